@@ -145,7 +145,7 @@ describe("skills-ref", () => {
   it("says that a file which is there cannot be read", () => {
     expect(
       skillsRef.judge({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
-    ).toEqual([{ reason: "unreadable", message: "SKILL.md is there but cannot be read" }]);
+    ).toEqual([{ reason: "unreadable", message: "SKILL.md exists but cannot be read" }]);
   });
 });
 

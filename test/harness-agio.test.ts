@@ -198,7 +198,11 @@ it("goes on with the other skills where one cannot be read", async () => {
       kind: "skipped",
       message: 'its SKILL.md does not begin with frontmatter between two lines of "---"',
     },
-    { path: `${project}/gone`, kind: "skipped", message: "its SKILL.md was not read: it is gone" },
+    {
+      path: `${project}/gone`,
+      kind: "skipped",
+      message: "its SKILL.md was not read: no such file or directory",
+    },
   ]);
 });
 

@@ -100,7 +100,7 @@ it("cuts no character of a head in two and says what cannot be read", () => {
   });
   expect(readHead(tracer, openMemory("a", {}, '/project/a "b": c'), "SKILL.md", () => true)).toEqual({
     outcome: "unreadable",
-    reason: "it is gone",
+    reason: "no such file or directory",
   });
   expect(tracer.events.map(({ kind, bytes }) => [kind, bytes])).toEqual([["head", [0, 1024]]]);
 });

@@ -156,7 +156,7 @@ it("goes on with the other skills where one cannot be loaded", async () => {
   expect(agent.problems.map(({ path, message }) => [path, message])).toEqual([
     [`${project}/no`, "permission denied"],
     [`${project}/bad`, 'its SKILL.md does not begin with "---", or holds it no second time'],
-    [`${project}/gone`, "its SKILL.md was not read: it is gone"],
+    [`${project}/gone`, "its SKILL.md was not read: no such file or directory"],
   ]);
 });
 

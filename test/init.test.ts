@@ -211,7 +211,7 @@ describe("what is refused, before anything is written", () => {
       "a/../b",
       'skills: name "a/../b" contains "/" and "."; use only a-z, 0-9 and single hyphens\nfor example: skills init a-b\n',
     ],
-    ["con", 'skills: name "con" has the step "con", which is a device on Windows\n'],
+    ["con", 'skills: name "con" has the segment "con", which is a device name on Windows\n'],
     [
       "a\nb",
       'skills: name "a\\nb" contains "\\n"; use only a-z, 0-9 and single hyphens\nfor example: skills init a-b\n',
@@ -236,7 +236,7 @@ describe("what is refused, before anything is written", () => {
   it("is to write over anything, and all of it is named", async () => {
     const files = { "skills/pdf-forms/notes.md": "mine", ".github/workflows/skills.yml": "mine" };
     expect(await refused(files, "pdf-forms", "--description", description, "--workflow")).toBe(
-      'skills: "skills/pdf-forms" is there already, expected nothing in its place\nskills: ".github/workflows/skills.yml" is there already, expected nothing in its place\nnothing was written\n',
+      'skills: "skills/pdf-forms" already exists\nskills: ".github/workflows/skills.yml" already exists\nnothing was written\n',
     );
     expect(
       await refused({ "skills.config.json": "{}" }, "pdf-forms", "--description", description, "--config"),
@@ -261,11 +261,8 @@ describe("what is refused, before anything is written", () => {
   });
 
   it.each([
-    ["package.json", 'skills: "package.json" is a file, expected a directory\n'],
-    [
-      "package.json/x",
-      'skills: cannot write "package.json/x": there is a file where a directory is expected\n',
-    ],
+    ["package.json", 'skills: "package.json" is a file, not a directory\n'],
+    ["package.json/x", 'skills: cannot write "package.json/x": a file exists where a directory is needed\n'],
   ])("is a file to put it into: %s", async (place, said) => {
     expect(
       await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place),
@@ -285,7 +282,7 @@ describe("what is refused, before anything is written", () => {
 
   it.skipIf(process.platform !== "linux")("is a place in which nothing can be made", async () => {
     expect(await refused({}, "pdf-forms", "--description", description, "--in", "/proc/not-there")).toMatch(
-      /^skills: cannot write ".*proc\/not-there": no directory can be made there\n$/,
+      /^skills: cannot write ".*proc\/not-there": a directory cannot be created there\n$/,
     );
   });
 
@@ -332,7 +329,7 @@ describe("where it stands", () => {
     symlinkSync(outside, path.join(cwd, ".claude/skills"));
     expect(await start(cwd, "pdf-forms")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('".claude/skills" is a link that leads out of the working directory'),
+      stderr: expect.stringContaining('".claude/skills" is a symlink to '),
     });
     expect((await start(cwd, "pdf-forms", "--in", ".claude/skills")).code).toBe(0);
     expect(existsSync(path.join(outside, "pdf-forms/SKILL.md"))).toBe(true);

@@ -192,7 +192,7 @@ describe("an install that is killed", () => {
     );
     await expect(
       changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 200),
-    ).rejects.toMatchObject({ message: expect.stringContaining("it is not known which process made it") });
+    ).rejects.toMatchObject({ message: expect.stringContaining("its owner is unknown") });
   });
 
   it("waits for a process that lives, and goes on when that is done", async () => {
@@ -217,7 +217,7 @@ describe("an install that is killed", () => {
     await expect(changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 0)).rejects.toMatchObject(
       {
         code: "unwritable",
-        message: `"r" is being changed by another process, number ${process.pid}`,
+        message: `"r" is being changed by another process (${process.pid})`,
       },
     );
   });
@@ -270,7 +270,7 @@ describe("a disk that does not do as it is told", () => {
       );
       expect([limited.status, limited.stderr]).toEqual([
         2,
-        expect.stringContaining('cannot write "r/demo/large.md": it is larger than the system allows'),
+        expect.stringContaining('cannot write "r/demo/large.md": file is too large for the system'),
       ]);
       expect(pictureOf(cwd)).toEqual(before);
     },
@@ -298,7 +298,7 @@ describe("a disk that does not do as it is told", () => {
     await expect(
       changeRoot({ directory: root, label: "r", state }, () => ({ result: 1 })),
     ).rejects.toMatchObject({
-      message: 'cannot write "r/b": something that is no directory was to be put there',
+      message: 'cannot write "r/b": the staged skill is not a directory',
     });
     expect(readdirSync(root)).toEqual(["a"]);
     expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
@@ -315,7 +315,7 @@ describe("a disk that does not do as it is told", () => {
           change: { place, remove: [], lock: "keep" },
         })),
       ).rejects.toMatchObject({
-        message: 'cannot write "r/a": one of its files has a path that leads out of it',
+        message: 'cannot write "r/a": the path of one of its files points outside it',
       });
       expect(pictureOf(cwd)).toEqual(before);
     }
@@ -334,7 +334,7 @@ describe("a disk that does not do as it is told", () => {
         result: 1,
         change: { place, remove: [], lock: Buffer.from("{}") },
       })),
-    ).rejects.toMatchObject({ message: 'cannot write "r/b": something else has come to stand there' });
+    ).rejects.toMatchObject({ message: 'cannot write "r/b": another file or directory has appeared there' });
     expect(pictureOf(directory)).toEqual(before);
   });
 
@@ -345,7 +345,7 @@ describe("a disk that does not do as it is told", () => {
     const change = { place: [], remove: [{ name: "a", backup: "a-1" }], lock: "keep" } as const;
     await expect(changeRoot({ directory, label: "r" }, () => ({ result: 1, change }))).rejects.toMatchObject({
       code: "unwritable",
-      message: 'cannot write "r/.skills-backup": something that is no directory stands there',
+      message: 'cannot write "r/.skills-backup": it is not a directory',
     });
     expect([pictureOf(directory), readdirSync(elsewhere)]).toEqual([before, []]);
   });

@@ -246,7 +246,10 @@ describe("where skills install puts things", () => {
     const homeless = await runSkills(["install", "--source", "user", "demo.zip"], {
       cwd,
     });
-    expect([homeless.code, homeless.stderr]).toEqual([2, expect.stringMatching(/names no directory/)]);
+    expect([homeless.code, homeless.stderr]).toEqual([
+      2,
+      expect.stringMatching(/is not the absolute path of a home directory/),
+    ]);
   });
 
   it.skipIf(process.platform === "win32")(
@@ -258,10 +261,7 @@ describe("where skills install puts things", () => {
       expect(existsSync(path.join(cwd, "elsewhere/demo/SKILL.md"))).toBe(true);
       symlinkSync("../../elsewhere", path.join(cwd, "p/.agents/skills"));
       const { code, stderr } = await run(path.join(cwd, "p"), "install", "../demo.zip");
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining("is a link that leads out of the working directory"),
-      ]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("outside the working directory")]);
     },
   );
 
@@ -307,7 +307,7 @@ describe("where skills install puts things", () => {
     expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        'the skill in "con.zip" cannot have a directory of its name: name "con" has the step "con", which is a device on Windows',
+        'the skill in "con.zip" cannot have a directory of its name: name "con" has the segment "con", which is a device name on Windows',
       ),
     });
     expect(readdirSync(cwd)).toEqual(["con.zip"]);
@@ -317,7 +317,7 @@ describe("where skills install puts things", () => {
     const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
     expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([
       1,
-      "x.zip\n  error    the file does not begin as a zip or a gzip does, expected a .zip, .skill or .tar.gz [archive-format]\n\n1 skill checked: 1 error; \n",
+      "x.zip\n  error    file is not a zip or tar.gz archive [archive-format]\n\n1 skill checked: 1 error; \n",
     ]);
   });
 
@@ -375,10 +375,7 @@ describe("hostile surroundings", () => {
       symlinkSync("../../private", path.join(cwd, "r/.skills-transaction/new"));
       utimesSync(path.join(cwd, "r/.skills-transaction"), 0, 0);
       const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringContaining("something that is no directory stands there"),
-      ]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("it is not a directory")]);
       expect(readFileSync(path.join(cwd, "private/stolen/key"), "utf8")).toBe("secret");
     },
   );
@@ -387,6 +384,6 @@ describe("hostile surroundings", () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
     mkdirSync(path.join(cwd, "r/.skills-transaction/new"), { recursive: true });
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
-    expect([code, stderr]).toEqual([2, expect.stringContaining("it is not known which process made it")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("its owner is unknown")]);
   });
 });

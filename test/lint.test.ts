@@ -151,10 +151,12 @@ it("refuses what has become another kind of file, or is reached by a link", asyn
     'cannot write "a/docs/B.md": it is no longer a plain file',
   );
   unlinkSync(path.join(cwd, "a/docs/B.md"));
-  expect((await failure(() => writeChanges(changes))).message).toBe('cannot write "a/docs/B.md": it is gone');
+  expect((await failure(() => writeChanges(changes))).message).toBe(
+    'cannot write "a/docs/B.md": no such file or directory',
+  );
   renameSync(path.join(cwd, "a/docs"), path.join(cwd, "docs"));
   symlinkSync("../elsewhere", path.join(cwd, "a/docs"));
-  const astray = "the way there leads over a symbolic link or out of the skill";
+  const astray = "its path contains a symlink or is outside the skill";
   expect((await failure(() => writeChanges(changes))).message).toBe(`cannot write "a/docs/B.md": ${astray}`);
   const outside = changes.map((change) => ({
     ...change,
@@ -183,7 +185,7 @@ it("never renames onto another file", async () => {
   const { changes } = await lintUnwritten({ paths: ["a"], cwd, fix: "unsafe" });
   writeFileSync(path.join(cwd, "a/SKILL.md"), "another");
   expect((await failure(() => writeChanges(changes))).message).toBe(
-    'cannot write "a/skill.md": there is a SKILL.md beside it',
+    'cannot write "a/skill.md": "SKILL.md" already exists',
   );
   expect([read(cwd, "a/skill.md"), read(cwd, "a/SKILL.md")]).toEqual([skillMd("a"), "another"]);
 });

@@ -24,46 +24,46 @@ function refused(message: string, code = "manifest-format"): unknown {
 
 describe("bytes", () => {
   it.each([
-    ["nothing", "", "the manifest is no JSON"],
-    ["no JSON", text.replace("[", ""), "the manifest is no JSON"],
-    ["a comment", `${text}// x`, "the manifest is no JSON"],
-    ["a trailing comma", text.replace('"skill.oms.sig"', '"skill.oms.sig",'), "the manifest is no JSON"],
+    ["nothing", "", "manifest is not valid JSON"],
+    ["no JSON", text.replace("[", ""), "manifest is not valid JSON"],
+    ["a comment", `${text}// x`, "manifest is not valid JSON"],
+    ["a trailing comma", text.replace('"skill.oms.sig"', '"skill.oms.sig",'), "manifest is not valid JSON"],
     [
       "a key in an escape that is none",
       text.replace('"_type"', String.raw`"\x5ftype"`),
-      "the manifest is no JSON",
+      "manifest is not valid JSON",
     ],
-    ["a string that does not end", `${text.slice(0, -3)}"`, "the manifest is no JSON"],
+    ["a string that does not end", `${text.slice(0, -3)}"`, "manifest is not valid JSON"],
     [
       "a byte-order mark",
       `\ufeff${text}`,
-      "the manifest begins with a byte-order mark, which JSON does not allow",
+      "manifest starts with a byte-order mark, which JSON does not allow",
     ],
-    ["deep nesting", "[".repeat(33), "objects and arrays of the manifest are nested more than 32 deep"],
-    ["no object", "[]", "the manifest is an array, expected an object"],
+    ["deep nesting", "[".repeat(33), "manifest is nested more than 32 levels deep"],
+    ["no object", "[]", "manifest must be an object, not an array"],
     [
       "a key twice",
       text.replace('"predicate":', '"_type": 1, "predicate":'),
-      'the key "_type" stands twice in one object of the manifest',
+      'manifest has the key "_type" twice in one object',
     ],
     [
       "a key twice, once in escapes",
       text.replace('"size": 6', String.raw`"size": 6, "\u0073ize" : 6`),
-      'the key "size" stands twice in one object of the manifest',
+      'manifest has the key "size" twice in one object',
     ],
   ])("refuses %s", (_, manifest, message) => {
     expect(refusal(Buffer.from(manifest))).toEqual(refused(message));
   });
 
   it("refuses what is not UTF-8", () => {
-    expect(refusal(Buffer.from(text, "latin1"))).toEqual(refused("the manifest is not UTF-8"));
+    expect(refusal(Buffer.from(text, "latin1"))).toEqual(refused("manifest is not UTF-8"));
   });
 
   it("takes 4 MiB, and no byte more", () => {
     const filled = Buffer.from(text.padEnd(4 * 1_048_576 - 1));
     expect(refusal(filled)).toMatchObject({ subject: "demo" });
     expect(refusal(Buffer.concat([filled, Buffer.from(" ")]))).toEqual(
-      refused("the manifest has 4,194,305 bytes, and the limit is 4,194,304"),
+      refused("manifest has 4,194,305 bytes (maximum 4,194,304)"),
     );
   });
 });
@@ -75,78 +75,66 @@ describe("shape", () => {
     [
       '"_type": "https://in-toto.io/Statement/v1"',
       '"_type": "https://in-toto.io/Statement/v0.1"',
-      `_type is "https://in-toto.io/Statement/v0.1", expected "https://in-toto.io/Statement/v1"`,
+      `_type must be "https://in-toto.io/Statement/v1", not "https://in-toto.io/Statement/v0.1"`,
     ],
-    [
-      '"predicateType": "https://model_signing/signature/v1.0",',
-      "",
-      'predicateType is missing, expected "https://model_signing/signature/v1.0"',
-    ],
+    ['"predicateType": "https://model_signing/signature/v1.0",', "", "predicateType is missing"],
     [
       '"method": "files"',
       '"method": "shards"',
-      'predicate.serialization.method is "shards", expected "files"',
+      'predicate.serialization.method must be "files", not "shards"',
     ],
     [
       '"hash_type": "sha256"',
       '"hash_type": "blake2b"',
-      'predicate.serialization.hash_type is "blake2b", expected "sha256"',
+      'predicate.serialization.hash_type must be "sha256", not "blake2b"',
     ],
     [
       '"allow_symlinks": false',
       '"allow_symlinks": true',
-      "predicate.serialization.allow_symlinks is true, expected false",
+      "predicate.serialization.allow_symlinks must be false, not true",
     ],
     [
       '"skill.oms.sig"',
       "7",
-      "predicate.serialization.ignore_paths[1] is 7, expected a string of whole characters that is not empty",
+      "predicate.serialization.ignore_paths[1] must be a non-empty string of valid Unicode, not 7",
     ],
     [
       '"name": "SKILL.md"',
       '"name": ""',
-      'predicate.resources[0].name is "", expected a string of whole characters that is not empty',
+      'predicate.resources[0].name must be a non-empty string of valid Unicode, not ""',
     ],
-    [
-      '"name": "SKILL.md",',
-      "",
-      "predicate.resources[0].name is missing, expected a string of whole characters that is not empty",
-    ],
+    ['"name": "SKILL.md",', "", "predicate.resources[0].name is missing"],
     [
       '"algorithm": "sha256"',
       '"algorithm": "md5"',
-      'predicate.resources[0].algorithm is "md5", expected "sha256"',
+      'predicate.resources[0].algorithm must be "sha256", not "md5"',
     ],
     [
       `"digest": "${digest}"`,
       `"digest": "${digest.toUpperCase()}"`,
-      `predicate.resources[0].digest is "${digest.toUpperCase().slice(0, 60)}…(+4)", expected a SHA-256 digest of 64 lower-case hexadecimal digits`,
+      `predicate.resources[0].digest must be a SHA-256 digest of 64 lower-case hexadecimal digits, not "${digest.toUpperCase().slice(0, 60)}…(+4)"`,
     ],
     [
       `"digest": "${digest}"`,
       `"digest": {}`,
-      "predicate.resources[0].digest is an object, expected a SHA-256 digest of 64 lower-case hexadecimal digits",
+      "predicate.resources[0].digest must be a SHA-256 digest of 64 lower-case hexadecimal digits, not an object",
     ],
-    ['"size": 37', '"size": -1', "predicate.resources[0].size is -1, expected a number of bytes"],
-    ['"size": 37', '"size": "37"', 'predicate.resources[0].size is "37", expected a number of bytes'],
+    ['"size": 37', '"size": -1', "predicate.resources[0].size must be a size in bytes, not -1"],
+    ['"size": 37', '"size": "37"', 'predicate.resources[0].size must be a size in bytes, not "37"'],
     [
       '"executable": true',
       '"executable": null',
-      "predicate.resources[2].executable is null, expected true or false",
+      "predicate.resources[2].executable must be true or false, not null",
     ],
     [
       '"name": "demo"',
       '"name": []',
-      "subject[0].name is an array, expected a string of whole characters that is not empty",
+      "subject[0].name must be a non-empty string of valid Unicode, not an array",
     ],
-    [
-      '"sha256": "10',
-      '"sha1": "10',
-      "subject[0].digest.sha256 is missing, expected a SHA-256 digest of 64 lower-case hexadecimal digits",
-    ],
+    ['"sha256": "10', '"sha1": "10', "subject[0].digest.sha256 is missing"],
   ])("refuses %s as %s", (written, instead, message) => {
     const manifest = text.replace(written, instead);
-    expect(refusal(Buffer.from(manifest))).toEqual(refused(`the manifest's ${message}`));
+    expect(refusal(Buffer.from(manifest))).toEqual(refused(`manifest key ${message}`));
     expect(matches(JSON.parse(manifest))).toBe(false);
   });
 
@@ -154,33 +142,33 @@ describe("shape", () => {
     [
       "a member of the statement",
       (statement) => (statement.extra = 1),
-      'the manifest has the member "extra", which OpenSSF Model Signing v1.0 does not know',
+      'manifest has the key "extra", which OpenSSF Model Signing v1.0 does not define',
     ],
     [
       "a member of the predicate",
       ({ predicate }) => (predicate["\u202ex"] = 1),
-      String.raw`the manifest's predicate has the member "\u{202e}x", which OpenSSF Model Signing v1.0 does not know`,
+      String.raw`manifest key predicate has the key "\u{202e}x", which OpenSSF Model Signing v1.0 does not define`,
     ],
     [
       "a member of the serialization",
       ({ predicate }) => (predicate.serialization.shard_size = 1),
-      'the manifest\'s predicate.serialization has the member "shard_size", which OpenSSF Model Signing v1.0 does not know',
+      'manifest key predicate.serialization has the key "shard_size", which OpenSSF Model Signing v1.0 does not define',
     ],
-    ["no subject", (statement) => (statement.subject = []), "the manifest's subject has 0 items, expected 1"],
+    ["no subject", (statement) => (statement.subject = []), "manifest key subject must have 1 item, not 0"],
     [
       "two subjects",
       (statement) => statement.subject.push({}),
-      "the manifest's subject has 2 items, expected 1",
+      "manifest key subject must have 1 item, not 2",
     ],
     [
       "no files",
       ({ predicate }) => (predicate.resources = []),
-      "the manifest's predicate.resources is empty, expected a file or more",
+      "manifest key predicate.resources lists no files",
     ],
     [
       "files by name",
       ({ predicate }) => (predicate.resources = {}),
-      "the manifest's predicate.resources is an object, expected an array",
+      "manifest key predicate.resources must be an array, not an object",
     ],
   ])("refuses %s", (_, change, message) => {
     const statement = JSON.parse(text);
@@ -191,53 +179,47 @@ describe("shape", () => {
 
   it("looks for members of the file's own, not for those of every object", () => {
     expect(refusal(Buffer.from('{"__proto__": {}}'))).toEqual(
-      refused('the manifest has the member "__proto__", which OpenSSF Model Signing v1.0 does not know'),
+      refused('manifest has the key "__proto__", which OpenSSF Model Signing v1.0 does not define'),
     );
   });
 });
 
 describe("meaning", () => {
   it.each<readonly [string, string, string, string, string]>([
-    [
-      "a file twice",
-      '"scripts/run.sh"',
-      '"SKILL.md"',
-      'the manifest lists "SKILL.md" twice',
-      "manifest-format",
-    ],
+    ["a file twice", '"scripts/run.sh"', '"SKILL.md"', 'manifest lists "SKILL.md" twice', "manifest-format"],
     [
       "a name that leads elsewhere",
       '"scripts/run.sh"',
       '"../run.sh"',
-      'in the manifest, name "../run.sh" has an empty, "." or ".." segment',
+      'manifest: name "../run.sh" has an empty, "." or ".." segment',
       "manifest-format",
     ],
     [
       "half a character for a name",
       '"scripts/run.sh"',
       String.raw`"\ud800"`,
-      String.raw`the manifest's predicate.resources[2].name is "\u{d800}", expected a string of whole characters that is not empty`,
+      String.raw`manifest key predicate.resources[2].name must be a non-empty string of valid Unicode, not "\u{d800}"`,
       "manifest-format",
     ],
     [
       "itself",
       '"scripts/run.sh"',
       '"skill.manifest.json"',
-      'the manifest lists "skill.manifest.json", which it ignores',
+      'manifest lists "skill.manifest.json", which it ignores',
       "manifest-format",
     ],
     [
       "to ignore a directory of the skill",
       '"skill.oms.sig"',
       '"scripts"',
-      `the manifest's predicate.serialization.ignore_paths[1] is "scripts", expected one of .git, .gitattributes, .github, .gitignore, skill.manifest.json or skill.oms.sig`,
+      `manifest key predicate.serialization.ignore_paths[1] must be one of .git, .gitattributes, .github, .gitignore, skill.manifest.json or skill.oms.sig, not "scripts"`,
       "manifest-ignore",
     ],
     [
       "another root",
       '"10ca22866',
       '"00ca22866',
-      "the manifest's subject[0].digest.sha256 is 00ca22866b59b5ebfa83a8d3e4f92c5ede3bd3b215f15d83ea4986eee4290cb6, expected 10ca22866b59b5ebfa83a8d3e4f92c5ede3bd3b215f15d83ea4986eee4290cb6, which the files it lists give",
+      "manifest key subject[0].digest.sha256 must be 10ca22866b59b5ebfa83a8d3e4f92c5ede3bd3b215f15d83ea4986eee4290cb6 for the listed files",
       "manifest-subject",
     ],
   ])("refuses %s", (_, written, instead, message, code) => {

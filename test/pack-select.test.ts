@@ -184,7 +184,7 @@ it("refuses every symbolic link, and says what it is", async () => {
     ].map(([link, target]) => [
       "archive-type",
       link,
-      `"${link}" is a symbolic link to "${target}", expected a regular file`,
+      `"${link}" is a symlink to "${target}"; replace it with a copy of its target`,
     ]),
   );
   expect((await pack(cwd, "s")).stdout).toMatch(
@@ -232,15 +232,15 @@ it("packs what links within the skill lead to where that is asked for, and nothi
   const { code, refused } = await list(cwd, "--follow-internal");
   expect(code).toBe(1);
   expect(
-    refused.map(([, file, message]: string[]) => [file, message!.replace(/^.* that leads /, "")]),
+    refused.map(([, file, message]: string[]) => [file, message!.replace(/^.* is a symlink /, "")]),
   ).toEqual([
-    ["a/c/up", "to a directory that it stands in itself"],
-    ["dangling", "nowhere"],
-    ["directory", 'to a directory with "a/c/up" in it, which is no regular file'],
-    ["loop", "nowhere"],
-    ["out", "out of the skill"],
-    ["root", "to a directory that it stands in itself"],
-    ["secret", 'to "a/.env", which stays out'],
+    ["a/c/up", "to a directory that contains it"],
+    ["dangling", "without a target"],
+    ["directory", 'to a directory that contains "a/c/up", which is not a regular file'],
+    ["loop", "without a target"],
+    ["out", "to a target outside the skill"],
+    ["root", "to a directory that contains it"],
+    ["secret", 'to "a/.env", which is left out'],
   ]);
 });
 
@@ -249,7 +249,11 @@ it("refuses a SKILL.md that is a link, and one that is not called so", async () 
   rmSync(path.join(cwd, "s/SKILL.md"));
   symlinkSync("real.md", path.join(cwd, "s/SKILL.md"));
   expect((await list(cwd)).refused).toEqual([
-    ["archive-type", "SKILL.md", '"SKILL.md" is a symbolic link to "real.md", expected a regular file'],
+    [
+      "archive-type",
+      "SKILL.md",
+      '"SKILL.md" is a symlink to "real.md"; replace it with a copy of its target',
+    ],
   ]);
   expect((await list(cwd, "--follow-internal")).files).toEqual(["SKILL.md", "real.md"]);
   const misspelt = makeTree({ "s/skill.md": skillMd("s") });

@@ -53,12 +53,12 @@ onUnix("reads through a link inside the skill and through none that leads out", 
     refused("out"),
     refused("outdir/key"),
     refused("../secret/key"),
-    'unreadable: cannot read "skill//etc/passwd": it is gone',
-    'unreadable: cannot read "skill/dangling": it is gone',
-    'unreadable: cannot read "skill/loop": a symbolic link',
+    'unreadable: cannot read "skill//etc/passwd": no such file or directory',
+    'unreadable: cannot read "skill/dangling": no such file or directory',
+    'unreadable: cannot read "skill/loop": it is a symlink',
     'unreadable: cannot read "skill/docs": a directory',
-    'unreadable: cannot read "skill/none": it is gone',
-    'unreadable: cannot read "skill/a\\x00b": no file can have such a name',
+    'unreadable: cannot read "skill/none": no such file or directory',
+    'unreadable: cannot read "skill/a\\x00b": invalid file name',
   ]);
 });
 
@@ -142,7 +142,7 @@ it("says that a directory is gone", () => {
   const source = openDirectory("/nonexistent/skill", "skill");
   expect([source.name, source.list(), outcome(source, "SKILL.md")]).toEqual([
     "skill",
-    { entries: [], unread: [{ path: ".", reason: "it is gone" }] },
-    'unreadable: cannot read "skill/SKILL.md": it is gone',
+    { entries: [], unread: [{ path: ".", reason: "no such file or directory" }] },
+    'unreadable: cannot read "skill/SKILL.md": no such file or directory',
   ]);
 });

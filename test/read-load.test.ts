@@ -74,7 +74,7 @@ it("says why a SKILL.md of another kind was not read, and reads no near miss in 
       "a FIFO, socket or device",
       "larger than 1 MiB (5368709120 bytes)",
       "a link that leads out of the skill",
-      "it is gone",
+      "no such file or directory",
     ].map((reason) => [{ path: "SKILL.md", reason }]),
   );
 });

@@ -51,7 +51,7 @@ it("refuses as a directory on the disk does", () => {
   expect(["big.md", "fifo", "none"].map((path) => refusal(() => source.read(path)))).toEqual([
     'too-large: cannot read "big.md": larger than 1 MiB (1048577 bytes)',
     'unreadable: cannot read "fifo": a FIFO, socket or device',
-    'unreadable: cannot read "none": it is gone',
+    'unreadable: cannot read "none": no such file or directory',
   ]);
   expect(source.readHead("big.md", 4)).toEqual(new Uint8Array(4));
 });

@@ -74,8 +74,8 @@ it("tells what keeps a file from being written", async () => {
   const cwd = makeTree({ ...project, "there/x": "" });
   const long = "l".repeat(300);
   const outputs: readonly (readonly [string, string])[] = [
-    [`${long}.json`, "its path is too long for this system"],
-    ["file.txt/x.json", "there is a file where a directory is expected"],
+    [`${long}.json`, "path is too long for this system"],
+    ["file.txt/x.json", "a file exists where a directory is needed"],
   ];
   for (const [output, reason] of outputs)
     for (const args of [
@@ -83,20 +83,18 @@ it("tells what keeps a file from being written", async () => {
       ["pack", "a", "-o"],
     ])
       expect(await refused([...args, output], { cwd })).toContain(`: ${reason}\n`);
-  expect(await refused(["lint", "a", "-o", "there"], { cwd })).toContain(
-    ": a directory is there, expected a plain file or nothing\n",
-  );
+  expect(await refused(["lint", "a", "-o", "there"], { cwd })).toContain(": it is a directory\n");
   expect(await refused(["pack", "a", "-o", "there"], { cwd })).toBe(
     'skills: --output "there" is a directory, expected the name of a file\n--out-dir there puts the archive into it\n',
   );
   expect(await refused(["install", "--root", long, "a"], { cwd })).toContain(
-    ": its path is too long for this system\n",
+    ": path is too long for this system\n",
   );
   expect(await refused(["install", "--root", "file.txt/x", "a"], { cwd })).toBe(
-    'skills: cannot write "file.txt/x": there is a file where a directory is expected\n',
+    'skills: cannot write "file.txt/x": a file exists where a directory is needed\n',
   );
   expect(await refused(["lint", "--write-baseline", "file.txt/x"], { cwd })).toBe(
-    'skills: cannot write "file.txt/x": there is a file where a directory is expected\n',
+    'skills: cannot write "file.txt/x": a file exists where a directory is needed\n',
   );
 });
 

@@ -472,8 +472,8 @@ describe("what is not renamed", () => {
   it("is anything by a journal that leads over a link, or out of the project", async () => {
     const outside = makeTree({ "a.md": "kept" });
     for (const [edit, said] of [
-      ["out/a.md", "leads over a symbolic link"],
-      ["../a.md", "not of the form"],
+      ["out/a.md", "its path contains a symlink"],
+      ["../a.md", "not a valid journal"],
     ] as const) {
       const journal = {
         version: 2,

@@ -90,8 +90,8 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
     0o600,
   ]);
   const refusals: readonly (readonly [readonly string[], string])[] = [
-    [["link.md"], 'cannot write "link.md": a symbolic link is there, expected a plain file or nothing'],
-    [["dir.md"], 'cannot write "dir.md": a directory is there, expected a plain file or nothing'],
+    [["link.md"], 'cannot write "link.md": it is a symlink'],
+    [["dir.md"], 'cannot write "dir.md": it is a directory'],
     [["new.md", "json=./new.md"], 'two reports would be written to "./new.md"'],
     [["a/SKILL.md"], '--output "a/SKILL.md" is a skill\'s own file, which a report would replace'],
     [["text=skill.md"], '--output "text=skill.md" is a skill\'s own file, which a report would replace'],

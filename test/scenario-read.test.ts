@@ -114,7 +114,7 @@ describe("a mistake in it", () => {
     ],
     [
       "prompt: a\nexpect: {answer: {matches: '(' }}\n",
-      'a.scenario.yaml:2:28 "(" is no regular expression of JavaScript',
+      'a.scenario.yaml:2:28 "(" is not a valid JavaScript regular expression',
     ],
     [
       "prompt: a\nexpect: {read: {includes: []}}\n",

@@ -98,7 +98,7 @@ describe("a journal that came with a project", () => {
           args[0],
           2,
           expect.stringMatching(
-            /^skills: "(?:\.\/)?\.skills-transaction" holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away\n/,
+            /^skills: "(?:\.\/)?\.skills-transaction" contains an incomplete change that may not be yours; inspect it, then move it away\n/,
           ),
         ]);
       }
@@ -145,7 +145,7 @@ describe("a journal that came with a project", () => {
       expect([journal, ran.code, ran.stderr]).toEqual([
         journal,
         2,
-        expect.stringContaining("is not of the form that skills install writes"),
+        expect.stringContaining("is not a valid journal"),
       ]);
       expect(readFileSync(path.join(root, "mine/a.txt"), "utf8")).toBe("precious");
     }
@@ -170,7 +170,7 @@ describe("a journal that came with a project", () => {
       );
       expect(await run(root, env, "rename", "pdf", "forms")).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("is not of the form"),
+        stderr: expect.stringContaining("is not a valid journal"),
       });
     }
   });
@@ -199,7 +199,7 @@ describe("a change of one's own", () => {
     begin(root, { ...nothing, remove: [{ name: "a" }] });
     await expect(changeRoot(root, () => ({ result: 1 }))).rejects.toMatchObject({
       code: "unwritable",
-      message: expect.stringContaining("look into it, then move it away"),
+      message: expect.stringContaining("inspect it, then move it away"),
     });
     expect(readdirSync(root.directory)).toEqual([places.transaction, "a"]);
   });
@@ -316,9 +316,9 @@ describe("a root that is git's, or the project", () => {
 
   it.skipIf(process.platform === "win32")("is refused at the end of a link", async () => {
     for (const [target, said] of [
-      ["..", "leads to the project itself"],
-      ["../.git/hooks", 'lies in ".git"'],
-      ["../.git", 'lies in ".git"'],
+      ["..", "is a symlink to the project directory"],
+      ["../.git/hooks", 'is inside ".git"'],
+      ["../.git", 'is inside ".git"'],
     ] as const) {
       const root = project();
       symlinkSync(target, path.join(root, ".agents/skills"));
@@ -341,7 +341,7 @@ describe("a root that is git's, or the project", () => {
     ]) {
       expect(await run(root, {}, ...args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining('lies in ".git", expected a directory that is not git\'s own'),
+        stderr: expect.stringMatching(/(?:is inside|lies in) "\.git"/),
       });
     }
     expect(pictureOf(root)).toEqual(before);
@@ -352,7 +352,7 @@ describe("a root that is git's, or the project", () => {
     symlinkSync(".git/hooks", path.join(root, "skills"));
     expect(
       await run(root, {}, "init", "pdf", "-d", "Fills forms. Use when one is to be filled."),
-    ).toMatchObject({ code: 2, stderr: expect.stringContaining('"skills" lies in ".git"') });
+    ).toMatchObject({ code: 2, stderr: expect.stringContaining('"skills" is inside ".git"') });
     expect([
       readdirSync(path.join(root, ".git/hooks")),
       lstatSync(path.join(root, "skills")).isSymbolicLink(),

@@ -220,11 +220,11 @@ describe("claude-ai", () => {
     const [refusal] = refuse("claude-ai", { frontmatter: good.replace("pdf-forms", "x".repeat(65)) });
     expect(refusal).toMatchObject({
       own: false,
-      message: "name has 65 characters, expected at most 64",
-      detail: "name has 65 characters, expected at most 64",
+      message: "name is 65 characters long (maximum 64)",
+      detail: "name is 65 characters long (maximum 64)",
     });
     expect(refuse("claude-ai", { files: many(200) })[0]?.detail).toBe(
-      "the archive holds 201 files, expected at most 200",
+      "the archive has 201 files (maximum 200)",
     );
   });
 });
@@ -243,12 +243,12 @@ describe("claude-api", () => {
       { files: filling(30 * mebibyte + 1) },
     ],
     [
-      "the archive has 31,457,280 bytes, expected at most 31,457,279",
+      "the archive has 31,457,280 bytes (maximum 31,457,279)",
       { archiveBytes: 30 * mebibyte - 1 },
       { archiveBytes: 30 * mebibyte },
     ],
     [
-      'the frontmatter has 1 field besides allowed-tools, compatibility, description, license, metadata and name: "version"',
+      'the frontmatter has 1 unknown field: "version"; known are allowed-tools, compatibility, description, license, metadata and name',
       {},
       { frontmatter: `${good}\nversion: 1` },
     ],
@@ -265,34 +265,34 @@ describe("claude-api", () => {
 
 describe("openai", () => {
   it.each<[string, Changes, Changes]>([
-    ["the files stand at the archive's root, expected one directory around them", {}, { layout: "root" }],
+    ["the files are at the archive's root, not in a top-level directory", {}, { layout: "root" }],
     [
-      "the archive has 52,428,801 bytes, expected at most 52,428,800",
+      "the archive has 52,428,801 bytes (maximum 52,428,800)",
       { archiveBytes: 50 * mebibyte },
       { archiveBytes: 50 * mebibyte + 1 },
     ],
-    ["the archive holds 501 files, expected at most 500", { files: many(499) }, { files: many(500) }],
+    ["the archive has 501 files (maximum 500)", { files: many(499) }, { files: many(500) }],
     [
-      "a file has 26,214,401 bytes, expected at most 26,214,400",
+      "a file has 26,214,401 bytes (maximum 26,214,400)",
       { files: many(1, 25 * mebibyte) },
       { files: many(1, 25 * mebibyte + 1) },
     ],
     [
-      "2 files are called SKILL.md in some spelling, expected one, at the skill's root",
+      "2 files are named SKILL.md, ignoring case",
       { files: [{ path: "a/skill.txt", size: 1 }] },
       { files: [{ path: "a/skill.md", size: 1 }] },
     ],
     [
-      "description has 1,025 characters, expected at most 1,024",
+      "description is 1,025 characters long (maximum 1,024)",
       { frontmatter: long(1_024) },
       { frontmatter: long(1_025) },
     ],
     [
-      "the frontmatter is not the YAML that was expected: mapping values are not allowed here, in line 3 of SKILL.md",
+      "the frontmatter is not valid YAML: mapping values are not allowed here, line 3 of SKILL.md",
       {},
       { frontmatter: "name: pdf-forms\ndescription: a: b" },
     ],
-    ["description is blank", {}, { frontmatter: 'name: pdf-forms\ndescription: " "' }],
+    ["description is empty", {}, { frontmatter: 'name: pdf-forms\ndescription: " "' }],
   ])("says %s", (sentence, passing, failing) => {
     expect(refuse("openai", passing)).toEqual([]);
     expect(messages("openai", failing)).toEqual([sentence]);
@@ -408,14 +408,14 @@ describe("langfuse", () => {
       { archiveBytes: 3 * mebibyte },
       { archiveBytes: 3 * mebibyte + 1 },
     ],
-    ["the archive holds 201 files, expected at most 200", { files: many(199) }, { files: many(200) }],
+    ["the archive has 201 files (maximum 200)", { files: many(199) }, { files: many(200) }],
     [
       "A skill must not exceed 1000000 UTF-8 bytes in total",
       { files: filling(1_000_000) },
       { files: filling(1_000_001) },
     ],
     [
-      "a path has 513 characters, expected at most 512",
+      "a path has 513 characters (maximum 512)",
       { files: [{ path: `${"a".repeat(508)}.txt`, size: 1 }] },
       { files: [{ path: `${"a".repeat(509)}.txt`, size: 1 }] },
     ],
@@ -430,7 +430,7 @@ describe("langfuse", () => {
       { frontmatter: "name: pdf-forms" },
     ],
     [
-      "1 file below the root called SKILL.md, with whose directories Langfuse makes skills of their own",
+      "1 file named SKILL.md below the root: Langfuse imports their directories as separate skills",
       {},
       { files: [{ path: "a/skill.md", size: 1 }] },
     ],
@@ -442,34 +442,30 @@ describe("langfuse", () => {
 
 describe("well-known", () => {
   it.each<[string, Changes, Changes]>([
+    ["the files are in a top-level directory, not at the archive's root", {}, { layout: "wrapped" }],
     [
-      "the files stand in a directory of their own, expected at the archive's root",
-      {},
-      { layout: "wrapped" },
-    ],
-    [
-      'name "größe" is not lower-case ASCII words and digits joined by single hyphens',
+      'name "größe" is not lower-case ASCII letters and digits joined by single hyphens',
       {},
       { frontmatter: good.replace("pdf-forms", "größe") },
     ],
     [
-      "name has 65 characters, expected at most 64",
+      "name is 65 characters long (maximum 64)",
       { frontmatter: good.replace("pdf-forms", "x".repeat(64)) },
       { frontmatter: good.replace("pdf-forms", "x".repeat(65)) },
     ],
     [
-      "description has 1,025 characters, expected at most 1,024",
+      "description is 1,025 characters long (maximum 1,024)",
       { frontmatter: long(1_024) },
       { frontmatter: long(1_025) },
     ],
-    ["the archive holds 1,001 files, expected at most 1,000", { files: many(999) }, { files: many(1_000) }],
+    ["the archive has 1,001 files (maximum 1,000)", { files: many(999) }, { files: many(1_000) }],
     [
-      "the files have 52,428,801 bytes together, expected at most 52,428,800",
+      "the files have 52,428,801 bytes in total (maximum 52,428,800)",
       { files: filling(50 * mebibyte) },
       { files: filling(50 * mebibyte + 1) },
     ],
     [
-      "the skill is SKILL.md alone, which is better published as it is",
+      "the skill consists only of SKILL.md, which needs no archive",
       {},
       { files: [{ path: "skill.manifest.json", size: 1 }] },
     ],

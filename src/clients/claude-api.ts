@@ -6,7 +6,7 @@ import { quickValidate, type QuickValidation } from "./quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
 
-/** Anthropic's upload: the script that packages a skill, then the rules that only the documentation of the API gives. */
+/** Anthropic's upload: the checks of the script that packages a skill, then the rules that only the API documentation states. */
 export const claudeApi: ClientModel = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
@@ -20,13 +20,13 @@ function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {
   return judgeUpload(document).refusals;
 }
 
-/** What the script and the documentation make of a SKILL.md, and the fields that were read. */
+/** The refusals by script and documentation of a SKILL.md, and its fields. */
 export function judgeUpload(document: Uint8Array): QuickValidation {
   const { refusals, ...rest } = quickValidate(document);
   return { refusals: [...refusals, ...documentedRefusals(rest.fields?.get("name"))], ...rest };
 }
 
-/** What the API's documentation asks of a name beyond the script (the overview page, "Skill structure"). */
+/** Requirements on a name in the API documentation that the script does not check (overview page, "Skill structure"). */
 function documentedRefusals(name: PyValue | undefined): readonly Refusal[] {
   if (name?.type !== "str") return [];
   const reserved = ["anthropic", "claude"].filter((word) => name.value.toLowerCase().includes(word));

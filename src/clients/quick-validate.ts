@@ -4,7 +4,7 @@ import type { PyValue } from "../dialects/python/value.ts";
 import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
 import type { Refusal, RefusalReason } from "../model/client.ts";
 
-/** What Anthropic's script makes of a SKILL.md, and the fields it read; all that it would say had it not stopped at the first. */
+/** The refusals of a SKILL.md by Anthropic's script, and its fields. The script stops at the first refusal; these are all. */
 export interface QuickValidation {
   readonly refusals: readonly Refusal[];
   readonly fields?: ReadonlyMap<string, PyValue>;
@@ -17,7 +17,7 @@ export function quickValidate(bytes: Uint8Array): QuickValidation {
   const text = universalNewlines(decoded.text);
   if (!text.startsWith("---"))
     return refuse(text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open", "No YAML frontmatter found");
-  // The closing dashes need a line end of their own before them, so the opening one's does not count.
+  // The closing dashes need a line break before them other than the one after the opening dashes.
   const close = text.indexOf("\n---", 4);
   if (!text.startsWith("---\n") || close === -1)
     return refuse(text.startsWith("---\n") ? "fence-close" : "fence-line", "Invalid frontmatter format");
@@ -53,7 +53,7 @@ function refuse(reason: RefusalReason, message: string): QuickValidation {
   return { refusals: [{ reason, message }] };
 }
 
-/** The keys that a frontmatter may have. */
+/** The allowed keys of a frontmatter. */
 export const allowed: readonly string[] = [
   "allowed-tools",
   "compatibility",
@@ -63,7 +63,7 @@ export const allowed: readonly string[] = [
   "name",
 ];
 
-/** In code points; quick_validate.py@9d2f1ae, as all that follows. */
+/** Maximum lengths in code points, from quick_validate.py@9d2f1ae like everything below. */
 export const longest = { name: 64, description: 1024, compatibility: 500 } as const;
 
 type Fields = ReadonlyMap<string, PyValue>;
@@ -86,7 +86,7 @@ function checkKeys(keys: readonly PyValue[]): readonly Refusal[] {
   const names = unexpected
     .flatMap((key) => (key.type === "str" ? [key.value] : []))
     .toSorted(compareCodePoints);
-  // The script sorts and joins the keys as strings, and dies of any other.
+  // The script sorts and joins the keys as strings, and crashes on others.
   if (names.length < unexpected.length)
     return [
       {
@@ -109,15 +109,15 @@ function checkPresence(fields: Fields): readonly Refusal[] {
   );
 }
 
-/** A name that nothing is to be said of, as most are. */
-const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
+/** A valid name, as most are. */
+const valid = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
 
-/** A blank name passes. */
+/** An empty name passes, also one of spaces. */
 function checkName(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("name", value)];
   const name = strip(value.value);
-  if (sound.test(name)) return [];
+  if (valid.test(name)) return [];
   const about = (reason: RefusalReason, message: string) => refusal("name", reason, message);
   const kebab = `Name '${name}' should be kebab-case (lowercase letters, digits, and hyphens only)`;
   return [
@@ -130,7 +130,7 @@ function checkName(value: PyValue | undefined): readonly Refusal[] {
   ];
 }
 
-/** A blank description passes. */
+/** An empty description passes, also one of spaces. */
 function checkDescription(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("description", value)];

@@ -8,7 +8,7 @@ import { refuseAbsent } from "./absent-file.ts";
 
 const names = ["SKILL.md", "skill.md"] as const;
 
-/** The validator beside the specification, as `skills-ref validate` runs it. */
+/** The specification's reference validator, as run by `skills-ref validate`. */
 export const skillsRef: ClientModel = {
   id: "skills-ref",
   title: "skills-ref, the specification's reference validator",
@@ -41,13 +41,15 @@ function complaintsOf(parsed: Result<ParsedSkill>, name: string): readonly Compl
   return parsed.outcome === "value" ? validateMetadata(parsed.value.metadata, name) : [parsed.complaint];
 }
 
-/** Where the reference cuts at dashes that are no line of their own, what it would not say of the whole frontmatter is the dashes' fault. */
+/** The reference also ends the frontmatter at dashes within a line. Complaints that it would not have about the whole frontmatter are attributed to these dashes. */
 function blameFence(text: string, name: string, complaints: readonly Complaint[]): readonly Refusal[] {
   if (complaints.length === 0) return complaints;
   const line = /\n---[ \t]*(?:\n|$)/.exec(text);
   if (!line || !text.startsWith("---") || text.indexOf("---", 3) >= line.index) return complaints;
   const otherwise = complaintsOf(parseCut(text.slice(3, line.index + 1), ""), name);
-  return complaints.map((said) =>
-    otherwise.some(({ message }) => message === said.message) ? said : { ...said, reason: "fence-line" },
+  return complaints.map((complaint) =>
+    otherwise.some(({ message }) => message === complaint.message)
+      ? complaint
+      : { ...complaint, reason: "fence-line" },
   );
 }

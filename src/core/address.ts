@@ -1,9 +1,9 @@
-/** Where the schemas' `$id` and the rules' pages live. */
+/** Base URL of the schemas' `$id` and the rules' pages. */
 export const homepage = "https://skillwright.dev";
 
 export function helpUrl(ruleId: string): string {
   return `${homepage}/rules#${ruleId}`;
 }
 
-/** What a workflow of GitHub names to run the action. */
+/** The `uses` value of a GitHub workflow that runs the action. */
 export const action = "OWNER/skillwright@v0";

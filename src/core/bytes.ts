@@ -1,18 +1,18 @@
-/** `String.fromCharCode` takes its units as arguments, of which a call can have so many everywhere. */
+/** Maximum number of arguments that every engine accepts in a call of `String.fromCharCode`. */
 const mostArguments = 8192;
 
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-/** Reads units in the machine's own order. */
+/** Decodes units in the machine's byte order. */
 const units = new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true });
 
-/** One character for each byte, U+0000 to U+00FF (ISO 8859-1). `TextDecoder` reads windows-1252 under that name, but widened to units no byte is anything else. */
+/** One character per byte, U+0000 to U+00FF (ISO 8859-1). `TextDecoder` decodes that label as windows-1252, so the bytes are widened to UTF-16 units instead. */
 export function latin1(bytes: Uint8Array): string {
   return units.decode(new Uint8Array(Uint16Array.from(bytes).buffer));
 }
 
 /** Whether every byte is ASCII. */
 export function isAscii(bytes: Uint8Array): boolean {
-  // Four at a time, from where the words of the buffer begin.
+  // Four bytes at a time, from the first aligned word of the buffer.
   const lead = -bytes.byteOffset & 3;
   if (bytes.length < lead) return bytes.every((byte) => byte < 0x80);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
@@ -22,7 +22,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** UTF-16 units as they are, lone surrogates too. A last odd byte is left out. */
+/** Decodes UTF-16 units unchanged, including lone surrogates. Drops a last odd byte. */
 export function utf16(bytes: Uint8Array, order: "little-endian" | "big-endian"): string {
   const units = new Uint16Array(bytes.length >> 1);
   const high = order === "little-endian" ? 1 : 0;
@@ -31,14 +31,14 @@ export function utf16(bytes: Uint8Array, order: "little-endian" | "big-endian"):
   return fromUnits(units);
 }
 
-/** A copy of a part of a text, which does not keep the whole alive. */
+/** A copy of a part of a text that does not retain the whole text in memory. */
 export function copyText(part: string): string {
   const units = new Uint16Array(part.length);
   for (let at = 0; at < part.length; at++) units[at] = part.charCodeAt(at);
   return fromUnits(units);
 }
 
-/** Lone surrogates stay as they are, which a decoder would replace. */
+/** Preserves lone surrogates, which a decoder would replace. */
 function fromUnits(units: Uint16Array): string {
   const parts: string[] = [];
   for (let at = 0; at < units.length; at += mostArguments)
@@ -49,7 +49,7 @@ function fromUnits(units: Uint16Array): string {
 const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const base64Values = new Map(Array.from(base64Alphabet, (character, value) => [character, value]));
 
-/** The bytes of base64 (RFC 4648 §4). It ends at the first character that is none of its alphabet, such as the padding. */
+/** Decodes base64 (RFC 4648 §4) up to the first character outside its alphabet, such as the padding. */
 export function decodeBase64(text: string): Uint8Array {
   const bytes: number[] = [];
   let [bits, held] = [0, 0];

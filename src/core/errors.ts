@@ -6,12 +6,12 @@ export type SkillsErrorCode =
   | "unwritable"
   | "bad-usage";
 
-/** The tool could not do what was asked, and the user can mend it: exit 2. Anything else thrown is a bug. */
+/** An error that the user can fix, with exit code 2. Any other thrown error is a bug. */
 export class SkillsError extends Error {
   readonly code: SkillsErrorCode;
-  /** One more sentence: what to type. */
+  /** What the user can do, as one more sentence. */
   readonly hint?: string;
-  /** What else is wrong, as sentences like the message. */
+  /** Further problems, as sentences like the message. */
   readonly others?: readonly string[];
 
   constructor(

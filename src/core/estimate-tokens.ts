@@ -1,14 +1,14 @@
 /**
- * About how many tokens a model's tokenizer makes of the text, without one. The weights were fitted to the counts of Anthropic's
+ * Estimates the number of tokens of a text without a tokenizer. The weights were fitted to the counts of Anthropic's
  * published tokenizer (@anthropic-ai/tokenizer 0.0.4) and OpenAI's o200k_base over the bodies of 1,470 real skills, midway
- * between the two, which are 10 % apart: for nine skills in ten the estimate is within 15 % of either. Of o200k_base alone it is
- * within 5 % for half of the bodies in Latin letters and 11 % for nine in ten (12 % and 20 % in Chinese, Japanese and Korean):
- * bench/tokens.js. A fourth of the characters, the usual rule, is half of the truth for Chinese, Japanese and Korean.
+ * between the two, which are 10 % apart: for nine skills in ten the estimate is within 15 % of either. It is within
+ * 5 % of o200k_base for half of the bodies in Latin letters and within 11 % for nine in ten (12 % and 20 % in Chinese, Japanese and
+ * Korean): bench/tokens.js. The common rule of one token per four characters gives half the real count for Chinese, Japanese and Korean.
  */
 export function estimateTokens(text: string): number {
   const { cost, next } = (ascii ??= tabulate());
   let sum = 0;
-  // Looked up rather than asked: every character of every skill comes by here, and branches between letters and blanks are guessed wrong.
+  // A table instead of branches: this runs for every character of every skill, and branches between letters and spaces are mispredicted.
   let state = between;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -23,10 +23,10 @@ export function estimateTokens(text: string): number {
   return Math.round(sum / 100);
 }
 
-/** Of a token. */
+/** Fractions of a token. */
 const hundredths = { word: 110, digit: 50, punctuation: 68, lineEnd: 88, ideograph: 89, other: 39 } as const;
 
-/** What the unit before was, as where its costs begin: only a letter that begins a word costs anything. */
+/** The class of the preceding unit, as the offset of its costs: of letters, only the first of a word costs anything. */
 const between = 0;
 const inWord = 128;
 
@@ -53,7 +53,7 @@ function isLetter(unit: number): boolean {
   return (unit | 32) >= 97 && (unit | 32) <= 122;
 }
 
-/** Blanks and control characters cost nothing. */
+/** Spaces and control characters cost nothing. */
 function costOf(unit: number): number {
   if (unit === 10) return hundredths.lineEnd;
   if (unit <= 32) return 0;

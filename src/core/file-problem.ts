@@ -2,26 +2,26 @@ import type { FilePosition } from "./place.ts";
 import { count, grouped } from "./sentence.ts";
 import { show } from "./show.ts";
 
-/** What keeps a file from being read as what it should be. */
+/** A problem of a malformed file. */
 export interface FileProblem extends FilePosition {
   readonly file: string;
   readonly message: string;
 }
 
-/** Of a file that is something else altogether nobody reads more. */
-const mostTold = 100;
+/** Maximum number of problems to list: more do not help with a file of a completely different format. */
+const mostListed = 100;
 
-/** "a.yaml:3:7: what is there", each once, and how many more there are. */
+/** Lines such as "a.yaml:3:7: problem" without duplicates, and the number of omitted ones. */
 export function describeProblems(problems: readonly FileProblem[]): readonly string[] {
-  const told = Array.from(
+  const lines = Array.from(
     new Set(problems.map(({ file, line, column, message }) => `${show(file)}:${line}:${column}: ${message}`)),
   );
-  return told.length <= mostTold + 1
-    ? told
-    : [...told.slice(0, mostTold), `and ${grouped(told.length - mostTold)} more`];
+  return lines.length <= mostListed + 1
+    ? lines
+    : [...lines.slice(0, mostListed), `and ${grouped(lines.length - mostListed)} more`];
 }
 
-/** The same for a test: the one, or how many there are and which. */
+/** The same for a test: the only problem as message, or their number and a list. */
 export function summariseProblems(problems: readonly FileProblem[]): {
   readonly message: string;
   readonly details?: readonly string[];

@@ -1,4 +1,4 @@
-/** Items by key, keys and items in the order in which they come; what Node 21 calls Map.groupBy. */
+/** Groups items by key in the order of first occurrence, like Map.groupBy of Node 21. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

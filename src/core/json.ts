@@ -1,12 +1,12 @@
 import type { Range } from "./place.ts";
 
 export interface JsonDocument {
-  /** As much as could be read; absent where there is no value at all, or one nested too deep. */
+  /** The readable part; absent if there is no value or it is nested too deep. */
   readonly root?: JsonNode;
   readonly problems: readonly JsonProblem[];
 }
 
-/** Programs that allow comments ("JSONC") pass over a "comment" and a "trailing-comma"; JSON.parse stops at every kind but a "duplicate-key". */
+/** Programs that read JSONC accept a "comment" and a "trailing-comma"; JSON.parse fails for every kind except "duplicate-key". */
 type JsonProblemKind =
   | "syntax"
   | "comment"
@@ -17,14 +17,14 @@ type JsonProblemKind =
 
 export interface JsonProblem {
   readonly kind: JsonProblemKind;
-  /** What is there, then what was expected. */
+  /** The problem, then the fix. */
   readonly message: string;
   readonly range: Range;
 }
 
-/** A value and where it stands. */
+/** A value and its range. */
 export type JsonNode =
-  /** The members as written: of two with one key JSON.parse keeps the last. */
+  /** The members as written, with duplicate keys, of which JSON.parse uses the last. */
   | { readonly kind: "object"; readonly range: Range; readonly members: readonly JsonMember[] }
   | { readonly kind: "array"; readonly range: Range; readonly items: readonly JsonNode[] }
   | { readonly kind: "string"; readonly range: Range; readonly value: string }
@@ -42,7 +42,7 @@ export type JsonObject = Extract<JsonNode, { readonly kind: "object" }>;
 export type JsonArray = Extract<JsonNode, { readonly kind: "array" }>;
 export type JsonString = Extract<JsonNode, { readonly kind: "string" }>;
 
-/** The member that counts: of two with one key the last, as for JSON.parse. */
+/** The member with this key; the last of several, as in JSON.parse. */
 export function memberOf({ members }: JsonObject, key: string): JsonMember | undefined {
   return members.findLast((member) => member.key === key);
 }

@@ -1,7 +1,7 @@
-/** Longer words are nobody's typing error, and comparing them costs the product of their lengths. */
+/** Longer words are not typing errors, and comparing them costs the product of their lengths. */
 const longest = 64;
 
-/** The candidate that is the fewest edits away from `word`, letter case aside, where those are few enough to be a slip, or `atMost`; the first of several. */
+/** The candidate with the fewest edits from `word`, ignoring case, if these are few enough for a typing error or at most `atMost`; the first of several. */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
@@ -19,7 +19,7 @@ export function nearest(
   return best;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity where that is seen to be `tooMany` or more. */
+/** Number of insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment); Infinity if it is `tooMany` or more. */
 function distance(a: string, b: string, tooMany: number): number {
   let before: number[] = [];
   let above: number[] = [];
@@ -38,7 +38,7 @@ function distance(a: string, b: string, tooMany: number): number {
       current.push(edits);
       if (edits < fewest) fewest = edits;
     }
-    // The least of a row is at most one more than that of the row above it, so no swap gets below either.
+    // The minimum of a row is at most one more than that of the row above, so no swap gets below either.
     if (fewest >= tooMany) return Infinity;
     before = above;
     above = current;

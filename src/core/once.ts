@@ -1,10 +1,10 @@
-/** Does the work when it is first asked for, and hands out what came of it from then on. */
+/** Runs the function on the first call and caches its result. */
 export function once<Value>(work: () => Value): () => Value {
   let known: { readonly value: Value } | undefined;
   return () => (known ??= { value: work() }).value;
 }
 
-/** The same for each thing that is asked about; the answer lives as long as the thing. */
+/** The same per argument object; a result is cached as long as its object exists. */
 export function onceForEach<Thing extends object, Answer>(
   work: (thing: Thing) => Answer,
 ): (thing: Thing) => Answer {

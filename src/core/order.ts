@@ -1,4 +1,4 @@
-/** By UTF-16 unit, so that every machine and locale sorts alike. */
+/** Compares by UTF-16 unit, so that the order is the same on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,15 +1,15 @@
-/** Whether a path lies under a pattern; a directory's path ends in "/". */
+/** Whether a path matches a pattern; a directory's path ends in "/". */
 export type PathPattern = (path: string) => boolean;
 
 /**
- * What a pattern must look like, as a regular expression: as a line of a .gitignore, but without "!" in front, without a backslash, and with
- * no ".." on its way. A thousand characters at most.
+ * Regular expression for valid patterns: a line of a .gitignore without a leading "!", without backslashes and without a ".." segment,
+ * of at most 1,000 characters.
  */
 export const pathPatternShape = "^(?!!)(?!(?:.*/)?\\.\\.(?:/|$))[^\\\\]{1,1000}$";
 
 /**
- * A pattern as in a .gitignore: with no "/" before its end it holds at any depth, and what it matches holds for all below it. "*" and "?" stand for
- * anything but "/", "**" for any number of directories, "[a-z]" and "[!a-z]" for one character. The work is the product of both lengths, whatever they hold.
+ * Compiles a pattern as in a .gitignore: without a "/" before its end it matches at any depth, and a match includes everything below it. "*" and "?" match
+ * anything except "/", "**" any number of directories, "[a-z]" and "[!a-z]" one character. The worst-case time is the product of both lengths.
  */
 export function compilePathPattern(written: string): PathPattern {
   const steps = toSteps(written);
@@ -18,7 +18,7 @@ export function compilePathPattern(written: string): PathPattern {
   return (path) => path.includes(needle) && covers(steps, path, onlyDirectory);
 }
 
-/** What is in every path that the pattern matches: most paths are told apart by it. */
+/** The longest string that every matching path contains, for a fast rejection of most paths. */
 function longestLiteral(steps: readonly Step[]): string {
   const runs = steps
     .map((step) => (step.kind === "one" && step.literal) || "\0")
@@ -27,7 +27,7 @@ function longestLiteral(steps: readonly Step[]): string {
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest));
 }
 
-/** Consumes one character; "many" also none or more of them, and "directories" any that end in "/", or none. */
+/** "one" matches one character, "many" zero or more, and "directories" zero or more segments that end in "/". */
 type Step =
   | { readonly kind: "one"; readonly literal?: string; takes(character: string): boolean }
   | { readonly kind: "many"; takes(character: string): boolean }
@@ -48,7 +48,7 @@ function toSteps(written: string): readonly Step[] {
 }
 
 function stepsOf(part: string): Step[] {
-  // Behind the last "]" a "[" is itself; to look for the end of each would be quadratic.
+  // After the last "]" a "[" is literal; searching for the end of each would be quadratic.
   const closed = part.lastIndexOf("]") + 1;
   const tokens = [
     ...part.slice(0, closed).matchAll(/\[(!|\^)?(\]?[^\]]*)\]|\*+|[^]/gu),
@@ -61,7 +61,7 @@ function stepsOf(part: string): Step[] {
   });
 }
 
-/** At least one character. */
+/** One or more characters. */
 function some(takes: (character: string) => boolean): readonly Step[] {
   return [
     { kind: "one", takes },
@@ -90,33 +90,33 @@ function oneOf(members: string, negated: boolean): Step {
   };
 }
 
-/** Keeps all the places in the pattern that the path so far can have led to: 1 where it can. */
+/** Simulates a nondeterministic automaton: `states[n]` is 1 if the path so far can match the first n steps. */
 function covers(steps: readonly Step[], path: string, onlyDirectory: boolean): boolean {
-  let [places, next] = [new Uint8Array(steps.length + 1), new Uint8Array(steps.length + 1)];
-  places[0] = 1;
-  reach(steps, places, true);
+  let [states, next] = [new Uint8Array(steps.length + 1), new Uint8Array(steps.length + 1)];
+  states[0] = 1;
+  reach(steps, states, true);
   for (const character of path) {
-    if (character === "/" && places[steps.length] === 1) return true;
+    if (character === "/" && states[steps.length] === 1) return true;
     next.fill(0);
-    if (!advance(steps, places, next, character)) return false;
-    [places, next] = [next, places];
-    reach(steps, places, character === "/");
+    if (!advance(steps, states, next, character)) return false;
+    [states, next] = [next, states];
+    reach(steps, states, character === "/");
   }
-  return !onlyDirectory && places[steps.length] === 1;
+  return !onlyDirectory && states[steps.length] === 1;
 }
 
-function advance(steps: readonly Step[], places: Uint8Array, next: Uint8Array, character: string): boolean {
+function advance(steps: readonly Step[], states: Uint8Array, next: Uint8Array, character: string): boolean {
   let any = false;
-  for (const [place, step] of steps.entries()) {
-    if (places[place] === 0 || (step.kind !== "directories" && !step.takes(character))) continue;
-    next[step.kind === "one" ? place + 1 : place] = 1;
+  for (const [state, step] of steps.entries()) {
+    if (states[state] === 0 || (step.kind !== "directories" && !step.takes(character))) continue;
+    next[step.kind === "one" ? state + 1 : state] = 1;
     any = true;
   }
   return any;
 }
 
-/** Adds the places behind what may stand for nothing; behind directories only where a name begins. */
-function reach(steps: readonly Step[], places: Uint8Array, atName: boolean): void {
-  for (const [place, { kind }] of steps.entries())
-    if (places[place] === 1 && (kind === "many" || (kind === "directories" && atName))) places[place + 1] = 1;
+/** Adds the states after steps that can match nothing; "directories" can do so only at the start of a name. */
+function reach(steps: readonly Step[], states: Uint8Array, atName: boolean): void {
+  for (const [state, { kind }] of steps.entries())
+    if (states[state] === 1 && (kind === "many" || (kind === "directories" && atName))) states[state + 1] = 1;
 }

@@ -1,4 +1,4 @@
-/** A place in a text file. Lines and columns count from 1; column and offset count UTF-16 units, byteOffset the file's own bytes. */
+/** A position in a text file. Lines and columns count from 1; column and offset count UTF-16 units, byteOffset the file's bytes. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -6,23 +6,23 @@ export interface Position {
   readonly byteOffset: number;
 }
 
-/** A stretch of text; `end` is the first position after it. */
+/** A range of text; `end` is the first position after it. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;
 }
 
-/** A stretch of one file of a skill; without a range the whole file is meant. */
+/** A range in a file of a skill, or the whole file if there is no range. */
 export interface Place {
-  /** The report's path of the skill, where that is another than the finding's own. */
+  /** The skill's path in the report, if it is not the skill of the finding. */
   readonly skill?: string;
-  /** From the skill's root, with "/". */
+  /** Relative to the skill's root, with "/". */
   readonly file: string;
   readonly range?: Range;
   readonly message?: string;
 }
 
-/** Where in its file something is written, from 1. */
+/** A line and column in a file, from 1. */
 export interface FilePosition {
   readonly line: number;
   readonly column: number;

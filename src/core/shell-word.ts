@@ -1,4 +1,4 @@
-/** The word as a shell reads it back. */
+/** Quotes a word for a POSIX shell if needed. */
 export function toShellWord(word: string): string {
   return /^[\w%+,./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import { unicodePattern } from "./unicode-pattern.ts";
 
-/** Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates: nothing a terminal should get from a stranger. */
+/** Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates: characters that untrusted text must not send to a terminal. */
 const unsafe = unicodePattern(
   String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]`,
   "gu",
@@ -10,8 +10,8 @@ const plain = /^[ -~]*$/;
 const longest = 200;
 
 /**
- * A stranger's text made fit for a terminal: what could move the cursor, hide or reorder text becomes a visible escape
- * such as \x1b or \u{202e}. With `limit` (in UTF-16 units) what is longer ends in "…(+N)".
+ * Makes untrusted text safe for a terminal: characters that could move the cursor, hide or reorder text become visible escapes
+ * such as \x1b or \u{202e}. Text longer than `limit` (in UTF-16 units) is truncated and ends in "…(+N)".
  */
 export function show(text: string, limit = longest): string {
   const cut = text.length > limit ? sliceWhole(text, limit) : text;
@@ -32,7 +32,7 @@ function escapeCharacter(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 }
 
-/** Never cuts a surrogate pair in two. */
+/** Does not split a surrogate pair. */
 function sliceWhole(text: string, limit: number): string {
   const splits = (text.charCodeAt(limit - 1) & 0xfc00) === 0xd800;
   return text.slice(0, splits ? limit - 1 : limit);

@@ -1,24 +1,24 @@
-/** All but what every YAML version and library takes for itself: no tab, no CR, NEL or LS, no mark, no control character. */
+/** Text without characters that YAML versions and libraries treat differently: no tab, CR, NEL, LS, byte-order mark or control character. */
 const unusual = /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
 
 const keyAndColon = /([A-Za-z_][\w-]{0,127}):(?=[ \n]|$)/y;
 
 const mostDepth = 4;
 
-/** In UTF-16 units; longer texts come near the limits of the readers that this one stands for. */
+/** Maximum length in UTF-16 units; longer texts approach the limits of the readers that this one replaces. */
 const longest = 16_384;
 
 /**
- * Reads the YAML on which all readers agree, of 1.1 and 1.2 and of StrictYAML: `key: value` lines with values on one line,
- * simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else, where a reader of
- * its own must say. That is most frontmatter, in a tenth of the time; tests hold it against each of those readers.
+ * Reads the subset of YAML on which all readers of YAML 1.1, 1.2 and StrictYAML agree: `key: value` lines with values on one line,
+ * simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else, for which the individual
+ * readers are used. This covers most frontmatter in a tenth of the time; tests compare it with each of the readers.
  */
 export function readSimpleYaml(text: string): readonly SimplePair[] | undefined {
   if (last?.text !== text) last = { text, pairs: readText(text) };
   return last.pairs;
 }
 
-/** What was read last: the parser and each modelled client ask for the same frontmatter, one after another. */
+/** Cache of the last text: the parser and each modeled client read the same frontmatter, one after another. */
 let last: { readonly text: string; readonly pairs: readonly SimplePair[] | undefined } | undefined;
 
 function readText(text: string): readonly SimplePair[] | undefined {
@@ -28,7 +28,7 @@ function readText(text: string): readonly SimplePair[] | undefined {
   return pairs && cursor.at === text.length && pairs.length > 0 ? pairs : undefined;
 }
 
-/** The members that stand at `column`; ends at the first line further left. */
+/** The entries at `column`; ends at the first line with less indentation. */
 function readMap(cursor: SimpleCursor, column: number, depth: number): SimplePair[] | undefined {
   if (depth > mostDepth || (cursor.columns[depth] ??= column) !== column) return undefined;
   const pairs: SimplePair[] = [];
@@ -53,7 +53,7 @@ function readPair(cursor: SimpleCursor, column: number, depth: number): SimplePa
   return value && { key: { kind: "scalar", start, end, value: name, style: "plain" }, value };
 }
 
-/** What stands after the colon: on its line, or on the lines below it. */
+/** The value after the colon, on its line or on the lines below. */
 function readValue(
   cursor: SimpleCursor,
   colonEnd: number,
@@ -73,7 +73,7 @@ function readValue(
       : first === "["
         ? readFlowList(text, start, lineEnd)
         : readInlineScalar(text, start, lineEnd);
-  // A line further right would go on with the value.
+  // A line with more indentation would continue the value.
   return value && nextIndent(cursor) <= column ? value : undefined;
 }
 
@@ -114,7 +114,7 @@ function readList(cursor: SimpleCursor, column: number): SimpleNode | undefined 
     : undefined;
 }
 
-/** How far in the next line with text stands, empty lines passed over; -1 at the end. */
+/** Indentation of the next line with text, skipping empty lines; -1 at the end. */
 function nextIndent(cursor: SimpleCursor): number {
   const { text } = cursor;
   while (text.charCodeAt(cursor.at) === 10) cursor.at++;
@@ -129,7 +129,7 @@ function endOfLine(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** What can start a plain scalar and nothing else, and is no tag of YAML 1.1 ("=", "<<"). */
+/** Text that can only start a plain scalar and has no special tag in YAML 1.1 ("=", "<<"). */
 const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
 
 const notPlain = /: |:$| #/;
@@ -142,7 +142,7 @@ const flowItem = /^(?:[A-Za-z][\w./()*-]*(?: [\w./()*-]+)*|"[^"\\,[\]{}]*"|'[^',
 
 const blockHeader = /^[|>]-?$/;
 
-/** A plain or quoted scalar that is the whole rest of its line but for blanks. */
+/** A plain or quoted scalar that takes the rest of its line except for spaces. */
 function readInlineScalar(text: string, start: number, lineEnd: number): SimpleScalar | undefined {
   const raw = trimEnd(text.slice(start, lineEnd));
   const end = start + raw.length;
@@ -156,7 +156,7 @@ function readInlineScalar(text: string, start: number, lineEnd: number): SimpleS
     : { kind: "scalar", start, end, value: singled.replaceAll("''", "'"), style: "single" };
 }
 
-/** `[a, b]` of words and quoted text, on one line. */
+/** `[a, b]` of words and quoted strings, on one line. */
 function readFlowList(text: string, start: number, lineEnd: number): SimpleNode | undefined {
   const raw = trimEnd(text.slice(start, lineEnd));
   if (!raw.endsWith("]")) return undefined;
@@ -174,7 +174,7 @@ function readFlowList(text: string, start: number, lineEnd: number): SimpleNode 
   return { kind: "list", start, end: start + raw.length, style: "flow", items };
 }
 
-/** A literal or folded scalar whose lines all stand at one column, with no empty line in or behind it. */
+/** A literal or folded scalar with the same indentation on all lines and no empty line in or after it. */
 function readBlockText(
   cursor: SimpleCursor,
   start: number,
@@ -206,14 +206,14 @@ function readBlockText(
   }
 }
 
-/** Only spaces: other blanks are text to YAML. */
+/** Trims only spaces: other white space is text in YAML. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 32) end--;
   return text.slice(0, end);
 }
 
-/** A value as offsets into the text; every scalar is a string, as it reads without its quotes. */
+/** A value with its offsets in the text; every scalar is a string without its quotes. */
 export type SimpleNode =
   | {
       readonly kind: "scalar";
@@ -244,7 +244,7 @@ export interface SimplePair {
   readonly value: SimpleNode;
 }
 
-/** A reader's place in the text; `columns` holds the column of the maps at each depth, which must be one for all. */
+/** A reader's position in the text; `columns` is the column of the maps at each depth, which must be the same for all. */
 interface SimpleCursor {
   readonly text: string;
   at: number;

@@ -2,22 +2,22 @@ import { copyText } from "./bytes.ts";
 import type { Position, Range } from "./place.ts";
 import { utf8Length } from "./utf8.ts";
 
-/** How a file's bytes became text. "windows-1252" stands for any bytes that are no UTF: each byte is one character. */
+/** The encoding with which a file was decoded. "windows-1252" is used for any bytes that are not UTF: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** How far apart the remembered byte offsets lie: a position then costs at most this many units, however long its line is. */
+/** Distance between cached byte offsets: computing a position costs at most this many units, however long its line is. */
 const step = 1024;
 
-/** A text file's content, a leading byte-order mark included, and where each of its offsets falls. Lines end with LF, CRLF or a lone CR. */
+/** A text file's content, including a leading byte-order mark, and the position of each of its offsets. Lines end with LF, CRLF or a lone CR. */
 export class SourceText {
   readonly text: string;
   readonly encoding: Encoding;
   #lineStarts: readonly number[] | undefined;
-  /** Bytes before each step, as far as somebody asked: most places stand near the start. */
+  /** Bytes before each step, computed as far as needed: most positions are near the start. */
   readonly #byteSteps: number[] = [0];
   readonly #ascii: boolean;
 
-  /** `byteLength` is the file's size in bytes; where it equals the text's length, offsets need no counting. */
+  /** `byteLength` is the file's size in bytes; if it equals the text's length, byte offsets equal offsets. */
   constructor(text: string, encoding: Encoding = "utf-8", byteLength = utf8Length(text)) {
     this.text = text;
     this.encoding = encoding;
@@ -39,30 +39,30 @@ export class SourceText {
     return { line: low + 1, column: offset - starts[low]! + 1, offset, byteOffset: this.#byteOffset(offset) };
   }
 
-  /** Throws nothing here: its places are worked out when asked for. */
+  /** A range with lazily computed positions, so that an invalid offset throws only on access. */
   range(start: number, end: number): Range {
     return new TextRange(this, start, end);
   }
 
-  /** The text in one of its ranges, of which no place is worked out. */
+  /** The text of a range, without computing its positions. */
   slice(range: Range): string {
     const { start, end } = this.span(range);
     return this.text.slice(start, end);
   }
 
-  /** The text up to the end of one of its ranges, as a text of its own: the rest can be let go. */
+  /** The text up to the end of a range as a separate text, so that the rest can be freed. */
   headTo(range: Range): SourceText {
     const { end } = this.span(range);
     const head = copyText(this.text.slice(0, end));
     return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
   }
 
-  /** A range of a text that begins as this one does, here. */
+  /** The corresponding range in this text of a range of a text with the same beginning. */
   rangeAs(range: Range): Range {
     return range instanceof TextRange ? range.on(this) : range;
   }
 
-  /** The offsets of one of its ranges, of which no line and no column is worked out. */
+  /** The offsets of a range, without computing lines and columns. */
   span(range: Range): { readonly start: number; readonly end: number } {
     return range instanceof TextRange ? range.span : { start: range.start.offset, end: range.end.offset };
   }
@@ -71,14 +71,14 @@ export class SourceText {
     return this.#lines().length;
   }
 
-  /** The line's text without its end; empty past the last line. */
+  /** A line's text without its line ending; empty after the last line. */
   line(number: number): string {
     const start = this.lineStart(number);
     const end = this.#lines()[number] ?? this.text.length;
     return this.text.slice(start, end).replace(/(?:\r\n|\r|\n)$/, "");
   }
 
-  /** The offset at which the line begins; the text's length past the last line. */
+  /** The offset of the start of a line; the text's length after the last line. */
   lineStart(number: number): number {
     return this.#lines()[number - 1] ?? this.text.length;
   }
@@ -98,7 +98,7 @@ export class SourceText {
   }
 }
 
-/** A skill has hundreds of ranges, and few are ever shown. */
+/** Computes positions on access: a skill has hundreds of ranges, and few are ever shown. */
 class TextRange implements Range {
   readonly #source: SourceText;
   readonly #start: number;
@@ -127,10 +127,10 @@ class TextRange implements Range {
   }
 }
 
-/** Bytes of the units in between; the first half of a pair counts three and the second one, so that halves add up to the pair's four. */
+/** Number of bytes of the units between two offsets; the first half of a surrogate pair counts three and the second one, which add up to the pair's four. */
 function lengthBetween(text: string, start: number, end: number): number {
   const bytes = utf8Length(text.slice(start, end));
-  // Alone, a half counts as a replacement character's three bytes.
+  // A lone surrogate counts as a replacement character of three bytes.
   return isSecondHalf(text, start) && end > start ? bytes - 2 : bytes;
 }
 
@@ -138,7 +138,7 @@ function isSecondHalf(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 }
 
-/** The offsets at which the lines of a text begin. They end with LF, CRLF or a lone CR. */
+/** The offsets of the starts of lines. Lines end with LF, CRLF or a lone CR. */
 function findLineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
@@ -152,7 +152,7 @@ function withLoneReturns(text: string, starts: number[]): number[] {
   return starts.sort((a, b) => a - b);
 }
 
-/** The line break that the text uses first; LF where it has none. */
+/** The first line ending in the text; LF if there is none. */
 export function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 }

@@ -1,4 +1,4 @@
-/** The modules that come with Python 3.8 to 3.14, those of its own use left out: sys.stdlib_module_names. */
+/** The public modules of the standard library of Python 3.8 to 3.14: sys.stdlib_module_names. */
 const python = `
 __future__ _thread abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex bisect
 builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall compression concurrent configparser
@@ -13,7 +13,7 @@ statistics string stringprep struct subprocess sunau symbol symtable sys sysconf
 threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu
 uuid venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`;
 
-/** The modules that come with Node.js: module.builtinModules. */
+/** The built-in modules of Node.js: module.builtinModules. */
 const node = `
 assert async_hooks buffer child_process cluster console constants crypto dgram diagnostics_channel dns domain events fs http http2 https inspector
 module net os path perf_hooks process punycode querystring readline repl sea sqlite stream string_decoder sys test timers tls trace_events tty url util v8

@@ -1,19 +1,19 @@
 import { SkillsError, type SkillsErrorCode } from "./errors.ts";
 import { quote } from "./show.ts";
 
-/** What a system's error code means for somebody who wanted to read; what is not listed keeps its code. */
+/** Descriptions of system error codes on reading; other codes are shown as they are. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
-  ELOOP: "a symbolic link",
-  ENAMETOOLONG: "its path is too long for this system",
-  ENOENT: "it is gone",
-  ENOTDIR: "it is gone",
+  ELOOP: "it is a symlink",
+  ENAMETOOLONG: "path is too long for this system",
+  ENOENT: "no such file or directory",
+  ENOTDIR: "no such file or directory",
   EPERM: "permission denied",
-  // What Node says of a name with a NUL in it.
-  ERR_INVALID_ARG_VALUE: "no file can have such a name",
+  // Node's code for a name that contains a NUL.
+  ERR_INVALID_ARG_VALUE: "invalid file name",
 };
 
-/** The error for a file that cannot or may not be read. `reason` is a phrase that continues "not read: …". */
+/** The error for a file that cannot or may not be read. `reason` follows "cannot read …: ". */
 export function cannotRead(
   shown: string,
   reason: string,
@@ -22,21 +22,21 @@ export function cannotRead(
   return new SkillsError(code, `cannot read ${quote(shown)}: ${reason}`, { cause });
 }
 
-/** The phrase that continues "not read: …" for what a source threw. Throws again what is no SkillsError. */
+/** The reason after "cannot read …: " of a source's error. Rethrows anything but a SkillsError. */
 export function reasonOf(error: unknown, shown: string): string {
   if (!(error instanceof SkillsError)) throw error;
   const introduction = cannotRead(shown, "").message;
   return error.message.startsWith(introduction) ? error.message.slice(introduction.length) : error.message;
 }
 
-/** The same phrase for an error of the file system. Throws again what is none. */
+/** The reason of a file system error. Rethrows anything else. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
   if (code === undefined) throw error;
-  return meanings[code] ?? `the system says ${code}`;
+  return meanings[code] ?? `system error ${code}`;
 }
 
-/** A code such as "ENOENT"; undefined for what is no error of Node's. */
+/** A code such as "ENOENT"; undefined if it is not a Node error. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

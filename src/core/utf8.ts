@@ -2,10 +2,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** What was decoded last: the parser and each modelled client ask for the text of the same bytes, one after another. */
+/** Cache of the last result: the parser and each modeled client decode the same bytes, one after another. */
 let last: { readonly bytes: Uint8Array; readonly text: string | undefined } | undefined;
 
-/** UTF-8 as text, a byte-order mark kept; undefined where not every byte is UTF-8. Bytes are never changed once they were read. */
+/** Decodes UTF-8 and preserves a byte-order mark; undefined if the bytes are not valid UTF-8. Bytes are never modified after reading. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   if (last?.bytes !== bytes) last = { bytes, text: decode(bytes) };
   return last.text;
@@ -19,24 +19,24 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** UTF-8 as text, U+FFFD for what is none. */
+/** Decodes UTF-8 with U+FFFD for invalid bytes. */
 export function decodeUtf8Loosely(bytes: Uint8Array): string {
   return lenient.decode(bytes);
 }
 
-/** Text as UTF-8, U+FFFD for a lone surrogate. */
+/** Encodes text as UTF-8 with U+FFFD for a lone surrogate. */
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** How many bytes a text has in UTF-8; three for a lone surrogate. */
+/** Length of a text in UTF-8 bytes; a lone surrogate counts three. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     if (unit < 0x800) bytes += 1;
-    // A pair has four bytes for its two units, and anything else of this size three for its one.
+    // A surrogate pair has four bytes for two units, and other characters in this range three bytes for one.
     else if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
       bytes += 2;
       at++;

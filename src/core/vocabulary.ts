@@ -1,6 +1,6 @@
 /**
- * Words to look for in bytes, all of them in one pass: the automaton of Aho and Corasick (CACM 18/6, 1975) over classes of
- * bytes, as a table. A word is written with one character for each of its bytes; capitals and small letters of ASCII are the same.
+ * Searches for many words in bytes in one pass: an Aho–Corasick automaton (CACM 18/6, 1975) over byte classes,
+ * as a table. A word has one character per byte; ASCII case is ignored.
  */
 export class Vocabulary {
   readonly #ids: ReadonlyMap<string, number>;
@@ -8,14 +8,14 @@ export class Vocabulary {
   readonly #longest: number;
   readonly #classes = new Uint8Array(256);
   readonly #width: number;
-  /** By state and class, the state that follows; a state is where its row begins. */
+  /** The next state by state and class; a state is the offset of its row. */
   readonly #table: Uint32Array;
-  /** By row, the words that end there. */
+  /** The words that end in each row's state. */
   readonly #ends: readonly (readonly number[])[];
-  /** The rows from this one on, and no others, are ends of words. */
+  /** Exactly the rows from this one on are ends of words. */
   readonly #firstEnd: number;
 
-  /** The words are in small letters. */
+  /** `words` are in lower case. */
   constructor(words: Iterable<string>) {
     const unique = Array.from(new Set(words));
     this.#ids = new Map(unique.map((word, id) => [word, id]));
@@ -27,7 +27,7 @@ export class Vocabulary {
     this.#firstEnd = firstEnd * this.#width;
   }
 
-  /** Asks of each word whether it stands in the bytes. Throws a RangeError for a word that the vocabulary does not hold. */
+  /** Returns a function that checks whether the bytes contain a word. It throws a RangeError for a word that is not in the vocabulary. */
   search(bytes: Uint8Array): (word: string) => boolean {
     const found = this.#find(bytes);
     return (word) => {
@@ -38,8 +38,8 @@ export class Vocabulary {
   }
 
   /**
-   * Walks four quarters of the bytes side by side: each step has to wait for the table, and four can wait together, which halves
-   * the time. Then each goes on into the next quarter as far as a word can reach.
+   * Scans four quarters of the bytes in parallel, which halves the time, because each step waits for the table.
+   * Then each scan continues into the next quarter by the length of the longest word.
    */
   #find(bytes: Uint8Array): Uint8Array {
     const found = new Uint8Array(this.#ids.size);
@@ -71,7 +71,7 @@ export class Vocabulary {
   }
 }
 
-/** Gives every byte that some word holds a class of its own, all others the class 0; the number of classes. */
+/** Assigns a class to every byte that occurs in a word, and class 0 to all others; returns the number of classes. */
 function classify(words: readonly string[], classes: Uint8Array): number {
   let count = 1;
   for (const word of words) {
@@ -84,20 +84,20 @@ function classify(words: readonly string[], classes: Uint8Array): number {
   return count;
 }
 
-/** What leads from one byte to the next until a word has been read. */
+/** Aho–Corasick automaton over lower-cased bytes. */
 interface WordAutomaton {
-  /** By state and class, the state that follows; a state is where its row begins. */
+  /** The next state by state and class; a state is the offset of its row. */
   readonly table: Uint32Array;
-  /** By row, the words that end there. */
+  /** The words that end in each row's state. */
   readonly ends: readonly (readonly number[])[];
-  /** The rows from this one on, and no others, are ends of words: so one comparison tells. */
+  /** Exactly the rows from this one on are ends of words, so one comparison is enough. */
   readonly firstEnd: number;
 }
 
-/** The words as a tree of states; 0 is the root and, as nothing leads back to it, also none. */
+/** The words as a tree of states; 0 is the root and, as no edge returns to it, also means "none". */
 interface Tree {
   readonly states: number;
-  /** By state: the first that goes on from it, the next that goes on from where it does, and the class that leads to it. */
+  /** By state: its first child, its next sibling, and the class of the edge to it. */
   readonly child: Uint32Array;
   readonly sibling: Uint32Array;
   readonly unit: Uint8Array;
@@ -106,7 +106,7 @@ interface Tree {
 
 const noWords: readonly number[] = [];
 
-/** Flat arrays, as this is done once a run: with an object for each state it took as long as reading the skill. `width` is the number of classes. */
+/** Uses flat arrays: with an object per state, building took as long as reading the skill. `width` is the number of classes. */
 function buildAutomaton(words: readonly string[], classes: Uint8Array, width: number): WordAutomaton {
   const tree = grow(words, classes);
   const { order, fallback } = link(tree);
@@ -157,14 +157,14 @@ function follow(
   return next;
 }
 
-/** The states by the number of bytes read, and of each the longest end of what was read that begins a word too. */
+/** The states in breadth-first order, and for each its failure link: the state of the longest proper suffix that is the start of a word. */
 function link({ states, child, sibling, unit, ends }: Tree): {
   readonly order: readonly number[];
   readonly fallback: Uint32Array;
 } {
   const fallback = new Uint32Array(states);
   const order = [0];
-  // An array that grows while it is walked is a queue.
+  // The array grows during the iteration and so serves as a queue.
   for (const state of order) {
     for (let next = child[state]!; next !== 0; next = sibling[next]!) {
       order.push(next);
@@ -182,7 +182,7 @@ function link({ states, child, sibling, unit, ends }: Tree): {
   return { order, fallback };
 }
 
-/** Each row is its fallback's, but for where a word goes on. */
+/** Each row copies the row of its failure link, except for the edges to its children. */
 function tabulate(
   { states, child, sibling, unit }: Tree,
   order: readonly number[],

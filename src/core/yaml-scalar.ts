@@ -1,11 +1,11 @@
 export type YamlType = "boolean" | "date" | "null" | "number";
 
 /**
- * What a plain scalar is where types are read from looks: as PyYAML reads YAML 1.1 (yaml/pyyaml lib/yaml/resolver.py),
- * and 0o17 of YAML 1.2. Undefined for text.
+ * The implicit type of a plain scalar: as PyYAML resolves YAML 1.1 (yaml/pyyaml lib/yaml/resolver.py),
+ * plus 0o17 of YAML 1.2. Undefined for a string.
  */
 export function yamlType(plain: string): YamlType | undefined {
-  // The longest of these that anyone means is a date; the bound also keeps hostile text away from the patterns.
+  // The longest intended value of these types is a date; the limit also protects the patterns from hostile text.
   if (plain.length > 64) return undefined;
   return forms.find(([pattern]) => pattern.test(plain))?.[1];
 }
@@ -28,8 +28,8 @@ const forms: readonly (readonly [RegExp, YamlType])[] = [
 ];
 
 /**
- * Text as a YAML scalar in quotes on one line, without escapes wherever there is a way: some clients read frontmatter by lines
- * and show `\"` and `''` as they stand.
+ * Text as a quoted YAML scalar on one line, without escapes if possible: some clients read frontmatter line by line
+ * and show `\"` and `''` literally.
  */
 export function toQuoted(text: string): string {
   const line = text
@@ -39,10 +39,10 @@ export function toQuoted(text: string): string {
   return /["\\]/.test(line) ? `'${line.replaceAll("'", "''")}'` : `"${line}"`;
 }
 
-/** A "#" behind a blank, and what stands right behind it. */
+/** A "#" after a space, and the text right after it. */
 const behindBlank = /(?<=[ \t])#(?![\p{L}\p{N}])|(?<=[ \t])#(?:fixme|noqa|nosec|todo|xxx)\b/iu;
 
-/** Whether every " #" of a text is meant as text, as in "issue #12" and "the #deploy channel": YAML begins a comment there, and so do people, but with a blank or a tool's word behind it. */
+/** Whether every " #" in a string is intended as text, as in "issue #12" and "the #deploy channel". YAML starts a comment there; intended comments have a space or a tool's directive after the "#". */
 export function hasNoComment(text: string): boolean {
   return !behindBlank.test(text);
 }

@@ -5,19 +5,19 @@ import { attempt } from "./yaml/failure.ts";
 import { strTag } from "./yaml/nodes.ts";
 import { resolvePlain } from "./pyyaml/resolve.ts";
 
-/** What a library makes of one scalar. */
+/** Converts one scalar as a library does. */
 type ToValue = (scalar: SimpleScalar) => PyValue;
 
-/** What StrictYAML makes of a text that all readers read alike. Undefined where it takes its own reader to say, as for flow style, which it refuses. */
+/** StrictYAML's value of a text that all readers read the same. Undefined if its own reader is needed, as for flow style, which it refuses. */
 export function readAgreedStrict(text: string): PyValue | undefined {
-  // The reference cuts right behind the fence's dashes; without the line end it is the text that the parser has read already.
+  // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has already read.
   const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
   return pairs && pairs.every(hasNoFlow) ? toDict(pairs, toText) : undefined;
 }
 
-/** What PyYAML makes of it. Undefined too where a key is more than text to YAML 1.1, and where a scalar cannot be what it looks like: its own reader knows which fails first. */
+/** PyYAML's value of the text. Also undefined if a key is not a string in YAML 1.1 or a scalar is invalid for its type: PyYAML's reader determines which fails first. */
 export function readAgreedPy(text: string): PyValue | undefined {
-  // The script cuts before the last line end. Behind it nothing reads otherwise, but a last block scalar, which ends where the text does.
+  // The script cuts before the last line break, which only affects a block scalar at the end.
   const isCut = !text.endsWith("\n");
   const pairs = readSimpleYaml(isCut ? `${text}\n` : text);
   if (!pairs || !pairs.every(hasTextKeys)) return undefined;

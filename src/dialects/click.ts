@@ -12,7 +12,7 @@ type ClickArguments =
   /** `bare` where click prints the message without the usage above it. */
   | { readonly outcome: "fault"; readonly message: string; readonly bare: boolean };
 
-/** How click's parser (click/parser.py@8.1.3) tells options from arguments. */
+/** Separates options from arguments as click's parser does (click/parser.py@8.1.3). */
 export function parseArguments(args: readonly string[], syntax: ClickSyntax): ClickArguments {
   const flags: string[] = [];
   const rest: string[] = [];
@@ -52,13 +52,13 @@ const cutoff = 0.6;
 /** `difflib.get_close_matches(word, candidates)`, unsorted. */
 export function closeMatches(word: string, candidates: readonly string[]): readonly string[] {
   return candidates.filter((candidate) => {
-    // No common text could reach the cutoff, and the search below is quadratic.
+    // No common substring could reach the cutoff, and the search below is quadratic.
     if (word.length > candidate.length * 3) return false;
     return (2 * matchingLength(candidate, word)) / (candidate.length + word.length) >= cutoff;
   });
 }
 
-/** The longest common stretch, and the same again to its left and to its right. */
+/** The longest common substring, and recursively those to its left and right. */
 function matchingLength(a: string, b: string): number {
   const { from, to, length } = longestMatch(a, b);
   if (length === 0) return 0;

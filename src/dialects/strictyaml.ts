@@ -8,10 +8,10 @@ import { type MappingNode, mergeTag, type Node, type SequenceNode, strTag, value
 import { openText, type Scanner } from "./yaml/scanner.ts";
 import type { Comment } from "./yaml/tokens.ts";
 
-/** Longer texts than this, in UTF-16 units, Python needs minutes for; they are a "TimeoutError". */
+/** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
 const longest = 1_048_576;
 
-/** What `strictyaml.load(text).data` of StrictYAML 1.7.3 gives on Python 3.11: the value, `str()` of its YAMLError, or the exception that escapes. */
+/** The result of `strictyaml.load(text).data` of StrictYAML 1.7.3 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
 export function loadStrictYaml(text: string): StrictYamlResult {
   const agreed = readAgreedStrict(text);
   if (agreed) return { outcome: "value", value: agreed };
@@ -27,25 +27,25 @@ function load(text: string): StrictYamlResult {
   if ("code" in scanner) crash("AttributeError", "'ReaderError' object has no attribute 'context_mark'");
   const node = composeSingle(scanner, resolvePlain);
   const value = node && constructStrict(scanner, node);
-  // parser.py generic_load: a document that is neither a mapping nor a list stands for its own text.
+  // parser.py generic_load: a document that is neither a mapping nor a list is returned as its source text.
   if (value?.type === "dict" || value?.type === "list") return { outcome: "value", value };
   return { outcome: "value", value: { type: "str", value: text } };
 }
 
-/** To StrictYAML all types are strings, but a merge key is one, and "=" has a tag that no constructor knows. */
+/** StrictYAML reads all types as strings, except that "<<" is a merge key and "=" has a tag without a constructor. */
 function resolvePlain(value: string, { version: [major, minor] }: Scanner): string {
   if (major !== 1 || (minor !== 1 && minor !== 2)) crash("KeyError", `(${major}, ${minor})`);
   return value === "<<" ? mergeTag : value === "=" ? valueTag : strTag;
 }
 
-/** A node tree on its way to values. What a mapping holds is built at once, what a list at the root holds later: the first error decides. */
+/** State of constructing values from nodes. Content of a mapping is built immediately, content of a list at the root later; this order determines the first error. */
 interface Construction {
   readonly scanner: Scanner;
   readonly later: (() => void)[];
   deep: boolean;
-  /** Collections that are being built at once, each inside the last. */
+  /** Depth of nested collections that are being built immediately. */
   depth: number;
-  /** A key is a tuple, which StrictYAML finds out last. */
+  /** Whether a key is a tuple, which StrictYAML detects last. */
   tupleKey: boolean;
 }
 
@@ -132,7 +132,7 @@ function fillMapping(construction: Construction, node: MappingNode, entries: Ent
   checkIndentation(construction.scanner, node);
 }
 
-/** A merged mapping that is only to be built later is still empty, and what it holds then never arrives. */
+/** A merged mapping that is built later is still empty, so its content is never merged. */
 function addMerged(
   construction: Construction,
   merged: readonly PyValue[],
@@ -170,7 +170,7 @@ interface Known {
   readonly value: Comment | undefined;
 }
 
-/** A second key crashes before it is refused where the first had comments before it. ruamel comments.py yaml_key_comment_extend. */
+/** A duplicate key crashes before it is refused if comments precede the first one. ruamel comments.py yaml_key_comment_extend. */
 function failDuplicate(
   scanner: Scanner,
   first: Known,
@@ -193,7 +193,7 @@ function checkComments(first: Comment | undefined, second: Comment | undefined):
   crash("TypeError", `'${second.after ? "CommentToken" : "NoneType"}' object is not iterable`);
 }
 
-/** Mappings that are values of one mapping begin in one column. strictyaml/parser.py construct_mapping. */
+/** Mappings that are values of one mapping must start in the same column. strictyaml/parser.py construct_mapping. */
 function checkIndentation(scanner: Scanner, node: MappingNode): void {
   let column: number | undefined;
   for (const [, value] of node.pairs) {

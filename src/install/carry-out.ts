@@ -21,7 +21,7 @@ import { nameIn } from "./root.ts";
 import { makeDirectory, syncDirectory } from "./sync.ts";
 
 /**
- * Does what the journal says, as far as it has not been done, and the journal goes. Where that fails, all of it is taken back first.
+ * Performs the remaining steps of the journal, then removes it. If a step fails, all steps are undone first.
  * Throws a SkillsError ("unwritable").
  */
 export function carryOut(hold: Hold, journal: Journal): void {
@@ -43,12 +43,12 @@ function place(hold: Hold, { name, replaces, backup }: Journal["place"][number])
   const { fresh, final } = pathsOf(hold, name);
   const stats = lstatSync(fresh, { throwIfNoEntry: false });
   if (!stats) return;
-  // Nobody but a stranger who made the journal too would have put a link there.
-  if (!stats.isDirectory())
-    throw cannotWrite(nameIn(hold.root, name), "something that is no directory was to be put there");
+  // Only an untrusted root with a forged journal has a symlink here.
+  if (!stats.isDirectory()) throw cannotWrite(nameIn(hold.root, name), "the staged skill is not a directory");
   if (replaces) moveAway(hold, name, backup);
-  // An empty directory would be replaced in silence.
-  if (isThere(final)) throw cannotWrite(nameIn(hold.root, name), "something else has come to stand there");
+  // `rename` silently replaces an empty directory.
+  if (isThere(final))
+    throw cannotWrite(nameIn(hold.root, name), "another file or directory has appeared there");
   renameSync(fresh, final);
 }
 
@@ -71,7 +71,7 @@ function changeLock({ root, directory }: Hold, { lock }: Journal): void {
   if (lock === "remove") rmSync(final, { force: true });
 }
 
-/** The lock is changed last: where that has worked there is nothing to take back. */
+/** Undoes the steps. The lock is changed last, so it never has to be restored. */
 function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
   try {
     if (journal.renaming) takeRenamingBack(hold, journal.renaming);
@@ -91,10 +91,10 @@ function takeBack(hold: Hold, journal: Journal, cause: unknown): void {
   } catch {
     const message = cause instanceof Error ? cause.message : String(cause);
     const next = hasProof(hold.root)
-      ? "the next skills install, uninstall or rename there goes on with it"
-      : `what is left to do lies in ${quote(nameIn(hold.root, places.transaction))}`;
+      ? "the next skills install, uninstall or rename there continues it"
+      : `the remaining steps are in ${quote(nameIn(hold.root, places.transaction))}`;
     throw new SkillsError("unwritable", message, {
-      hint: `not all of it could be taken back either; ${next}`,
+      hint: `the change could not be fully undone; ${next}`,
       cause,
     });
   }
@@ -104,7 +104,7 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It is not empty, or gone.
+    // It is not empty or no longer exists.
   }
 }
 
@@ -125,7 +125,7 @@ function awayFor(hold: Hold, name: string, backup: string | undefined): string {
     : path.join(hold.root.directory, places.backups, backup);
 }
 
-/** Before `carryOut`: links among them would lead out of the root, and a root may come from a stranger, with a journal in it. Throws a SkillsError ("unwritable"). */
+/** Called before `carryOut`: an untrusted root may contain a journal, and symlinks here could point out of the root. Throws a SkillsError ("unwritable"). */
 export function requireDirectories({ root, directory }: Hold): void {
   for (const absolute of [
     path.join(directory, parts.fresh),
@@ -134,8 +134,7 @@ export function requireDirectories({ root, directory }: Hold): void {
   ]) {
     const shown = nameIn(root, path.relative(root.directory, absolute));
     const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
-    if (stats && !stats.isDirectory())
-      throw cannotWrite(shown, "something that is no directory stands there");
+    if (stats && !stats.isDirectory()) throw cannotWrite(shown, "it is not a directory");
   }
 }
 
@@ -143,7 +142,7 @@ function isThere(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Does what has not been done: files first, then links, and the directory last, so that until then every path is as it was. Throws a SkillsError ("unwritable"). */
+/** Performs the remaining steps of a rename: files first, then links, and the directory last, so that paths stay valid until then. Throws a SkillsError ("unwritable"). */
 function carryOutRenaming(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
   const { root } = hold;
   const touched = new Set<string>();
@@ -157,7 +156,7 @@ function carryOutRenaming(hold: Hold, { from, to, edits, links }: RenamingSteps)
   attempt(nameIn(root, from), () => moveDirectory(hold, from, to));
 }
 
-/** Gives the files and links their old contents back, as far as nobody has changed them since. */
+/** Restores the old contents of files and links that have not been changed since. */
 export function takeRenamingBack(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
   if (look(placeOf(hold.root, to))?.isDirectory() && !look(placeOf(hold.root, from)))
     renameSync(placeOf(hold.root, to), placeOf(hold.root, from));
@@ -171,7 +170,7 @@ export function takeRenamingBack(hold: Hold, { from, to, edits, links }: Renamin
   }
 }
 
-/** Whether the file was still the old one. */
+/** Whether the file was replaced; false if an earlier run already did. */
 function replace(hold: Hold, at: number, file: string): boolean {
   const { fresh, old } = stagedPathsOf(hold, at);
   const shown = nameIn(hold.root, file);
@@ -190,13 +189,13 @@ function stagedPathsOf({ directory }: Hold, at: number): { readonly fresh: strin
   };
 }
 
-/** The new link is there before the old one goes. */
+/** Creates the new link before removing the old one. */
 function changeLink({ root, directory }: Hold, { from, to, before, after }: LinkChange): void {
   const [old, fresh] = [placeOf(root, from), placeOf(root, to)];
   attempt(nameIn(root, from), () => {
     if (targetOf(fresh) !== after) {
       if (look(fresh) && (from !== to || targetOf(old) !== before))
-        throw cannotWrite(nameIn(root, to), "something else has come to stand there");
+        throw cannotWrite(nameIn(root, to), "another file or directory has appeared there");
       const made = path.join(directory, "link");
       rmSync(made, { force: true });
       symlinkSync(after, made, "dir");
@@ -210,13 +209,13 @@ function targetOf(absolute: string): string | undefined {
   return look(absolute)?.isSymbolicLink() ? readlinkSync(absolute) : undefined;
 }
 
-/** Where case does not matter the directory itself answers to its new name, and to its old one afterwards. */
+/** On a case-insensitive file system both names may refer to the same directory. */
 function moveDirectory({ root }: Hold, from: string, to: string): void {
   const [old, final] = [placeOf(root, from), placeOf(root, to)];
   const [source, there] = [look(old), look(final)];
   if (!source?.isDirectory()) return;
   if (there && (there.dev !== source.dev || there.ino !== source.ino))
-    throw cannotWrite(nameIn(root, to), "something else has come to stand there");
+    throw cannotWrite(nameIn(root, to), "another file or directory has appeared there");
   renameSync(old, final);
   syncDirectory(path.dirname(final));
 }

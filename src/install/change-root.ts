@@ -15,9 +15,9 @@ import { stageRenaming, type Renaming } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
-/** What is to become of a root: all of it, or nothing. */
+/** A change of a root, applied completely or not at all. */
 export interface Change {
-  /** `backup` is the name among the backups under which what is replaced or removed is kept; nothing may have it yet. */
+  /** `backup` is the unused name in the backups directory under which a replaced or removed skill is saved. */
   readonly place: readonly {
     readonly name: string;
     readonly files: readonly FileBytes[];
@@ -25,12 +25,12 @@ export interface Change {
     readonly backup?: string;
   }[];
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
-  /** The lock's bytes, where it is to be another. */
+  /** The bytes of a new lock. */
   readonly lock: Uint8Array | "keep" | "remove";
   readonly renaming?: Renaming;
 }
 
-/** What somebody makes of a root as it is; `change` is absent where it may stay so. */
+/** The change to make to the current root; `change` is absent if none is needed. */
 export interface Decision<Result> {
   readonly change?: Change;
   readonly result: Result;
@@ -38,13 +38,13 @@ export interface Decision<Result> {
 
 type Decide<Result> = () => Decision<Result>;
 
-/** How long to wait between two looks at who holds the root, in milliseconds. */
+/** Interval between two checks of who holds the root, in milliseconds. */
 const step = 25;
 
 /**
- * Asks what is to become of the root while nobody else can change it, and does it: whenever this process is killed, the root holds the old
- * or the new, or the next call makes it so. `decide` may be called more than once. Throws what it throws, and a SkillsError ("unwritable"), so also
- * where another process holds the root for longer than `patience`, in milliseconds.
+ * Calls `decide` while no other process can change the root, and applies its change. If this process is killed, the root is in the old
+ * or the new state, or the next call completes the change. `decide` may be called more than once. Throws what it throws, and a SkillsError
+ * ("unwritable"), also if another process holds the root for longer than `patience`, in milliseconds.
  */
 export async function changeRoot<Result>(
   root: Root,
@@ -63,8 +63,8 @@ export async function changeRoot<Result>(
 }
 
 /**
- * Waits until no process changes the root, and changes nothing itself. Whether one that was killed has left something begun, which the next change ends.
- * Throws a SkillsError ("unwritable") where a process holds the root for longer than `patience`, in milliseconds.
+ * Waits until no process changes the root. Returns "interrupted" if a killed process left an incomplete change, which the next change completes.
+ * Throws a SkillsError ("unwritable") if a process holds the root for longer than `patience`, in milliseconds.
  */
 export async function waitForRoot(root: Root, patience = 10_000): Promise<"at-rest" | "interrupted"> {
   const started = performance.now();
@@ -77,7 +77,7 @@ export async function waitForRoot(root: Root, patience = 10_000): Promise<"at-re
   }
 }
 
-/** Whoever finds everything in order needs no right to write. What another process changes meanwhile is no reason to refuse anything. */
+/** Decides without taking the root, so that a user without write permission can find that nothing has to change. Ignores failures caused by a concurrent change. */
 function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Result> | undefined {
   try {
     return decide();
@@ -108,7 +108,7 @@ function tryToChange<Result>(root: Root, decide: Decide<Result>): Busy | { reado
   });
 }
 
-/** Where the work fails, that is what to tell, and not that the hold could not be released either. */
+/** If the work fails, its error is thrown, not that of the release. */
 function endWith<Result>(hold: Hold, work: () => Result): Result {
   let result: Result;
   try {
@@ -117,7 +117,7 @@ function endWith<Result>(hold: Hold, work: () => Result): Result {
     try {
       release(hold);
     } catch {
-      // The next process to hold the root does it.
+      // The next process that holds the root releases it.
     }
     throw error;
   }
@@ -132,7 +132,7 @@ function resume(hold: Hold): void {
   carryOut(hold, journal);
 }
 
-/** Until the journal is written nothing outside the transaction's directory has changed; from then on nothing but names does. */
+/** Before the journal is written, nothing outside the transaction's directory changes; afterwards there are only renames. */
 function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
   const { root, directory } = hold;
   const inHold = (part: string): string => path.join(directory, part);
@@ -157,11 +157,9 @@ function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
 }
 
 function isBusy(root: Root, { process: id }: Busy): SkillsError {
-  return new SkillsError(
-    "unwritable",
-    `${quote(root.label)} is being changed by another process, number ${id}`,
-    { hint: "run the command again when that has ended" },
-  );
+  return new SkillsError("unwritable", `${quote(root.label)} is being changed by another process (${id})`, {
+    hint: "run the command again when that process has ended",
+  });
 }
 
 function pause(milliseconds: number): Promise<void> {

@@ -12,28 +12,26 @@ import { nameIn, type Root } from "./root.ts";
 import { makeRoot, openRoot, type ChosenRoot } from "./roots.ts";
 import { syncDirectory } from "./sync.ts";
 
-/** A directory or a file that is to come into a directory, which is made where it is not there. */
+/** A directory or file to create in a root, which is created if missing. */
 export interface NewEntry {
   readonly root: ChosenRoot;
   readonly name: string;
-  /** The file itself, or all that is in the directory; paths are from the root, and begin with the name. */
+  /** The file itself or all files of the directory; paths are relative to the root and start with the name. */
   readonly files: readonly FileBytes[];
 }
 
-/** Throws a SkillsError ("unwritable") that names all that is there already, or for a place that is none. */
+/** Throws a SkillsError ("unwritable") that lists all existing entries, or for an unusable root. */
 export function requireAbsent(entries: readonly NewEntry[]): void {
   for (const { root } of entries) openRoot(root);
   const there = entries.filter(({ root, name }) => isThere(path.join(root.written, name)));
-  const [first, ...others] = there.map(
-    ({ root, name }) => `${quote(nameIn(root, name))} is there already, expected nothing in its place`,
-  );
+  const [first, ...others] = there.map(({ root, name }) => `${quote(nameIn(root, name))} already exists`);
   if (first !== undefined)
     throw new SkillsError("unwritable", first, { others, hint: "nothing was written" });
 }
 
 /**
- * Makes all of the entries or none: each is written beside its place, read back, and then gets its name. Directories on the way there that were
- * made for it are taken away again where it fails. Throws a SkillsError ("unwritable").
+ * Creates all of the entries or none: each is written to a temporary directory next to its final path, read back, and then renamed. On failure,
+ * parent directories that were created are removed again. Throws a SkillsError ("unwritable").
  */
 export function createEntries(entries: readonly NewEntry[]): Promise<void> {
   return uninterrupted(() => {
@@ -53,7 +51,7 @@ export function createEntries(entries: readonly NewEntry[]): Promise<void> {
 
 interface Staged extends Pick<NewEntry, "name"> {
   readonly root: Root;
-  /** The directory beside it that it is written in. */
+  /** The temporary directory that it is written in. */
   readonly holder: string;
 }
 
@@ -70,19 +68,19 @@ function stage({ root: chosen, name, files }: NewEntry, undo: (() => void)[]): S
 
 function name({ root, holder, name }: Staged, undo: (() => void)[]): void {
   const [shown, final] = [nameIn(root, name), path.join(root.directory, name)];
-  // A file, or an empty directory, would be replaced in silence.
+  // `rename` silently replaces a file or an empty directory.
   if (isThere(final))
-    throw new SkillsError("unwritable", `${quote(shown)} has come to stand there meanwhile`);
+    throw new SkillsError("unwritable", `${quote(shown)} was created by another process meanwhile`);
   attempt(shown, () => renameSync(path.join(holder, name), final));
   undo.push(() => discard(root.directory, final));
 }
 
-/** Where that fails too, what failed first is to be told. */
+/** Ignores failures, as the first one is reported. */
 function takeBack(step: () => void): void {
   try {
     step();
   } catch {
-    // The directory is another's, or cannot be written any more.
+    // The directory belongs to another process or is no longer writable.
   }
 }
 

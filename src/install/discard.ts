@@ -5,7 +5,7 @@ import { isGone, isMark, newMark } from "./process-mark.ts";
 
 const form = /^\.skills-(.+)\.tmp$/;
 
-/** The name of a directory that means nothing to anybody but the process it is named for. */
+/** The name of a temporary directory of the process with this mark. */
 export function temporaryName(mark: string): string {
   return `.skills-${mark}.tmp`;
 }
@@ -15,14 +15,14 @@ export function isTemporary(name: string): boolean {
   return isMark(mark);
 }
 
-/** Takes a directory away at once, then deletes it: whoever is killed meanwhile leaves nothing that could be taken for a skill. */
+/** Renames a directory before deleting it, so that a process killed meanwhile leaves nothing that looks like a skill. */
 export function discard(root: string, directory: string): void {
   const away = path.join(root, temporaryName(newMark()));
   renameSync(directory, away);
   removeTree(away);
 }
 
-/** Deletes what processes that have ended left behind. Only while the root is held. */
+/** Deletes the temporary directories of ended processes. Only while the root is held. */
 export function removeLeftovers(root: string): void {
   for (const { text, kind } of readNames(root)) {
     const [, mark = ""] = form.exec(text) ?? [];
@@ -33,17 +33,17 @@ export function removeLeftovers(root: string): void {
   }
 }
 
-/** What cannot be deleted now is tried again by the next process that holds the root; it is no part of it any more. */
+/** Deletes a directory that is no longer part of the root. On failure the next process that holds the root tries again. */
 export function removeTree(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // A directory that nobody may write to keeps what is in it.
+    // Files in a read-only directory cannot be deleted.
     openDirectories(directory);
     try {
       rmSync(directory, { recursive: true, force: true });
     } catch {
-      // As said above.
+      // The next process tries again.
     }
   }
 }
@@ -56,7 +56,7 @@ function openDirectories(directory: string): void {
       for (const { text, kind } of readNames(next))
         if (kind === "directory") open.push(path.join(next, text));
     } catch {
-      // What cannot be opened stays closed; the rest may still go.
+      // This directory cannot be made writable; the others still can.
     }
   }
 }

@@ -8,13 +8,13 @@ import { isGone, isMark, newMark, processOf } from "./process-mark.ts";
 import { nameIn, type Root } from "./root.ts";
 import { makeDirectory } from "./sync.ts";
 
-/** The right to change a root, which one process has at a time: its directory stands in the root and names the process. */
+/** The exclusive right of one process to change a root: a directory in the root that names the process. */
 export interface Hold {
   readonly root: Root;
-  /** Of the transaction, absolute. */
+  /** The transaction's directory, absolute. */
   readonly directory: string;
   readonly mark: string;
-  /** A process that has ended had it before; what it left is there. */
+  /** Whether it was taken over from an ended process, with that process's files. */
   readonly inherited: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Busy {
   readonly process: number;
 }
 
-/** Takes hold of the root, or says who has. `mayInherit` throws where what a process that has ended left there is to stay as it is. Throws a SkillsError ("unwritable"), and what that throws. */
+/** Takes hold of the root, or returns the process that holds it. `mayInherit` throws to prevent taking over from an ended process. Throws a SkillsError ("unwritable"), and what `mayInherit` throws. */
 export function takeHold(root: Root, mayInherit: () => void): Hold | Busy {
   for (;;) {
     const taken = claim(root) ?? inherit(root, mayInherit);
@@ -31,7 +31,7 @@ export function takeHold(root: Root, mayInherit: () => void): Hold | Busy {
   }
 }
 
-/** Who has hold of the root, which stays as it is: "gone" where that is no process that runs; undefined where nobody has. Throws a SkillsError ("unwritable") where that cannot be told. */
+/** The process that holds the root, without changing it: "gone" if it has ended, undefined if the root is free. Throws a SkillsError ("unwritable") if this cannot be determined. */
 export function holderOf(root: Root): Busy | "gone" | undefined {
   const shown = nameIn(root, places.transaction);
   const owner = attempt(shown, () => ownerOf(path.join(root.directory, places.transaction), shown));
@@ -39,14 +39,14 @@ export function holderOf(root: Root): Busy | "gone" | undefined {
   return isGone(owner.mark, owner.touched) ? "gone" : { process: processOf(owner.mark) };
 }
 
-/** Lets the root go. A transaction that was begun and not ended stays, for the next process to end, and so does one that another process has taken over. */
+/** Releases the root. Leaves an incomplete transaction for the next process, and one that another process has taken over. */
 export function release(hold: Hold): void {
   const { root, directory } = hold;
   if (isHeld(hold) && !existsSync(path.join(directory, parts.journal)))
     attempt(nameIn(root, places.transaction), () => discard(root.directory, directory));
 }
 
-/** Throws a SkillsError where another process took the root for abandoned, as after a long sleep of this one. */
+/** Throws a SkillsError if another process has taken over the root, for example after a long suspension of this one. */
 export function confirmHold(hold: Hold): void {
   if (!isHeld(hold))
     throw cannotWrite(nameIn(hold.root, places.transaction), "another process has taken it over");
@@ -56,13 +56,13 @@ function isHeld({ directory, mark }: Hold): boolean {
   return existsSync(path.join(directory, ownerName(mark)));
 }
 
-/** What a system says of a directory that is to take the place of one that is not empty; Windows says that of any. */
+/** Error codes of renaming a directory over a non-empty one; Windows also uses them for an empty one. */
 const occupied: readonly string[] =
   process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST", "ENOTDIR"];
 
 const gone: readonly string[] = ["ENOENT"];
 
-/** Whether the file system answers with one of the codes. */
+/** Whether `act` fails with one of the codes. */
 function meets(codes: readonly string[], act: () => unknown): boolean {
   try {
     act();
@@ -73,7 +73,7 @@ function meets(codes: readonly string[], act: () => unknown): boolean {
   }
 }
 
-/** The directory has its owner in it before it gets its name, and takes the place of none that has one. */
+/** The directory contains its owner's name before it is renamed, and never replaces one that has an owner. */
 function claim(root: Root): Hold | undefined {
   const mark = newMark();
   const made = path.join(root.directory, temporaryName(mark));
@@ -90,7 +90,7 @@ function claim(root: Root): Hold | undefined {
   }
 }
 
-/** Renaming the file that names the owner works for one process only, and only while that owner is the one. */
+/** Only one process can rename the file that names the owner, and only while that owner is current. */
 function inherit(root: Root, mayInherit: () => void): Hold | Busy | undefined {
   const directory = path.join(root.directory, places.transaction);
   const shown = nameIn(root, places.transaction);
@@ -106,7 +106,7 @@ function inherit(root: Root, mayInherit: () => void): Hold | Busy | undefined {
   return late ? undefined : { root, directory, mark, inherited: true };
 }
 
-/** What was looked at while another process took the root over says nothing. */
+/** Ignores a refusal if another process took over the root meanwhile. */
 function agrees(mayInherit: () => void, known: string): boolean {
   try {
     mayInherit();
@@ -117,7 +117,7 @@ function agrees(mayInherit: () => void, known: string): boolean {
   }
 }
 
-/** Undefined where the directory has just gone. While it is taken over or away its names may be seen twice or not at all: then once more is looked. */
+/** Undefined if the directory no longer exists. While it is taken over or removed, its names may appear twice or not at all; then it is read again. */
 function ownerOf(
   directory: string,
   shown: string,
@@ -125,7 +125,7 @@ function ownerOf(
 ): { readonly mark: string; readonly touched: number } | undefined {
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   if (!stats) return undefined;
-  if (!stats.isDirectory()) throw cannotWrite(shown, "something that is no directory stands there");
+  if (!stats.isDirectory()) throw cannotWrite(shown, "it is not a directory");
   let names: readonly Name[] = [];
   if (meets(gone, () => (names = readNames(directory)))) return undefined;
   const [mark, ...others] = names.flatMap(({ text }) =>
@@ -135,7 +135,7 @@ function ownerOf(
   );
   if (mark !== undefined && others.length === 0) return { mark, touched: stats.mtimeMs };
   if (again > 0) return ownerOf(directory, shown, again - 1);
-  throw cannotWrite(shown, "it is not known which process made it; look into it, then move it away");
+  throw cannotWrite(shown, "its owner is unknown; inspect it, then move it away");
 }
 
 const ownerPrefix = "owner-";

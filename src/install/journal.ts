@@ -12,9 +12,9 @@ import { isRenaming, type RenamingSteps } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
-/** What a transaction does once everything it needs lies in its directory. Each step can tell from the disk whether it is done. */
+/** The steps of a transaction once all its files are in its directory. Whether a step is done can be seen from the disk. */
 export interface Journal {
-  /** `backup` is the name among the backups that what was there is kept under. */
+  /** `backup` is the name in the backups directory under which the replaced skill is saved. */
   readonly place: readonly { readonly name: string; readonly replaces: boolean; readonly backup?: string }[];
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   readonly lock: "keep" | "write" | "remove";
@@ -23,12 +23,12 @@ export interface Journal {
 
 const version = 2;
 
-/** Past this a transaction is to be ended, not forgotten. The journal is there whole or not at all; where this throws, not at all. */
+/** Commits a transaction: once the journal exists, the transaction is completed even after a crash. The journal is written completely or, if this throws, not at all. */
 export function writeJournal({ root, directory }: Hold, journal: Journal): void {
   const [begun, whole] = [path.join(directory, `${parts.journal}.tmp`), path.join(directory, parts.journal)];
   try {
     attempt(nameIn(root, places.transaction), () => {
-      // By chance no two are alike, so that what proves one proves no other.
+      // The random id makes every journal unique, so that a proof is valid for only one.
       const bytes = Buffer.from(
         `${JSON.stringify({ version, id: randomBytes(16).toString("hex"), ...journal })}\n`,
       );
@@ -43,7 +43,7 @@ export function writeJournal({ root, directory }: Hold, journal: Journal): void 
       rmSync(whole, { force: true });
       removeProof(root);
     } catch {
-      // What comes of it then is the next process's to decide; what failed first is to be told.
+      // The next process decides what to do with it; the first failure is reported.
     }
     throw error;
   }
@@ -57,24 +57,21 @@ export function removeJournal({ root, directory }: Hold): void {
   removeProof(root);
 }
 
-/** More than the names of as many skills as one could install at once, and of as many files as a project has. */
+/** Maximum bytes of a journal: more than the names of all skills in one install and all files of a project. */
 const mostBytes = 33_554_432;
 
-/** What a run that was killed has begun in the root; undefined where that is nothing. Throws a SkillsError as `requireOwnJournal` does, and for what is no journal. */
+/** The journal of a killed run in the root, if any. Throws a SkillsError as `requireOwnJournal` does, and for an invalid journal. */
 export function readJournal(root: Root): Journal | undefined {
   const bytes = requireOwnJournal(root);
   if (!bytes) return undefined;
   const shown = nameIn(root, places.transaction, parts.journal);
   const journal = parse(Buffer.from(bytes).toString());
   if (!journal)
-    throw cannotWrite(
-      shown,
-      "it is not of the form that skills install writes; look into its directory, then move that away",
-    );
+    throw cannotWrite(shown, "it is not a valid journal; inspect its directory, then move it away");
   return journal;
 }
 
-/** The bytes of the root's journal, where one is there. Throws a SkillsError ("unwritable") for one that this user has not begun here: it may have come with the root, to do there what its author likes. */
+/** The bytes of the root's journal, if any. Throws a SkillsError ("unwritable") for one that this user did not start here: it may have come with an untrusted root. */
 export function requireOwnJournal(root: Root): Uint8Array | undefined {
   const absolute = path.join(root.directory, places.transaction, parts.journal);
   if (!existsSync(absolute)) return undefined;
@@ -84,11 +81,11 @@ export function requireOwnJournal(root: Root): Uint8Array | undefined {
   const place = proofPlace(root);
   const hint =
     place === undefined
-      ? `what a run that was killed has begun is ended where ${process.platform === "win32" ? "LOCALAPPDATA" : "HOME"} names a directory outside of the project`
-      : `what a run of yours begins is noted in ${quote(path.dirname(place))}, where that can be written`;
+      ? `to let an interrupted change complete, set ${process.platform === "win32" ? "LOCALAPPDATA" : "HOME"} to a directory outside the project`
+      : `your own changes are recorded in ${quote(path.dirname(place))} if it is writable`;
   throw new SkillsError(
     "unwritable",
-    `${shown} holds a change that was begun and not ended, and nothing outside of it tells that it is yours; look into it, then move it away`,
+    `${shown} contains an incomplete change that may not be yours; inspect it, then move it away`,
     { hint },
   );
 }

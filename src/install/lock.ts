@@ -10,15 +10,15 @@ import { attempt } from "../write/cannot-write.ts";
 import { isSkillName, places } from "./place-names.ts";
 import { nameIn, type Root } from "./root.ts";
 
-/** What a lock names as its schema, and is known by. */
+/** The value of `$schema`, by which a lock is recognized. */
 const lockSchema = "https://skillwright.dev/schemas/lock.schema.json";
 
 const lockVersion = 1;
 
-/** Past this a lock lists more skills than anybody has; in bytes. */
+/** Maximum bytes of a lock, more than any real one has. */
 export const lockBytes = 4 * 1_048_576;
 
-/** The bytes of a root's lock; undefined where there is none. Throws a SkillsError. */
+/** The bytes of a root's lock; undefined if there is none. Throws a SkillsError. */
 export function readLockBytes(root: Root): Uint8Array | undefined {
   const absolute = path.join(root.directory, places.lock);
   const shown = nameIn(root, places.lock);
@@ -28,7 +28,7 @@ export function readLockBytes(root: Root): Uint8Array | undefined {
   );
 }
 
-/** The bytes of a lock: the same skills give the same on every machine and at any time, and two who add a skill each change different lines. */
+/** The bytes of a lock: reproducible, and two users who each add a skill change different lines. */
 export function writeLock(lock: SkillsLock): Buffer {
   const names = [...lock.keys()].sort(compareText);
   const skills = Object.fromEntries(
@@ -37,7 +37,7 @@ export function writeLock(lock: SkillsLock): Buffer {
   return Buffer.from(`${JSON.stringify({ $schema: lockSchema, version: lockVersion, skills }, null, 2)}\n`);
 }
 
-/** The members in the order they are written. */
+/** The keys in the order they are written. */
 function ordered({ source, contentDigest, archiveDigest, executable }: LockedSkill): LockedSkill {
   return { source, contentDigest, ...(archiveDigest !== undefined && { archiveDigest }), executable };
 }
@@ -46,12 +46,12 @@ export type ParsedLock =
   | { readonly format: "skills.lock.json"; readonly lock: SkillsLock }
   | { readonly format: "skills-lock.json"; readonly lock: VercelLock };
 
-/** Reads a lock, ours or that of vercel-labs/skills. Throws a SkillsError ("unreadable") that calls the file `shown` and names the line. */
+/** Reads a lock, ours or that of vercel-labs/skills. Throws a SkillsError ("unreadable") with the file name `shown` and the line. */
 export function parseLock({ root, problems }: JsonDocument, shown: string): ParsedLock {
   try {
     const [problem] = problems;
     if (problem) throw new Misfit(problem.range.start.line, problem.message);
-    if (!root) throw new Misfit(1, "there is nothing in it");
+    if (!root) throw new Misfit(1, "file is empty");
     return readLock(objectOf(root));
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
@@ -59,13 +59,13 @@ export function parseLock({ root, problems }: JsonDocument, shown: string): Pars
       "unreadable",
       `cannot read the lock ${quote(shown)}: line ${error.line}: ${error.message}`,
       {
-        hint: "after a merge keep the entries of both sides, and none twice; else bring back an earlier one, or move it away and install the skills again",
+        hint: "after a merge, keep each entry of both sides once; otherwise restore an earlier lock, or move it away and install the skills again",
       },
     );
   }
 }
 
-/** Why a text is no lock. */
+/** The first problem of an invalid lock. */
 class Misfit extends Error {
   readonly line: number;
 
@@ -97,64 +97,60 @@ function readLock(root: JsonObject): ParsedLock {
 function readSkill(skill: JsonObject): LockedSkill {
   expectOnly(skill, ["source", "contentDigest", "archiveDigest", "executable"]);
   return {
-    source: textOf(valueOf(skill, "source"), /^[^]+$/, "a name"),
+    source: textOf(valueOf(skill, "source"), /^[^]+$/, "a non-empty string"),
     contentDigest: textOf(
       valueOf(skill, "contentDigest"),
       /^h1:[A-Za-z0-9+/]{43}=$/,
-      '"h1:" and 44 digits of base64',
+      '"h1:" followed by 44 base64 characters',
     ),
     ...(memberOf(skill, "archiveDigest") && {
       archiveDigest: textOf(
         valueOf(skill, "archiveDigest"),
         /^sha256:[0-9a-f]{64}$/,
-        '"sha256:" and 64 hexadecimal digits',
+        '"sha256:" followed by 64 hexadecimal digits',
       ),
     }),
     executable: textsOf(valueOf(skill, "executable")),
   };
 }
 
-/** Later releases of that installer add members; these have stayed. */
+/** Later releases of that installer add keys; these have remained. */
 function readVercelSkill(skill: JsonObject): VercelLockedSkill {
-  const text = (key: string): string => textOf(valueOf(skill, key), /^[^]*$/, "a text");
+  const text = (key: string): string => textOf(valueOf(skill, key), /^[^]*$/, "a string");
   return { source: text("source"), sourceType: text("sourceType"), computedHash: text("computedHash") };
 }
 
 function objectOf(node: JsonNode): JsonObject {
-  return node.kind === "object" ? node : refuse(node, "expected an object");
+  return node.kind === "object" ? node : refuse(node, "must be an object");
 }
 
 function valueOf(object: JsonObject, key: string): JsonNode {
-  return memberOf(object, key)?.value ?? refuse(object, `there is no ${key}`);
+  return memberOf(object, key)?.value ?? refuse(object, `${key} is missing`);
 }
 
 function expectOnly(object: JsonObject, known: readonly string[]): void {
   const other = object.members.find(({ key }) => !known.includes(key));
-  if (other)
-    refuse(
-      other.value,
-      `there is a member ${quote(other.key, 60)}, which version ${lockVersion} does not know`,
-    );
+  if (other) refuse(other.value, `unknown key ${quote(other.key, 60)} (lock version ${lockVersion})`);
 }
 
 function expectConstant(object: JsonObject, key: string, expected: string | number): void {
   const node = valueOf(object, key);
   if (!("value" in node) || node.value !== expected)
-    refuse(node, `${key} is not ${JSON.stringify(expected)}, the only one that this program reads`);
+    refuse(node, `${key} must be ${JSON.stringify(expected)}`);
 }
 
 function nameOf(key: string, node: JsonNode): string {
-  return isSkillName(key) ? key : refuse(node, `${quote(key, 60)} is not the name of a skill`);
+  return isSkillName(key) ? key : refuse(node, `${quote(key, 60)} is not a skill name`);
 }
 
-function textOf(node: JsonNode, form: RegExp, expected: string): string {
-  return node.kind === "string" && form.test(node.value) ? node.value : refuse(node, `expected ${expected}`);
+function textOf(node: JsonNode, form: RegExp, required: string): string {
+  return node.kind === "string" && form.test(node.value) ? node.value : refuse(node, `must be ${required}`);
 }
 
 function textsOf(node: JsonNode): readonly string[] {
   return node.kind === "array"
     ? node.items.map((item) => textOf(item, /^[^]+$/, "a path"))
-    : refuse(node, "expected an array of paths");
+    : refuse(node, "must be an array of paths");
 }
 
 function refuse(node: JsonNode, message: string): never {

@@ -6,8 +6,8 @@ import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
 /**
- * Writes a skill's files into a directory that is not there yet, and reads them back: all of them, and nothing else, or a SkillsError ("unwritable").
- * `shown` is what to call the directory.
+ * Writes a skill's files into a new directory and reads them back. Throws a SkillsError ("unwritable") unless exactly these files are there.
+ * `shown` is the directory's name in messages.
  */
 export function placeFiles(directory: string, files: readonly FileBytes[], shown: string): void {
   const made = new Set<string>();
@@ -29,17 +29,17 @@ export function placeFiles(directory: string, files: readonly FileBytes[], shown
   confirmFiles(directory, files, shown);
 }
 
-/** Whoever read the archive has refused such paths; a file outside the directory would be too bad to rely on that. */
+/** The archive readers refuse such paths already; this is a second check against writing outside the directory. */
 function requireInside(file: string, shown: string): void {
   const names = file.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name)))
-    throw cannotWrite(shown, "one of its files has a path that leads out of it");
+    throw cannotWrite(shown, "the path of one of its files points outside it");
 }
 
 function confirmFiles(directory: string, files: readonly FileBytes[], shown: string): void {
   const { files: found, others } = readEveryFile(directory, shown);
   const byPath = new Map(found.map((file) => [file.path, file]));
-  const alike = files.every(({ path: file, bytes, executable }) => {
+  const equal = files.every(({ path: file, bytes, executable }) => {
     const got = byPath.get(file);
     return (
       got &&
@@ -47,6 +47,6 @@ function confirmFiles(directory: string, files: readonly FileBytes[], shown: str
       (process.platform === "win32" || got.executable === executable)
     );
   });
-  if (!alike || others.length > 0 || found.length !== files.length)
-    throw cannotWrite(shown, "what was read back is not what was written");
+  if (!equal || others.length > 0 || found.length !== files.length)
+    throw cannotWrite(shown, "the files read back differ from those written");
 }

@@ -1,30 +1,30 @@
 import { isGitName } from "../core/paths.ts";
 
-/** What `skills install` keeps in a root beside the skills. All of it begins with a dot, or is a file: clients look for skills in directories. */
+/** Names that `skills install` uses in a root next to the skills. They start with a dot or are files, as clients look for skills in directories. */
 export const places = {
   lock: "skills.lock.json",
-  /** Held by the one process that changes the root, and where that process puts what is coming and going. */
+  /** Held by the process that changes the root, for the files of its change. */
   transaction: ".skills-transaction",
   backups: ".skills-backup",
 } as const;
 
-/** In the transaction's directory. */
+/** Names in the transaction's directory. */
 export const parts = {
-  /** Skills on their way in. */
+  /** New skills. */
   fresh: "new",
-  /** Skills on their way out. */
+  /** Replaced or removed skills. */
   old: "old",
-  /** The lock on its way in. */
+  /** The new lock. */
   lock: "lock.json",
   journal: "journal.json",
 } as const;
 
-/** What a directory in a root may be called for `skills uninstall` to take it away: clients find skills by more names than the specification has, and none in what begins with a dot. */
+/** Whether `skills uninstall` may remove a directory of this name: clients load skills with more names than the specification allows, but not from names with a leading dot. */
 export function isPlaceName(name: string): boolean {
   return /^[^./\\\0][^/\\\0]*$/.test(name) && !isGitName(name);
 }
 
-/** The specification's form of a skill's name, which is also that of its directory: agentskills.io/specification#name-field */
+/** Whether it is a valid skill name, also for the skill's directory: agentskills.io/specification#name-field */
 export function isSkillName(name: string): boolean {
   return name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }

@@ -10,8 +10,8 @@ import type { Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
 /**
- * Where a user's programs keep what outlives a run: the XDG Base Directory Specification 0.8, and on Windows what is not carried to other machines.
- * Undefined where the variables name no such place; a home directory that is not there is not made.
+ * The directory for a user's persistent program state: the XDG Base Directory Specification 0.8, and on Windows the local, non-roaming directory.
+ * Undefined if the variables do not provide one; a missing home directory is not created.
  */
 export function statePlace({
   LOCALAPPDATA: local,
@@ -23,16 +23,16 @@ export function statePlace({
   return home && path.isAbsolute(home) && existsSync(home) ? path.join(home, ".local", "state") : undefined;
 }
 
-/** Where it is told which journal in the root is one of this user's; undefined where nothing that is told there would prove it. */
+/** Path of the file that records which journal in the root is this user's; undefined if no such file could prove it. */
 export function proofPlace({ directory, state }: Root): string | undefined {
   const folder = state && path.join(state, "skillwright", "transactions");
-  // Whoever made the working tree has made what stands in it too.
+  // Files inside an untrusted working tree prove nothing.
   if (folder === undefined || toInnerPath(projectOf(directory, undefined), realFolder(folder)) !== undefined)
     return undefined;
   return path.join(folder, sha256(directory).slice(0, 32));
 }
 
-/** Before the journal is there: nobody else could have told of it. Where this cannot be written the journal is one that no later run carries out. */
+/** Called before the journal is written. If the proof cannot be written, later runs do not carry out the journal. */
 export function writeProof(root: Root, journal: Uint8Array): void {
   const file = proofPlace(root);
   if (file === undefined) return;
@@ -52,7 +52,7 @@ export function hasProof(root: Root): boolean {
   return readProof(root) !== undefined;
 }
 
-/** After the journal has gone. One that stays proves nothing any more: no journal is like another. */
+/** Called after the journal is removed. A remaining proof is harmless, as every journal is unique. */
 export function removeProof(root: Root): void {
   const file = proofPlace(root);
   if (file !== undefined) orNothing(() => rmSync(file, { force: true }));

@@ -10,7 +10,7 @@ import { parts } from "./place-names.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory } from "./sync.ts";
 
-/** A directory that gets another name, with all that names it. Paths are from the root, with "/", as they are before. */
+/** A directory to rename, with the files and links that refer to it. Paths are relative to the root, with "/", from before the rename. */
 export interface Renaming {
   readonly from: string;
   /** In the same directory. */
@@ -26,17 +26,17 @@ export interface Renaming {
 export interface LinkChange {
   readonly from: string;
   readonly to: string;
-  /** What is written in the link. */
+  /** The link's target as written. */
   readonly before: string;
   readonly after: string;
 }
 
-/** What the journal keeps of it: the bytes lie beside, by their number. */
+/** The part stored in the journal; the bytes are in numbered files next to it. */
 export interface RenamingSteps extends Pick<Renaming, "from" | "to" | "links"> {
   readonly edits: readonly { readonly path: string; readonly after: string }[];
 }
 
-/** Puts both texts of every file beside the journal, once it is known that all is as it was read. Throws a SkillsError ("unwritable"). */
+/** Stores the old and new content of every file next to the journal, after checking that the files are unchanged. Throws a SkillsError ("unwritable"). */
 export function stageRenaming(hold: Hold, { from, to, edits, links }: Renaming): RenamingSteps {
   requireSteps(hold.root, [from, to, ...links.flatMap((link) => [link.from, link.to])]);
   for (const [at, { path: file, before, after }] of edits.entries()) {
@@ -59,7 +59,7 @@ export function stageRenaming(hold: Hold, { from, to, edits, links }: Renaming):
   };
 }
 
-/** Where a plain file of the root is; with no link on the way there, or it could lead out of the root. Throws a SkillsError ("unwritable"). */
+/** Locates a plain file of the root. Its path may not contain a symlink, which could point out of the root. Throws a SkillsError ("unwritable"). */
 export function requireFile(root: Root, file: string): { readonly absolute: string; readonly stats: Stats } {
   const absolute = placeOf(root, file);
   const stats = attempt(nameIn(root, file), () => lstatSync(absolute));
@@ -67,13 +67,13 @@ export function requireFile(root: Root, file: string): { readonly absolute: stri
   return { absolute, stats };
 }
 
-/** The absolute path of something in the root. Throws a SkillsError ("unwritable") for a way over a link, and for what is git's own. */
+/** The absolute path of a file or directory in the root. Throws a SkillsError ("unwritable") for a path through a symlink or into ".git". */
 export function placeOf(root: Root, inner: string): string {
-  if (leadsIntoGit(inner)) throw cannotWrite(nameIn(root, inner), "it is git's own");
+  if (leadsIntoGit(inner)) throw cannotWrite(nameIn(root, inner), 'it is inside ".git"');
   const absolute = toNativePath(root.directory, inner);
   const above = path.dirname(absolute);
   if (attempt(nameIn(root, inner), () => realpathSync.native(above)) !== above)
-    throw cannotWrite(nameIn(root, inner), "the way there leads over a symbolic link");
+    throw cannotWrite(nameIn(root, inner), "its path contains a symlink");
   return absolute;
 }
 
@@ -87,7 +87,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Whether what a journal holds is one: whoever made the root may have put anything there. */
+/** Whether a journal's value is valid: an untrusted root may contain anything. */
 export function isRenaming(value: unknown): value is RenamingSteps {
   if (!isRecord(value)) return false;
   const { from, to, edits, links } = value;

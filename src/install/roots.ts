@@ -10,24 +10,24 @@ import { makeFolder } from "../write/make-folder.ts";
 import { statePlace } from "./proof.ts";
 import type { Root } from "./root.ts";
 
-/** Where Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills alike, below the working directory and below the home directory. */
+/** Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills in the same directory below the working directory ("project") and the home directory ("user"). */
 export type RootName = "project" | "user";
 
 export interface RootChoice {
-  /** As the user wrote it; before `source`. */
+  /** As the user wrote it; overrides `source`. */
   readonly root?: string;
   readonly source?: RootName;
   readonly cwd: string;
-  /** For the home directory, and for where it is kept which changes are this user's. */
+  /** For the home directory and the directory of persistent program state. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A root that need not be there yet. */
+/** A root that may not exist yet. */
 export interface ChosenRoot {
-  /** Absolute, links not yet followed. */
+  /** Absolute, with symlinks not yet resolved. */
   readonly written: string;
   readonly label: string;
-  /** It was not named: a link on the way to it is not one that the user chose. */
+  /** Set if the user did not name the root: a symlink in its path was not the user's choice, so the root must be inside this directory. */
   readonly within?: string;
   readonly state?: string | undefined;
 }
@@ -36,7 +36,7 @@ const inner = [".agents", "skills"] as const;
 
 /** Throws a SkillsError ("bad-usage"). */
 export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): ChosenRoot {
-  if (root === "") throw new SkillsError("bad-usage", "--root is empty, expected a directory");
+  if (root === "") throw new SkillsError("bad-usage", "--root is empty; name a directory");
   const state = statePlace(env);
   if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
   if (source === "project")
@@ -44,24 +44,21 @@ export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): 
   const variable = process.platform === "win32" ? "USERPROFILE" : "HOME";
   const home = env[variable];
   if (!home || !path.isAbsolute(home))
-    throw new SkillsError("bad-usage", `${variable} names no directory to find the user's skills in`, {
-      hint: "name the directory with --root",
+    throw new SkillsError("bad-usage", `${variable} is not the absolute path of a home directory`, {
+      hint: "name the skills directory with --root",
     });
   return { written: path.join(home, ...inner), label: `~/${inner.join("/")}`, state };
 }
 
-/** The root where it is there. Throws a SkillsError for something else that stands there, or a way out of the project. */
+/** The root, if it exists. Throws a SkillsError if it is not a directory or is a link out of the project. */
 export function openRoot({ written, label, within, state }: ChosenRoot): Root | undefined {
   if (leadsIntoGit(realFolder(written)))
-    throw new SkillsError(
-      "unwritable",
-      `${quote(label)} lies in ".git", expected a directory that is not git's own`,
-    );
+    throw new SkillsError("unwritable", `${quote(label)} is inside ".git"; choose another directory`);
   const stats = attempt(label, () => statSync(written, { throwIfNoEntry: false }));
   if (stats && !stats.isDirectory())
     throw new SkillsError(
       "unwritable",
-      `${quote(label)} is ${stats.isFile() ? "a file" : "a FIFO, a socket or a device"}, expected a directory`,
+      `${quote(label)} is ${stats.isFile() ? "a file" : "a FIFO, a socket or a device"}, not a directory`,
     );
   if (!stats) return undefined;
   const directory = attempt(label, () => realpathSync.native(written));
@@ -69,49 +66,49 @@ export function openRoot({ written, label, within, state }: ChosenRoot): Root | 
   return { directory, label, state };
 }
 
-/** A repository may hold a link in this place, to anywhere. */
+/** In an untrusted repository the default root may be a symlink to any directory. */
 function requireInside(within: string, written: string, directory: string, label: string): void {
   const real = attempt(label, () => realpathSync.native(within));
   if (toInnerPath(real, directory) === undefined)
     throw new SkillsError(
       "unwritable",
-      `${quote(label)} is a link that leads out of the working directory, to ${quote(directory)}`,
-      { hint: "name that directory outright where it is the one you mean" },
+      `${quote(label)} is a symlink to ${quote(directory)}, outside the working directory`,
+      { hint: "if you mean that directory, name it explicitly" },
     );
   if (directory === real && path.resolve(written) !== path.resolve(within))
-    throw new SkillsError(
-      "unwritable",
-      `${quote(label)} is a link that leads to the project itself, expected a directory that holds skills alone`,
-      { hint: "name that directory outright where it is the one you mean" },
-    );
+    throw new SkillsError("unwritable", `${quote(label)} is a symlink to the project directory`, {
+      hint: "if you mean that directory, name it explicitly",
+    });
 }
 
-/** The root, made where it is not there yet, and what takes it away again as long as it is empty. */
+/** The root, created if missing; `takeBack` removes created directories that are still empty. */
 export function makeRoot(chosen: ChosenRoot): { readonly root: Root; takeBack(): void } {
   const known = openRoot(chosen);
   if (known) return { root: known, takeBack: () => {} };
-  const made = attempt(chosen.label, () => makeOrSay(chosen));
+  const made = attempt(chosen.label, () => makeOrExplain(chosen));
   const root = openRoot(chosen);
-  if (!root) throw new SkillsError("unwritable", `${quote(chosen.label)} has gone as soon as it was made`);
+  if (!root)
+    throw new SkillsError("unwritable", `${quote(chosen.label)} was removed right after it was created`);
   return { root, takeBack: () => removeEmpty(chosen.written, made) };
 }
 
-/** Such as in /proc, which says that what it does not let be made is not there. */
-function makeOrSay({ written, label }: ChosenRoot): string | undefined {
+/** Explains ENOENT, which /proc and similar file systems report if they do not allow new directories. */
+function makeOrExplain({ written, label }: ChosenRoot): string | undefined {
   try {
     return makeFolder(written);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") throw cannotWrite(label, "no directory can be made there", error);
+    if (systemCode(error) === "ENOENT")
+      throw cannotWrite(label, "a directory cannot be created there", error);
     throw error;
   }
 }
 
-/** Up to the first directory that was made. */
+/** Removes empty directories up to the first that was created. */
 function removeEmpty(written: string, made: string | undefined): void {
   try {
     for (let directory = written; made !== undefined && existsSync(made); directory = path.dirname(directory))
       rmdirSync(directory);
   } catch {
-    // Somebody has put something there meanwhile, and it is theirs now.
+    // Another process has put files there meanwhile.
   }
 }

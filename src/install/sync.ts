@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { systemCode } from "../write/cannot-write.ts";
 
-/** Nothing that stands there already is opened, and no link is followed. Windows knows no O_NOFOLLOW: there it is undefined, which adds nothing. */
+/** Opens only new files and follows no symlinks. On Windows O_NOFOLLOW is undefined, which adds nothing. */
 const fresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** A new file with these bytes and this mode, whatever the process masks, once the disk has them. Throws the file system's own errors. */
+/** Creates a file with this mode regardless of the umask, and syncs it to disk. Throws file system errors. */
 export function writeNewFile(absolute: string, bytes: Uint8Array, mode: number): void {
   const descriptor = openSync(absolute, fresh, 0o600);
   try {
@@ -25,13 +25,13 @@ export function writeNewFile(absolute: string, bytes: Uint8Array, mode: number):
   }
 }
 
-/** A new directory that all may read, whatever the process masks. Throws the file system's own errors. */
+/** Creates a directory that everyone may read, regardless of the umask. Throws file system errors. */
 export function makeDirectory(absolute: string): void {
   mkdirSync(absolute, 0o700);
   chmodSync(absolute, 0o755);
 }
 
-/** Has the disk keep which names stand in a directory. Windows does so by itself, and some file systems know no such request. */
+/** Syncs the entries of a directory to disk. Windows does this itself, and some file systems do not support it. */
 export function syncDirectory(absolute: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -4,7 +4,7 @@ import type { FileDifference, Manifest, Resource } from "../model/manifest.ts";
 import { sha256 } from "./digest.ts";
 import { isIgnored } from "./ignored.ts";
 
-/** How a skill's files differ from those that its manifest lists; what the manifest ignores is not looked at. Paths count from the skill's root. */
+/** Differences between a skill's files and its manifest, without the files that the manifest ignores. Paths are relative to the skill's root. */
 export function compareWithManifest(
   { resources, ignored }: Manifest,
   files: readonly FileBytes[],
@@ -15,7 +15,7 @@ export function compareWithManifest(
   );
 }
 
-/** Every file that is there and not expected, expected and not there, or there and different, sorted by the bytes of its name in UTF-8. */
+/** Every extra, missing or different file, sorted by the UTF-8 bytes of its name. */
 export function compareFiles(
   expected: readonly Resource[],
   got: readonly FileBytes[],
@@ -62,8 +62,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Whether the bytes would be those expected if all their lines ended in LF, or all in CRLF, as git's `core.autocrlf` rewrites them.
- * What holds a NUL byte is no text; a file that was expected to mix both cannot be recognised by its digest.
+ * Whether the bytes would match the digest with all line endings as LF or all as CRLF, as Git's `core.autocrlf` rewrites them.
+ * A file with a NUL byte is binary; an original with mixed line endings cannot be recognized by its digest.
  */
 function becomesEqual({ digest, size }: Pick<Resource, "digest" | "size">, bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false;
@@ -74,7 +74,7 @@ function becomesEqual({ digest, size }: Pick<Resource, "digest" | "size">, bytes
   return (pairs > 0 && isExpected("lf", length)) || (feeds > pairs && isExpected("crlf", length + feeds));
 }
 
-/** How many line feeds there are, and how many of them follow a carriage return. */
+/** Number of line feeds, and how many of them follow a carriage return. */
 function countLineEnds(bytes: Uint8Array): { readonly feeds: number; readonly pairs: number } {
   let [feeds, pairs] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {

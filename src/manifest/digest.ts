@@ -8,7 +8,7 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The files of a skill as a manifest lists them, sorted by the bytes of their names; the manifest and its signature are left out. */
+/** The files of a skill as a manifest lists them, sorted by the bytes of their names, without the manifest and its signature. */
 export function describeFiles(files: readonly FileBytes[]): readonly Resource[] {
   const listed = files.filter(({ path }) => path !== manifestName && path !== signatureName);
   const named = listed.map(({ path, bytes, executable }) => ({
@@ -19,8 +19,8 @@ export function describeFiles(files: readonly FileBytes[]): readonly Resource[] 
 }
 
 /**
- * The content digest, "h1:" and base64: Go's Hash1 (golang.org/x/mod/sumdb/dirhash), which is SHA-256 of what `sha256sum` prints of the files in the order of their names' bytes.
- * It is the same for a directory, for every layout of an archive, and for what was installed from one.
+ * The content digest, "h1:" and base64: Go's Hash1 (golang.org/x/mod/sumdb/dirhash), the SHA-256 of the output of `sha256sum` for the files in the order of their names' bytes.
+ * It is the same for a directory, for every layout of an archive, and for an installed copy.
  */
 export function contentDigest(resources: readonly Resource[]): string {
   const lines = resources.map((resource) => ({
@@ -33,7 +33,7 @@ export function contentDigest(resources: readonly Resource[]): string {
   return `h1:${hash.digest("base64")}`;
 }
 
-/** The root of OpenSSF Model Signing v1: SHA-256 of the raw digests, in the order listed; it does not bind names. In hexadecimal. */
+/** The root digest of OpenSSF Model Signing v1, in hexadecimal: SHA-256 of the raw digests in the order listed. It does not cover names. */
 export function rootDigest(resources: readonly Resource[]): string {
   const hash = createHash("sha256");
   for (const { digest } of resources) hash.update(Buffer.from(digest, "hex"));

@@ -1,6 +1,6 @@
 import { manifestName, signatureName } from "../model/manifest.ts";
 
-/** All that a manifest may leave unsaid: what OpenSSF Model Signing leaves out by default (spec/v1.0.md, 6.2), and the manifest with its signature. */
+/** The names that a manifest may ignore: the defaults of OpenSSF Model Signing (spec/v1.0.md, 6.2), and the manifest with its signature. */
 export const ignorableNames: readonly string[] = [
   ".git",
   ".gitattributes",
@@ -10,10 +10,10 @@ export const ignorableNames: readonly string[] = [
   signatureName,
 ];
 
-/** Of a name that should be a file's nothing more is ignored than that file: a directory called so could hide anything. */
+/** The ignorable names that may be directories. For the other names only a file is ignored, as a directory of that name could hide anything. */
 const directories: readonly string[] = [".git", ".github"];
 
-/** Whether a manifest that ignores these names says nothing of the file; of itself and its signature none does. */
+/** Whether a manifest that ignores these names does not cover the file; none covers itself and its signature. */
 export function isIgnored(path: string, ignored: readonly string[]): boolean {
   const [top = ""] = path.split("/", 1);
   return (

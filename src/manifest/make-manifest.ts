@@ -4,8 +4,8 @@ import { manifestName, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
 
 /**
- * The bytes of the manifest of these files: the in-toto statement that OpenSSF Model Signing would sign, so that signing later changes nothing.
- * They are written once: whoever checks or signs a manifest takes the bytes as they are. Paths count from the skill's root and are the caller's to check first.
+ * The manifest of these files as bytes: the in-toto statement that OpenSSF Model Signing would sign, so that signing it later changes nothing.
+ * The bytes are written once; verifying or signing a manifest uses them unchanged. Paths are relative to the skill's root, and the caller checks them.
  */
 export function makeManifest(name: string, files: readonly FileBytes[]): Buffer {
   const resources = describeFiles(files);
@@ -32,8 +32,8 @@ export function makeManifest(name: string, files: readonly FileBytes[]): Buffer 
   return Buffer.from(`${JSON.stringify(statement, null, 2)}\n`);
 }
 
-/** in-toto's attestation framework, Statement v1 (spec/v1/statement.md): the value of `_type`. */
+/** The value of `_type`: Statement v1 of in-toto's attestation framework (spec/v1/statement.md). */
 export const statementType = "https://in-toto.io/Statement/v1";
 
-/** OpenSSF Model Signing v1.0 (spec/v1.0.md, 5.1): the value of `predicateType`. */
+/** The value of `predicateType`: OpenSSF Model Signing v1.0 (spec/v1.0.md, 5.1). */
 export const predicateType = "https://model_signing/signature/v1.0";

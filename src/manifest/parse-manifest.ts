@@ -7,12 +7,12 @@ import { rootDigest } from "./digest.ts";
 import { ignorableNames, isIgnored } from "./ignored.ts";
 import { predicateType, statementType } from "./make-manifest.ts";
 
-/** What is wrong with a path as the name of a file in an archive: `nameProblem` of the archive's room. */
+/** The problem of a path as a name in an archive: `nameProblem` of archive/name-problem.ts. */
 type NameRule = (path: string) => { readonly message: string } | undefined;
 
 /**
- * Reads a manifest, ours or one that another tool made for OpenSSF Model Signing v1.0 (spec/v1.0.md, 5).
- * Throws an ArchiveRefused ("manifest-format", "manifest-ignore", "manifest-subject") for any other bytes, and nothing else.
+ * Parses a manifest, ours or another tool's, of OpenSSF Model Signing v1.0 (spec/v1.0.md, 5).
+ * Throws only ArchiveRefused ("manifest-format", "manifest-ignore", "manifest-subject"), for any other bytes.
  */
 export function parseManifest(bytes: Uint8Array, nameProblem: NameRule): Manifest {
   const statement: Placed = { value: readStrictJson(decode(bytes)), place: "" };
@@ -29,13 +29,11 @@ export function parseManifest(bytes: Uint8Array, nameProblem: NameRule): Manifes
 function decode(bytes: Uint8Array): string {
   const { manifestBytes } = archiveLimits;
   if (bytes.length > manifestBytes)
-    refuseManifest(
-      `the manifest has ${grouped(bytes.length)} bytes, and the limit is ${grouped(manifestBytes)}`,
-    );
-  if (!isUtf8(bytes)) refuseManifest("the manifest is not UTF-8");
+    refuseManifest(`manifest has ${grouped(bytes.length)} bytes (maximum ${grouped(manifestBytes)})`);
+  if (!isUtf8(bytes)) refuseManifest("manifest is not UTF-8");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
   return text.startsWith("\ufeff")
-    ? refuseManifest("the manifest begins with a byte-order mark, which JSON does not allow")
+    ? refuseManifest("manifest starts with a byte-order mark, which JSON does not allow")
     : text;
 }
 
@@ -48,12 +46,12 @@ function readSerialization(serialization: Placed): readonly string[] {
   return ignored.value === undefined ? [] : itemsAt(ignored).map(readIgnored);
 }
 
-/** A path that may be ignored is one where anything may hide. */
+/** Only known names may be ignored, as an ignored path can hide anything. */
 function readIgnored(placed: Placed): string {
   const path = textAt(placed);
   if (!ignorableNames.includes(path))
     refuseManifest(
-      `the manifest's ${placed.place} is ${quote(path)}, expected one of ${series(ignorableNames, "or")}`,
+      `${subjectOf(placed)} must be one of ${series(ignorableNames, "or")}, not ${quote(path)}`,
       "manifest-ignore",
     );
   return path;
@@ -65,12 +63,11 @@ function readResources(
   nameProblem: NameRule,
 ): readonly Resource[] {
   const resources = itemsAt(placed).map((item) => readResource(item, nameProblem));
-  if (resources.length === 0)
-    refuseManifest(`the manifest's ${placed.place} is empty, expected a file or more`);
+  if (resources.length === 0) refuseManifest(`${subjectOf(placed)} lists no files`);
   const names = new Set<string>();
   for (const { name } of resources) {
-    if (isIgnored(name, ignored)) refuseManifest(`the manifest lists ${quote(name)}, which it ignores`);
-    if (names.has(name)) refuseManifest(`the manifest lists ${quote(name)} twice`);
+    if (isIgnored(name, ignored)) refuseManifest(`manifest lists ${quote(name)}, which it ignores`);
+    if (names.has(name)) refuseManifest(`manifest lists ${quote(name)} twice`);
     names.add(name);
   }
   return resources;
@@ -79,7 +76,7 @@ function readResources(
 function readResource(placed: Placed, nameProblem: NameRule): Resource {
   const name = textAt(memberAt(placed, "name"));
   const problem = nameProblem(name);
-  if (problem) refuseManifest(`in the manifest, ${problem.message}`);
+  if (problem) refuseManifest(`manifest: ${problem.message}`);
   expectConstant(memberAt(placed, "algorithm"), "sha256");
   const digest = digestAt(memberAt(placed, "digest"));
   const [size, executable] = [memberAt(placed, "size"), memberAt(placed, "executable")];
@@ -94,20 +91,15 @@ function readResource(placed: Placed, nameProblem: NameRule): Resource {
 function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "subject"> {
   const [subject, ...others] = itemsAt(placed);
   if (!subject || others.length > 0)
-    return refuseManifest(
-      `the manifest's ${placed.place} has ${subject ? others.length + 1 : 0} items, expected 1`,
-    );
+    return refuseManifest(`${subjectOf(placed)} must have 1 item, not ${subject ? others.length + 1 : 0}`);
   const name = textAt(memberAt(subject, "name"));
   const digest = memberAt(memberAt(subject, "digest"), "sha256");
   if (digestAt(digest) !== root)
-    refuseManifest(
-      `the manifest's ${digest.place} is ${digestAt(digest)}, expected ${root}, which the files it lists give`,
-      "manifest-subject",
-    );
+    refuseManifest(`${subjectOf(digest)} must be ${root} for the listed files`, "manifest-subject");
   return { subject: name, root };
 }
 
-/** A value of the manifest and where it stands there, such as `predicate.resources[2].name`; undefined where there is none. */
+/** A value of the manifest, undefined if missing, and its path, such as `predicate.resources[2].name`. */
 interface Placed {
   readonly value: unknown;
   readonly place: string;
@@ -115,7 +107,7 @@ interface Placed {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What stands under the key; `parent` must be an object. */
+/** The value of a key; throws ArchiveRefused if `parent` is not an object. */
 function memberAt(parent: Placed, key: string): Placed {
   const object = objectAt(parent);
   return {
@@ -124,12 +116,12 @@ function memberAt(parent: Placed, key: string): Placed {
   };
 }
 
-/** The specification closes this object: a member that we do not know may change the meaning of the others. */
+/** The specification allows no other keys in this object: an unknown key may change the meaning of the others. */
 function expectNoOtherMembers(parent: Placed, known: readonly string[]): void {
   const other = Object.keys(objectAt(parent)).find((key) => !known.includes(key));
   if (other !== undefined)
     refuseManifest(
-      `${subjectOf(parent)} has the member ${quote(other, shown)}, which OpenSSF Model Signing v1.0 does not know`,
+      `${subjectOf(parent)} has the key ${quote(other, shown)}, which OpenSSF Model Signing v1.0 does not define`,
     );
 }
 
@@ -144,15 +136,15 @@ function itemsAt({ value, place }: Placed): readonly Placed[] {
   return items.map((item, index) => ({ value: item, place: `${place}[${index}]` }));
 }
 
-/** A string with something in it, which UTF-8 can write: an escape may stand for half a character. */
+/** A non-empty string that UTF-8 can encode: a JSON escape may be a lone surrogate. */
 function textAt(placed: Placed): string {
   const { value } = placed;
   return typeof value === "string" && value !== "" && value.isWellFormed()
     ? value
-    : differs(placed, "a string of whole characters that is not empty");
+    : differs(placed, "a non-empty string of valid Unicode");
 }
 
-/** As `sha256sum` prints it. */
+/** In the form that `sha256sum` prints. */
 function digestAt(placed: Placed): string {
   const { value } = placed;
   return typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
@@ -164,7 +156,7 @@ function sizeAt(placed: Placed): number {
   const { value } = placed;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value
-    : differs(placed, "a number of bytes");
+    : differs(placed, "a size in bytes");
 }
 
 function booleanAt(placed: Placed): boolean {
@@ -181,13 +173,16 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function differs(placed: Placed, expected: string): never {
-  const what = placed.value === undefined ? "missing" : describe(placed.value);
-  return refuseManifest(`${subjectOf(placed)} is ${what}, expected ${expected}`);
+function differs(placed: Placed, required: string): never {
+  return refuseManifest(
+    placed.value === undefined
+      ? `${subjectOf(placed)} is missing`
+      : `${subjectOf(placed)} must be ${required}, not ${describe(placed.value)}`,
+  );
 }
 
 function subjectOf({ place }: Placed): string {
-  return place === "" ? "the manifest" : `the manifest's ${place}`;
+  return place === "" ? "manifest" : `manifest key ${place}`;
 }
 
 function describe(value: unknown): string {
@@ -196,12 +191,12 @@ function describe(value: unknown): string {
   return isObject(value) ? "an object" : String(value);
 }
 
-/** A statement needs four levels; what other tools add to a resource may need a few more. */
+/** Maximum nesting: a statement needs four levels, and other tools' additions to a resource a few more. */
 const deepest = 32;
 
 /**
- * The value of a JSON text in which no key stands twice in one object: two programs that read it cannot read two things.
- * Throws an ArchiveRefused ("manifest-format") for anything else.
+ * Parses JSON without duplicate keys, which two programs could read differently.
+ * Throws ArchiveRefused ("manifest-format") for anything else.
  */
 function readStrictJson(text: string): unknown {
   try {
@@ -210,19 +205,19 @@ function readStrictJson(text: string): unknown {
     return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return refuseManifest("the manifest is no JSON");
+    return refuseManifest("manifest is not valid JSON");
   }
 }
 
-/** Comes before JSON.parse, which would spend memory on every level; of a text that is no JSON it may miss anything. */
+/** Runs before JSON.parse, which would use memory for every level. In text that is not JSON it may miss problems. */
 function checkStructure(text: string): void {
-  /** The keys of every object that is open; nothing for an array. */
+  /** The keys of every open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === "{" || character === "[") {
       if (open.push(character === "{" ? new Set() : undefined) > deepest)
-        refuseManifest(`objects and arrays of the manifest are nested more than ${deepest} deep`);
+        refuseManifest(`manifest is nested more than ${deepest} levels deep`);
     } else if (character === "}" || character === "]") open.pop();
     else if (character === '"') {
       const end = endOfString(text, at);
@@ -234,11 +229,11 @@ function checkStructure(text: string): void {
 
 function addKey(keys: Set<string> | undefined, written: string): void {
   const key = written.includes("\\") ? String(JSON.parse(written)) : written.slice(1, -1);
-  if (keys?.has(key)) refuseManifest(`the key ${quote(key, 60)} stands twice in one object of the manifest`);
+  if (keys?.has(key)) refuseManifest(`manifest has the key ${quote(key, 60)} twice in one object`);
   keys?.add(key);
 }
 
-/** The offset behind the quotation mark that closes the string. */
+/** The offset after the closing quotation mark of the string. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let before = at;
@@ -256,7 +251,7 @@ function isKey(text: string, end: number): boolean {
 
 type ManifestCode = "manifest-format" | "manifest-ignore" | "manifest-subject";
 
-/** Throws the ArchiveRefused that says why a manifest cannot be used. */
+/** Throws the ArchiveRefused for an unusable manifest. */
 function refuseManifest(message: string, code: ManifestCode = "manifest-format"): never {
   throw new ArchiveRefused(code, message, { entry: manifestName });
 }

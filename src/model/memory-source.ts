@@ -71,7 +71,7 @@ function toBytes(content: string | Uint8Array): Uint8Array {
 
 function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: string): Uint8Array {
   const content = given.get(path);
-  if (content === undefined) throw cannotRead(shown, "it is gone");
+  if (content === undefined) throw cannotRead(shown, "no such file or directory");
   if (typeof content === "string" || ArrayBuffer.isView(content)) return toBytes(content);
   if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
   // One step: what a link to a link leads to was not given.
@@ -86,7 +86,7 @@ function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
   return {
     file: "its bytes were not given",
     directory: "a directory",
-    symlink: "it is gone",
+    symlink: "no such file or directory",
     other: "a FIFO, socket or device",
   }[kind];
 }

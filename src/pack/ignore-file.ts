@@ -1,18 +1,18 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** What an author's own list of what to leave out is called, beside SKILL.md. */
+/** The file with the author's patterns of files to leave out, next to SKILL.md. */
 export const ignoreFileName = ".skillignore";
 
-/** Every path is held against every pattern, so a file with more lines is refused. */
+/** Maximum lines: every path is matched against every pattern. */
 const mostLines = 200;
-/** As in read/gitignore.ts: `ignore` makes a regular expression of each line. */
+/** Maximum characters per line, as in read/gitignore.ts: `ignore` makes a regular expression of each line. */
 const longestLine = 1_000;
 
-/** What the author says of a path, a directory's with "/" behind it: "out", "in", or nothing. */
+/** Whether the author's patterns exclude ("out") or include ("in") a path, or do not match it. A directory's path ends in "/". */
 export type AuthorsWord = (path: string) => "in" | "out" | undefined;
 
-/** Reads patterns as Git does. Throws a SkillsError ("too-large") that calls the file `shown`. */
+/** Reads patterns as Git does. Throws a SkillsError ("too-large") with the file name `shown`. */
 export async function parseIgnoreFile(bytes: Uint8Array, shown: string): Promise<AuthorsWord> {
   const text = new TextDecoder().decode(bytes);
   const lines = text.split("\n", mostLines + 1);

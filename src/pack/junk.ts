@@ -2,7 +2,7 @@ import type { LeftOutReason } from "../model/left-out.ts";
 
 type Junk = readonly (readonly [pattern: RegExp, reason: LeftOutReason])[];
 
-/** By a name, a directory's with "/" behind it. What an agent may read or run stays in: tests, samples, lock files, .gitkeep, the .gitignore of a template. */
+/** Patterns of names; a directory's name ends in "/". Files that an agent may read or run are not junk: tests, samples, lock files, .gitkeep, the .gitignore of a template. */
 const anywhere: Junk = [
   [/^\.(?:git|hg|svn)\/?$/, "version-control"],
   [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.|^__MACOSX\/$/i, "system"],
@@ -15,14 +15,14 @@ const anywhere: Junk = [
   ],
 ];
 
-/** Of the repository and its author where it stands beside SKILL.md; further down it may be part of a template. package_skill.py of Anthropic leaves out the evals there too. */
+/** Files of the repository and its author next to SKILL.md; further down they may be part of a template. Anthropic's package_skill.py leaves out these evals too. */
 const besideDocument: Junk = [
   [/^\.git(?:ignore|attributes|modules|hub\/)$|^\.skillignore$/, "version-control"],
   [/^\.(?:idea|vscode)\/$/, "editor"],
   [/^evals\/$/, "evals"],
 ];
 
-/** Why a name by itself says that it is no part of the skill; the path is from the skill's root, a directory's with "/" behind it. */
+/** Why a path is left out of the skill because of its name. The path is relative to the skill's root; a directory's ends in "/". */
 export function junkReason(path: string): LeftOutReason | undefined {
   const slash = path.lastIndexOf("/", path.length - 2);
   const name = path.slice(slash + 1);

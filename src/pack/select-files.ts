@@ -11,35 +11,35 @@ import { junkReason } from "./junk.ts";
 /** A file that goes into the archive. */
 export interface SelectedFile {
   readonly path: string;
-  /** Where it stands in the skill's directory, no link on the way there; `path` itself but for what a link leads to. */
+  /** Its path in the skill's directory without symlinks; differs from `path` only for the target of a symlink. */
   readonly from: string;
   readonly size: number;
   readonly executable: boolean;
 }
 
-/** What may neither go in nor be left out in silence. */
+/** A file that can neither be packed nor silently left out. */
 export interface RefusedFile {
   readonly code: ArchiveCode;
   readonly message: string;
-  /** From the skill's root; empty where the whole skill is meant. */
+  /** Relative to the skill's root; empty for the whole skill. */
   readonly path: string;
 }
 
 export interface Selection {
   readonly files: readonly SelectedFile[];
-  /** Without what lies below a directory that stays out. */
+  /** Without the content of directories that are left out. */
   readonly leftOut: readonly LeftOut[];
   readonly refused: readonly RefusedFile[];
 }
 
 interface SelectOptions {
-  /** What the .skillignore says; it has the last word, but for SKILL.md and the manifest. */
+  /** The patterns of .skillignore, which decide for every path except SKILL.md and the manifest. */
   readonly authorsWord: AuthorsWord;
-  /** Where a link inside the skill leads, as a path from its root; undefined where links are refused. */
+  /** The target of a symlink inside the skill, relative to its root; undefined if symlinks are refused. */
   readonly linkedPath?: (path: string) => string | undefined;
 }
 
-/** What of a skill's directory goes into its archive, what stays out and why, and what stands in the way. */
+/** The files of a skill's directory to pack, those left out with the reason, and those that prevent packing. */
 export function selectFiles(
   { entries, unread }: Listing,
   { authorsWord, linkedPath }: SelectOptions,
@@ -57,7 +57,7 @@ export function selectFiles(
   );
   const links = kept.filter(({ kind }) => kind === "symlink");
   const followed = linkedPath
-    ? materialise(links, kept, plain, linkedPath)
+    ? materialize(links, kept, plain, linkedPath)
     : { files: [], refused: links.map(refuseLink) };
   return {
     files: [...plain, ...followed.files],
@@ -69,7 +69,7 @@ export function selectFiles(
   };
 }
 
-/** Why one entry stays out, whatever stands above it. */
+/** Why one entry is left out, regardless of its parent directories. */
 export function leaveOut(
   authorsWord: AuthorsWord,
 ): (entry: Pick<FileEntry, "path" | "kind">) => LeftOutReason | undefined {
@@ -90,7 +90,7 @@ function divide(
   const kept: FileEntry[] = [];
   const leftOut: LeftOut[] = [];
   const closed = new Set<string>();
-  // A directory sorts before what is in it.
+  // A directory sorts before its content.
   for (const entry of entries) {
     const reason = closed.has(parentOf(entry.path)) ? "below" : reasonFor(entry);
     if (reason === undefined) kept.push(entry);
@@ -101,7 +101,7 @@ function divide(
   return { kept, leftOut };
 }
 
-/** `entries` are all that there are, and something in each directory that nobody could look into. */
+/** `entries` are all entries, plus one in each unreadable directory, which may not be empty. */
 function emptyDirectories(
   kept: readonly FileEntry[],
   entries: readonly Pick<FileEntry, "path">[],
@@ -116,90 +116,90 @@ function refuseLink({ path, link }: FileEntry): RefusedFile {
   return {
     code: "type",
     path,
-    message: `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`,
+    message: `${quote(path)} is a symlink to ${quote(link?.target ?? "")}; replace it with a copy of its target`,
   };
 }
 
-/** A name that is not UTF-8 has lone surrogates in the place of its other bytes. */
+/** A name that is not UTF-8 has lone surrogates for its invalid bytes. */
 function refuseOther({ path }: FileEntry): RefusedFile {
-  if (/\p{Cs}/u.test(path))
-    return { code: "name-utf8", path, message: `the name ${quote(path)} is not UTF-8` };
+  if (/\p{Cs}/u.test(path)) return { code: "name-utf8", path, message: `name ${quote(path)} is not UTF-8` };
   return {
     code: "type",
     path,
-    message: `${quote(path)} is a FIFO, a socket or a device, expected a regular file`,
+    message: `${quote(path)} is a FIFO, a socket or a device, not a regular file`,
   };
 }
 
-interface Materialised {
+interface Materialized {
   readonly files: readonly SelectedFile[];
   readonly refused: readonly RefusedFile[];
 }
 
 /**
- * The files that links within the skill stand for, each under the link's own path. A link is refused that leads anywhere else,
- * to what stays out, into itself, or to a directory with links of its own. `kept` is what does not stay out, `files` the plain files of it.
+ * The target files of symlinks inside the skill, each under the symlink's path. A symlink is refused if its target is outside the skill,
+ * left out, a parent of the symlink, or a directory with symlinks. `kept` are the entries that are not left out, `files` the plain files among them.
  */
-function materialise(
+function materialize(
   links: readonly FileEntry[],
   kept: readonly FileEntry[],
   files: readonly SelectedFile[],
   linkedPath: (path: string) => string | undefined,
-): Materialised {
+): Materialized {
   const made: SelectedFile[] = [];
   const refused: RefusedFile[] = [];
-  const places = whatLiesAt(kept);
+  const byDirectory = entriesBelow(kept);
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const link of links) {
     const target =
       link.link?.leads === "file" || link.link?.leads === "directory" ? linkedPath(link.path) : undefined;
-    const problem = target === undefined ? whereItLeads(link) : whyNot(link, target, places);
+    const problem = target === undefined ? unusableTarget(link) : whyNot(link, target, byDirectory);
     if (target === undefined || problem !== undefined) {
       refused.push({
         code: "type",
         path: link.path,
-        message: `${quote(link.path)} is a symbolic link that leads ${problem}`,
+        message: `${quote(link.path)} is a symlink ${problem}`,
       });
       continue;
     }
-    for (const { path } of places.get(target)!) {
+    for (const { path } of byDirectory.get(target)!) {
       const file = byPath.get(path);
       if (file) made.push({ ...file, path: link.path + path.slice(target.length) });
     }
-    // A directory of many files with many links to it: the number of files is refused by whoever counts them.
+    // Many symlinks to a directory of many files: the caller refuses the number of files.
     if (files.length + made.length > archiveLimits.entries) break;
   }
   return { files: made, refused };
 }
 
-/** By path, the entry itself and all that is below it. */
-function whatLiesAt(kept: readonly FileEntry[]): ReadonlyMap<string, readonly FileEntry[]> {
-  const places = new Map<string, FileEntry[]>(kept.map((entry) => [entry.path, [entry]]));
+/** Every entry and all entries below it, by path. */
+function entriesBelow(kept: readonly FileEntry[]): ReadonlyMap<string, readonly FileEntry[]> {
+  const byDirectory = new Map<string, FileEntry[]>(kept.map((entry) => [entry.path, [entry]]));
   for (const entry of kept)
     for (let above = parentOf(entry.path); above !== ""; above = parentOf(above))
-      places.get(above)?.push(entry);
-  return places;
+      byDirectory.get(above)?.push(entry);
+  return byDirectory;
 }
 
-function whereItLeads({ link }: FileEntry): string {
-  const places = {
-    file: "nowhere",
-    directory: "nowhere",
-    nowhere: "nowhere",
-    outside: "out of the skill",
+/** Continues a message that starts with the symlink. */
+function unusableTarget({ link }: FileEntry): string {
+  const targets = {
+    file: "without a target",
+    directory: "without a target",
+    nowhere: "without a target",
+    outside: "to a target outside the skill",
     other: "to a FIFO, a socket or a device",
   } as const;
-  return places[link?.leads ?? "nowhere"];
+  return targets[link?.leads ?? "nowhere"];
 }
 
 function whyNot(
   { path }: FileEntry,
   target: string,
-  places: ReadonlyMap<string, readonly FileEntry[]>,
+  byDirectory: ReadonlyMap<string, readonly FileEntry[]>,
 ): string | undefined {
-  if (target === "" || path.startsWith(`${target}/`)) return "to a directory that it stands in itself";
-  const there = places.get(target);
-  if (!there) return `to ${quote(target)}, which stays out`;
+  if (target === "" || path.startsWith(`${target}/`)) return "to a directory that contains it";
+  const there = byDirectory.get(target);
+  if (!there) return `to ${quote(target)}, which is left out`;
   const nested = there.find(({ kind }) => kind !== "file" && kind !== "directory");
-  return nested && `to a directory with ${quote(nested.path)} in it, which is no regular file`;
+  return nested && `to a directory that contains ${quote(nested.path)}, which is not a regular file`;
 }

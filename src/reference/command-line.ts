@@ -4,7 +4,7 @@ import { isAlphanumeric } from "../dialects/python/text.ts";
 
 export type CommandName = "validate" | "read-properties" | "to-prompt";
 
-/** What the user asked for; `text` is what click says of a command line that it cannot use. */
+/** The parsed command line; `text` is click's message about an invalid one. */
 export type CommandLine =
   | {
       readonly kind: "command";
@@ -19,7 +19,7 @@ export type CommandLine =
 interface Syntax {
   readonly name: CommandName;
   readonly flags: readonly string[];
-  /** How usage and messages call the argument; with dots where it may be given again. */
+  /** The argument's name in usage and messages, with dots if it may be repeated. */
   readonly argument: "SKILL_PATH" | "SKILL_PATHS...";
 }
 
@@ -32,10 +32,10 @@ export const referenceCommands: readonly Syntax[] = [
 
 const programLine = "skills-ref [OPTIONS] COMMAND [ARGS]...";
 
-/** Whether a path is there and may be read, links followed. */
+/** Whether a path exists and is readable, following symlinks. */
 export type Examine = (path: string) => "usable" | "absent" | "unreadable";
 
-/** What click makes of the arguments after the program's name; the paths of a command are all usable. */
+/** Parses the arguments after the program's name as click does; all paths of a returned command are readable. */
 export function readCommandLine(args: readonly string[], examine: Examine): CommandLine {
   if (args.length === 0) return { kind: "help" };
   const parsed = parseArguments(args, { flags: ["--version", "--help"], interspersed: false });
@@ -46,7 +46,7 @@ export function readCommandLine(args: readonly string[], examine: Examine): Comm
   const syntax = referenceCommands.find(({ name }) => name === word);
   if (syntax) return readCommand(syntax, rest, examine);
   if (word === undefined) return usage(programLine, "Missing command.");
-  // click takes a word such as "./skill" for an option it has yet to look at, looks again at an empty command line, and shows its help.
+  // click treats a word such as "./skill" as an option to parse, parses an empty command line again, and shows its help.
   if (word !== "" && !isAlphanumeric(firstCharacter(word))) return { kind: "help" };
   return usage(programLine, `No such command ${reprString(word)}.`);
 }
@@ -76,7 +76,7 @@ function readCommand(
 
 const objections = { absent: "does not exist", unreadable: "is not readable" } as const;
 
-/** The text of a usage error; without the usage where `line` is left out. */
+/** The text of a usage error; without the usage if `line` is omitted. */
 function usage(line: string | undefined, message: string): CommandLine {
   if (line === undefined) return { kind: "usage", text: `Error: ${message}\n` };
   const program = line.slice(0, line.indexOf(" ["));

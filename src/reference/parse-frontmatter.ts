@@ -13,7 +13,7 @@ export function parseSkill(bytes: Uint8Array): Result<ParsedSkill> {
   return parseFrontmatter(universalNewlines(decoded.text));
 }
 
-/** `text` has LF ends. The first two "---" count wherever they stand, be it in the middle of a line. */
+/** `text` has LF line endings. The first two "---" count wherever they are, even in the middle of a line. */
 export function parseFrontmatter(text: string): Result<ParsedSkill> {
   if (!text.startsWith("---"))
     return failure(
@@ -25,7 +25,7 @@ export function parseFrontmatter(text: string): Result<ParsedSkill> {
   return parseCut(text.slice(3, close), text.slice(close + 3));
 }
 
-/** What the reference makes of a frontmatter and the text after its closing dashes. */
+/** Parses a frontmatter and the text after its closing dashes as the reference does. */
 export function parseCut(frontmatter: string, rest: string): Result<ParsedSkill> {
   const parsed = loadStrictYaml(frontmatter);
   if (parsed.outcome === "error")

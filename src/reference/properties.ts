@@ -4,18 +4,18 @@ import { escapeHtml, strip } from "../dialects/python/text.ts";
 import { type Complaint, describeCrash, type Metadata, type Result } from "./result.ts";
 import { emptyText, missing } from "./validate-metadata.ts";
 
-/** What the reference's `read_properties` hands out; all but the two strings as they were parsed, whatever their type. */
+/** The result of the reference's `read_properties`; all fields except the two strings are as parsed, of any type. */
 export interface SkillProperties {
   readonly name: string;
   readonly description: string;
   readonly license?: PyValue;
   readonly compatibility?: PyValue;
   readonly allowedTools?: PyValue;
-  /** Absent where it is empty. */
+  /** Absent if empty. */
   readonly metadata?: PyValue;
 }
 
-/** skills-ref/src/skills_ref/parser.py@69ef37e: name and description must be there, nothing else is checked. */
+/** skills-ref/src/skills_ref/parser.py@69ef37e: only requires name and description. */
 export function readProperties(metadata: Metadata): Result<SkillProperties> {
   const name = metadata.get("name");
   const description = metadata.get("description");
@@ -40,7 +40,7 @@ export function readProperties(metadata: Metadata): Result<SkillProperties> {
   };
 }
 
-/** The JSON of `skills-ref read-properties`, without a last newline. A plain "=" that StrictYAML made an object of is a crash. */
+/** The JSON of `skills-ref read-properties`, without a trailing newline. A plain "=", for which StrictYAML returns an object, is a crash. */
 export function propertiesJson(properties: SkillProperties): Result<string> {
   const members = toMembers(properties);
   const tagged = members.some(([, value]) => holdsTagged(value));
@@ -84,7 +84,7 @@ function holdsTagged(value: PyValue): boolean {
     : value.type === "TaggedScalar";
 }
 
-/** The `<available_skills>` block of `skills-ref to-prompt`, without a last newline; `location` is the absolute path of the file that was read. */
+/** The `<available_skills>` block of `skills-ref to-prompt`, without a trailing newline; `location` is the absolute path of the file. */
 export function availableSkills(
   skills: readonly { readonly properties: SkillProperties; readonly location: string }[],
 ): string {
@@ -112,7 +112,7 @@ function firstComplaint(name: PyValue | undefined, description: PyValue | undefi
   return emptyText(name, "name") ?? emptyText(description, "description");
 }
 
-/** Python's `not value`, for what StrictYAML hands out. */
+/** Python's `not value` for StrictYAML's values. */
 function isEmpty(value: PyValue): boolean {
   if (value.type === "str") return value.value === "";
   return "items" in value ? value.items.length === 0 : "entries" in value && value.entries.length === 0;

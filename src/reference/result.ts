@@ -2,27 +2,27 @@ import { quote } from "../core/show.ts";
 import type { PyValue } from "../dialects/python/value.ts";
 import type { RefusalReason } from "../model/client.ts";
 
-/** One message of the reference, and what it is about. */
+/** One message of the reference and its subject. */
 export interface Complaint {
-  /** The reference's own words; for a crash, ours. */
+  /** The reference's message; for a crash, ours. */
   readonly message: string;
   readonly reason: RefusalReason;
   /** The frontmatter key it is about. */
   readonly field?: string;
 }
 
-/** A value, or the one complaint that keeps the reference from it; "crash" where it dies of an exception instead. */
+/** A value, or the reference's complaint; "crash" if it fails with an uncaught exception. */
 export type Result<Value> =
   | { readonly outcome: "value"; readonly value: Value }
   | { readonly outcome: "error"; readonly complaint: Complaint }
   | { readonly outcome: "crash"; readonly complaint: Complaint };
 
-/** The frontmatter as the reference holds it: top-level keys in the order written. */
+/** The frontmatter as stored by the reference: top-level keys in the order written. */
 export type Metadata = ReadonlyMap<string, PyValue>;
 
 export interface ParsedSkill {
   readonly metadata: Metadata;
-  /** What follows the closing dashes, stripped. */
+  /** The text after the closing dashes, stripped. */
   readonly body: string;
 }
 
@@ -38,7 +38,7 @@ export function complaint(message: string, reason: RefusalReason, field?: string
   return field === undefined ? { message, reason } : { message, reason, field };
 }
 
-/** What the reference would say in a traceback, said for the author of the skill. `type` and `message` are the Python exception's. */
+/** A message for the skill's author in place of the reference's traceback. `type` and `message` are those of the Python exception. */
 export function describeCrash(type: string, message: string): Complaint {
   if (type === "UnicodeDecodeError") return complaint(`SKILL.md is not UTF-8: ${message}`, "encoding");
   if (message.includes("ReaderError"))

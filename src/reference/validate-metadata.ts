@@ -18,7 +18,7 @@ const allowedFields: readonly string[] = [
   "name",
 ];
 
-/** In code points; skills-ref/src/skills_ref/validator.py@69ef37e, as all that follows. */
+/** Maximum lengths in code points, from skills-ref/src/skills_ref/validator.py@69ef37e like everything below. */
 const longest = { name: 64, description: 1024, compatibility: 500 } as const;
 
 /** Every complaint of the reference's `validate`, in its order; `directory` is the name the path ends in. */
@@ -37,7 +37,7 @@ export function missing(field: string, reason: "name-missing" | "description-mis
   return complaint(`Missing required field in frontmatter: ${field}`, reason, field);
 }
 
-/** What `name` and `description` have to be before anything else is asked of them. */
+/** Requirements on `name` and `description` that are checked first. */
 export function emptyText(value: PyValue | undefined, field: "name" | "description"): Complaint | undefined {
   if (value?.type === "str" && strip(value.value) !== "") return undefined;
   const reason = value?.type === "str" ? "empty" : "type";
@@ -58,7 +58,7 @@ function checkFields(metadata: Metadata): readonly Complaint[] {
   ];
 }
 
-/** A name that nothing is to be said of, as most are: lower case in any normal form, and never too long. */
+/** A valid name, as most are: lower case in any normal form, and not too long. */
 const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
 
 function checkName(value: PyValue | undefined, directory: string): readonly Complaint[] {

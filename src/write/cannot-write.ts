@@ -1,25 +1,25 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** What a system's error code means for somebody who wanted to write; what is not listed keeps its code. */
+/** Descriptions of system error codes on writing; other codes are shown as they are. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
-  EBUSY: "it is in use",
-  EDQUOT: "the quota is used up",
-  EEXIST: "there is a file where a directory is expected",
-  EFBIG: "it is larger than the system allows",
-  EINVAL: "no file can have such a name",
-  EISDIR: "there is a directory where a file is expected",
-  ELOOP: "a symbolic link",
-  ENAMETOOLONG: "its path is too long for this system",
-  ENOENT: "it is gone",
-  ENOSPC: "the disk is full",
-  ENOTDIR: "there is a file where a directory is expected",
+  EBUSY: "file is in use",
+  EDQUOT: "disk quota exceeded",
+  EEXIST: "a file exists where a directory is needed",
+  EFBIG: "file is too large for the system",
+  EINVAL: "invalid file name",
+  EISDIR: "a directory exists where a file is needed",
+  ELOOP: "it is a symlink",
+  ENAMETOOLONG: "path is too long for this system",
+  ENOENT: "no such file or directory",
+  ENOSPC: "disk is full",
+  ENOTDIR: "a file exists where a directory is needed",
   EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ETXTBSY: "it is being run",
-  // What Node says of a name with a NUL in it.
-  ERR_INVALID_ARG_VALUE: "no file can have such a name",
+  EROFS: "file system is read-only",
+  ETXTBSY: "file is being executed",
+  // Node's code for a name that contains a NUL.
+  ERR_INVALID_ARG_VALUE: "invalid file name",
 };
 
 /** The error for a file that cannot or may not be written. */
@@ -27,18 +27,18 @@ export function cannotWrite(shown: string, reason: string, cause?: unknown): Ski
   return new SkillsError("unwritable", `cannot write ${quote(shown)}: ${reason}`, { cause });
 }
 
-/** What `act` gives back; an error of the file system becomes a SkillsError. */
+/** Returns the result of `act`; turns a file system error into a SkillsError. */
 export function attempt<T>(shown: string, act: () => T): T {
   try {
     return act();
   } catch (cause) {
     const code = systemCode(cause);
     if (code === undefined) throw cause;
-    throw cannotWrite(shown, meanings[code] ?? `the system says ${code}`, cause);
+    throw cannotWrite(shown, meanings[code] ?? `system error ${code}`, cause);
   }
 }
 
-/** A code such as "ENOENT"; undefined for what is no error of the file system. */
+/** A code such as "ENOENT"; undefined if it is not a file system error. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error &&
     !(error instanceof SkillsError) &&

@@ -1,8 +1,8 @@
 import { unhandledSignals } from "./uninterrupted.ts";
 
 /**
- * Has `clean` called should a signal end the process before the function that this returns is called; the process still dies of it,
- * which shells call 130 and 143. For work that waits; `uninterrupted` is for what does not.
+ * Calls `clean` if a signal ends the process before the returned function is called; the process still ends with the signal
+ * (exit codes 130 and 143 in shells). For asynchronous work; `uninterrupted` is for synchronous work.
  */
 export function cleanOnSignal(clean: () => void): () => void {
   const ours = unhandledSignals();

@@ -7,9 +7,9 @@ import { makeFolder } from "./make-folder.ts";
 import { fill } from "./replace-file.ts";
 
 /**
- * Puts a file of these bytes where none is, or in the place of a plain file, which keeps its mode. Under its name there is never anything but
- * the old file, or all of the new one after `confirm` was content with what was read back: what a signal, a full disk or a refusal cuts short is removed, and
- * what a run that was killed has left there too. The folder is made where there is none. Throws a SkillsError ("unwritable") that calls the file `shown`.
+ * Creates a file with these bytes or replaces a plain file, preserving its mode. The name always refers to the old file
+ * or to the complete new one, after `confirm` has accepted the bytes that were read back. An incomplete file is removed on a signal, a full disk or
+ * a refusal, as are leftovers of a killed run. The directory is created if missing. Throws a SkillsError ("unwritable") with the file name `shown`.
  */
 export async function createFile(
   absolute: string,
@@ -26,10 +26,10 @@ export async function createFile(
   try {
     attempt(shown, () => fill(beside, bytes, old));
     const written = attempt(shown, () => readFileSync(beside));
-    if (!written.equals(bytes)) throw cannotWrite(shown, "what was read back is not what was written");
+    if (!written.equals(bytes)) throw cannotWrite(shown, "the bytes read back differ from those written");
     await confirm(written);
     attempt(shown, () => renameSync(beside, absolute));
-    attempt(shown, () => synchronise(folder));
+    attempt(shown, () => syncFolder(folder));
   } catch (error) {
     discard(beside);
     throw error;
@@ -38,21 +38,20 @@ export async function createFile(
   }
 }
 
-/** What is there to be replaced; undefined where nothing is. Throws a SkillsError ("unwritable") for what is no plain file. */
+/** The file to replace; undefined if there is none. Throws a SkillsError ("unwritable") for anything but a plain file. */
 export function requirePlain(absolute: string, shown: string): Stats | undefined {
   const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
-  if (stats && !stats.isFile())
-    throw cannotWrite(shown, `${kindOf(stats)} is there, expected a plain file or nothing`);
+  if (stats && !stats.isFile()) throw cannotWrite(shown, `it is ${kindOf(stats)}`);
   return stats;
 }
 
 function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return "a directory";
-  return stats.isSymbolicLink() ? "a symbolic link" : "a FIFO, a socket or a device";
+  return stats.isSymbolicLink() ? "a symlink" : "a FIFO, a socket or a device";
 }
 
-/** So that the name outlives a loss of power. Windows has no such call for a folder. */
-function synchronise(folder: string): void {
+/** Makes the name survive a loss of power. Windows has no such call for a directory. */
+function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
   try {

@@ -2,31 +2,31 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
-/** A file that may be written once all else is known. */
+/** The location of a file to write. */
 export interface Destination {
   readonly absolute: string;
-  /** The folder that it stands in, with no link on the way there. */
+  /** Its directory, with symlinks resolved. */
   readonly folder: string;
 }
 
-/** Where a file that the user wrote would stand. */
+/** Resolves a path from the command line. */
 export function findDestination(written: string, cwd: string): Destination {
   const absolute = path.resolve(cwd, written);
   return { absolute, folder: realFolder(path.dirname(absolute)) };
 }
 
-/** What is said of the first of these folders that the file would stand in, or below; undefined where it stands in none. */
-export function enclosing<Said>(
+/** The value of the nearest of these directories that would contain the file; undefined if none would. */
+export function enclosing<Value>(
   { folder }: Pick<Destination, "folder">,
-  folders: ReadonlyMap<string, Said>,
-): Said | undefined {
+  folders: ReadonlyMap<string, Value>,
+): Value | undefined {
   for (let above = folder; ; above = path.dirname(above)) {
-    const said = folders.get(above);
-    if (said !== undefined || path.dirname(above) === above) return said;
+    const value = folders.get(above);
+    if (value !== undefined || path.dirname(above) === above) return value;
   }
 }
 
-/** A folder with every link resolved; what is not there yet, or may not be looked at, is as it was written. */
+/** A directory with every symlink resolved; missing or unreadable parts stay as written. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder);

@@ -3,20 +3,20 @@ import path from "node:path";
 import type { FileChange } from "../model/file-change.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 
-/** Where Linux lets a process name what lies in a directory that it has open, whatever has become of the directory's path. */
+/** On Linux, path to the files of an open directory, even if the directory's path has changed. */
 const descriptors = "/proc/self/fd";
 
-/** Windows knows neither flag: there both are undefined, which adds nothing. */
+/** On Windows both flags are undefined, which adds nothing. */
 const noLink = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
- * Has `use` work in the folder of the file that changes, which is below the directory that was found, and no other that has taken its
- * path, with no link on the way. On Linux the folder is open meanwhile, so that nothing that `use` does in it can go elsewhere; the
- * path it is handed is good for no longer. Throws a SkillsError ("unwritable") that calls the file `shown`.
+ * Runs `use` in the directory of the changed file. The directory must be the one found below the skill, not another one that has taken its
+ * path, and have no symlink in its path. On Linux it is open meanwhile, so that nothing `use` does can reach another directory; the
+ * path passed to `use` is valid only during the call. Throws a SkillsError ("unwritable") with the file name `shown`.
  */
 export function inHeldFolder<T>(change: FileChange, shown: string, use: (folder: string) => T): T {
   const steps = change.from.split("/").slice(0, -1);
-  if (steps.includes("..")) throw led(shown);
+  if (steps.includes("..")) throw outside(shown);
   return existsSync(descriptors)
     ? inOpenFolder(change, steps, shown, use)
     : use(comparedFolder(change, steps, shown));
@@ -47,14 +47,14 @@ function openStep(folder: string, shown: string): number {
     return openSync(folder, noLink);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    if (code === "ELOOP" || code === "ENOTDIR") throw led(shown, cause);
+    if (code === "ELOOP" || code === "ENOTDIR") throw outside(shown, cause);
     return attempt(shown, () => {
       throw cause;
     });
   }
 }
 
-/** Elsewhere a folder can only be looked at, right before it is used. */
+/** On other systems the directory can only be compared right before its use. */
 function comparedFolder({ directory, mark }: FileChange, steps: readonly string[], shown: string): string {
   const root = attempt(shown, () => realpathSync.native(directory));
   requireMark(
@@ -63,7 +63,7 @@ function comparedFolder({ directory, mark }: FileChange, steps: readonly string[
     shown,
   );
   const folder = path.join(root, ...steps);
-  if (attempt(shown, () => realpathSync.native(folder)) !== folder) throw led(shown);
+  if (attempt(shown, () => realpathSync.native(folder)) !== folder) throw outside(shown);
   return folder;
 }
 
@@ -73,9 +73,9 @@ function requireMark(
   shown: string,
 ): void {
   if (mark && (mark.dev !== dev || mark.ino !== ino))
-    throw cannotWrite(shown, "another directory has taken the place of the skill's");
+    throw cannotWrite(shown, "another directory has replaced the skill's");
 }
 
-function led(shown: string, cause?: unknown): Error {
-  return cannotWrite(shown, "the way there leads over a symbolic link or out of the skill", cause);
+function outside(shown: string, cause?: unknown): Error {
+  return cannotWrite(shown, "its path contains a symlink or is outside the skill", cause);
 }

@@ -2,18 +2,18 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
-/** The name of a file that is being written; it holds the process, so that another one can tell whether it still is. */
+/** The name of a file that is being written. It contains the process id, so that another process can check whether it still is. */
 export function temporaryName(): string {
-  // Not from node:crypto, which takes longer to load than most runs have to write.
+  // Not from node:crypto, which takes longer to load than most runs take to write.
   const random = crypto.getRandomValues(Buffer.alloc(8));
   return `.skills-${process.pid}-${random.toString("hex")}.tmp`;
 }
 
 const temporary = /^\.skills-(\d{1,10})-[0-9a-f]{16}\.tmp$/;
 
-/** Removes what a process that was killed while it wrote has left in the folder. */
+/** Removes the temporary files of killed processes in the directory. */
 export function removeLeftovers(folder: string): void {
-  // Not by read/, which nothing here imports: the names that are sought are ASCII.
+  // Does not use read/, which is not imported here; the names are ASCII.
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry;
     const [, writer] = temporary.exec(name) ?? [];
@@ -22,7 +22,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** In a folder such as /tmp another user's leftovers stay, and are in nobody's way. */
+/** In a directory such as /tmp another user's leftovers may not be removed; they do no harm. */
 function removeIfAllowed(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -35,12 +35,12 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // Another user's process runs too, though it takes no signal from us.
+    // A running process of another user, which we may not signal.
     return systemCode(error) === "EPERM";
   }
 }
 
-/** Removes a file that is not to become anything, on the way out of a failure: where that fails too, the next run does it, and the first failure is what to tell. */
+/** Removes a temporary file after a failure. If this fails too, the next run removes it, and the first failure is reported. */
 export function discard(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -3,8 +3,8 @@ import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
 /**
- * Makes a folder and those above it that are missing; the first that was made, undefined where it was there. Throws the file system's own errors.
- * Node's own way to do so never ends where a folder says that it is not there and is, such as /proc or one that was deleted (openclaw/openclaw#130807).
+ * Creates a directory and its missing parents. Returns the first one created, undefined if it existed. Throws file system errors.
+ * Node's `recursive` option never returns for a directory that exists but reports ENOENT, such as /proc or a deleted one (openclaw/openclaw#130807).
  */
 export function makeFolder(absolute: string): string | undefined {
   try {
@@ -21,7 +21,7 @@ export function makeFolder(absolute: string): string | undefined {
   }
 }
 
-/** Whether it was not there: another process may be making the same folders. */
+/** Whether it was created here: another process may be creating the same directories. */
 function makeUnlessThere(absolute: string): boolean {
   try {
     mkdirSync(absolute);
@@ -32,7 +32,7 @@ function makeUnlessThere(absolute: string): boolean {
   }
 }
 
-/** Whether a directory stands there, or at the end of a link there. */
+/** Whether it is a directory or a symlink to one. */
 export function isFolder(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();

@@ -14,11 +14,11 @@ import { attempt } from "./cannot-write.ts";
 import { discard, temporaryName } from "./leftovers.ts";
 
 /**
- * Puts `bytes` where the file is, all or none of them: they are written beside it and renamed over it once the disk has them.
- * The new file has the mode in `stats`. Throws a SkillsError ("unwritable") that calls the file `shown`; the old one is then as it was.
+ * Replaces the file with `bytes` atomically: they are written next to it and renamed over it once they are on disk.
+ * The new file has the mode in `stats`. Throws a SkillsError ("unwritable") with the file name `shown`; the old file is then unchanged.
  */
 export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, shown: string): void {
-  // A name of its own length could be too long for the file system.
+  // A name derived from the file's could be too long for the file system.
   const beside = path.join(path.dirname(absolute), temporaryName());
   try {
     attempt(shown, () => fill(beside, bytes, stats));
@@ -29,7 +29,7 @@ export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, s
   }
 }
 
-/** Makes a file of the bytes that the disk has when this returns, with the mode and owner in `stats`; without them as any new file gets them. Throws the file system's own errors. */
+/** Creates a file and syncs it to disk, with the mode and owner in `stats` or else those of any new file. Throws file system errors. */
 export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
   const descriptor = openSync(absolute, "wx", stats ? 0o600 : 0o666);
   try {
@@ -42,12 +42,12 @@ export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
   }
 }
 
-/** Only root may give a file away; whoever else replaces a file of another's owns it from then on, as with any editor. */
+/** Only root may change a file's owner; any other user who replaces a file owns it afterwards, as with any editor. */
 function keepOwner(descriptor: number, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
 }
 
-/** Lets all that may read the file run it too, or nobody. No link that has taken its name is followed. */
+/** Sets the executable bit for everyone who may read the file, or clears it. Does not follow a symlink that has replaced the file. */
 export function setExecutable(absolute: string, executable: boolean, { mode }: Stats, shown: string): void {
   const bits = executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
   attempt(shown, () => {

@@ -1,11 +1,11 @@
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 
-/** Those of the signals that end a process that nobody else listens for. */
+/** The terminating signals without other listeners. */
 export function unhandledSignals(): readonly NodeJS.Signals[] {
   return signals.filter((signal) => process.listenerCount(signal) === 0);
 }
 
-/** Does work that does not wait for anything: a signal that would end the process in its midst ends it afterwards. A signal that somebody else listens for is theirs. */
+/** Runs synchronous work; a signal that would end the process during it ends it afterwards. Signals with other listeners are left to them. */
 export async function uninterrupted<Result>(work: () => Result): Promise<Result> {
   const held: NodeJS.Signals[] = [];
   const hold = (signal: NodeJS.Signals): void => void held.push(signal);
@@ -14,7 +14,7 @@ export async function uninterrupted<Result>(work: () => Result): Promise<Result>
   try {
     return work();
   } finally {
-    // Node hands signals on once a turn; the turn that runs may have done so already.
+    // Node delivers signals once per event loop turn, and may already have done so in the current one.
     await nextTurn();
     await nextTurn();
     for (const signal of ours) process.off(signal, hold);

@@ -3,15 +3,16 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import type { FileChange } from "../model/file-change.ts";
 import { count } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 import { inHeldFolder } from "./held-folder.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { replaceFile, setExecutable } from "./replace-file.ts";
 
 /**
- * Makes the changes on the disk: each file whole or not at all, edits before modes before renames. Every file is held against
- * what was read before the first is written, and what a run that was killed has left beside it is removed.
- * Throws a SkillsError ("unwritable") whose hint says what was written until then.
+ * Writes the changes to disk: each file completely or not at all, edits before modes before renames. Before the first write, every file is
+ * compared with what was read, and temporary files of killed runs are removed.
+ * Throws a SkillsError ("unwritable") with a hint on what had been written.
  */
 export function writeChanges(changes: readonly FileChange[]): void {
   let written = 0;
@@ -34,7 +35,7 @@ export function writeChanges(changes: readonly FileChange[]): void {
       hint:
         written === 0
           ? "nothing was written"
-          : `${count(written, "file")} before it ${written === 1 ? "was" : "were"} written`,
+          : `${count(written, "other file")} ${written === 1 ? "was" : "were"} written before`,
       cause: error,
     });
   }
@@ -50,20 +51,20 @@ function writeChange(change: FileChange): void {
   });
 }
 
-interface Place {
+interface Target {
   readonly absolute: string;
   readonly stats: Stats;
   readonly shown: string;
 }
 
-/** Has `use` work where the file is, once it is known to be a plain file inside the skill that is as it was read, and free to be changed. */
-function inPlace<T>(change: FileChange, use: (place: Place) => T): T {
+/** Runs `use` on the file after checking that it is a writable plain file inside the skill, unchanged since it was read. */
+function inPlace<T>(change: FileChange, use: (target: Target) => T): T {
   const { label, from } = change;
   const shown = label === "." ? from : `${label}/${from}`;
   return inHeldFolder(change, shown, (folder) => use(requireAsRead(change, folder, shown)));
 }
 
-function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): Place {
+function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): Target {
   const absolute = path.join(folder, nameOf(from));
   const stats = attempt(shown, () => lstatSync(absolute));
   if (!stats.isFile()) throw cannotWrite(shown, "it is no longer a plain file");
@@ -75,11 +76,11 @@ function requireAsRead({ from, to, text }: FileChange, folder: string, shown: st
   return { absolute, stats, shown };
 }
 
-/** Where case does not matter the file itself answers to its new name. */
+/** On a case-insensitive file system the new name may refer to the same file. */
 function requireFree(absolute: string, { dev, ino }: Stats, shown: string, name: string): void {
   const there = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
   if (there && (there.dev !== dev || there.ino !== ino))
-    throw cannotWrite(shown, `there is a ${name} beside it`);
+    throw cannotWrite(shown, `${quote(name)} already exists`);
 }
 
 function nameOf(file: string): string {

@@ -22,8 +22,8 @@ const plugin = "https://github.com/anthropics/claude-code/issues/92902";
 const characters = "https://github.com/ilyautov/humanizer-ru/issues/45";
 
 /**
- * The upload of claude.ai and Claude Desktop (Customize, Skills), which is not documented: its sentences as users have reported
- * them from October 2025 to September 2026. Its megabyte is 1,048,576 bytes, as the API's was measured to be in September 2026.
+ * The undocumented upload of claude.ai and Claude Desktop (Customize, Skills): its messages as reported by users from October 2025
+ * to September 2026. A megabyte is 1,048,576 bytes, as measured for the API in September 2026.
  */
 export const claudeAi: Uploader = {
   id: "claude-ai",
@@ -51,51 +51,51 @@ function archiveRefusals(input: UploadInput): readonly UploadRefusal[] {
     ...filesWhere(input, ({ path }) => /(?:^|\/)SKILL\.md$/.test(path), {
       atLeast: 2,
       words: (found) => `Zip must contain exactly one SKILL.md file. Currently there are ${found.length}.`,
-      detail: (found) => `${found} are called SKILL.md, expected one, at the skill's root`,
+      detail: (found) => `${found} are named SKILL.md`,
       remedy:
-        "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
+        "Keep only the one at the skill's root: rename examples, such as to SKILL.example.md, and pack other skills separately.",
       source: manySkills,
       reason: "several-documents",
     }),
     ...filesWhere(input, ({ path }) => /(?:^|\/)\.claude-plugin\/plugin\.json$/.test(path), {
       words: () =>
         "A skill cannot contain a plugin manifest (.claude-plugin/plugin.json). Remove it, or upload this content as a plugin instead.",
-      detail: (found) => `${found} would make a plugin of the skill`,
-      remedy: "Leave .claude-plugin out, by a line in .skillignore.",
+      detail: (found) => `${found} would make the skill a plugin`,
+      remedy: "Exclude .claude-plugin in .skillignore.",
       source: plugin,
     }),
   ];
 }
 
-/** Letters beyond ASCII are refused; of ASCII, what the pattern has is taken, and of the rest not each was tried on its own. */
+/** Non-ASCII letters are refused and the ASCII characters of the pattern accepted; not every other character was tried. */
 function pathRefusals(input: UploadInput): readonly UploadRefusal[] {
   const directory = input.layout === "wrapped" ? input.name : "";
   const beyond = [directory, ...input.files.map(({ path }) => path)].some((path) =>
     /[^\x00-\x7f]/.test(path),
   );
-  const said = { kind: beyond ? "refuses" : "may-refuse", source: characters } as const;
-  const expected = 'ASCII letters, digits, "-", "." and "_"';
+  const about = { kind: beyond ? "refuses" : "may-refuse", source: characters } as const;
+  const allowed = 'ASCII letters, digits, "-", "." and "_"';
   const words = "Zip file contains path with invalid characters";
   const paths = filesWhere(input, ({ path }) => !/^[\w./-]*$/.test(path), {
-    ...said,
+    ...about,
     words: () => words,
-    detail: (found) => `${found} with other characters in the path than ${expected}`,
-    remedy: "Rename them, and what refers to them.",
+    detail: (found) => `${found} with characters other than ${allowed} in the path`,
+    remedy: "Rename them and update the references to them.",
   });
   if (/^[\w.-]*$/.test(directory) || paths.length > 0) return paths;
   return [
     refusal({
-      ...said,
+      ...about,
       words,
-      detail: `the archive's directory is called ${quote(directory, 80)}, expected only ${expected}`,
+      detail: `the archive's directory ${quote(directory, 80)} has characters other than ${allowed}`,
       remedy: "Rename the skill's directory.",
     }),
   ];
 }
 
 /**
- * What claude.ai says of a frontmatter, as its users have reported it from October 2025 to September 2026. Of a name it may
- * add "Try '…'.". What it says of a missing name changed in August 2026 for a lone .md, which has no directory to name it.
+ * Messages of claude.ai about frontmatter, as reported by users from October 2025 to September 2026. For a name it may
+ * add "Try '…'.". The message for a missing name changed in August 2026 for a single .md file, which has no directory name.
  */
 const sentences: Partial<Readonly<Record<RefusalReason, Said>>> = {
   "fence-open": {
@@ -133,10 +133,10 @@ const sentences: Partial<Readonly<Record<RefusalReason, Said>>> = {
   },
 };
 
-/** A tag as claude.ai sees one: "<service>", "Span<T>". Whether it refuses a bare bracket, as in "->", its users do not agree. */
+/** An XML tag for claude.ai, as in "<service>" or "Span<T>". Reports differ on whether it refuses a single bracket, as in "->". */
 const tag = /<\/?[A-Za-z][^<>]*>/;
 
-/** What claude.ai says of it, where that is known. */
+/** The message of claude.ai, if known. */
 function claudeAiWords({ reason, field, message }: Refusal, text = ""): Said {
   const word = reason === "name-reserved" ? /"([^"]+)"$/.exec(message)?.[1] : undefined;
   if (word !== undefined)

@@ -13,12 +13,12 @@ const measured = "jdutton/vibe-agent-toolkit packages/agent-skills/src/validator
 const folder = "https://github.com/anthropics/anthropic-sdk-python/issues/1575";
 
 /**
- * 30 MB, measured as 1,048,576 bytes each in September 2026: a request of 31,457,280 bytes was taken, one byte more was not.
- * A request is larger than the archive in it, so that one of this size is too large.
+ * 30 MB of 1,048,576 bytes each, measured in September 2026: a request of 31,457,280 bytes was accepted, one byte more was not.
+ * A request is larger than its archive, so an archive of this size is too large.
  */
 const most = 30 * 1_048_576;
 
-/** `POST /v1/skills` with a zip; documented, its sentences from a thread of May 2026. */
+/** `POST /v1/skills` with a zip, as documented; the messages are from a thread of May 2026. */
 export const claudeApiUpload: Uploader = {
   id: "claude-api",
   title: "Claude Skills API",
@@ -48,14 +48,14 @@ function sizeRefusals(input: UploadInput): readonly UploadRefusal[] {
     : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
 }
 
-/** In lower case the two are alike to the API. */
+/** The API ignores case here. */
 function folderRefusals({ layout, name }: UploadInput, own: string | undefined): readonly UploadRefusal[] {
   if (layout === "root" || own === undefined || own.toLowerCase() === name.toLowerCase()) return [];
   return [
     refusal({
       words: `The folder name '${name}' must match the skill name '${own}' in SKILL.md.`,
-      detail: `the archive's directory is called ${quote(name, 80)}, expected ${quote(own, 80)} as in the frontmatter`,
-      remedy: "Rename the directory or the skill so that both agree.",
+      detail: `the archive's directory ${quote(name, 80)} does not match the name ${quote(own, 80)} in the frontmatter`,
+      remedy: "Rename the directory or the skill so that both match.",
       source: folder,
       reason: "name-directory",
     }),

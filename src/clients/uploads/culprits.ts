@@ -3,7 +3,7 @@ import { compareText } from "../../core/order.ts";
 import { parentOf } from "../../core/paths.ts";
 import type { UploadCulprit, UploadedFile } from "../../model/upload.ts";
 
-/** Of files or directories, how many are named. */
+/** Maximum number of files or directories to list. */
 const most = 20;
 
 /** The largest files first. */
@@ -12,7 +12,7 @@ export function largestFiles(files: readonly UploadedFile[]): readonly UploadCul
   return sorted.slice(0, most).map(({ path, size }) => ({ path, size }));
 }
 
-/** The directories with the most files first; of two that hold the same files, the inner one. */
+/** The directories with the most files first; of two with the same files, the inner one. */
 export function fullestDirectories(files: readonly UploadedFile[]): readonly UploadCulprit[] {
   const totals = totalsOf(files);
   const covered = new Set<string>();
@@ -31,7 +31,7 @@ interface Total {
   size: number;
 }
 
-/** By directory, of all that is below it. A path deeper than an archive may have counts for its outer directories alone. */
+/** Totals of all files below each directory. A path deeper than an archive allows counts only for its outer directories. */
 function totalsOf(files: readonly UploadedFile[]): ReadonlyMap<string, Total> {
   const totals = new Map<string, Total>();
   for (const { path, size } of files) {

@@ -9,27 +9,27 @@ import { refusal } from "./refusal.ts";
 
 type Fields = ReadonlyMap<string, PyValue>;
 
-/** What is known of how an uploader says something. */
+/** The known wording of an uploader's message. */
 export interface Said {
   readonly kind?: UploadRefusalKind;
   readonly words?: string;
   readonly source?: string;
 }
 
-/** `text` is the value of the field at fault, where it is text. */
+/** `text` is the value of the refused field if it is a string. */
 type Say = (refusal: Refusal, text: string | undefined) => Said;
 
-/** Those of an unreadable frontmatter, and of what the specification asks of name and description; a blank one is missing. */
+/** Reasons about unreadable frontmatter and the specification's requirements on name and description; an empty one counts as missing. */
 const specified =
   /^(?:encoding|byte-order-mark|fence-|yaml-syntax|not-a-mapping|name-(?!reserved)|description-)/;
 
-/** What somebody refuses who follows the specification for name and description and takes any other field. */
+/** The refusals of an uploader that follows the specification for name and description and accepts all other fields. */
 export function specifiedFrontmatter({ document }: UploadInput, source: string): readonly UploadRefusal[] {
   const { refusals, fields } = quickValidate(document);
-  const blank = (["name", "description"] as const).filter(
+  const empty = (["name", "description"] as const).filter(
     (field) => strip(textOf(fields?.get(field)) ?? "-") === "",
   );
-  const missing = blank.map((field): Refusal => ({ reason: `${field}-empty`, message: "", field }));
+  const missing = empty.map((field): Refusal => ({ reason: `${field}-empty`, message: "", field }));
   return explainFrontmatter(
     {
       refusals: [...refusals.filter(({ reason }) => specified.test(reason)), ...missing],
@@ -39,7 +39,7 @@ export function specifiedFrontmatter({ document }: UploadInput, source: string):
   );
 }
 
-/** What was refused in a frontmatter, in the words that `say` knows for it, else in ours; of several that would read alike, the first. */
+/** The refusals of a frontmatter with the uploader's wording from `say`, else ours; only the first of several with equal messages. */
 export function explainFrontmatter(
   { refusals, fields }: QuickValidation,
   source: string,
@@ -59,21 +59,21 @@ export function explainFrontmatter(
   );
 }
 
-/** A field's value where it is text. */
+/** A field's value if it is a string. */
 export function textOf(value: PyValue | undefined): string | undefined {
   return value?.type === "str" ? value.value : undefined;
 }
 
 const details: Partial<Readonly<Record<RefusalReason, string>>> = {
-  "byte-order-mark": "SKILL.md begins with a byte-order mark, expected three dashes",
-  "fence-open": "SKILL.md does not begin with a line of three dashes",
-  "fence-line": "the first line of SKILL.md holds more than three dashes",
-  "fence-close": "no line of three dashes closes the frontmatter of SKILL.md",
-  "not-a-mapping": "the frontmatter is not made of fields, expected name and description",
+  "byte-order-mark": "SKILL.md starts with a byte-order mark",
+  "fence-open": "SKILL.md does not start with a line of three dashes",
+  "fence-line": "the first line of SKILL.md has text after the three dashes",
+  "fence-close": "the frontmatter of SKILL.md is not closed by a line of three dashes",
+  "not-a-mapping": "the frontmatter is not a map of fields",
   "name-missing": "the frontmatter has no name",
   "description-missing": "the frontmatter has no description",
-  "name-empty": "name is blank",
-  "description-empty": "description is blank",
+  "name-empty": "name is empty",
+  "description-empty": "description is empty",
 };
 
 const limits: Readonly<Record<string, number>> = longest;
@@ -82,32 +82,33 @@ function detailOf({ reason, message, field = "" }: Refusal, fields: Fields | und
   const value = fields?.get(field);
   const text = textOf(value) ?? "";
   if (reason.endsWith("-length"))
-    return `${field} has ${count(codePointLength(text), "character")}, expected at most ${grouped(limits[field] ?? 0)}`;
+    return `${field} is ${count(codePointLength(text), "character")} long (maximum ${grouped(limits[field] ?? 0)})`;
   if (reason === "unknown-field") return unknownFields(fields);
-  if (reason.endsWith("-type")) return `${field} is read as ${value?.type ?? "nothing"}, expected text`;
+  if (reason.endsWith("-type"))
+    return `${field} must be a string, but is read as ${value?.type ?? "nothing"}`;
   if (reason === "angle-brackets")
-    return `${field} holds ${quote(/<[^<>]*>?|>/.exec(text)?.[0] ?? "<", 60)}, expected no angle brackets`;
+    return `${field} contains ${quote(/<[^<>]*>?|>/.exec(text)?.[0] ?? "<", 60)}, but no angle brackets are allowed`;
   if (/^name-(?:case|characters|hyphens)$/.test(reason))
-    return `name ${quote(text, 80)} is not lower-case ASCII words and digits joined by single hyphens`;
+    return `name ${quote(text, 80)} is not lower-case ASCII letters and digits joined by single hyphens`;
   if (reason.startsWith("yaml-") || reason === "control-character") return yamlProblem(message);
   return details[reason] ?? onOneLine(message);
 }
 
 function unknownFields(fields: Fields | undefined): string {
   const unknown = [...(fields?.keys() ?? [])].filter((key) => !allowed.includes(key));
-  if (unknown.length === 0) return "the frontmatter has a key that is no text";
+  if (unknown.length === 0) return "the frontmatter has a key that is not a string";
   const named = unknown.slice(0, 5).map((key) => quote(key, 40));
-  return `the frontmatter has ${count(unknown.length, "field")} besides ${series(allowed)}: ${named.join(", ")}`;
+  return `the frontmatter has ${count(unknown.length, "unknown field")}: ${named.join(", ")}; known are ${series(allowed)}`;
 }
 
-/** Of PyYAML's message, which shows the lines at fault too, what is wrong and the last line that it names. */
+/** The problem and the last line number in PyYAML's message, without the source lines it shows. */
 function yamlProblem(message: string): string {
   const lines = message.replace(/^Invalid YAML in frontmatter: /, "").split("\n");
   const problem = lines.filter((line) => /^\S/.test(line)).join(", ");
   const mark = lines.findLast((line) => /^ {2}in "/.test(line)) ?? "";
   const line = /line (\d+), column/.exec(mark)?.[1];
   // PyYAML counts from the line below the dashes.
-  return `the frontmatter is not the YAML that was expected: ${onOneLine(problem)}${line === undefined ? "" : `, in line ${Number(line) + 1} of SKILL.md`}`;
+  return `the frontmatter is not valid YAML: ${onOneLine(problem)}${line === undefined ? "" : `, line ${Number(line) + 1} of SKILL.md`}`;
 }
 
 function onOneLine(message: string): string {
@@ -115,12 +116,12 @@ function onOneLine(message: string): string {
 }
 
 function remedyOf({ reason }: Refusal): string {
-  if (reason === "unknown-field") return "Move the fields that are yours below `metadata`.";
+  if (reason === "unknown-field") return "Move custom fields below `metadata`.";
   if (reason === "description-length")
-    return "Keep what the skill does and when to use it, and move the rest into the body.";
+    return "State what the skill does and when to use it; move the rest into the body.";
   if (reason === "name-reserved") return "Name the skill for what it does, not for the client it runs in.";
   if (reason === "angle-brackets") return "Write a placeholder as {name}, without angle brackets.";
   if (reason.startsWith("name-"))
-    return "Give the skill, and its directory, a name of lower-case words joined by single hyphens.";
-  return "Run `skills validate --target claude-api`, which shows the place.";
+    return "Rename the skill and its directory to lower-case words joined by single hyphens.";
+  return "Run `skills validate --target claude-api` for the exact location.";
 }

@@ -13,8 +13,8 @@ const installer = "google-gemini/gemini-cli packages/cli/src/utils/skillUtils.ts
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * `gemini skills install FILE.skill`, and the packager whose rules it goes by, of August 2026. The packager puts the files at the
- * root; the installer finds them in a directory too. The packager looks for "TODO:" in every file, this model in SKILL.md alone.
+ * `gemini skills install FILE.skill` of August 2026 and the packager with its rules. The packager puts the files at the
+ * root; the installer also finds them in a directory. The packager looks for "TODO:" in every file, this model only in SKILL.md.
  */
 export const gemini: Uploader = {
   id: "gemini",
@@ -25,7 +25,7 @@ export const gemini: Uploader = {
   refuse: (input) => [...extensionIs(input, gemini.extensions, { source: installer }), ...validate(input)],
 };
 
-/** The validator, which stops at the first; a wrong name and what is left to do are told beside a wrong description. */
+/** The validator's refusals. It stops at the first; here an invalid name, an invalid description and a TODO are all reported. */
 function validate({ document }: UploadInput): readonly UploadRefusal[] {
   const content = decoder.decode(document);
   if (!content.startsWith("---"))
@@ -33,8 +33,8 @@ function validate({ document }: UploadInput): readonly UploadRefusal[] {
       refuse(
         "fence-open",
         "No YAML frontmatter found",
-        "SKILL.md does not begin with three dashes",
-        "Begin SKILL.md with a line of three dashes, and no byte-order mark.",
+        "SKILL.md does not start with three dashes",
+        "Start SKILL.md with a line of three dashes, without a byte-order mark.",
       ),
     ];
   const frontmatter = content.split("---", 3);
@@ -43,7 +43,7 @@ function validate({ document }: UploadInput): readonly UploadRefusal[] {
       refuse(
         "fence-close",
         "Invalid frontmatter format",
-        "no three dashes close the frontmatter of SKILL.md",
+        "the frontmatter of SKILL.md is not closed by three dashes",
         "Close the frontmatter with a line of three dashes.",
       ),
     ];
@@ -58,7 +58,7 @@ function checkName(frontmatter: string): readonly UploadRefusal[] {
       refuse(
         "name-missing",
         'Missing "name" in frontmatter',
-        "no line of the frontmatter begins with name:",
+        "no line of the frontmatter starts with name:",
         remedy,
       ),
     ];
@@ -67,7 +67,7 @@ function checkName(frontmatter: string): readonly UploadRefusal[] {
     refuse(
       reasonFor(name),
       `Name "${name}" should be hyphen-case`,
-      `name is read as ${quote(name, 80)}, expected lower-case ASCII letters, digits and hyphens`,
+      `name is read as ${quote(name, 80)}, which is not lower-case ASCII letters, digits and hyphens`,
       remedy,
     ),
   ];
@@ -86,7 +86,7 @@ function checkDescription(frontmatter: string): readonly UploadRefusal[] {
       refuse(
         /^description:/m.test(frontmatter) ? "description-lines" : "description-missing",
         "Description must be a single-line string: description: ...",
-        "no line of the frontmatter begins with description: and has a value",
+        "no line of the frontmatter starts with description: followed by a value",
         remedy,
       ),
     ];
@@ -96,7 +96,7 @@ function checkDescription(frontmatter: string): readonly UploadRefusal[] {
       refuse(
         "description-lines",
         "Description must be a single line (no newlines)",
-        `the description has ${count(description.split("\n").length, "line")}, expected one`,
+        `the description has ${count(description.split("\n").length, "line")}, but only one is allowed`,
         remedy,
       ),
     ];
@@ -105,8 +105,8 @@ function checkDescription(frontmatter: string): readonly UploadRefusal[] {
     refuse(
       "description-length",
       "Description is too long (max 1024)",
-      `the description has ${count(description.length, "character")}, expected at most 1,024`,
-      "Keep what the skill does and when to use it, and move the rest into the body.",
+      `the description is ${count(description.length, "character")} long (maximum 1,024)`,
+      "State what the skill does and when to use it; move the rest into the body.",
     ),
   ];
 }
@@ -119,9 +119,9 @@ function checkTodo(content: string): readonly UploadRefusal[] {
       reason: "placeholder-text",
       lines,
       words: "Found unresolved TODO in SKILL.md",
-      detail: 'SKILL.md holds "TODO:", which the packager takes for unfinished work',
+      detail: 'SKILL.md contains "TODO:", which the packager treats as unfinished work',
       culprits: [{ path: "SKILL.md" }],
-      remedy: "Do what is left to do, or write it in other words.",
+      remedy: 'Resolve the TODO or write it without "TODO:".',
       source: packager,
     }),
   ];

@@ -7,7 +7,7 @@ import { langfuse } from "./langfuse.ts";
 import { openai } from "./openai.ts";
 import { wellKnown } from "./well-known.ts";
 
-/** Every modelled uploader, in the order it is shown. */
+/** Every modeled uploader, in display order. */
 export const uploaders: readonly Uploader[] = [
   claudeAi,
   claudeApiUpload,
@@ -18,18 +18,18 @@ export const uploaders: readonly Uploader[] = [
   wellKnown,
 ];
 
-/** What each asks for, as far as it fits on a line. */
+/** The main requirements of each, on one line. */
 const limits: Readonly<Record<UploadId, string>> = {
   "claude-ai": "200 files, 30 MiB unpacked, one SKILL.md",
-  "claude-api": "30 MiB in all, directory named as the skill",
+  "claude-api": "30 MiB, directory named like the skill",
   openai: "50 MiB, 500 files of 25 MiB, one SKILL.md",
-  gemini: "a description of one line, no TODO:",
-  clawhub: "50 MiB, 10 MiB a file; leaves out dot-files",
-  langfuse: "3 MiB, 1,000,000 bytes unpacked, 200 texts",
-  "well-known": "ASCII name; best below 1,000 files, 50 MiB",
+  gemini: "description on one line, no TODO:",
+  clawhub: "50 MiB, 10 MiB per file; drops hidden files",
+  langfuse: "3 MiB, 1,000,000 bytes unpacked, 200 files",
+  "well-known": "ASCII name; up to 1,000 files, 50 MiB",
 };
 
-/** A table for `skills pack --help`: target, layout, kinds of archive with the default first, limits. */
+/** A table for `skills pack --help`: target, layout, archive formats with the default first, limits. */
 export const uploadNotes: string = tableOf([
   ["target", "layout", "archive", "limits"],
   ...uploaders.map(({ id, layout, extensions }) => [id, layout, extensions.join(", "), limits[id]]),

@@ -10,11 +10,11 @@ const archive = "langfuse/langfuse web/src/features/skills/utils/archive-import.
 
 const most = 1_000_000;
 
-/** What a path may end in; the documentation names some of them, and later sources show images. */
+/** File extensions that are accepted as text; the documentation lists some of them, and later sources show images. */
 const textual =
   /\.(?:md|markdown|mdx|txt|rst|adoc|jsonc?|jsonl|ndjson|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|properties|log|html?|s?css|sass|less|[jt]sx?|[mc]js|pyi?|sh|bash|zsh|fish|ps1|rb|go|rs|java|c|h|cc|[ch]pp|cs|swift|kts?|lua|r|pl|php|sql|graphql|gql|tex)$/i;
 
-/** Langfuse's import of a zip, of autumn 2026: a directory around the files or none. */
+/** Langfuse's zip import of autumn 2026, with or without a top-level directory. */
 export const langfuse: Uploader = {
   id: "langfuse",
   title: "Langfuse, skill import",
@@ -49,15 +49,15 @@ function fileRefusals(input: UploadInput): readonly UploadRefusal[] {
     ...filesWhere(input, ({ path }) => !textual.test(path), {
       kind: "may-refuse",
       words: () => "Skill files must use a supported text file extension",
-      detail: (found) => `${found} with an ending that Langfuse does not list as text`,
-      remedy: "Leave them out, or give a text file an ending such as .txt.",
+      detail: (found) => `${found} with an extension that Langfuse does not list as text`,
+      remedy: "Leave them out, or rename text files to an extension such as .txt.",
       source: types,
     }),
     ...filesWhere(input, ({ path }) => /\/skill\.md$/i.test(path), {
       kind: "drops",
       detail: (found) =>
-        `${found} below the root called SKILL.md, with whose directories Langfuse makes skills of their own`,
-      remedy: "Give an example another name, such as SKILL.example.md.",
+        `${found} named SKILL.md below the root: Langfuse imports their directories as separate skills`,
+      remedy: "Rename examples, such as to SKILL.example.md.",
       source: archive,
       reason: "several-documents",
     }),

@@ -6,72 +6,76 @@ import { refusal } from "./refusal.ts";
 export interface Limit {
   readonly most: number;
   readonly kind?: UploadRefusalKind;
-  /** What the uploader says of more. */
+  /** The uploader's message if the limit is exceeded. */
   readonly words?: string;
   readonly source: string;
 }
 
-const smaller = "Make the largest files smaller, or have a script fetch them when they are needed.";
+const smaller = "Make the largest files smaller, or let a script download them when needed.";
 
-/** How many files. */
-export function filesAtMost({ files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
+/** Limits the number of files. */
+export function filesAtMost({ files }: UploadInput, { most, ...limit }: Limit): readonly UploadRefusal[] {
   if (files.length <= most) return [];
-  const detail = `the archive holds ${count(files.length, "file")}, expected at most ${grouped(most)}`;
+  const detail = `the archive has ${count(files.length, "file")} (maximum ${grouped(most)})`;
   return [
     refusal({
-      ...said,
+      ...limit,
       reason: "file-count",
       detail,
       culprits: fullestDirectories(files),
-      remedy: "Leave out what the agent never reads, join small files, or make several skills of it.",
+      remedy: "Leave out files that agents never read, merge small files, or split the skill.",
     }),
   ];
 }
 
-/** How many bytes all files have together, unpacked. */
-export function totalAtMost({ files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
+/** Limits the unpacked size of all files together, in bytes. */
+export function totalAtMost({ files }: UploadInput, { most, ...limit }: Limit): readonly UploadRefusal[] {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   if (total <= most) return [];
-  const detail = `the files have ${count(total, "byte")} together, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller })];
+  const detail = `the files have ${count(total, "byte")} in total (maximum ${grouped(most)})`;
+  return [
+    refusal({ ...limit, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller }),
+  ];
 }
 
-/** How many bytes the archive has. */
+/** Limits the size of the archive, in bytes. */
 export function archiveAtMost(
   { archiveBytes, files }: UploadInput,
-  { most, ...said }: Limit,
+  { most, ...limit }: Limit,
 ): readonly UploadRefusal[] {
   if (archiveBytes <= most) return [];
-  const detail = `the archive has ${count(archiveBytes, "byte")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller })];
+  const detail = `the archive has ${count(archiveBytes, "byte")} (maximum ${grouped(most)})`;
+  return [
+    refusal({ ...limit, reason: "total-size", detail, culprits: largestFiles(files), remedy: smaller }),
+  ];
 }
 
-/** How many bytes one file has, unpacked; `say` gives the words about the first that has more. */
+/** Limits the unpacked size of each file, in bytes; `say` is the uploader's message about the first larger one. */
 export function eachAtMost(
   { files }: UploadInput,
-  { most, ...said }: Limit,
+  { most, ...limit }: Limit,
   say?: (path: string) => string,
 ): readonly UploadRefusal[] {
   const larger = files.filter(({ size }) => size > most);
   const [first] = larger;
   if (!first) return [];
   const culprits = largestFiles(larger);
-  const detail = `${larger.length === 1 ? "a file has" : `${count(larger.length, "file")} have up to`} ${count(culprits[0]?.size ?? 0, "byte")}, expected at most ${grouped(most)}`;
-  return [refusal({ ...said, words: say?.(first.path), detail, culprits, remedy: smaller })];
+  const detail = `${larger.length === 1 ? "a file has" : `${count(larger.length, "file")} have up to`} ${count(culprits[0]?.size ?? 0, "byte")} (maximum ${grouped(most)})`;
+  return [refusal({ ...limit, words: say?.(first.path), detail, culprits, remedy: smaller })];
 }
 
-/** How long a path is, in UTF-16 units. */
-export function pathsAtMost({ files }: UploadInput, { most, ...said }: Limit): readonly UploadRefusal[] {
+/** Limits the length of a path, in UTF-16 units. */
+export function pathsAtMost({ files }: UploadInput, { most, ...limit }: Limit): readonly UploadRefusal[] {
   const longer = files.filter(({ path }) => path.length > most);
   if (longer.length === 0) return [];
   const longest = longer.reduce((length, { path }) => Math.max(length, path.length), 0);
-  const detail = `${longer.length === 1 ? "a path has" : `${count(longer.length, "path")} have up to`} ${count(longest, "character")}, expected at most ${grouped(most)}`;
+  const detail = `${longer.length === 1 ? "a path has" : `${count(longer.length, "path")} have up to`} ${count(longest, "character")} (maximum ${grouped(most)})`;
   return [
     refusal({
-      ...said,
+      ...limit,
       detail,
       culprits: largestFiles(longer),
-      remedy: "Shorten the names, or nest the files less deeply.",
+      remedy: "Shorten the names or reduce the nesting of directories.",
     }),
   ];
 }

@@ -6,8 +6,8 @@ import { extensionIs, filesWhere, layoutIs } from "./shape.ts";
 const guide = "https://developers.openai.com/api/docs/guides/tools-skills";
 
 /**
- * `POST /v1/skills` with a zip: the guide's "Limits and validation" as of June 2026. It names no error sentences, and does not say
- * which of the two a megabyte is; here it is 1,048,576 bytes. Its own example has a directory that the skill is not named for.
+ * `POST /v1/skills` with a zip: the guide's "Limits and validation" as of June 2026. The guide states no error messages and does not
+ * define a megabyte; here it is 1,048,576 bytes. In the guide's example the directory and the skill have different names.
  */
 export const openai: Uploader = {
   id: "openai",
@@ -23,9 +23,9 @@ export const openai: Uploader = {
     ...eachAtMost(input, { most: 25 * 1_048_576, source: guide }),
     ...filesWhere(input, ({ path }) => /(?:^|\/)skill\.md$/i.test(path), {
       atLeast: 2,
-      detail: (found) => `${found} are called SKILL.md in some spelling, expected one, at the skill's root`,
+      detail: (found) => `${found} are named SKILL.md, ignoring case`,
       remedy:
-        "Give an example another name, such as SKILL.example.md, and pack every other skill on its own.",
+        "Keep only the one at the skill's root: rename examples, such as to SKILL.example.md, and pack other skills separately.",
       source: guide,
       reason: "several-documents",
     }),

@@ -3,7 +3,7 @@ import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../mode
 
 export interface Refused {
   readonly kind?: UploadRefusalKind;
-  /** The uploader's own, where they are known. */
+  /** The uploader's message, if known. */
   readonly words?: string | undefined;
   readonly detail: string;
   readonly culprits?: readonly UploadCulprit[];
@@ -13,7 +13,7 @@ export interface Refused {
   readonly reason?: Reason;
 }
 
-/** A refusal in the uploader's words, else in ours. */
+/** A refusal with the uploader's message, else with ours. */
 export function refusal({
   kind = "refuses",
   words,

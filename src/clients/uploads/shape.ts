@@ -9,7 +9,7 @@ interface Said {
   readonly source: string;
 }
 
-/** Where the files stand in the archive. */
+/** Requires a layout of the archive. */
 export function layoutIs(
   { layout }: UploadInput,
   wanted: ArchiveLayout,
@@ -18,19 +18,19 @@ export function layoutIs(
   if (layout === wanted) return [];
   const detail =
     wanted === "wrapped"
-      ? "the files stand at the archive's root, expected one directory around them"
-      : "the files stand in a directory of their own, expected at the archive's root";
+      ? "the files are at the archive's root, not in a top-level directory"
+      : "the files are in a top-level directory, not at the archive's root";
   return [refusal({ words, detail, remedy: `Pack with --layout ${wanted}.`, source })];
 }
 
-/** What the archive is. */
+/** Requires a format of the archive. */
 export function extensionIs(
   { extension }: UploadInput,
   taken: readonly ArchiveExtension[],
   { words, source }: Said,
 ): readonly UploadRefusal[] {
   if (taken.includes(extension)) return [];
-  const detail = `the archive is a .${extension}, expected ${series(
+  const detail = `the archive is a .${extension}, not a ${series(
     taken.map((each) => `.${each}`),
     "or",
   )}`;
@@ -38,14 +38,14 @@ export function extensionIs(
 }
 
 interface About extends Omit<Refused, "words" | "detail" | "culprits"> {
-  /** Fewer are none. */
+  /** Minimum number of files for a refusal. */
   readonly atLeast?: number;
   readonly words?: (found: readonly UploadedFile[]) => string;
-  /** Told "1 file" or "2 files". */
+  /** Called with "1 file" or "2 files". */
   readonly detail: (found: string) => string;
 }
 
-/** One refusal for all the files that `test` finds. */
+/** One refusal for all files that match `test`. */
 export function filesWhere(
   { files }: UploadInput,
   test: (file: UploadedFile) => boolean,

@@ -9,8 +9,8 @@ const rfc = "cloudflare/agent-skills-discovery-rfc README.md@1bd1167";
 const client = "https://github.com/vercel-labs/skills/pull/1145";
 
 /**
- * An artifact of `/.well-known/agent-skills/index.json`, draft 0.2.0 of March 2026, whose readers must take both kinds of archive.
- * The limits are those of `npx skills`, as a thread of June 2026 tells them (open-agreements/open-agreements#446).
+ * An artifact of `/.well-known/agent-skills/index.json`, draft 0.2.0 of March 2026, which requires readers to accept both archive formats.
+ * The limits are those of `npx skills` according to a thread of June 2026 (open-agreements/open-agreements#446).
  */
 export const wellKnown: Uploader = {
   id: "well-known",
@@ -31,12 +31,12 @@ export const wellKnown: Uploader = {
 function loneFile({ files }: UploadInput): readonly UploadRefusal[] {
   if (files.some(({ path }) => path !== "SKILL.md" && path !== manifestName && path !== signatureName))
     return [];
-  const detail = "the skill is SKILL.md alone, which is better published as it is";
+  const detail = "the skill consists only of SKILL.md, which needs no archive";
   return [
     refusal({
       kind: "advises",
       detail,
-      remedy: 'Publish SKILL.md itself, with the type "skill-md" in the index.',
+      remedy: 'Publish SKILL.md itself with the type "skill-md" in the index.',
       source: rfc,
     }),
   ];

@@ -2,7 +2,7 @@ import { decodeUtf8 as decodeStrictly } from "../../core/utf8.ts";
 
 export type Decoded = { readonly text: string } | { readonly failure: string };
 
-/** `bytes.decode("utf-8")`, strict: a byte-order mark stays. `failure` is the text of the UnicodeDecodeError. */
+/** `bytes.decode("utf-8")`, strict, which preserves a byte-order mark. `failure` is the text of the UnicodeDecodeError. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const text = decodeStrictly(bytes);
   return text === undefined ? { failure: describeFirstFault(bytes) } : { text };
@@ -26,7 +26,7 @@ function describe(bytes: Uint8Array, at: number, length: number, fault: string):
 }
 
 interface Sequence {
-  /** Of the character, or of the bytes at fault. */
+  /** Length of the character or of the invalid bytes. */
   readonly length: number;
   readonly fault?: string;
 }
@@ -44,7 +44,7 @@ function readSequence(bytes: Uint8Array, at: number): Sequence {
   return { length };
 }
 
-/** The second byte's span is narrower where the sequence would be overlong, a surrogate, or past U+10FFFF. */
+/** The second byte's range is narrower if the sequence would otherwise be overlong, a surrogate, or above U+10FFFF. */
 function continues(first: number, next: number, index: number): boolean {
   if (next < 0x80 || next > 0xbf) return false;
   if (index > 1) return true;

@@ -1,6 +1,6 @@
 import type { PyValue } from "./value.ts";
 
-/** `json.dumps(value, indent=2)`, for what StrictYAML hands out: strings, lists and mappings with string keys. Throws a TypeError for the rest. */
+/** `json.dumps(value, indent=2)`, for StrictYAML's values: strings, lists and mappings with string keys. Throws a TypeError for others. */
 export function dumps(value: PyValue, indent = ""): string {
   const inner = `${indent}  `;
   switch (value.type) {
@@ -31,7 +31,7 @@ function enclose(open: string, close: string, members: readonly string[], indent
   return `${open}${inner}${members.join(`,${inner}`)}\n${indent}${close}`;
 }
 
-/** As `ensure_ascii` wants it: everything past "~" as UTF-16 escapes. */
+/** With `ensure_ascii`: everything above "~" as UTF-16 escapes. */
 function dumpString(text: string): string {
   return JSON.stringify(text).replace(
     /[\x7f-\uffff]/g,

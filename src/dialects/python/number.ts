@@ -1,7 +1,7 @@
 import { reprString } from "./value.ts";
 import { crash } from "../yaml/failure.ts";
 
-/** How much of a text `int` quotes: "%.200R" in CPython's longobject.c. */
+/** Maximum characters that `int` quotes of a text: "%.200R" in CPython's longobject.c. */
 const mostShown = 200;
 
 const digitsOf: Readonly<Record<number, RegExp>> = {
@@ -13,10 +13,10 @@ const digitsOf: Readonly<Record<number, RegExp>> = {
 
 const prefixOf: Readonly<Record<number, string>> = { 2: "0b", 8: "0o", 10: "", 16: "0x" };
 
-/** Python 3.11's longest decimal number, `sys.int_info.default_max_str_digits`. */
+/** Maximum digits of a decimal number in Python 3.11, `sys.int_info.default_max_str_digits`. */
 const mostDigits = 4300;
 
-/** `int(text, base)` for text in ASCII without underscores; a "ValueError" where Python raises one. */
+/** `int(text, base)` for ASCII text without underscores; crashes with a "ValueError" if Python raises one. */
 export function parseInteger(text: string, base: 2 | 8 | 10 | 16): bigint {
   const [, sign, digits] = digitsOf[base]?.exec(text.trim()) ?? [];
   if (digits === undefined)
@@ -29,7 +29,7 @@ export function parseInteger(text: string, base: 2 | 8 | 10 | 16): bigint {
   return sign === "-" ? -value : value;
 }
 
-/** Crashes for a decimal number of more digits than Python reads. */
+/** Crashes for a decimal number with more digits than Python reads. */
 export function checkDigits(count: number): void {
   if (count <= mostDigits) return;
   const limit = `Exceeds the limit (${mostDigits} digits) for integer string conversion`;
@@ -43,7 +43,7 @@ const decimal = /^[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[-+]?[0-9]+)?$/i;
 const infinite = /^[-+]?inf(?:inity)?$/i;
 const notANumber = /^[-+]?nan$/i;
 
-/** `float(text)` for text in ASCII without underscores. */
+/** `float(text)` for ASCII text without underscores. */
 export function parseFloatingPoint(text: string): number {
   const trimmed = text.trim();
   if (decimal.test(trimmed)) return Number(trimmed);

@@ -1,4 +1,4 @@
-/** A path as Python's pathlib keeps it: "." parts, doubled and trailing separators are gone; ".." stays. */
+/** A path as in Python's pathlib: without "." parts and doubled or trailing separators, but with "..". */
 export interface PurePath {
   /** Drive and root: "", "/", "//", "C:\\", "\\\\host\\share\\". */
   readonly anchor: string;
@@ -6,7 +6,7 @@ export interface PurePath {
   readonly separator: "/" | "\\";
 }
 
-/** `Path(text)` on POSIX, or on Windows where `windows` is set. */
+/** `Path(text)` on POSIX, or on Windows if `windows` is set. */
 export function parsePath(text: string, windows = false): PurePath {
   const slashed = windows ? text.replaceAll("/", "\\") : text;
   const separator = windows ? "\\" : "/";
@@ -15,7 +15,7 @@ export function parsePath(text: string, windows = false): PurePath {
     .slice(anchor.length)
     .split(separator)
     .filter((part) => part !== "" && part !== ".");
-  // A share is a root even where nobody wrote the separator after it.
+  // A share is a root even without a separator after it.
   const rooted = anchor.startsWith("\\\\") && !anchor.endsWith("\\") ? `${anchor}\\` : anchor;
   return { anchor: windows ? rooted : anchor.slice(0, anchor.length === 2 ? 2 : 1), parts, separator };
 }
@@ -35,7 +35,7 @@ export function pathParent(path: PurePath): PurePath {
   return { ...path, parts: path.parts.slice(0, -1) };
 }
 
-/** Exactly two slashes are a root of their own in POSIX, three or more are one. */
+/** In POSIX exactly two slashes are a distinct root; three or more are one slash. */
 function posixAnchor(text: string): string {
   return /^\/*/.exec(text)![0];
 }

@@ -1,6 +1,6 @@
 import { isAssigned } from "./unicode14.ts";
 
-/** What `str.isspace` of Python 3.11 accepts. It takes U+001C–1F and U+0085 but not U+FEFF; JavaScript's `trim` does the opposite. */
+/** Characters that `str.isspace` of Python 3.11 accepts: with U+001C–1F and U+0085 but without U+FEFF, unlike JavaScript's `trim`. */
 const whitespace = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
 const ascii = /^[\0-\x7f]*$/;
@@ -48,7 +48,7 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** The order of Python's `sorted`: by code point, which differs from UTF-16 where U+E000–FFFF meets astral characters. */
+/** The order of Python's `sorted`: by code point, which differs from UTF-16 order between U+E000–FFFF and astral characters. */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -57,7 +57,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** What text mode makes of CRLF and lone CR. */
+/** Converts CRLF and lone CR as Python's text mode does. */
 export function universalNewlines(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
@@ -75,7 +75,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Characters that Unicode 14.0 does not assign stay as they are and end every context: they have no case, and nothing composes with them. */
+/** Characters that are unassigned in Unicode 14.0 stay unchanged and separate their neighbors: they have no case and do not compose. */
 function mapAssigned(text: string, map: (known: string) => string): string {
   if (ascii.test(text)) return map(text);
   let mapped = "";
@@ -91,7 +91,7 @@ function mapAssigned(text: string, map: (known: string) => string): string {
   return mapped + map(known);
 }
 
-/** Surrogates stand for code points above U+FFFF, so they sort after every other unit. */
+/** Surrogates encode code points above U+FFFF, so they sort after every other unit. */
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

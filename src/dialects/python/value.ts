@@ -1,9 +1,9 @@
 import { isAssigned } from "./unicode14.ts";
 
 /**
- * A value as Python's YAML libraries hand it out. Mappings keep the order written and may have any key. A date reads as
- * `str()` gives it. PyYAML's aliases share one value, which may so hold itself or, written out, be larger than any text.
- * A TaggedScalar is what StrictYAML makes of a plain "=" or "<<" that is no key: an object, not a str.
+ * A value as returned by Python's YAML libraries. Mappings are in the written order and may have any key. A date is its
+ * `str()`. PyYAML's aliases share one value, which may therefore contain itself or be huge when expanded.
+ * A TaggedScalar is StrictYAML's object, not a str, for a plain "=" or "<<" that is not a key.
  */
 export type PyValue =
   | { readonly type: "str" | "TaggedScalar"; readonly value: string }
@@ -17,13 +17,13 @@ export type PyValue =
   | { readonly type: "set"; readonly items: readonly PyValue[] }
   | { readonly type: "dict"; readonly entries: readonly (readonly [PyValue, PyValue])[] };
 
-/** What a Python YAML library did with a text: a value, an error it reports, or an exception nobody catches. */
+/** The result of a Python YAML library: a value, a reported error, or an uncaught exception. */
 export type PyYamlResult =
   | { readonly outcome: "value"; readonly value: PyValue }
   | { readonly outcome: "error"; readonly message: string; readonly problem: string }
   | { readonly outcome: "crash"; readonly type: string; readonly message: string };
 
-/** `kind` tells a parser's refusal from StrictYAML's own: what it disallows although it is YAML. */
+/** `kind` separates syntax errors from valid YAML that StrictYAML disallows. */
 export type StrictYamlResult =
   | { readonly outcome: "value"; readonly value: PyValue }
   | { readonly outcome: "error"; readonly kind: StrictYamlErrorKind; readonly message: string }
@@ -31,7 +31,7 @@ export type StrictYamlResult =
 
 export type StrictYamlErrorKind = "syntax" | "flow" | "anchor" | "tag" | "duplicate-key" | "indentation";
 
-/** What `str.isprintable` refuses, and the backslash; the space is printable although a separator. */
+/** Characters that are not `str.isprintable`, and the backslash; the space is printable although a separator. */
 const escaped = /[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
 
 const plain = /^[ -\x5b\x5d-~]*$/;
@@ -41,7 +41,7 @@ export function str(value: PyValue): string {
   return value.type === "str" || value.type === "TaggedScalar" ? value.value : repr(value);
 }
 
-/** `repr(value)` in Python 3.11, for what StrictYAML hands out: strings, lists and mappings; of a TaggedScalar without its address, which differs each time. Throws a TypeError for the rest. */
+/** `repr(value)` in Python 3.11, for StrictYAML's values: strings, lists and mappings; a TaggedScalar without its address, which varies. Throws a TypeError for others. */
 export function repr(value: PyValue): string {
   switch (value.type) {
     case "str":
@@ -57,7 +57,7 @@ export function repr(value: PyValue): string {
   }
 }
 
-/** `repr(text)`: in single quotes unless only double ones save an escape. */
+/** `repr(text)`: in single quotes unless double quotes avoid an escape. */
 export function reprString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = plain.test(text) ? text : Array.from(text, escapeCharacter).join("");

@@ -9,10 +9,10 @@ import { type BadCharacter, openText, type Scanner } from "../yaml/scanner.ts";
 import { resolvePlain } from "./resolve.ts";
 import { constructBinary, scalarConstructors } from "./scalars.ts";
 
-/** Longer texts than this, in UTF-16 units, Python needs minutes for; they are a "TimeoutError". */
+/** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
 const longest = 1_048_576;
 
-/** What `yaml.safe_load(text)` of PyYAML 6.0 gives on Python 3.11: the value, `str()` of its YAMLError, or the exception that escapes. */
+/** The result of `yaml.safe_load(text)` of PyYAML 6.0 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
 export function loadPyYaml(text: string): PyYamlResult {
   const agreed = readAgreedPy(text);
   if (agreed) return { outcome: "value", value: agreed };
@@ -39,9 +39,9 @@ function unacceptable({ code, position }: BadCharacter): PyYamlResult {
 interface Construction {
   readonly scanner: Scanner;
   readonly built: Map<Node, PyValue>;
-  /** Of keys: a long one may stand in many places by its alias, and is to be spelled and hashed once. */
+  /** Identity of keys: a long key may occur many times as an alias, and is converted and hashed once. */
   readonly names: Map<PyValue, string>;
-  /** Collections are handed out empty and filled in turn, so that they may hold themselves. */
+  /** Collections are created empty and filled later, so that they can contain themselves. */
   readonly later: (() => void)[];
   readonly work: Work;
 }
@@ -156,7 +156,7 @@ function setLater(construction: Construction, node: Node): PyValue {
   return { type: "set", items };
 }
 
-/** Of like keys the first keeps its place and the last its value. */
+/** Of equal keys, the first determines the position and the last the value. */
 function fillMapping(construction: Construction, node: Node, entries: Entry[]): void {
   const { scanner, work } = construction;
   if (node.kind !== "mapping") return failKind(scanner, node, "a mapping");
@@ -183,7 +183,7 @@ function failKey(scanner: Scanner, { start }: MappingNode, key: Node): never {
   });
 }
 
-/** Replaces merge keys ("<<") by what they name, before the mapping's own pairs. PyYAML constructor.py flatten_mapping, which changes the nodes too. */
+/** Replaces merge keys ("<<") with the pairs of the named mappings, before the mapping's own pairs. Modifies the nodes, as PyYAML constructor.py flatten_mapping does. */
 function flatten(work: Work, node: MappingNode, depth = 0): void {
   spend(work, 1 + node.pairs.length);
   const merges = node.pairs.filter(([key]) => key.tag === mergeTag);
@@ -210,7 +210,7 @@ function copyPairs(work: Work, from: MappingNode, depth: number): MappingNode["p
   return from.pairs;
 }
 
-/** A mapping stands for the value of its "=" key where text is asked for. PyYAML constructor.py SafeConstructor.construct_scalar. */
+/** If a scalar is required, a mapping is replaced with the value of its "=" key. PyYAML constructor.py SafeConstructor.construct_scalar. */
 function scalarText(work: Work, node: Node): string {
   let at = node;
   for (let depth = 0; at.kind !== "scalar"; depth++) {
@@ -230,7 +230,7 @@ function failKind(scanner: Scanner, { kind, start }: Node, expected: string): ne
   fail(scanner, { problem: `expected ${expected} node, but found ${kind}`, mark: start });
 }
 
-/** A name that two keys share when Python finds them equal: 1, 1.0 and True are. Undefined for what has no hash. PyYAML has one NaN, and a key is equal to itself. */
+/** A string that is the same for keys that are equal in Python, such as 1, 1.0 and True. Undefined for unhashable values. PyYAML has a single NaN object, which is equal to itself as a key. */
 function keyName(key: PyValue): string | undefined {
   switch (key.type) {
     case "str":
@@ -256,19 +256,19 @@ function keyName(key: PyValue): string | undefined {
 
 const aware = /^(.{19})(\.\d+)?([-+].*)$/;
 
-/** Times with an offset are equal when they are the same instant. */
+/** Times with an offset are equal if they are the same instant. */
 function instant(shown: string): string {
   const [, seconds, fraction = "", offset] = aware.exec(shown) ?? [];
   return seconds === undefined ? shown : `${Date.parse(`${seconds.replace(" ", "T")}${offset}`)}${fraction}`;
 }
 
-/** What has been spent on one text's mappings, in pairs looked at. */
+/** Work spent on the mappings of one text, in visited pairs. */
 interface Work {
   readonly scanner: Scanner;
   spent: number;
 }
 
-/** A text of a mebibyte comes to half of this by itself; by aliases, which let merges double at each step, to any sum. */
+/** A text of 1 MiB needs at most half of this without aliases; with aliases, merges can double the work at each step. */
 const most = 1_000_000;
 
 function spend(work: Work, pairs: number): void {
@@ -276,7 +276,7 @@ function spend(work: Work, pairs: number): void {
   if (work.spent > most) crash("TimeoutError", "aliases make too much of a small text");
 }
 
-/** Calls within calls at which Python 3.11 gives up: one of its 1,000 frames each. */
+/** Depth of nested calls at which Python 3.11 fails: each uses one of 1,000 frames. */
 const deepestCalls = 985;
 
 function crashTooDeep(): never {

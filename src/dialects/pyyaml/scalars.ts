@@ -6,7 +6,7 @@ import { prefix } from "../yaml/nodes.ts";
 import type { Scanner } from "../yaml/scanner.ts";
 import { resolvePlain } from "./resolve.ts";
 
-/** By its tag, how PyYAML makes a value of a scalar's text alone. */
+/** PyYAML's constructors of scalars, by tag. */
 export const scalarConstructors: ReadonlyMap<string, (text: string) => PyValue> = new Map([
   [`${prefix}str`, (value): PyValue => ({ type: "str", value })],
   [`${prefix}null`, (): PyValue => ({ type: "NoneType" })],
@@ -16,7 +16,7 @@ export const scalarConstructors: ReadonlyMap<string, (text: string) => PyValue> 
   [`${prefix}timestamp`, constructTimestamp],
 ]);
 
-/** A plain scalar that is neither "=" nor "<<", which have no constructor. */
+/** The value of a plain scalar other than "=" and "<<", which have no constructor. */
 export function constructPlain(text: string): PyValue {
   const construct = scalarConstructors.get(resolvePlain(text));
   return construct ? construct(text) : { type: "str", value: text };
@@ -42,7 +42,7 @@ interface Signed {
   readonly text: string;
 }
 
-/** Underscores are decoration. An empty text has no first character to look at. */
+/** Underscores are ignored. An empty text has no first character to check. */
 function takeSign(written: string): Signed {
   const text = written.replaceAll("_", "");
   if (text === "") crash("IndexError", "string index out of range");
@@ -64,7 +64,7 @@ function readInt(text: string): bigint {
   return text.includes(":") ? readSexagesimal(text.split(":")) : parseInteger(text, 10);
 }
 
-/** Past this many parts Python's own sum, quadratic as it is, takes seconds. */
+/** With more parts, Python's quadratic sum takes seconds. */
 const mostParts = 10_000;
 
 function readSexagesimal(parts: readonly string[]): bigint {
@@ -95,7 +95,7 @@ function readFloat(text: string): number {
 const pattern =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|[ \t]+)(\d\d?):(\d\d):(\d\d)(?:\.(\d*))?(?:[ \t]*(Z|([-+])(\d\d?)(?::(\d\d))?))?)?\n?$/;
 
-/** A `datetime.date`, or a `datetime.datetime` where there is a time of day. Impossible ones are a "ValueError". */
+/** A `datetime.date`, or a `datetime.datetime` if there is a time of day. Impossible dates are a "ValueError". */
 function constructTimestamp(text: string): PyValue {
   const match = pattern.exec(text);
   if (match === null) return crash("AttributeError", "'NoneType' object has no attribute 'groupdict'");
@@ -113,7 +113,7 @@ function constructTimestamp(text: string): PyValue {
     zoneHour = "",
     zoneMinute = "0",
   ] = match;
-  // datetime() looks at the time zone before the date.
+  // datetime() checks the time zone before the date.
   const offset =
     sign === undefined
       ? zone === undefined
@@ -174,7 +174,7 @@ export function constructBinary(scanner: Scanner, text: string, mark: Mark): PyV
     : { type: "bytes", value: decoded };
 }
 
-/** As Python's UnicodeEncodeError puts it. */
+/** The message of Python's UnicodeEncodeError. */
 function describe(text: string, { 0: run, index }: RegExpExecArray): string {
   const position = Array.from(text.slice(0, index)).length;
   const characters = Array.from(run);
@@ -196,7 +196,7 @@ function reprEscape(character: string): string {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** `binascii.a2b_base64`, which passes over foreign characters and stops at the padding; or the text of its error. */
+/** `binascii.a2b_base64`, which skips characters outside the alphabet and stops at the padding; or the text of its error. */
 function decodeBase64(text: string): Uint8Array | string {
   const bytes: number[] = [];
   let bits = 0;

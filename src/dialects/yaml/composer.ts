@@ -12,7 +12,7 @@ interface DocumentStart {
   readonly explicit: boolean;
 }
 
-/** Reads the text's one document; undefined where it holds none. A second one is an error. */
+/** Reads the only document of the text; undefined if there is none. A second document is an error. */
 export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePlain"]): Node | undefined {
   const parser: Parser = {
     scanner,
@@ -53,7 +53,7 @@ const defaultTags: ReadonlyMap<string, string> = new Map([
   ["!!", prefix],
 ]);
 
-/** Undefined at the stream's end. */
+/** Undefined at the end of the stream. */
 function beginDocument(parser: Parser, mayBeImplicit: boolean): DocumentStart | undefined {
   const { scanner } = parser;
   if (mayBeImplicit && !nextIsOneOf(scanner, explicitStarts))

@@ -1,27 +1,27 @@
 import type { Flavour } from "./flavour.ts";
 
-/** A place as Python's marks have it: from 0, in code points, without byte-order marks in the column. */
+/** A position as in Python's marks: from 0, in code points, without byte-order marks in the column. */
 export interface Mark {
-  /** Into the cursor's text, in UTF-16 units. */
+  /** Offset in the cursor's text, in UTF-16 units. */
   readonly offset: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** How far a text is read. Python counts code points, JavaScript UTF-16 units: `wide` texts need counting. */
+/** The reading position in a text. Python counts code points and JavaScript UTF-16 units, so `wide` texts need conversion. */
 export interface Cursor {
   readonly flavour: Flavour;
-  /** Ends in a NUL, which cannot stand elsewhere. */
+  /** Ends in a NUL, which cannot occur elsewhere. */
   readonly text: string;
-  /** Some character is a surrogate pair or a byte-order mark. */
+  /** Whether the text contains a surrogate pair or a byte-order mark. */
   readonly wide: boolean;
   at: number;
   line: number;
   lineStart: number;
-  /** Of a wide text: up to where `pairs` and `hidden` are counted. */
+  /** For a wide text: the offset up to which `pairs` and `hidden` are counted. */
   counted: number;
   pairs: number;
-  /** Units that no column counts: second halves and byte-order marks. */
+  /** Number of units that are not counted in columns: second halves of pairs and byte-order marks. */
   hidden: number;
   hiddenAtLine: number;
 }
@@ -34,7 +34,7 @@ export function codeAfter(cursor: Cursor, units: number): number {
   return cursor.text.charCodeAt(cursor.at + units);
 }
 
-/** The whole character that begins at the offset. */
+/** The complete character at the offset. */
 export function characterAt(cursor: Cursor, offset: number): string {
   return String.fromCodePoint(cursor.text.codePointAt(offset) ?? 0);
 }
@@ -45,7 +45,7 @@ export function columnHere(cursor: Cursor): number {
   return cursor.at - cursor.lineStart - (cursor.hidden - cursor.hiddenAtLine);
 }
 
-/** Code points before the cursor. */
+/** Number of code points before the cursor. */
 export function indexHere(cursor: Cursor): number {
   if (!cursor.wide) return cursor.at;
   count(cursor);
@@ -64,7 +64,7 @@ export function skipLine(cursor: Cursor): void {
   while (!isLineEnd(codeHere(cursor))) cursor.at++;
 }
 
-/** Takes one line break: "\n" for all but LS and PS; "" where there is none. */
+/** Consumes one line break: returns "\n" for all except LS and PS, "" if there is none. */
 export function takeBreak(cursor: Cursor): string {
   const code = codeHere(cursor);
   if (!isBreak(code)) return "";
@@ -91,7 +91,7 @@ function count(cursor: Cursor): void {
   }
 }
 
-/** LF, CR, NEL, LS and PS: YAML 1.1's line breaks, which ruamel.yaml keeps for 1.2 too. */
+/** LF, CR, NEL, LS and PS: the line breaks of YAML 1.1, which ruamel.yaml also uses for 1.2. */
 export function isBreak(code: number): boolean {
   return code === 10 || code === 13 || code === 0x85 || code === 0x2028 || code === 0x2029;
 }
@@ -108,7 +108,7 @@ export function isSpaceOrEnd(code: number): boolean {
     : code >= 0x85 && isBreak(code);
 }
 
-/** As `isSpaceOrEnd`, but no tab. */
+/** As `isSpaceOrEnd`, but not for a tab. */
 export function isGapOrEnd(code: number): boolean {
   return code === 32 || isLineEnd(code);
 }

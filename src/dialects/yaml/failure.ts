@@ -1,7 +1,7 @@
 import { reprString, type StrictYamlErrorKind } from "../python/value.ts";
 import { characterAt, type Cursor, type Mark, markHere } from "./cursor.ts";
 
-/** What Python raises: an error of the YAML library, or an exception nobody catches. */
+/** A Python exception: an error of the YAML library, or an uncaught exception. */
 type YamlFailure =
   | {
       readonly outcome: "error";
@@ -11,7 +11,7 @@ type YamlFailure =
     }
   | { readonly outcome: "crash"; readonly type: string; readonly message: string };
 
-/** Carries a failure out of the reading, and never leaves this folder. No Error: the stack that it would draw up takes longer than the reading. */
+/** Thrown to end the reading with a failure; caught within this folder. Not an Error, as capturing a stack takes longer than reading. */
 class YamlStop {
   readonly failure: YamlFailure;
 
@@ -33,7 +33,7 @@ export function fail(cursor: Cursor, complaint: Complaint): never {
   throw new YamlStop({ outcome: "error", kind, message: describeComplaint(cursor, complaint), problem });
 }
 
-/** As Python's MarkedYAMLError prints itself: the context's mark is left out where it is the problem's. */
+/** The message of Python's MarkedYAMLError: the context's mark is left out if it equals the problem's. */
 export function describeComplaint(
   cursor: Cursor,
   { context, contextMark, problem, mark }: Complaint,
@@ -46,7 +46,7 @@ export function describeComplaint(
   return lines.join("\n");
 }
 
-/** Fails at the cursor for the character that stands there; `expected` ends as Python's sentence does, with a comma or without. */
+/** Fails at the cursor because of the character there; `expected` ends like Python's message, with or without a comma. */
 export function failExpected(cursor: Cursor, context: string, contextMark: Mark, expected: string): never {
   const found = reprString(characterAt(cursor, cursor.at));
   fail(cursor, {
@@ -61,7 +61,7 @@ export function crash(type: string, message: string): never {
   throw new YamlStop({ outcome: "crash", type, message });
 }
 
-/** Runs a reading and hands out its failure, if it has one. */
+/** Runs the reading and returns its result or failure. */
 export function attempt<Result>(read: () => Result): Result | YamlFailure {
   try {
     return read();
@@ -71,7 +71,7 @@ export function attempt<Result>(read: () => Result): Result | YamlFailure {
   }
 }
 
-/** How many code points of a line Python's snippet looks at to either side, and how many it keeps of a longer one. */
+/** Number of code points that Python's snippet examines on either side, and that it shows of a longer line. */
 const seen = 37;
 const kept = 32;
 

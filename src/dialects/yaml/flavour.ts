@@ -1,33 +1,33 @@
 /**
- * Where PyYAML 6.0 and the ruamel.yaml 0.16.13 inside StrictYAML 1.7.3 read one text differently. All else they share,
- * ruamel.yaml being grown from PyYAML. Sources: "py" is lib/yaml of yaml/pyyaml@6.0, "rt" is strictyaml/ruamel of
+ * Differences between PyYAML 6.0 and the ruamel.yaml 0.16.13 inside StrictYAML 1.7.3. Everything else is the same, as
+ * ruamel.yaml is derived from PyYAML. Sources: "py" is lib/yaml of yaml/pyyaml@6.0, "rt" is strictyaml/ruamel of
  * crdoconnor/strictyaml@1.7.3.
  */
 export interface Flavour {
-  /** The YAML version that holds without a %YAML directive; PyYAML heeds no directive. rt resolver.py processing_version. */
+  /** The YAML version without a %YAML directive; PyYAML ignores the directive. rt resolver.py processing_version. */
   readonly version: YamlVersion;
   readonly heedsVersion: boolean;
-  /** Comments are tokens, which pulls tokens in earlier and can crash the parser. rt scanner.py RoundTripScanner. */
+  /** Comments are tokens, which makes the scanner read tokens earlier and can crash the parser. rt scanner.py RoundTripScanner. */
   readonly keepsComments: boolean;
-  /** NEL, LS and PS begin a new line in positions. py reader.py forward; rt reader.py forward knows LF and CR only. */
+  /** NEL, LS and PS start a new line in positions. py reader.py forward; rt reader.py forward only counts LF and CR. */
   readonly unicodeLines: boolean;
-  /** The caret line says which line it is. rt error.py get_snippet. */
+  /** The caret line includes the line number. rt error.py get_snippet. */
   readonly numbersCaret: boolean;
-  /** How the scanner spells it. rt scanner.py. */
+  /** The scanner's spelling of the word. rt scanner.py. */
   readonly hexadecimal: "hexadecimal" | "hexdecimal";
-  /** The least indentation of a block scalar at the top level without an indicator. rt scanner.py scan_block_scalar. */
+  /** Minimum indentation of a block scalar at the top level without an indicator. rt scanner.py scan_block_scalar. */
   readonly topLevelIndent: 0 | 1;
-  /** An anchor's name is any run without blanks and flow marks. rt compat.py check_anchorname_char. */
+  /** An anchor's name is any sequence without spaces and flow indicators. rt compat.py check_anchorname_char. */
   readonly unicodeAnchors: boolean;
-  /** What may follow a directive's name besides letters. rt scanner.py scan_directive_name. */
+  /** Characters other than letters allowed in a directive's name. rt scanner.py scan_directive_name. */
   readonly directiveMarks: string;
   /** In flow, ":" before one of ",[]{}" ends a plain scalar. py scanner.py scan_plain. */
   readonly flowColonEnds: boolean;
-  /** A "]" or "}" too many counts the flow level below zero, where all is flow. py scanner.py fetch_flow_collection_end. */
+  /** An extra "]" or "}" makes the flow level negative, which counts as flow context. py scanner.py fetch_flow_collection_end. */
   readonly flowUnderflows: boolean;
-  /** A second anchor of one name is an error. py composer.py; rt composer.py warns. */
+  /** A duplicate anchor is an error. py composer.py; rt composer.py warns. */
   readonly uniqueAnchors: boolean;
-  /** Tags, flow and anchors are refused where the parser meets them. strictyaml/parser.py check_token. */
+  /** Tags, flow style and anchors are refused when the parser reads them. strictyaml/parser.py check_token. */
   readonly refusesFeatures: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Scanner } from "./scanner.ts";
 
 type Build = (merged: MappingNode) => PyValue;
 
-/** Takes the merge key ("<<") out of a mapping and builds the mappings that it names. ruamel constructor.py RoundTripConstructor.flatten_mapping. */
+/** Removes the merge key ("<<") from a mapping and builds the mappings that it names. ruamel constructor.py RoundTripConstructor.flatten_mapping. */
 export function takeMerges(scanner: Scanner, node: MappingNode, build: Build): readonly PyValue[] {
   const merges: PyValue[] = [];
   for (const [key, value] of node.pairs) {
@@ -27,7 +27,7 @@ function buildMerge(scanner: Scanner, node: MappingNode, value: Node, build: Bui
   );
 }
 
-/** PyYAML says the same. */
+/** The message is the same in PyYAML. */
 export function failMerge(
   scanner: Scanner,
   { start }: MappingNode,
@@ -50,7 +50,7 @@ Duplicate keys will become an error in future releases, and are errors
 by default when using the new API.
 `;
 
-/** A warning that ruamel.yaml raises, so that StrictYAML does not know it for an error. */
+/** A warning that ruamel.yaml raises as an exception, which StrictYAML does not catch as an error. */
 function crashTwice(scanner: Scanner, contextMark: Mark, mark: Mark): never {
   const message = describeComplaint(scanner, {
     context: "while constructing a mapping",

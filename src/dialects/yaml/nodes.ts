@@ -1,7 +1,7 @@
 import type { Mark } from "./cursor.ts";
 import type { Comment } from "./tokens.ts";
 
-/** A tag as Python's libraries spell YAML's own. */
+/** A standard YAML tag as spelled in Python's libraries. */
 export const prefix = "tag:yaml.org,2002:";
 export const strTag = "tag:yaml.org,2002:str";
 export const seqTag = "tag:yaml.org,2002:seq";
@@ -9,7 +9,7 @@ export const mapTag = "tag:yaml.org,2002:map";
 export const mergeTag = "tag:yaml.org,2002:merge";
 export const valueTag = "tag:yaml.org,2002:value";
 
-/** What a text means before types: a tree, or with aliases a graph that may hold itself. Python's constructors change it, so ours do. */
+/** The untyped representation of a text: a tree, or with aliases a graph that may contain cycles. Constructors modify it, as Python's do. */
 export type Node = ScalarNode | SequenceNode | MappingNode;
 
 interface NodeBase {

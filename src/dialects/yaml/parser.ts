@@ -14,16 +14,16 @@ import { isAbove11, type Scanner } from "./scanner.ts";
 import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./token-stream.ts";
 import type { Comment, Token, TokenKind } from "./tokens.ts";
 
-/** What precedes a node's content. */
+/** Properties before a node's content. */
 interface Head {
   readonly start: Mark;
   readonly end: Mark;
   readonly anchor: string | undefined;
-  /** "!" asks for the tag that would do without it. */
+  /** "!" requests the tag that would apply without it. */
   readonly tag: string | undefined;
 }
 
-/** Reads one node with all that it holds. The order in which token kinds are asked for decides which error comes first. */
+/** Reads one node with its content. The order in which token kinds are checked determines which error comes first. */
 export function parseNode(parser: Parser, place: Place): Node {
   const { scanner } = parser;
   if (nextIs(scanner, "<alias>")) return followAlias(parser, takeToken(scanner));
@@ -43,7 +43,7 @@ export function parseNode(parser: Parser, place: Place): Node {
   return addScalar(parser, head, empty, head.tag === undefined || head.tag === "!");
 }
 
-/** As StrictYAML asks: it refuses some kinds when it finds them. */
+/** As in StrictYAML, which refuses some kinds when it finds them. */
 function finds(scanner: Scanner, kind: TokenKind): boolean {
   if (!nextIs(scanner, kind)) return false;
   if (scanner.flavour.refusesFeatures) refuse(scanner, peekToken(scanner));
@@ -144,7 +144,7 @@ function parseMapping(parser: Parser, head: Head, fill: Fill<MappingNode>): Node
   return node;
 }
 
-/** A collection's anchor is known within it. */
+/** A collection's anchor is defined within the collection. */
 function addAnchor({ scanner, anchors }: Parser, { anchor }: Head, node: Node): Node {
   if (anchor === undefined) return node;
   const known = anchors.get(anchor);
@@ -172,7 +172,7 @@ function splitComment(token: Token): Comment | undefined {
   return { after: true, before: undefined };
 }
 
-/** What of a node may stand in a place: in "value" a sequence needs no deeper indentation than its key. */
+/** The context of a node: in "value" a sequence may have the same indentation as its key. */
 type Place = "block" | "value" | "flow";
 
 export interface Parser {
@@ -181,13 +181,13 @@ export interface Parser {
   readonly resolvePlain: (value: string, scanner: Scanner) => string;
   readonly anchors: Map<string, Node>;
   tagHandles: ReadonlyMap<string, string>;
-  /** Collections around the node being read. */
+  /** Number of collections around the current node. */
   depth: number;
 }
 
 /**
- * Collections inside one another that Python 3.11 can read with its 1,000 frames, of which the composers take two for
- * each. Measured from a bare script for PyYAML, ruamel.yaml has two fewer; a command line leaves some five less.
+ * Maximum depth of collections that Python 3.11 can read with its 1,000 frames, of which the composers use two per
+ * collection. Measured for PyYAML from a bare script; ruamel.yaml has two fewer, and a command line about five fewer.
  */
 const deepest = 490;
 
@@ -196,7 +196,7 @@ function enter(parser: Parser): void {
   if (parser.depth > deepest) crash("RecursionError", "maximum recursion depth exceeded");
 }
 
-/** The null that stands where nothing is written. */
+/** The null for an empty node. */
 export function emptyScalar(parser: Parser, mark: Mark, comment?: Comment): ScalarNode {
   return {
     kind: "scalar",
@@ -208,7 +208,7 @@ export function emptyScalar(parser: Parser, mark: Mark, comment?: Comment): Scal
   };
 }
 
-/** Ends a collection. ruamel composer.py check_end_doc_comment: it takes the comments before its end away from that token. */
+/** Ends a collection and removes the comments from the end token. ruamel composer.py check_end_doc_comment. */
 function leave(
   parser: Parser,
   node: SequenceNode | MappingNode,
@@ -226,7 +226,7 @@ export function describe(token: Token): string {
   return `'${token.kind}'`;
 }
 
-/** strictyaml/parser.py check_token: what is YAML but not StrictYAML. A tag alone has its end for context and its start for the problem. */
+/** strictyaml/parser.py check_token: valid YAML that StrictYAML disallows. Only for a tag the context is its end and the problem its start. */
 function refuse(scanner: Scanner, { kind, start, end }: Token): never {
   const context = "While scanning";
   if (kind === "<tag>") {
@@ -267,7 +267,7 @@ function parseBlockSequence(parser: Parser, node: SequenceNode): void {
   leave(parser, node, end.end, end.comment);
 }
 
-/** A sequence that is indented no deeper than the key it belongs to. */
+/** A sequence with the same indentation as its key. */
 function parseIndentless(parser: Parser, node: SequenceNode): void {
   const { scanner } = parser;
   enter(parser);
@@ -339,7 +339,7 @@ function parseBlockValue(parser: Parser): Node {
   return scanner.flavour.keepsComments ? commentedEmpty(parser, mark) : emptyScalar(parser, mark.end);
 }
 
-/** ruamel parser.py parse_block_mapping_value: without a comment of its own, an absent value takes the next token's and its place. */
+/** ruamel parser.py parse_block_mapping_value: an absent value without a comment takes the comment and position of the next token. */
 function commentedEmpty(parser: Parser, mark: Token): Node {
   if (mark.comment !== undefined) return emptyScalar(parser, mark.end, mark.comment);
   const next = peekToken(parser.scanner);
@@ -349,7 +349,7 @@ function commentedEmpty(parser: Parser, mark: Token): Node {
   return emptyScalar(parser, next.end, { after: comment.after, before: undefined });
 }
 
-/** Only PyYAML comes this far: StrictYAML refuses "[" and "{". */
+/** Only reached for PyYAML: StrictYAML refuses "[" and "{". */
 function parseFlowSequence(parser: Parser, node: SequenceNode): void {
   const { scanner } = parser;
   enter(parser);
@@ -360,7 +360,7 @@ function parseFlowSequence(parser: Parser, node: SequenceNode): void {
   leave(parser, node, takeToken(scanner).end, undefined);
 }
 
-/** Passes the comma before an entry; false where there is no further one. */
+/** Consumes the comma before an entry; false if there is no further entry. */
 function toNext({ scanner }: Parser, node: SequenceNode | MappingNode, contextMark: Mark): boolean {
   const [closer, entries] =
     node.kind === "sequence" ? (["]", node.items] as const) : (["}", node.pairs] as const);

@@ -30,7 +30,7 @@ interface Breaks {
   readonly end: Mark;
 }
 
-/** Takes a literal ("|") or folded (">") scalar. */
+/** Scans a literal ("|") or folded (">") scalar. */
 export function scanBlock(scanner: Scanner): Token {
   const start = markHere(scanner);
   const folded = codeHere(scanner) === 62;
@@ -70,7 +70,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** ruamel.yaml eats comments after trailing line breaks at once, with whatever of the lines follows. */
+/** ruamel.yaml consumes comments after trailing line breaks immediately, with the rest of their lines. */
 function takeComments(scanner: Scanner, commented: boolean, trailing: boolean): Comment | undefined {
   if (!scanner.flavour.keepsComments || (!commented && !trailing)) return undefined;
   if (trailing) while (skipToToken(scanner) !== undefined);
@@ -121,7 +121,7 @@ function failHeader(scanner: Scanner, start: Mark, problem: string): never {
   });
 }
 
-/** The deepest indentation of the empty lines and the first text line, which becomes the scalar's. */
+/** The deepest indentation of the empty lines and the first text line, which is the scalar's indentation. */
 function takeIndentation(
   scanner: Scanner,
   least: number,
@@ -132,7 +132,7 @@ function takeIndentation(
   for (;;) {
     const from = scanner.at;
     skipSpaces(scanner);
-    // ruamel.yaml goes on counting columns after NEL, LS and PS: without a space there is no indentation.
+    // ruamel.yaml does not reset the column after NEL, LS and PS: without a space there is no indentation.
     if (scanner.at > from) indent = Math.max(indent, columnHere(scanner));
     const next = takeBreak(scanner);
     if (next === "") return { indent, breaks: { text, end } };

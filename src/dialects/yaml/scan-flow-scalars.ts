@@ -17,7 +17,7 @@ import { crash, fail } from "./failure.ts";
 import { atDocumentMarker, isVersion11, type Scanner } from "./scanner.ts";
 import { token, type Token } from "./tokens.ts";
 
-/** Whether the character here may begin a plain scalar. */
+/** Whether the current character may start a plain scalar. */
 export function startsPlain(scanner: Scanner, code: number): boolean {
   if (code !== 45 && code !== 63 && code !== 58)
     return !isSpaceOrEnd(code) && !neverPlain.includes(String.fromCharCode(code));
@@ -28,7 +28,7 @@ export function startsPlain(scanner: Scanner, code: number): boolean {
 
 const neverPlain = ",[]{}#&*!|>'\"%@`";
 
-/** Takes a plain scalar, lines folded; it may end within a line, before ": " or " #", or by a lesser indentation. */
+/** Scans a plain scalar with folded lines; it ends within a line before ": " or " #", or at a line with less indentation. */
 export function scanPlain(scanner: Scanner): Token {
   const start = markHere(scanner);
   const least = scanner.indent + 1;
@@ -52,7 +52,7 @@ export function scanPlain(scanner: Scanner): Token {
   return scalar;
 }
 
-/** Where this line's part of the scalar ends, the spaces after it not counted. */
+/** The end of the scalar's part on this line, without trailing spaces. */
 function plainEnd(scanner: Scanner): number {
   const { text } = scanner;
   let last = scanner.at;
@@ -76,7 +76,7 @@ function endsPlain(scanner: Scanner, code: number, at: number): boolean {
   return scanner.flowLevel !== 0 && (isFlowMark(code) || (code === 63 && isVersion11(scanner)));
 }
 
-/** The spaces or folded line breaks between two parts; "" where nothing can follow. */
+/** The spaces or folded line breaks between two parts; "" if nothing can follow. */
 function takePlainGap(scanner: Scanner): string {
   const from = scanner.at;
   skipSpaces(scanner);
@@ -94,7 +94,7 @@ function takePlainGap(scanner: Scanner): string {
   return more === "" ? " " : more;
 }
 
-/** Takes a scalar in single or double quotes, lines folded. Its indentation is of no consequence. */
+/** Scans a scalar in single or double quotes with folded lines. Its indentation is ignored. */
 export function scanQuoted(scanner: Scanner): Token {
   const start = markHere(scanner);
   const quote = codeHere(scanner);
@@ -108,7 +108,7 @@ export function scanQuoted(scanner: Scanner): Token {
   return token("<scalar>", start, markHere(scanner), value);
 }
 
-/** Up to a blank, a line break, the end or the closing quote. */
+/** Scans up to a space, a tab, a line break, the end or the closing quote. */
 function takeText(scanner: Scanner, quote: number, start: Mark): string {
   let value = "";
   for (;;) {
@@ -193,7 +193,7 @@ function failQuoted(
   fail(scanner, { context, contextMark: start, problem, mark: markHere(scanner) });
 }
 
-/** Blanks within a line, or folded line breaks. */
+/** Spaces and tabs within a line, or folded line breaks. */
 function takeQuotedGap(scanner: Scanner, start: Mark): string {
   const from = scanner.at;
   skipBlanks(scanner);

@@ -2,7 +2,7 @@ import { codeHere, isLineEnd, type Mark, markHere, skipLine, skipSpaces, takeBre
 import type { Scanner } from "./scanner.ts";
 import { token, type Token } from "./tokens.ts";
 
-/** Skips spaces, line breaks and comments; in ruamel.yaml's reading it stops after each comment or run of empty lines and returns it. */
+/** Skips spaces, line breaks and comments. For ruamel.yaml it stops after each comment or sequence of empty lines and returns it. */
 export function skipToToken(scanner: Scanner): Token | undefined {
   if (scanner.at === 0 && codeHere(scanner) === 0xfeff) scanner.at++;
   return scanner.flavour.keepsComments ? takeComment(scanner) : skipComments(scanner);
@@ -33,7 +33,7 @@ function takeHash(scanner: Scanner, start: Mark): Token {
   return token("<comment>", start, markHere(scanner));
 }
 
-/** Empty lines and, though that hides tabs that are errors elsewhere, the blanks that begin the line after them. */
+/** Empty lines and the leading spaces of the next line, including tabs, which are errors elsewhere. */
 function takeEmptyLines(scanner: Scanner, start: Mark): Token {
   for (;;) {
     const code = codeHere(scanner);

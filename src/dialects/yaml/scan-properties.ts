@@ -22,7 +22,7 @@ import { fail, failExpected } from "./failure.ts";
 import { isAbove11, type Scanner } from "./scanner.ts";
 import { type Directive, token, type Token } from "./tokens.ts";
 
-/** Takes an anchor ("&") or an alias ("*"). */
+/** Scans an anchor ("&") or an alias ("*"). */
 export function scanName(scanner: Scanner): Token {
   const start = markHere(scanner);
   const kind = codeHere(scanner) === 42 ? "alias" : "anchor";
@@ -42,7 +42,7 @@ function isNamePart(scanner: Scanner, code: number): boolean {
   return code > 32 && code !== 0x85 && code !== 0xfeff && !isFlowMark(code);
 }
 
-/** Takes "!", "!suffix", "!handle!suffix" or "!<verbatim>". */
+/** Scans "!", "!suffix", "!handle!suffix" or "!<verbatim>". */
 export function scanTag(scanner: Scanner): Token {
   const start = markHere(scanner);
   const next = codeAfter(scanner, 1);
@@ -62,7 +62,7 @@ export function scanTag(scanner: Scanner): Token {
   return { ...token("<tag>", start, markHere(scanner), suffix), handle };
 }
 
-/** A "!" anywhere in the word makes its beginning a handle. */
+/** A second "!" anywhere in the word ends a handle. */
 function takeShortHandle(scanner: Scanner, start: Mark): string {
   let at = scanner.at + 1;
   while (!isGapOrEnd(scanner.text.charCodeAt(at)) && scanner.text.charCodeAt(at) !== 33) at++;
@@ -73,7 +73,7 @@ function takeShortHandle(scanner: Scanner, start: Mark): string {
 
 const context = "while scanning a directive";
 
-/** Takes a "%YAML", "%TAG" or unknown directive and the rest of its line. */
+/** Scans a "%YAML", "%TAG" or unknown directive and the rest of its line. */
 export function scanDirective(scanner: Scanner): Token {
   const start = markHere(scanner);
   scanner.at++;
@@ -134,7 +134,7 @@ function takeTag(scanner: Scanner, start: Mark): Directive {
 
 type Place = "directive" | "tag";
 
-/** "!", "!!" or "!word!"; before a blank the first of them alone. */
+/** "!", "!!" or "!word!"; before a space only "!". */
 function takeHandle(scanner: Scanner, place: Place, start: Mark): string {
   const context = `while scanning a ${place}`;
   if (codeHere(scanner) !== 33) failExpected(scanner, context, start, "'!',");
@@ -149,7 +149,7 @@ function takeHandle(scanner: Scanner, place: Place, start: Mark): string {
 
 const uriMarks = ";/?:@&=+$,.!~*'()[]";
 
-/** A tag's suffix or prefix, its percent escapes decoded as UTF-8. */
+/** A tag's suffix or prefix, with percent escapes decoded as UTF-8. */
 function takeUri(scanner: Scanner, place: Place, start: Mark): string {
   let uri = "";
   for (;;) {

@@ -11,27 +11,27 @@ import { fail } from "./failure.ts";
 import type { Flavour, YamlVersion } from "./flavour.ts";
 import { token, type Token } from "./tokens.ts";
 
-// By hand: no package for JavaScript reads YAML as PyYAML and StrictYAML do, or refuses it in their words.
-/** A text on its way to tokens. They queue because a ":" makes what stands before it a key, belatedly. */
+// Written by hand: no JavaScript package reads YAML as PyYAML and StrictYAML do, or reports their error messages.
+/** State of the scanner. Tokens are queued because a later ":" turns preceding ones into a key. */
 export interface Scanner extends Cursor {
   version: YamlVersion;
   readonly queue: Token[];
-  /** What the parser last saw at the queue's head. */
+  /** The token that the parser last saw at the head of the queue. */
   seen: Token | undefined;
-  /** The queue's head once that is settled. */
+  /** The head of the queue once it is final. */
   next: Token | undefined;
-  /** Tokens that left the queue; a token's number is its place among all. */
+  /** Number of tokens that have left the queue; tokens are numbered from the start of the text. */
   taken: number;
   done: boolean;
-  /** The column of the innermost block collection; -1 outside any. */
+  /** The column of the innermost block collection; -1 outside of any. */
   indent: number;
   readonly indents: number[];
   /** Open "[" and "{"; 0 means block context. */
   flowLevel: number;
   readonly flow: ("[" | "{")[];
-  /** A key without "?", or a block collection, may begin here. */
+  /** Whether a key without "?" or a block collection may start here. */
   keyAllowed: boolean;
-  /** Tokens that a ":" would make keys: at most one a flow level, outermost (so oldest) first. */
+  /** Tokens that a ":" would make keys: at most one per flow level, outermost (and so oldest) first. */
   readonly keys: SimpleKey[];
 }
 
@@ -43,7 +43,7 @@ interface SimpleKey {
   readonly mark: Mark;
 }
 
-/** A simple key's greatest length in code points. PyYAML scanner.py stale_possible_simple_keys. */
+/** Maximum length of a simple key in code points. PyYAML scanner.py stale_possible_simple_keys. */
 const longestKey = 1024;
 
 function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
@@ -76,7 +76,7 @@ function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
   return scanner;
 }
 
-/** By rules of YAML 1.1; what is neither 1.1 nor 1.2 scans as 1.2. */
+/** Whether the rules of YAML 1.1 apply; versions other than 1.1 and 1.2 scan as 1.2. */
 export function isVersion11({ version: [major, minor] }: Scanner): boolean {
   return major === 1 && minor === 1;
 }
@@ -85,13 +85,13 @@ export function isAbove11({ version: [major, minor] }: Scanner): boolean {
   return major > 1 || (major === 1 && minor > 1);
 }
 
-/** "---" or "..." and then a space, a tab, a line break or the end; in whatever column. */
+/** "---" or "..." followed by a space, a tab, a line break or the end, in any column. */
 export function atDocumentMarker(scanner: Scanner): boolean {
   const { text, at } = scanner;
   return (text.startsWith("---", at) || text.startsWith("...", at)) && isSpaceOrEnd(codeAfter(scanner, 3));
 }
 
-/** The next token might turn out to be a key. */
+/** Records that the next token may become a key. */
 export function saveKey(scanner: Scanner): void {
   if (!scanner.keyAllowed) return;
   const mark = markHere(scanner);
@@ -106,7 +106,7 @@ export function saveKey(scanner: Scanner): void {
   });
 }
 
-/** Takes the current level's possible key away; where it had to be a key and is `lost`, that is an error. */
+/** Removes the possible key of the current level; it is an error if a required key is `lost`. */
 export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined {
   const { keys } = scanner;
   if (keys.at(-1)?.level !== scanner.flowLevel) return undefined;
@@ -115,7 +115,7 @@ export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined 
   return key;
 }
 
-/** Forgets keys that began on an earlier line or too far back. Older ones come first, so that one fresh key ends the search. */
+/** Removes possible keys that started on an earlier line or too far back. Older ones come first, so the first valid key ends the search. */
 export function dropStaleKeys(scanner: Scanner): void {
   const { keys, line } = scanner;
   for (let key = keys[0]; key !== undefined; key = keys[0]) {
@@ -134,7 +134,7 @@ function failKey(scanner: Scanner, key: SimpleKey): never {
   });
 }
 
-/** Ends the block collections that are indented deeper than the column. Flow knows no indentation. */
+/** Ends the block collections that are indented deeper than the column. Flow context ignores indentation. */
 export function unwindIndent(scanner: Scanner, column: number): void {
   if (scanner.flowLevel !== 0) return;
   while (scanner.indent > column) {
@@ -144,7 +144,7 @@ export function unwindIndent(scanner: Scanner, column: number): void {
   }
 }
 
-/** Whether a block collection begins at the column. */
+/** Whether a block collection starts at the column. */
 export function addIndent(scanner: Scanner, column: number): boolean {
   if (scanner.indent >= column) return false;
   scanner.indents.push(scanner.indent);
@@ -157,7 +157,7 @@ export function atLineStart(scanner: Scanner): boolean {
   return columnHere(scanner) === 0;
 }
 
-/** A character that Python's reader lets no text hold, and its place in code points from 0. */
+/** A character that Python's reader does not allow, and its position in code points from 0. */
 export interface BadCharacter {
   readonly code: number;
   readonly position: number;

@@ -18,7 +18,7 @@ import {
 } from "./scanner.ts";
 import { type Comment, token, type Token, type TokenKind } from "./tokens.ts";
 
-/** Whether the next token is of the kind. Looking has effects: it pulls tokens in and a comment out, or meets an error in them. */
+/** Whether the next token is of the kind. This has side effects: it reads tokens, takes a comment, or fails on an error in them. */
 export function nextIs(scanner: Scanner, kind: TokenKind): boolean {
   return peekToken(scanner).kind === kind;
 }
@@ -30,7 +30,7 @@ export function nextIsOneOf(scanner: Scanner, kinds: readonly TokenKind[]): bool
 export function peekToken(scanner: Scanner): Token {
   if (scanner.next !== undefined) return scanner.next;
   const token = look(scanner);
-  // The parser looks at each token twice or more: the second look may find a stale key or one more comment, later ones nothing.
+  // The parser checks each token at least twice: the second check may find a stale key or another comment, later ones change nothing.
   if (token === scanner.seen && token.kind !== "<comment>") scanner.next = token;
   scanner.seen = token;
   return token;
@@ -55,13 +55,13 @@ function fillQueue(scanner: Scanner): void {
   while (needsTokens(scanner)) fetchTokens(scanner);
 }
 
-/** The queue ends in the stream's end, which the parser never takes twice. */
+/** The queue ends with the end of the stream, which the parser never consumes twice. */
 function first(scanner: Scanner): Token {
   const token = scanner.queue[0];
   return token ?? crash("AttributeError", "'NoneType' object has no attribute 'id'");
 }
 
-/** ruamel scanner.py _gather_comments: a leading comment goes to the token after it, which may be a comment itself. */
+/** ruamel scanner.py _gather_comments: a leading comment is attached to the next token, which may be a comment too. */
 function gatherComments(scanner: Scanner): void {
   const { queue } = scanner;
   let gathered = dropComment(scanner);
@@ -86,7 +86,7 @@ function addCommentsBefore(token: Token, count: number): void {
   comment.before = count;
 }
 
-/** ruamel scanner.py get_token: comments that follow a value's end on its line, and for a scalar on any line, are its own. */
+/** ruamel scanner.py get_token: comments after the end of a value on its line, and for a scalar on any line, are attached to it. */
 function takeCommentAfter(scanner: Scanner, taken: Token): void {
   const { queue } = scanner;
   const comment = queue[1];
@@ -103,8 +103,8 @@ function takeCommentAfter(scanner: Scanner, taken: Token): void {
 const ownsComments: readonly TokenKind[] = ["<scalar>", ":", "]", "}"];
 
 /**
- * ruamel tokens.py move_comment: hands a token's comments to the one after it, which may already have some. Where both
- * have comments of one kind Python gives up; its message, not reproduced here, prints them all.
+ * ruamel tokens.py move_comment: moves a token's comments to the next token, which may already have some. If both
+ * have comments of one kind, Python fails; its message, not reproduced here, prints them all.
  */
 export function moveComment(from: Token, to: Token): void {
   const moved = from.comment;
@@ -121,7 +121,7 @@ function mergeComment(moved: Comment, kept: Comment): void {
   if (moved.before) kept.before = moved.before;
 }
 
-/** The first of the queue may still become a key, or there is none. */
+/** Whether the queue is empty or its first token may still become a key. */
 function needsTokens(scanner: Scanner): boolean {
   if (scanner.done) return false;
   if (scanner.queue.length === 0) return true;
@@ -129,7 +129,7 @@ function needsTokens(scanner: Scanner): boolean {
   return scanner.keys[0]?.number === scanner.taken;
 }
 
-/** Adds the next token to the queue, with the block ends and starts that its column brings. */
+/** Adds the next token to the queue, with the block ends and starts that its column implies. */
 function fetchTokens(scanner: Scanner): void {
   const comment = skipToToken(scanner);
   if (comment !== undefined) {
@@ -189,7 +189,7 @@ function scanOf(scanner: Scanner, code: number): (scanner: Scanner) => Token {
   });
 }
 
-/** Takes an indicator that is a token of its own, if one stands here. */
+/** Scans an indicator at the current position, if there is one. */
 function fetchMark(scanner: Scanner, code: number): boolean {
   const character = String.fromCharCode(code);
   if (character === "[" || character === "{") openFlow(scanner, character);
@@ -225,7 +225,7 @@ function closeFlow(scanner: Scanner, kind: "]" | "}"): void {
   pushMark(scanner, kind);
 }
 
-/** Both "," and "-", though either may stand where the parser will refuse it. */
+/** Scans "," and "-"; the parser refuses them in wrong positions. */
 function fetchEntry(scanner: Scanner, kind: "," | "-"): void {
   if (kind === "-") beginBlock(scanner, "<block sequence start>", "sequence entries");
   scanner.keyAllowed = true;
@@ -240,7 +240,7 @@ function fetchKey(scanner: Scanner): void {
   pushMark(scanner, "?");
 }
 
-/** ruamel scanner.py check_value: by YAML 1.2 a ":" in flow needs a blank after it in a sequence, or after another ":". */
+/** ruamel scanner.py check_value: in YAML 1.2 a ":" in flow context needs a space after it in a sequence, or after another ":". */
 function isValue(scanner: Scanner): boolean {
   if (isSpaceOrEnd(codeAfter(scanner, 1))) return true;
   if (scanner.flowLevel === 0) return false;
@@ -263,7 +263,7 @@ function fetchValue(scanner: Scanner): void {
   pushMark(scanner, ":");
 }
 
-/** In block context, begins a collection where the column is deeper than the last. */
+/** In block context, starts a collection if the column is deeper than the last one. */
 function beginBlock(scanner: Scanner, kind: TokenKind, what: string): void {
   if (scanner.flowLevel !== 0) return;
   const mark = markHere(scanner);

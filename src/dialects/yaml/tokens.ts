@@ -1,6 +1,6 @@
 import type { Mark } from "./cursor.ts";
 
-/** Python's names for its tokens, which its messages print. */
+/** Python's names of tokens, which its messages contain. */
 export type TokenKind =
   | "<stream start>"
   | "<stream end>"
@@ -30,7 +30,7 @@ export interface Token {
   readonly end: Mark;
   /** A scalar's text, an alias's or anchor's name, a tag's suffix. */
   readonly value: string;
-  /** Of a scalar: it has neither quotes nor a block indicator. */
+  /** For a scalar: it has neither quotes nor a block indicator. */
   readonly plain: boolean;
   readonly handle?: string | undefined;
   readonly directive?: Directive | undefined;
@@ -42,11 +42,11 @@ export type Directive =
   | { readonly name: "TAG"; readonly handle: string; readonly prefix: string }
   | { readonly name: "other" };
 
-/** Which comments ruamel.yaml hangs on a token: their text is of no consequence, their presence is. */
+/** The comments that ruamel.yaml attaches to a token: only their presence matters. */
 export interface Comment {
-  /** One that ends the token's line. */
+  /** Whether a comment ends the token's line. */
   after: boolean;
-  /** How many precede it; undefined is Python's None, 0 its empty list. */
+  /** Number of comments before it; undefined is Python's None, 0 its empty list. */
   before: number | undefined;
 }
 
