@@ -21,11 +21,11 @@ it("reads bytes as Node's Buffer does", () => {
   );
 });
 
-it("turns big-endian units round", () => {
+it("swaps big-endian units", () => {
   expect(utf16(Uint8Array.of(0x00, 0x41, 0xd8, 0x00, 0x7f), "big-endian")).toBe("A\ud800");
 });
 
-it("keeps every unit of a text, and counts its bytes", () => {
+it("preserves every unit of a text, and counts its bytes", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(copyText(text)).toBe(text);

@@ -9,7 +9,7 @@ import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts"
 import { clientInput, inputOf } from "./support/client-input.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
-// A model is given bytes and names: it cannot tell a path that is no directory from an empty one, nor a dangling link from an unreadable file.
+// A model gets only bytes and names: it cannot distinguish a path that is not a directory from an empty one, nor a dangling link from an unreadable file.
 const beyondModels = [
   "0844-fs-symlink-dangling-lower-good",
   "0846-fs-symlink-two-loop",
@@ -52,14 +52,14 @@ it("models every message of the reference in the conformance cases", () => {
   expect(wrong.map(({ id }) => id)).toEqual([]);
 });
 
-it("refuses what the reference crashes over", () => {
+it("refuses what crashes the reference", () => {
   const crashed = telling.filter(({ reference }) => reference.validateCrash);
   expect(
     crashed.filter((entry) => onDisk(entry, (input) => skillsRef.judge(input).refusals.length !== 1)),
   ).toEqual([]);
 });
 
-it("models the verdict and the words of quick_validate.py in the conformance cases", () => {
+it("models the verdict and messages of quick_validate.py in the conformance cases", () => {
   const wrong = telling.filter((entry) => {
     const refusals = onDisk(entry, (input) =>
       claudeApi.judge(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)),
@@ -116,11 +116,11 @@ describe("skills-ref", () => {
     ["an anchor", skill("name: &a good"), "yaml-feature"],
     ["a tag", skill("name: !!str good"), "yaml-feature"],
     ["a key twice", skill("name: good", "name: good"), "duplicate-key"],
-  ])("tells the reason of %s", (_, text, reason) => {
+  ])("gives the reason of %s", (_, text, reason) => {
     expect(refusalsOf(skillsRef, text)).toEqual([[reason, undefined]]);
   });
 
-  it("blames dashes inside a value for what would be fine without them", () => {
+  it("attributes refusals to dashes inside a value if the rest is valid without them", () => {
     expect(refusalsOf(skillsRef, skill("name: a---b", "description: x", "Zeta: 1"), "a---b")).toEqual([
       ["fence-line", "name"],
       ["fence-line", "description"],
@@ -130,7 +130,7 @@ describe("skills-ref", () => {
     ]);
   });
 
-  it("reads skill.md where there is no SKILL.md, and no other spelling", () => {
+  it("reads skill.md if there is no SKILL.md, and no other spelling", () => {
     const named = (rootNames: readonly string[]) =>
       skillsRef
         .judge({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) })
@@ -142,7 +142,7 @@ describe("skills-ref", () => {
     ]);
   });
 
-  it("says that a file which is there cannot be read", () => {
+  it("reports an existing file that cannot be read", () => {
     expect(
       skillsRef.judge({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
     ).toEqual([{ reason: "unreadable", message: "SKILL.md exists but cannot be read" }]);
@@ -150,7 +150,7 @@ describe("skills-ref", () => {
 });
 
 describe("claude-api", () => {
-  it("goes on after the first refusal", () => {
+  it("continues after the first refusal", () => {
     const text = skill("zeta: 1", "name: My_Claude", "description: a <b> c", "compatibility: [x]");
     expect(refusalsOf(claudeApi, text)).toEqual([
       ["unknown-field", "zeta"],
@@ -171,15 +171,15 @@ describe("claude-api", () => {
     ["a tab", skill("name: good", "metadata:", "\ta: b"), "yaml-indentation", undefined],
     ["a control character", skill("name: a\x07"), "control-character", undefined],
     ["a name with a tag", skill("name: <b>good</b>", "description: x"), "name-characters", "name"],
-  ])("tells the reason of %s", (_, text, reason, field) => {
+  ])("gives the reason of %s", (_, text, reason, field) => {
     expect(refusalsOf(claudeApi, text)[0]).toEqual([reason, field]);
   });
 
-  it("lets a blank name and description pass, as the script does", () => {
+  it("accepts a name and description of spaces, as the script does", () => {
     expect(refusalsOf(claudeApi, skill('name: " "', 'description: ""', "compatibility: 0"))).toEqual([]);
   });
 
-  it("knows SKILL.md only", () => {
+  it("reads only SKILL.md", () => {
     expect(
       claudeApi.judge({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals,
     ).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);

@@ -13,7 +13,7 @@ const loaders = [
 ] as const;
 
 describe.each(loaders)("%s", (_, load) => {
-  it("answers any text without throwing", () => {
+  it("reads any text without throwing", () => {
     const piece = fc.constantFrom(
       "a",
       "b: ",
@@ -97,7 +97,7 @@ describe.each(loaders)("%s", (_, load) => {
     120_000,
   );
 
-  it("does not begin a longer text", () => {
+  it("does not start reading a longer text", () => {
     expect(load("a".repeat(mebibyte + 1))).toEqual({
       outcome: "crash",
       type: "TimeoutError",
@@ -106,14 +106,14 @@ describe.each(loaders)("%s", (_, load) => {
   });
 });
 
-/** A mapping in a mapping, so many deep. */
+/** Nested mappings of this depth. */
 function nested(depth: number): string {
   return Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n") + " b\n";
 }
 
 const tooDeep = { outcome: "crash", type: "RecursionError", message: "maximum recursion depth exceeded" };
 
-it("gives up at the depth at which Python does", () => {
+it("fails at the same depth as Python", () => {
   expect([247, 248].map((depth) => loadStrictYaml(nested(depth)).outcome)).toEqual(["value", "crash"]);
   expect([325, 326].map((depth) => loadStrictYaml(`${"- ".repeat(depth)}x\n`).outcome)).toEqual([
     "value",
@@ -124,7 +124,7 @@ it("gives up at the depth at which Python does", () => {
   expect(loadStrictYaml(nested(500))).toEqual(tooDeep);
 });
 
-it("shares what an alias names, so that a small text stays a small value", () => {
+it("shares the value of an alias, so that a small text stays a small value", () => {
   const laughs = Array.from(
     { length: 30 },
     (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`,
@@ -133,13 +133,13 @@ it("shares what an alias names, so that a small text stays a small value", () =>
   expect(result.outcome === "value" && result.value.type === "dict" && result.value.entries.length).toBe(31);
 });
 
-it("lets a list hold itself", () => {
+it("lets a list contain itself", () => {
   const result = loadPyYaml("&a [*a]");
   const value: PyValue | undefined = result.outcome === "value" ? result.value : undefined;
   expect(value?.type === "list" && value.items[0]).toBe(value);
 });
 
-it("stops at merge keys that double what they copy", () => {
+it("stops at merge keys that double the copied pairs", () => {
   const doubling = Array.from(
     { length: 40 },
     (_, level) => `a${level + 1}: &a${level + 1} {<<: [*a${level}, *a${level}]}\n`,
@@ -147,12 +147,12 @@ it("stops at merge keys that double what they copy", () => {
   expect(loadPyYaml(`a0: &a0 {k: v}\n${doubling}`)).toMatchObject({ outcome: "crash", type: "TimeoutError" });
 });
 
-it("gives a document that is no mapping and no list to StrictYAML's reader as its own text", () => {
+it("returns a document that is neither a mapping nor a list as text, as StrictYAML does", () => {
   for (const text of ["", "# c\n", " 'quoted' \n", "=\n"])
     expect(loadStrictYaml(text)).toEqual({ outcome: "value", value: { type: "str", value: text } });
 });
 
-it("stops at aliases that ask for the same work over and over", () => {
+it("stops at aliases that repeat the same work", () => {
   const wide = `- &a {${"a: b, ".repeat(10_000)}=: x}\n${"- !!str {=: *a}\n".repeat(10_000)}`;
   const empty = `- &b {}\n- &l [${"*b, ".repeat(10_000)}]\n${"- {<<: *l}\n".repeat(10_000)}`;
   const long = `? &a ${"A".repeat(400_000)}\n: x\n${"? *a\n: y\n".repeat(50_000)}`;

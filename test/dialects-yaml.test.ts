@@ -10,7 +10,7 @@ interface Recorded {
   readonly py: unknown;
 }
 
-// Texts picked by hand and, one for each way to fail, from a fuzz; answered by the Python libraries (bench/record-yaml-dialects.py).
+// Hand-picked texts and one fuzzed text per kind of failure, with the results of the Python libraries (bench/record-yaml-dialects.py).
 const file = new URL("../fixtures/reference/yaml-dialects.jsonl", import.meta.url);
 const recorded: readonly Recorded[] = readFileSync(file, "utf8")
   .trimEnd()
@@ -36,7 +36,7 @@ function plainResult(result: StrictYamlResult | PyYamlResult): unknown {
   return "problem" in result ? { outcome, message } : { outcome, kind: result.kind, message };
 }
 
-/** As record-yaml-dialects.py writes a value. */
+/** A value in the format of record-yaml-dialects.py. */
 function plain(value: PyValue): unknown {
   switch (value.type) {
     case "int":
@@ -62,7 +62,7 @@ function showFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value);
 }
 
-/** Python's NotImplementedError quotes the comments that it cannot place; ours does not. */
+/** Python's NotImplementedError quotes the overlapping comments; ours does not. */
 function withoutComments(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
     key === "message" && typeof value === "string" && value.startsWith("overlap in comment")
@@ -71,7 +71,7 @@ function withoutComments(answer: unknown): unknown {
   );
 }
 
-// PyYAML 6.0's own answers.
+// Results of PyYAML 6.0.
 it.each([
   [
     "a: |\n    \n  b\n",
@@ -81,7 +81,7 @@ it.each([
     "a:\n  b: |\n x\n",
     'while parsing a block mapping\n  in "<unicode string>", line 1, column 1:\n    a:\n    ^\nexpected <block end>, but found \'<scalar>\'\n  in "<unicode string>", line 3, column 2:\n     x\n     ^',
   ],
-])("takes the deepest of the blank lines for the indentation of %j, as PyYAML does", (text, message) => {
+])("uses the deepest of the empty lines as the indentation of %j, as PyYAML does", (text, message) => {
   expect(loadPyYaml(text)).toMatchObject({ outcome: "error", message });
   expect(loadPyYaml(text.replace(/\n *(?=[bx]\n)/, "\n    "))).toMatchObject({ outcome: "value" });
 });

@@ -12,7 +12,7 @@ import { colorPaint } from "../src/cli/terminal-paint.ts";
 const codes = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 
-/** Everything that could move a cursor, hide, reorder or forge, each kind by its name. */
+/** Text that could move the cursor, hide, reorder or forge output, by kind. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   "C0 and DEL": [...codes(0, 0x1f), "\x7f"],
   C1: codes(0x80, 0x9f),
@@ -37,12 +37,12 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
   "private use and noncharacters": ["\ue000", "\u{f0000}", "\ufdd0", "\uffff", "\u{10ffff}"],
 };
 
-/** What text output may consist of: printable ASCII, line feeds, and the one ornament and the one letter of these tests beyond it. */
+/** Allowed characters of text output: printable ASCII, line feeds, and the only other sign and letter in these tests. */
 const allowedText = /^[\n\x20-\x7e…é]*$/;
 const allowedColored = /^(?:[\n\x20-\x7e…é]|\x1b\[\d{1,2}m)*$/;
 const allowedJson = /^[\n\x20-\x7e]*$/;
 
-/** The stranger's text in every place where a report can hold one. */
+/** The untrusted text in every field of a report that can contain it. */
 function reportWith(stranger: string): Report {
   const source = new SourceText(`name: é${stranger}x\n`);
   const place = { start: source.positionAt(0), end: source.positionAt(7) };
@@ -70,7 +70,7 @@ function reportWith(stranger: string): Report {
 }
 
 for (const [kind, characters] of Object.entries(hostile)) {
-  it(`lets nothing of this through to a terminal, and gives it back from JSON: ${kind}`, () => {
+  it(`escapes it for a terminal, and preserves it in JSON: ${kind}`, () => {
     for (const stranger of [...characters, characters.join("")]) {
       const report = reportWith(stranger);
       const context = contextOf({ width: 80 });
@@ -83,9 +83,9 @@ for (const [kind, characters] of Object.entries(hostile)) {
   });
 }
 
-it("lets nothing of a real skill's names, values and references through to standard output", async () => {
+it("escapes a real skill's names, values and references on standard output", async () => {
   for (const [kind, characters] of Object.entries(hostile)) {
-    // A file name holds 255 bytes and no NUL; half a pair can only be written as a YAML escape.
+    // A file name has at most 255 bytes and no NUL; a lone surrogate can only be written as a YAML escape.
     const all = characters.join("").replace(/\p{Cs}/gu, "");
     const inName = Array.from(all).slice(0, 40).join("").replaceAll("\0", "");
     const escaped = characters
@@ -118,10 +118,10 @@ it("lets nothing of a real skill's names, values and references through to stand
   }
 });
 
-/** As actions/runner src/Runner.Common/ActionCommand.cs and the Azure agent look for commands: "::" first on a line, "##[" and "##vso" anywhere. */
+/** Commands as actions/runner src/Runner.Common/ActionCommand.cs and the Azure agent find them: "::" first on a line, "##[" and "##vso" anywhere. */
 const runnerCommand = /^\s*::|##\[|##vso/im;
 
-it("prints no line that a runner takes for a command", () => {
+it("prints no line that a runner reads as a command", () => {
   const forged = [
     "\n::error::forged",
     "\r\n::error file=a::forged",
@@ -142,7 +142,7 @@ it("prints no line that a runner takes for a command", () => {
   }
 });
 
-it("prints no such line of a skill's fields, files, variables, hosts and tools either", async () => {
+it("prints no such line from a skill's fields, files, variables, hosts and tools either", async () => {
   const words = ["::error::forged", "::stop-commands::x", "##[error]forged", "##vso[task.setvariable]x"];
   const wrapped = words.map((word) => `${"a".repeat(70)} ${word} `).join("");
   const cwd = makeTree({
@@ -168,7 +168,7 @@ it("prints no such line of a skill's fields, files, variables, hosts and tools e
   }
 });
 
-it("cuts no character in two, and nothing off a text that fits", () => {
+it("does not split characters, and does not truncate a text that fits", () => {
   expect([quote("abc\u{1f600}d", 4), quote("abc\u{1f600}d", 5)]).toEqual([
     String.raw`"abc…(+3)"`,
     '"abc\u{1f600}…(+1)"',

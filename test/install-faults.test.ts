@@ -54,7 +54,7 @@ function skill(name: string, version: string): Readonly<Record<string, string>> 
   };
 }
 
-/** The versions that the skills of a root are of; "mixed" where a file is of another. */
+/** The versions of the skills in a root; "mixed" if files of a skill differ in version. */
 function versionsIn(root: string): readonly string[] {
   return readdirSync(root)
     .filter((name) => !name.startsWith(".") && name !== places.lock)
@@ -67,7 +67,7 @@ function versionsIn(root: string): readonly string[] {
 }
 
 describe("installs at one time", () => {
-  it("let one of several for the same name in, and tell the others", async () => {
+  it("succeed once for the same name, and report to the others", async () => {
     const cwd = makeTree(
       Object.assign({}, ...["one", "two", "six", "ten"].map((version) => skill("demo", version))),
     );
@@ -86,7 +86,7 @@ describe("installs at one time", () => {
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", places.lock]);
   });
 
-  it("all get in where their names differ, and none is missing from the lock", async () => {
+  it("all succeed for different names, and all are in the lock", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     const cwd = makeTree(Object.assign({}, ...names.map((name) => skill(name, "one"))));
     const ended = await Promise.all(names.map((name) => start(cwd, "install", "--root", "r", `one/${name}`)));
@@ -99,7 +99,7 @@ describe("installs at one time", () => {
 });
 
 describe("an install that is killed", () => {
-  it("leaves the old or the new, and the next run puts right what is left", async () => {
+  it("leaves the old or the new state, and the next run cleans up", async () => {
     const cwd = makeTree({
       ...skill("a", "one"),
       ...skill("b", "one"),
@@ -119,7 +119,7 @@ describe("an install that is killed", () => {
       const ended = once(child, "close");
       while (child.exitCode === null && !existsSync(path.join(root, places.transaction)))
         await new Promise((resolve) => setImmediate(resolve));
-      // So many looks later, wherever it is by then.
+      // After this many polls, wherever the install is by then.
       for (let look = 0; look < kill * 40 && child.exitCode === null; look++) {
         readdirSync(root);
         await new Promise((resolve) => setImmediate(resolve));
@@ -134,7 +134,7 @@ describe("an install that is killed", () => {
     expect(pictureOf(cwd, root)).toEqual(outside);
   });
 
-  it("is gone on with wherever it was killed between two names", async () => {
+  it("is continued wherever it was killed between two renames", async () => {
     const files = [packed("SKILL.md", "new")];
     const state = makeTree({});
     const journal = {
@@ -186,7 +186,7 @@ describe("an install that is killed", () => {
     }
   });
 
-  it("asks for help where two processes seem to hold the root", async () => {
+  it("refuses a root that two processes seem to hold", async () => {
     const root = makeTree(
       Object.fromEntries([1, 2].map(() => [`${places.transaction}/owner-${newMark()}`, ""])),
     );
@@ -195,7 +195,7 @@ describe("an install that is killed", () => {
     ).rejects.toMatchObject({ message: expect.stringContaining("its owner is unknown") });
   });
 
-  it("waits for a process that lives, and goes on when that is done", async () => {
+  it("waits for a running process, and continues when it has ended", async () => {
     const root = makeTree({ [`${places.transaction}/owner-${newMark()}`]: "" });
     let done = false;
     const changed = changeRoot(
@@ -212,7 +212,7 @@ describe("an install that is killed", () => {
     expect(await changed).toBe(1);
   });
 
-  it("says which process lives where it has waited for long enough", async () => {
+  it("names the running process after waiting long enough", async () => {
     const root = makeTree({ [`${places.transaction}/owner-${newMark()}`]: "" });
     await expect(changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }), 0)).rejects.toMatchObject(
       {
@@ -223,8 +223,8 @@ describe("an install that is killed", () => {
   });
 });
 
-describe("a disk that does not do as it is told", () => {
-  it.skipIf(!canBeDenied)("leaves everything as it was where the root may not be written", async () => {
+describe("a disk with failures", () => {
+  it.skipIf(!canBeDenied)("leaves everything unchanged if the root is not writable", async () => {
     const cwd = makeTree({ ...skill("a", "one"), "r/x": "" });
     chmodSync(cwd, 0o755);
     chmodSync(path.join(cwd, "r"), 0o555);
@@ -243,7 +243,7 @@ describe("a disk that does not do as it is told", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "leaves everything as it was where a file cannot be written whole",
+    "leaves everything unchanged if a file cannot be written completely",
     () => {
       const cwd = makeTree({
         ...skill("demo", "one"),
@@ -252,7 +252,7 @@ describe("a disk that does not do as it is told", () => {
       });
       expect(run(cwd, "install", "--root", "r", "one/demo").status).toBe(0);
       const before = pictureOf(cwd);
-      // Node ignores the signal that comes with the error.
+      // Node ignores the signal that accompanies the error.
       const limited = spawnSync(
         "bash",
         [
@@ -276,7 +276,7 @@ describe("a disk that does not do as it is told", () => {
     },
   );
 
-  it("puts no link in a skill's place that somebody has put beside the journal", async () => {
+  it("installs no symlink that an untrusted root has next to its journal", async () => {
     const journal = JSON.stringify({
       version: 2,
       place: [{ name: "b", replaces: false }],
@@ -304,7 +304,7 @@ describe("a disk that does not do as it is told", () => {
     expect(await changeRoot({ directory: root, label: "r" }, () => ({ result: 1 }))).toBe(1);
   });
 
-  it("writes no file whose path leads out of its skill, whoever let it pass", async () => {
+  it("writes no file with a path out of its skill, even if no earlier check refused it", async () => {
     for (const file of ["../x", "a/../../x", "/x", "a//x", "a\\x", "./x", ""]) {
       const cwd = makeTree({ "r/b/SKILL.md": "ours" });
       const before = pictureOf(cwd);
@@ -321,7 +321,7 @@ describe("a disk that does not do as it is told", () => {
     }
   });
 
-  it("takes back what it has renamed where something stands in the way", async () => {
+  it("undoes its renames if a path is occupied", async () => {
     const directory = makeTree({ "a/SKILL.md": "old", "b/SKILL.md": "not ours" });
     const before = pictureOf(directory);
     const files = [packed("SKILL.md", "new")];
@@ -338,7 +338,7 @@ describe("a disk that does not do as it is told", () => {
     expect(pictureOf(directory)).toEqual(before);
   });
 
-  it("moves nothing out of the root where its backups are a link to elsewhere", async () => {
+  it("moves nothing out of the root if its backups directory is a symlink", async () => {
     const [directory, elsewhere] = [makeTree({ "a/SKILL.md": "ours" }), makeTree({})];
     symlinkSync(elsewhere, path.join(directory, places.backups));
     const before = pictureOf(directory);
@@ -351,7 +351,7 @@ describe("a disk that does not do as it is told", () => {
   });
 });
 
-describe("a process that slept so long that another took its hold over", () => {
+describe("a process that was suspended until another took over its hold", () => {
   const change = {
     place: [{ name: "a", files: [packed("SKILL.md", "new")], replaces: true }],
     remove: [],
@@ -359,7 +359,7 @@ describe("a process that slept so long that another took its hold over", () => {
   } as const;
   const taken = { code: "unwritable", message: expect.stringContaining("another process has taken it over") };
 
-  /** As another process does that takes this one's for gone. */
+  /** Takes over the hold as another process does that considers this one ended. */
   function takeOver(directory: string): string {
     const transaction = path.join(directory, places.transaction);
     const owner = readdirSync(transaction).find((name) => name.startsWith("owner-"));
@@ -373,7 +373,7 @@ describe("a process that slept so long that another took its hold over", () => {
     let other = "";
     await expect(
       changeRoot({ directory, label: "r" }, () => {
-        // It is asked once before there is a hold.
+        // It is called once before there is a hold.
         if (readdirSync(directory).includes(places.transaction)) other = takeOver(directory);
         return { result: 1, change };
       }),
@@ -383,7 +383,7 @@ describe("a process that slept so long that another took its hold over", () => {
     expect(readdirSync(path.join(directory, places.transaction))).toContain(other);
   });
 
-  it("lets nothing of the other's go where it has nothing to change itself", async () => {
+  it("removes nothing of the other process if it has nothing to change", async () => {
     const directory = makeTree({ "a/SKILL.md": "old", [`.skills-${newMark()}.tmp/x`]: "" });
     let other = "";
     const result = await changeRoot({ directory, label: "r" }, () => {

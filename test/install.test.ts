@@ -35,7 +35,7 @@ function skillFiles(name: string, body?: string): readonly FileBytes[] {
   ];
 }
 
-/** One skill with another's directory beside it. */
+/** A skill with the directory of another skill next to it. */
 function zipOfBoth(first: string, second: string): Buffer {
   return writeZip([...wrapped(skillFiles(first), first), ...wrapped(skillFiles(second), second)]);
 }
@@ -43,7 +43,7 @@ function zipOfBoth(first: string, second: string): Buffer {
 const lockOf = (root: string) => JSON.parse(readFileSync(path.join(root, "skills.lock.json"), "utf8"));
 
 describe("skills install", () => {
-  it("places an archive's skill with its modes and says what stands where", async () => {
+  it("installs an archive's skill with its modes and reports its location", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(withManifest(skillFiles("demo"))) });
     const { code, stdout, stderr } = await run(cwd, "install", "demo.zip");
     expect([code, stderr]).toEqual([0, ""]);
@@ -74,7 +74,7 @@ describe("skills install", () => {
     });
   });
 
-  it("gives a directory and archives of it the same digest, and does nothing where the same is there", async () => {
+  it("gives a directory and archives of it the same digest, and changes nothing if the same skill is installed", async () => {
     const cwd = makeTree({ "demo/SKILL.md": skillMd("demo"), "demo/.DS_Store": "junk" });
     await run(cwd, "pack", "demo");
     await run(cwd, "pack", "demo", "--archive", "tar.gz", "--layout", "root", "--no-manifest");
@@ -87,13 +87,13 @@ describe("skills install", () => {
     expect(pictureOf(path.join(cwd, ".agents"))).toEqual(before);
   });
 
-  it("takes a skill at the root of a tar.gz under its own name", async () => {
+  it("installs a skill at the root of a tar.gz under its name", async () => {
     const cwd = makeTree({ "whatever.tar.gz": await tarGzOf(skillFiles("demo")) });
     expect((await run(cwd, "install", "--root", "r", "whatever.tar.gz")).code).toBe(0);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", "skills.lock.json"]);
   });
 
-  it("puts another skill of the name in its place only where it is told to", async () => {
+  it("replaces another skill of the same name only on request", async () => {
     const cwd = makeTree({
       "old.zip": zipOf([...skillFiles("demo"), packed("old.md", "old")]),
       "new.zip": zipOf(skillFiles("demo", "New.\n")),
@@ -112,7 +112,7 @@ describe("skills install", () => {
     expect(lockOf(path.join(cwd, "r")).skills.demo.source).toBe("new.zip");
   });
 
-  it("says what was changed since it was installed before it is lost, and keeps it where it is told to", async () => {
+  it("reports local changes before replacing them, and backs them up on request", async () => {
     const cwd = makeTree({
       "old.zip": zipOf(skillFiles("demo")),
       "new.zip": zipOf(skillFiles("demo", "New.\n")),
@@ -139,7 +139,7 @@ describe("skills install", () => {
     expect(readdirSync(path.join(cwd, "r"))).toEqual([".skills-backup", "demo", "skills.lock.json"]);
   });
 
-  it("tells with --force that changes were replaced, and calls what running a skill leaves behind none", async () => {
+  it("reports with --force that changes were replaced, and ignores files that running a skill creates", async () => {
     const cwd = makeTree({
       "old.zip": zipOf(skillFiles("demo")),
       "new.zip": zipOf(skillFiles("demo", "New.\n")),
@@ -164,7 +164,7 @@ describe("skills install", () => {
     }
   });
 
-  it("proposes a comparison that can be typed for one skill of several", async () => {
+  it("suggests a comparison command for one skill of several", async () => {
     const cwd = makeTree({
       "both.zip": zipOfBoth("one", "two"),
       "r/two/SKILL.md": skillMd("two", "Mine.\n"),
@@ -200,7 +200,7 @@ describe("skills install", () => {
     ]);
   });
 
-  it("refuses what the specification refuses, and installs nothing beside it", async () => {
+  it("refuses what the specification refuses, and then installs no other skill", async () => {
     const cwd = makeTree({
       "good.zip": zipOf(skillFiles("demo")),
       "bad.zip": zipOf(skillFiles("other"), "demo-two"),
@@ -220,7 +220,7 @@ describe("skills install", () => {
     expect(existsSync(path.join(cwd, ".agents"))).toBe(false);
   });
 
-  it("tells all of it in JSON", async () => {
+  it("reports everything in JSON", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
     const { stdout } = await run(cwd, "install", "--format", "json", "demo.zip");
     const report = JSON.parse(stdout);
@@ -232,7 +232,7 @@ describe("skills install", () => {
   });
 });
 
-describe("where skills install puts things", () => {
+describe("where skills install writes", () => {
   it("knows the project's root, the user's and any other", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "home/x": "" });
     for (const args of [
@@ -253,7 +253,7 @@ describe("where skills install puts things", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "takes a root that is a link, but not one that a project leads out with",
+    "accepts a root that is a symlink, but not one out of the project",
     async () => {
       const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")), "p/.agents/x": "", "elsewhere/x": "" });
       symlinkSync("elsewhere", path.join(cwd, "link"));
@@ -265,7 +265,7 @@ describe("where skills install puts things", () => {
     },
   );
 
-  it("refuses a file, a link and another spelling in a skill's place, whatever it is told", async () => {
+  it("refuses a file, a symlink and another spelling at a skill's path, with any options", async () => {
     const zip = zipOf(skillFiles("demo"));
     const [file, spelled, linked] = [
       makeTree({ "demo.zip": zip, "r/demo": "" }),
@@ -280,7 +280,7 @@ describe("where skills install puts things", () => {
     }
   });
 
-  it("makes no skill hold a skill, itself least of all", async () => {
+  it("never installs a skill into a skill or itself", async () => {
     const cwd = makeTree({
       "demo/SKILL.md": skillMd("demo"),
       "demo/scripts/run.sh": "echo\n",
@@ -302,7 +302,7 @@ describe("where skills install puts things", () => {
     expect((await run(cwd, "install", "--root", "demo/skills", "other")).code).toBe(0);
   });
 
-  it("makes no directory that Windows takes for a device", async () => {
+  it("creates no directory with a Windows device name", async () => {
     const cwd = makeTree({ "con.zip": writeZip([packed("SKILL.md", skillMd("con"))]) });
     expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({
       code: 2,
@@ -313,7 +313,7 @@ describe("where skills install puts things", () => {
     expect(readdirSync(cwd)).toEqual(["con.zip"]);
   });
 
-  it("passes no verdict on an archive that was refused before any was asked", async () => {
+  it("prints no verdict for an archive that was refused before the check", async () => {
     const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
     expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([
       1,
@@ -321,7 +321,7 @@ describe("where skills install puts things", () => {
     ]);
   });
 
-  it("refuses a lock that is none, and names the line", async () => {
+  it("refuses an invalid lock, with the line", async () => {
     const cwd = makeTree({
       "demo.zip": zipOf(skillFiles("demo")),
       "r/skills.lock.json":
@@ -337,7 +337,7 @@ describe("where skills install puts things", () => {
 });
 
 describe("hostile surroundings", () => {
-  it("installs no hostile archive, and changes nothing for one", async () => {
+  it("installs no hostile archive and changes nothing", async () => {
     const cwd = makeTree({ "r/x": "", canary: "" });
     const archive = path.join(makeTree({}), "a.zip");
     const before = pictureOf(cwd);
@@ -380,7 +380,7 @@ describe("hostile surroundings", () => {
     },
   );
 
-  it("asks for help where a directory of the transaction's name is nobody's", async () => {
+  it("refuses a transaction directory without an owner", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(skillFiles("demo")) });
     mkdirSync(path.join(cwd, "r/.skills-transaction/new"), { recursive: true });
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");

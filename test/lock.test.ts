@@ -28,7 +28,7 @@ const told = ({ differences }: LockCheck): readonly (readonly [string, string, s
   differences.map(({ kind, skill, file }) => [kind, skill, file]);
 
 describe("verifyLock", () => {
-  it("finds what was installed to be what the lock says", async () => {
+  it("accepts what was installed", async () => {
     const cwd = await installed();
     expect(await verifyLock(lock, cwd)).toEqual({
       path: lock,
@@ -42,7 +42,7 @@ describe("verifyLock", () => {
     expect((await verifyLock("skills.lock.json", path.join(cwd, "r"))).matching).toEqual(["demo", "other"]);
   });
 
-  it("names the first file that differs, and what both digests are", async () => {
+  it("names the first file that differs, with both digests", async () => {
     const cwd = await installed();
     writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
     const check = await verifyLock(lock, cwd);
@@ -56,7 +56,7 @@ describe("verifyLock", () => {
     expect(check.matching).toEqual(["other"]);
   });
 
-  it("tells a skill that is missing, one with other modes, one with a link and one that the lock does not list", async () => {
+  it("reports a missing skill, changed modes, a symlink and a skill that the lock does not list", async () => {
     const cwd = await installed(false);
     mkdirSync(path.join(cwd, "r/stranger"));
     writeFileSync(path.join(cwd, "r/stranger/SKILL.md"), "x");
@@ -73,7 +73,7 @@ describe("verifyLock", () => {
     expect(told(await verifyLock(lock, cwd))[0]).toEqual(["strange", "demo", "link.md"]);
   });
 
-  it("finds a manifest that says something else, and a file that running the skill has left", async () => {
+  it("reports a changed manifest, and a file that running the skill created", async () => {
     const cwd = await installed();
     const manifest = path.join(cwd, "r/demo/skill.manifest.json");
     const before = readFileSync(manifest, "utf8");
@@ -87,7 +87,7 @@ describe("verifyLock", () => {
     expect(told(await verifyLock(lock, cwd))).toEqual([["content", "other", "__pycache__/a.pyc"]]);
   });
 
-  it("tells of every skill that agents would find and the lock does not list", async () => {
+  it("reports every skill that agents would find and the lock does not list", async () => {
     const cwd = await installed();
     mkdirSync(path.join(cwd, "r/org/inner"), { recursive: true });
     writeFileSync(path.join(cwd, "r/org/inner/SKILL.md"), "x");
@@ -98,7 +98,7 @@ describe("verifyLock", () => {
     ]);
   });
 
-  it("tells what was interrupted, and leaves it to the next change", async () => {
+  it("reports an interrupted change, and leaves it to the next one", async () => {
     const cwd = await installed();
     mkdirSync(path.join(cwd, "r/.skills-transaction"));
     writeFileSync(
@@ -115,7 +115,7 @@ describe("verifyLock", () => {
     expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
   });
 
-  it("has nothing to verify in an empty lock, and refuses what is none", async () => {
+  it("has nothing to verify in an empty lock, and refuses an invalid one", async () => {
     const empty = { $schema: "https://skillwright.dev/schemas/lock.schema.json", version: 1, skills: {} };
     const skill = { source: "a.zip", contentDigest: `h1:${"A".repeat(43)}=`, executable: [] };
     const refused = async (value: unknown): Promise<string> => {
@@ -151,7 +151,7 @@ describe("verifyLock", () => {
 });
 
 describe("verifyLocks", () => {
-  it("tells in a report and in words what is not as the lock says", async () => {
+  it("reports differences from the lock as findings and as text", async () => {
     const cwd = await installed();
     writeFileSync(path.join(cwd, "r/demo/SKILL.md"), "changed");
     const { report, locks } = await verifyLocks([lock], cwd);
@@ -161,7 +161,7 @@ describe("verifyLocks", () => {
     );
   });
 
-  it("knows a lock by its name", () => {
+  it("recognizes a lock by its name", () => {
     expect(
       ["skills.lock.json", "a/skills-lock.json", "skills.lock.json.zip", "xskills.lock.json"].map(isLockName),
     ).toEqual([true, true, false, false]);
@@ -183,7 +183,7 @@ describe("verifyLock of a lock of vercel-labs/skills", () => {
     return makeTree({ ...Object.fromEntries(placed), "skills-lock.json": vercelLock(computedHash) });
   };
 
-  it("recomputes its hash where that can be done", async () => {
+  it("recomputes its hash if possible", async () => {
     expect(
       await verifyLock("skills-lock.json", tree(hash, { "node_modules/x.js": "not hashed" })),
     ).toMatchObject({
@@ -195,7 +195,7 @@ describe("verifyLock of a lock of vercel-labs/skills", () => {
     });
   });
 
-  it("says why a hash that does not come out proves nothing", async () => {
+  it("explains why a hash mismatch proves nothing", async () => {
     const check = await verifyLock("skills-lock.json", tree("0".repeat(64)));
     expect(check.differences).toMatchObject([
       {
@@ -208,7 +208,7 @@ describe("verifyLock of a lock of vercel-labs/skills", () => {
     ]);
   });
 
-  it("tells a skill that is missing", async () => {
+  it("reports a missing skill", async () => {
     const cwd = tree(hash);
     rmSync(path.join(cwd, ".agents/skills/my-skill"), { recursive: true });
     expect(told(await verifyLock("skills-lock.json", cwd))).toEqual([["missing", "My Skill", undefined]]);

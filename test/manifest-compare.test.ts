@@ -15,12 +15,12 @@ function kinds(expected: readonly Resource[], got: readonly FileBytes[]): readon
 const [note, script] = [file("a.md", "one\ntwo\n"), file("run.sh", "#!/bin/sh\n", true)];
 const listed = describeFiles([note, script]);
 
-it("finds no difference where there is none, in whatever order", () => {
+it("finds no difference between equal files in any order", () => {
   expect(compareFiles(listed, [script, note])).toEqual([]);
   expect(compareFiles(listed.toReversed(), [note, script])).toEqual([]);
 });
 
-it("tells what was expected and what is there", () => {
+it("reports what the manifest lists and what is there", () => {
   const [a, run] = [
     { digest: sha256(note.bytes), size: 8, executable: false },
     { digest: sha256(script.bytes), size: 10, executable: true },
@@ -35,7 +35,7 @@ it("tells what was expected and what is there", () => {
   ]);
 });
 
-it("sorts by the bytes of names in UTF-8, so that the first difference is the same for everybody", () => {
+it("sorts by the UTF-8 bytes of names, so that the first difference is the same everywhere", () => {
   const names = ["b", "a/b", "a.b", "a-b", "\u{20000}", "\ufa0e", "Z"];
   expect(
     kinds(
@@ -51,13 +51,13 @@ describe("the kind of a difference", () => {
   const kindOfText = (expected: string | Uint8Array, got: string): string | undefined =>
     kindOf(file("a", expected), file("a", got));
 
-  it("is the mode where only the right to run the file differs", () => {
+  it("is the mode if only the executable bit differs", () => {
     expect(kindOf(file("a", "x"), file("a", "x", true))).toBe("mode");
     expect(kindOf(file("a", "x", true), file("a", "x"))).toBe("mode");
     expect(kindOf(file("a", "x"), file("a", "y", true))).toBe("modified");
   });
 
-  it("is the line endings where all lines end in LF on one side, and in CRLF on the other", () => {
+  it("is the line endings if all lines end in LF on one side and in CRLF on the other", () => {
     expect(kindOfText("one\ntwo\n", "one\r\ntwo\r\n")).toBe("line-endings");
     expect(kindOfText("one\r\ntwo\r\n", "one\ntwo\n")).toBe("line-endings");
     expect(kindOfText("one\r\ntwo", "one\ntwo")).toBe("line-endings");
@@ -65,12 +65,12 @@ describe("the kind of a difference", () => {
     expect(kindOf(file("a", "x\n"), file("a", "x\r\n", true))).toBe("line-endings");
   });
 
-  it("is the line endings where the file that is there mixes both", () => {
+  it("is the line endings if the existing file mixes both", () => {
     expect(kindOfText("one\ntwo\n", "one\r\ntwo\n")).toBe("line-endings");
     expect(kindOfText("one\r\ntwo\r\n", "one\r\ntwo\n")).toBe("line-endings");
   });
 
-  it("is a modification where more differs, or no text is meant", () => {
+  it("is a modification if more differs, or the file is binary", () => {
     expect(kindOfText("one\ntwo\n", "one\r\ntwO\r\n")).toBe("modified");
     expect(kindOfText("one\n", "one")).toBe("modified");
     expect(kindOfText("one\n", "one\r")).toBe("modified");
@@ -80,7 +80,7 @@ describe("the kind of a difference", () => {
     expect(kindOfText("", "\0")).toBe("modified");
   });
 
-  it("does not depend on what the manifest leaves unsaid", () => {
+  it("does not depend on fields that the manifest omits", () => {
     const [{ name, digest }] = describeFiles([note]) as [Resource];
     expect(kinds([{ name, digest }], [{ ...note, executable: true }])).toEqual([]);
     expect(kinds([{ name, digest }], [file("a.md", "one\r\ntwo\r\n")])).toEqual(["line-endings a.md"]);
@@ -104,7 +104,7 @@ describe("what a manifest ignores", () => {
     ).toEqual(["a/skill.oms.sig", "skill.manifest.json.md"]);
   });
 
-  it("is what it names, and no more", () => {
+  it("is only the names that it lists", () => {
     expect(
       compare(
         [".github", ".gitignore"],
@@ -113,7 +113,7 @@ describe("what a manifest ignores", () => {
     ).toEqual([".gitattributes", ".githubs/a", "docs/.github/a"]);
   });
 
-  it("is nothing below a name that should be a file's", () => {
+  it("is nothing below a name that should be a file", () => {
     const names = ["skill.manifest.json", "skill.oms.sig", ".gitignore", ".gitattributes"];
     expect(
       compare(

@@ -17,14 +17,14 @@ import { filesOf, readFiles, readVectorManifest, vectorDirectory, vectors } from
 
 const script = fileURLToPath(new URL("support/check_manifest.py", import.meta.url));
 
-/** What another program, which knows nothing of ours, says of each directory or zip. */
+/** The results of an independent program for each directory or zip. */
 function askPython(paths: readonly string[]): readonly string[] {
   return execFileSync("python3", [script, ...paths], { encoding: "utf8" })
     .trimEnd()
     .split("\n");
 }
 
-/** What we say, in the other program's words. */
+/** Our results in the other program's format. */
 function verdict(files: readonly FileBytes[]): string {
   try {
     const manifest = parseManifest(
@@ -94,7 +94,7 @@ function onManifest(written: string | RegExp, instead: string): fc.Arbitrary<Tam
   );
 }
 
-/** One way to each difference and refusal, and some that change nothing that counts. */
+/** A change for each difference and refusal, and some changes that do not matter. */
 const tampers: readonly fc.Arbitrary<Tamper>[] = [
   onFile((file) => ({ ...file, bytes: Buffer.concat([file.bytes, Buffer.from("more")]) })),
   onFile((file) => ({
@@ -166,7 +166,7 @@ it("agrees with another program on trees that were tampered with, as directories
   ]);
 });
 
-it("gives the digest that coreutils give", () => {
+it("gives the same digest as coreutils", () => {
   const directory = makeDirectory();
   const names = fc.sample(
     fc.uniqueArray(fc.stringMatching(/^[a-zA-Z0-9._ é\u{20000}-]{1,9}[a-z](?:\/[a-z0-9]{1,4})?$/u), {

@@ -14,7 +14,7 @@ const demo = vectors.find(({ name }) => name === "demo")!;
 const text = readVectorManifest(demo).toString();
 const matches = schemaOf("manifest");
 
-/** What it refuses the manifest for, or the manifest. */
+/** The refusal of the manifest, or the parsed manifest. */
 function parse(manifest: string | Uint8Array): Manifest | string {
   try {
     return parseManifest(Buffer.from(manifest), nameProblem);
@@ -42,7 +42,7 @@ describe.each(vectors)("the vector $name", (vector: Vector) => {
     expect(rootDigest(resources)).toBe(vector.root);
   });
 
-  it("has the manifest that is made of its files, which is read as what it was made of", () => {
+  it("has the manifest that is made of its files, and parses back to them", () => {
     const bytes = makeManifest(vector.name, files.toReversed());
     expect(bytes.toString()).toBe(readVectorManifest(vector).toString());
     expect({ ...vector.manifest, size: bytes.length, sha256: sha256(bytes) }).toEqual(vector.manifest);
@@ -72,7 +72,7 @@ describe.each(vectors)("the vector $name", (vector: Vector) => {
   );
 });
 
-it("is the vector that the golden figures were published for", () => {
+it("is the vector with the published digests", () => {
   expect(demo.files.map(({ sha256 }) => sha256)).toEqual([
     "bdd87d8915bd3624ab0120b26c51ada0e1e5211a7cec40eb26dca5f0c7bab02c",
     "7b49b9e063bd91a4f9252b413261f5557b9c570aa61516989499f64a62dbcdd6",
@@ -88,7 +88,7 @@ it("is the vector that the golden figures were published for", () => {
   });
 });
 
-it("does not list the manifest that stands among the files, nor its signature", () => {
+it("does not list the manifest among the files, nor its signature", () => {
   const own = ["skill.manifest.json", "skill.oms.sig"].map((path) => ({
     path,
     bytes: Buffer.from("old"),
@@ -97,7 +97,7 @@ it("does not list the manifest that stands among the files, nor its signature", 
   expect(makeManifest("demo", [...filesOf(demo), ...own]).toString()).toBe(text);
 });
 
-it("reads what another tool signs: no sizes and modes, other members in a resource, no list of what is ignored, any order", () => {
+it("reads another tool's manifest: no sizes and modes, other keys in a resource, no list of ignored names, any order", () => {
   const listed = [demo.files[2]!, demo.files[0]!].map(({ path, sha256 }) => ({ name: path, digest: sha256 }));
   const root = rootDigest(listed);
   const predicate = {
@@ -118,14 +118,14 @@ it("reads what another tool signs: no sizes and modes, other members in a resour
   expect(matches(statement)).toBe(true);
 });
 
-it("takes every name that OpenSSF Model Signing leaves out for one that may be ignored", () => {
+it("accepts every name that OpenSSF Model Signing ignores by default as ignored", () => {
   const names = ["skill.oms.sig", ".git", ".gitattributes", ".gitignore", ".github"];
   expect(
     parse(text.replace('"skill.manifest.json",', names.map((name) => `"${name}",`).join(""))),
   ).toMatchObject({ ignored: [...names, "skill.oms.sig"] });
 });
 
-it("never throws but to refuse, and takes nothing that its schema refuses, whatever the bytes", () => {
+it("throws only refusals, and accepts nothing that its schema refuses, for any bytes", () => {
   const edit = fc.record({
     at: fc.nat(text.length - 1),
     cut: fc.nat(40),

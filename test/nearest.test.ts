@@ -3,7 +3,7 @@ import { nearest } from "../src/core/nearest.ts";
 
 const words = ["spec", "skills-ref", "claude-api", "name-format"];
 
-it("finds the word that was meant", () => {
+it("finds the intended word", () => {
   const typed = [
     "specs",
     "SPEC",
@@ -26,7 +26,7 @@ it("finds the word that was meant", () => {
   ]);
 });
 
-it("has no guess for what is far from all of them", () => {
+it("has no guess for a word far from all candidates", () => {
   expect(["", "x", "openclaw", "a".repeat(65)].map((word) => nearest(word, words))).toEqual([
     undefined,
     undefined,
@@ -35,18 +35,18 @@ it("has no guess for what is far from all of them", () => {
   ]);
 });
 
-it("takes the first of two that are equally near", () => {
+it("returns the first of two equally near words", () => {
   expect(nearest("ab", ["abc", "abd"])).toBe("abc");
 });
 
-it("finds a word whose errors all come before the rest", () => {
+it("finds a word with all errors at the start", () => {
   expect([nearest("claude-api", ["nobude-api"]), nearest("claude-api", ["nobody-api"])]).toEqual([
     "nobude-api",
     undefined,
   ]);
 });
 
-it("takes no word for another of which every letter would be typed wrong", () => {
+it("does not guess a word in which every letter differs", () => {
   expect([nearest("ab", ["c"]), nearest("ab", ["cd"]), nearest("ab", ["ac"])]).toEqual([
     undefined,
     undefined,

@@ -25,7 +25,7 @@ import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 
-/** A skill of some megabytes, an earlier archive of it, and a place for a new one. */
+/** A skill of some megabytes, an earlier archive of it, and a directory for a new one. */
 function makeLarge(megabytes: number): string {
   return makeTree({
     "s/SKILL.md": skillMd("s"),
@@ -50,7 +50,7 @@ function contentOf(cwd: string): readonly [string, readonly string[]] {
 
 const untouched = ["old", ["s.zip"]];
 
-it("leaves the earlier archive, and nothing else, where there is no room for the new one", () => {
+it("leaves only the earlier archive if there is no space for the new one", () => {
   needs("prlimit");
   const cwd = makeLarge(2);
   expect(limited("--fsize=1048576", cwd)).toMatchObject({
@@ -60,7 +60,7 @@ it("leaves the earlier archive, and nothing else, where there is no room for the
   expect(contentOf(cwd)).toEqual(untouched);
 });
 
-it("needs few open files, however many there are in the skill", async () => {
+it("needs few open files for a skill with many", async () => {
   needs("prlimit");
   const cwd = makeTree({
     "s/SKILL.md": skillMd("s"),
@@ -71,36 +71,39 @@ it("needs few open files, however many there are in the skill", async () => {
   expect((await packedPaths(path.join(cwd, "out/s.zip"))).length).toBe(302);
 });
 
-it.skipIf(!canBeDenied)("names what it may not read or write, and leaves the earlier archive", async () => {
-  // What it imports late is imported now: that other user may not be let into the clone.
-  expect((await pack(makeTree({ "s/SKILL.md": skillMd("s") }), "s")).code).toBe(0);
-  const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "s/a/key.txt": "x", "out/s.zip": "old" });
-  chmodSync(path.join(cwd, "s/a/key.txt"), 0);
-  chmodSync(cwd, 0o755);
-  chmodSync(path.join(cwd, "out"), 0o555);
-  const denied = () => unprivileged(() => pack(cwd, "s", "--out-dir", "out"));
-  expect(await denied()).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: 'skills: cannot read "s/a/key.txt": permission denied\n',
-  });
-  chmodSync(path.join(cwd, "s/a/key.txt"), 0o644);
-  chmodSync(path.join(cwd, "s/a"), 0);
-  expect(await denied()).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: 'skills: cannot read "s/a": permission denied\n',
-  });
-  chmodSync(path.join(cwd, "s/a"), 0o755);
-  expect(await denied()).toEqual({
-    code: 2,
-    stdout: "",
-    stderr: 'skills: cannot write "out/s.zip": permission denied\n',
-  });
-  expect(contentOf(cwd)).toEqual(untouched);
-});
+it.skipIf(!canBeDenied)(
+  "names the file that it may not read or write, and leaves the earlier archive",
+  async () => {
+    // Imports lazy modules now: the other user may have no access to the clone.
+    expect((await pack(makeTree({ "s/SKILL.md": skillMd("s") }), "s")).code).toBe(0);
+    const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "s/a/key.txt": "x", "out/s.zip": "old" });
+    chmodSync(path.join(cwd, "s/a/key.txt"), 0);
+    chmodSync(cwd, 0o755);
+    chmodSync(path.join(cwd, "out"), 0o555);
+    const denied = () => unprivileged(() => pack(cwd, "s", "--out-dir", "out"));
+    expect(await denied()).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'skills: cannot read "s/a/key.txt": permission denied\n',
+    });
+    chmodSync(path.join(cwd, "s/a/key.txt"), 0o644);
+    chmodSync(path.join(cwd, "s/a"), 0);
+    expect(await denied()).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'skills: cannot read "s/a": permission denied\n',
+    });
+    chmodSync(path.join(cwd, "s/a"), 0o755);
+    expect(await denied()).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'skills: cannot write "out/s.zip": permission denied\n',
+    });
+    expect(contentOf(cwd)).toEqual(untouched);
+  },
+);
 
-it("refuses a FIFO and a socket by name, and waits for neither", async () => {
+it("refuses a FIFO and a socket by name without waiting for them", async () => {
   const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "out/s.zip": "old" });
   execFileSync("mkfifo", [path.join(cwd, "s/pipe")]);
   const server = createServer().listen(path.join(cwd, "s/socket"));
@@ -113,7 +116,7 @@ it("refuses a FIFO and a socket by name, and waits for neither", async () => {
   expect(contentOf(cwd)).toEqual(untouched);
 });
 
-/** A file that is asked for once something has happened to one that was read before it. */
+/** Files to read, with a change made to an earlier one before the last is read. */
 function after(
   act: () => void,
   file: string,
@@ -128,7 +131,7 @@ function after(
   };
 }
 
-it("refuses a file that changes, shrinks, grows or goes away while the skill is read", () => {
+it("refuses a file that changes, shrinks, grows or is removed while the skill is read", () => {
   const cwd = makeTree({ a: "aaaa", b: "bbbb" });
   const file = path.join(cwd, "a");
   const a = { path: "a", size: 4 };
@@ -157,7 +160,7 @@ it("refuses a file that changes, shrinks, grows or goes away while the skill is 
   );
 });
 
-it("packs a skill as it stood at one moment, or not at all, while another process writes to it", async () => {
+it("packs a consistent snapshot, or nothing, while another process writes to the skill", async () => {
   const cwd = makeTree({ "s/SKILL.md": skillMd("s"), "s/a": "0000000", "s/b": "0000000" });
   const writer = spawn(
     process.execPath,
@@ -188,7 +191,7 @@ it("packs a skill as it stood at one moment, or not at all, while another proces
   expect((await pack(cwd, "s")).code).toBe(0);
 });
 
-/** The packer at work on a large skill, killed by the signal once its temporary file is there. */
+/** Runs the packer on a large skill and kills it with the signal once its temporary file exists. */
 async function interrupted(cwd: string, signal: NodeJS.Signals): Promise<ChildProcess> {
   const child = spawn(process.execPath, [binary, "pack", "s", "--out-dir", "out"], { cwd, stdio: "ignore" });
   while (child.exitCode === null && readdirSync(path.join(cwd, "out")).length < 2)
@@ -199,7 +202,7 @@ async function interrupted(cwd: string, signal: NodeJS.Signals): Promise<ChildPr
 }
 
 it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "takes its temporary file along when it dies of %s",
+  "removes its temporary file when killed by %s",
   async (signal) => {
     const cwd = makeLarge(24);
     expect((await interrupted(cwd, signal)).signalCode).toBe(signal);
@@ -207,7 +210,7 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   },
 );
 
-it("leaves the earlier archive when it is killed, and cleans up the next time", async () => {
+it("leaves the earlier archive when killed, and cleans up on the next run", async () => {
   const cwd = makeLarge(24);
   expect((await interrupted(cwd, "SIGKILL")).signalCode).toBe("SIGKILL");
   expect(contentOf(cwd)).toEqual([
@@ -218,7 +221,7 @@ it("leaves the earlier archive when it is killed, and cleans up the next time", 
   expect(contentOf(cwd)).toEqual(["PK\x03\x04", ["s.zip"]]);
 });
 
-it("leaves the earlier file where the new one is not content with what it reads back", async () => {
+it("leaves the earlier file if the bytes read back are wrong", async () => {
   const cwd = makeTree({ "out/s.zip": "old" });
   const place = path.join(cwd, "out/s.zip");
   const refuse = async () => {
@@ -232,7 +235,7 @@ it("leaves the earlier file where the new one is not content with what it reads 
   expect(contentOf(cwd)).toEqual(["new!", ["s.zip"]]);
 });
 
-it("makes the archive as any new file is made, and says where a file is in the place of a directory", async () => {
+it("creates the archive with the mode of any new file, and reports a file where a directory is needed", async () => {
   const cwd = makeTree({ "s/SKILL.md": skillMd("s"), file: "" });
   const { status } = spawnSync("bash", ["-c", 'umask 027; "$NODE" "$SKILLS" pack s --out-dir new/place'], {
     cwd,

@@ -7,7 +7,7 @@ import { cpuTime, linear } from "./support/effort.ts";
 import { pack, packedPaths } from "./support/packing.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-/** What `skills pack --list` says of the one skill, "s". */
+/** The output of `skills pack --list` for the skill "s". */
 async function list(cwd: string, ...args: string[]) {
   const { code, stdout } = await pack(cwd, "s", "--no-manifest", "--list", "--format", "json", ...args);
   const { subjects, data } = JSON.parse(stdout);
@@ -36,7 +36,7 @@ function makeSkill(files: Readonly<Record<string, string>>): string {
   });
 }
 
-it("leaves out what no agent needs, and says why", async () => {
+it("leaves out files that no agent needs, with the reason", async () => {
   const junk = {
     ".DS_Store": "system",
     "a/._b.md": "system",
@@ -76,7 +76,7 @@ it("leaves out what no agent needs, and says why", async () => {
   expect(Object.fromEntries(Object.keys(junk).map((file) => [file, reasonOf(file)]))).toEqual(junk);
 });
 
-it("keeps what an agent may need, however much it looks like junk", async () => {
+it("packs files that an agent may need, even if they look like junk", async () => {
   const kept = [
     ".env.example",
     "LICENSE",
@@ -102,7 +102,7 @@ it("keeps what an agent may need, however much it looks like junk", async () => 
   expect([files, leftOut]).toEqual([kept, {}]);
 });
 
-it("heeds the author's .skillignore as Git would a .gitignore, in both directions, but never leaves out SKILL.md", async () => {
+it("applies .skillignore as Git would, with inclusions and exclusions, but never leaves out SKILL.md", async () => {
   const cwd = makeSkill({
     ".skillignore": "*.md\n!keep.md\n/drafts/\n!/evals/\n!.env\nA.txt\n",
     "keep.md": "",
@@ -135,7 +135,7 @@ it("heeds the author's .skillignore as Git would a .gitignore, in both direction
   expect(await packedPaths(path.join(cwd, "s.zip"))).toEqual(files);
 });
 
-it("says where a .skillignore is no list of patterns", async () => {
+it("reports a .skillignore that is not a list of patterns", async () => {
   const cwd = makeSkill({ ".skillignore": "a\n".repeat(201) });
   expect((await pack(cwd, "s")).stderr).toBe('skills: "s/.skillignore" has more than 200 lines\n');
   rmSync(path.join(cwd, "s/.skillignore"));
@@ -143,7 +143,7 @@ it("says where a .skillignore is no list of patterns", async () => {
   expect((await pack(cwd, "s")).stderr).toBe('skills: cannot read "s/.skillignore": a symbolic link\n');
 });
 
-it("is not held up by patterns made to be", async () => {
+it("is not slowed down by hostile patterns", async () => {
   const started = cpuTime();
   const word = await parseIgnoreFile(
     Buffer.from(
@@ -162,7 +162,7 @@ it("is not held up by patterns made to be", async () => {
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
-it("refuses every symbolic link, and says what it is", async () => {
+it("refuses every symlink, with its target", async () => {
   const cwd = makeSkill({ "a/b.md": "b" });
   for (const [link, target] of [
     ["file", "a/b.md"],
@@ -192,14 +192,14 @@ it("refuses every symbolic link, and says what it is", async () => {
   );
 });
 
-it("proposes no --follow-internal for a link that leads out of the skill", async () => {
+it("does not suggest --follow-internal for a symlink out of the skill", async () => {
   const cwd = makeSkill({});
   symlinkSync("../..", path.join(cwd, "s", "out"));
   const { code, stdout } = await pack(cwd, "s");
   expect([code, stdout.includes("--follow-internal")]).toEqual([1, false]);
 });
 
-it("packs what links within the skill lead to where that is asked for, and nothing from elsewhere", async () => {
+it("packs the targets of symlinks inside the skill on request, and nothing from outside", async () => {
   const cwd = makeSkill({ "a/b.md": "b", "a/c/d.md": "d", "a/.env": "x" });
   symlinkSync("a/b.md", path.join(cwd, "s/file"));
   symlinkSync("a", path.join(cwd, "s/directory"));
@@ -244,7 +244,7 @@ it("packs what links within the skill lead to where that is asked for, and nothi
   ]);
 });
 
-it("refuses a SKILL.md that is a link, and one that is not called so", async () => {
+it("refuses a SKILL.md that is a symlink, and one in another spelling", async () => {
   const cwd = makeSkill({ "real.md": skillMd("s") });
   rmSync(path.join(cwd, "s/SKILL.md"));
   symlinkSync("real.md", path.join(cwd, "s/SKILL.md"));
@@ -262,7 +262,7 @@ it("refuses a SKILL.md that is a link, and one that is not called so", async () 
   ).toContain("archive-skill-md");
 });
 
-it("refuses names that are not the same file everywhere", async () => {
+it("refuses names that are not portable", async () => {
   const cwd = makeSkill({
     "caf\u00e9.md": "",
     "cafe\u0301.md": "",
@@ -289,7 +289,7 @@ it("refuses names that are not the same file everywhere", async () => {
   expect(rules.some((rule: string) => rule.startsWith("archive-collision"))).toBe(true);
 });
 
-it("refuses a file or a skill that is too large before it reads any of it, and too many files", async () => {
+it("refuses too large files and skills before reading them, and too many files", async () => {
   const started = cpuTime();
   const cwd = makeSkill({ "five.bin": "", "a.bin": "", "b.bin": "" });
   truncateSync(path.join(cwd, "s/five.bin"), 5 * 2 ** 30);
@@ -316,7 +316,7 @@ it("refuses a file or a skill that is too large before it reads any of it, and t
   ]);
 });
 
-it("refuses a second SKILL.md where nobody could tell which of them the skill is", async () => {
+it("refuses a second SKILL.md that makes the skill ambiguous", async () => {
   const cwd = makeSkill({ "other/SKILL.md": skillMd("other") });
   expect((await list(cwd)).code).toBe(0);
   expect(
@@ -324,7 +324,7 @@ it("refuses a second SKILL.md where nobody could tell which of them the skill is
   ).toEqual([["archive-two-roots", "other/SKILL.md"]]);
 });
 
-it("calls no directory empty that it could not look into", () => {
+it("does not report an unreadable directory as empty", () => {
   const directory = { path: "shut", kind: "directory", size: 0, executable: false } as const;
   const selected = (paths: readonly string[]) =>
     selectFiles(

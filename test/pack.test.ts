@@ -46,7 +46,7 @@ it("gives the published bytes of the published skill", async () => {
   ]);
 });
 
-it("gives the same bytes whatever the times, the modes but for the right to run, and the order the files were made in", async () => {
+it("gives the same bytes regardless of times, of modes except the executable bit, and of the order of creation", async () => {
   const cwd = makeTree({
     "demo/scripts/run.sh": "#!/bin/sh\necho hi\n",
     "demo/references/café.md": "café\n",
@@ -64,7 +64,7 @@ it("gives the same bytes whatever the times, the modes but for the right to run,
   expect(sha256(path.join(cwd, "demo.zip"))).toBe(golden);
 });
 
-it("has one content digest for every form of the archive", async () => {
+it("has the same content digest for every form of the archive", async () => {
   const cwd = makeDemo();
   const forms = [
     ["--no-manifest"],
@@ -79,7 +79,7 @@ it("has one content digest for every form of the archive", async () => {
   expect(readdirSync(cwd).sort()).toEqual(["demo", "demo.skill", "demo.tar.gz", "demo.zip"]);
 });
 
-it("puts in a manifest of the files, and never the one that it finds", async () => {
+it("adds a manifest of the files, never an existing one", async () => {
   const cwd = makeDemo();
   await pack(cwd, "demo");
   const first = sha256(path.join(cwd, "demo.zip"));
@@ -100,7 +100,7 @@ it("puts in a manifest of the files, and never the one that it finds", async () 
   expect(sha256(path.join(cwd, "demo.zip"))).toBe(golden);
 });
 
-it("takes the kind of archive from the name that was asked for, and refuses a name that promises another", async () => {
+it("derives the archive format from the requested name, and refuses a name of another format", async () => {
   const cwd = makeDemo();
   await pack(cwd, "demo", "-o", "a/b.tgz");
   expect((await openArchive(readFileSync(path.join(cwd, "a/b.tgz")))).format).toBe("tar.gz");
@@ -124,7 +124,7 @@ it("takes the kind of archive from the name that was asked for, and refuses a na
   expect(readdirSync(cwd).sort()).toEqual(["a", "demo"]);
 });
 
-it("packs no skill that a target refuses, and leaves the earlier archive as it was", async () => {
+it("does not pack a skill that a target refuses, and leaves the earlier archive unchanged", async () => {
   const cwd = makeTree({
     "good/SKILL.md": skillMd("good"),
     "bad/SKILL.md": skillMd("worse"),
@@ -140,7 +140,7 @@ it("packs no skill that a target refuses, and leaves the earlier archive as it w
   ]);
 });
 
-it("packs each of many skills, and says how far it is on a terminal only", async () => {
+it("packs each of many skills, and shows progress only on a terminal", async () => {
   const names = Array.from({ length: 25 }, (_, index) => `s${index}`);
   const cwd = makeTree(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, skillMd(name)])));
   const quiet = await pack(cwd, "skills", "--out-dir", "dist", "--quiet");
@@ -168,7 +168,7 @@ it("packs each of many skills, and says how far it is on a terminal only", async
   ]);
 });
 
-it("writes nothing where two skills would have one archive", async () => {
+it("writes nothing if two skills would have the same archive", async () => {
   const cwd = makeTree({
     "a/pdf/SKILL.md": skillMd("pdf"),
     "b/pdf/SKILL.md": skillMd("pdf"),
@@ -187,7 +187,7 @@ it("writes nothing where two skills would have one archive", async () => {
   expect(readdirSync(cwd).sort()).toEqual(["a", "b", "c"]);
 });
 
-it("never puts an archive into a skill, by no way there", async () => {
+it("never writes an archive into a skill, by any path", async () => {
   const cwd = makeDemo();
   symlinkSync("demo/scripts", path.join(cwd, "link"));
   const inside = path.join(cwd, "demo");
@@ -204,7 +204,7 @@ it("never puts an archive into a skill, by no way there", async () => {
   expect(readdirSync(inside).sort()).toEqual(["SKILL.md", "references", "scripts"]);
 });
 
-it("tells what the skill's texts name and the archive leaves out", async () => {
+it("reports files that the skill refers to and the archive leaves out", async () => {
   const text =
     "[a](evals/a.json) [b](references/b.md) [c](references/c.md) `references/d.md` `.env` [n](nowhere.md)\n";
   const cwd = makeTree({
@@ -236,7 +236,7 @@ it("tells what the skill's texts name and the archive leaves out", async () => {
   );
 });
 
-it("writes over a plain file only, which keeps its mode", async () => {
+it("overwrites only a plain file, and preserves its mode", async () => {
   const cwd = makeDemo();
   mkdirSync(path.join(cwd, "directory.zip"));
   symlinkSync("demo/SKILL.md", path.join(cwd, "link.zip"));
@@ -255,7 +255,7 @@ it("writes over a plain file only, which keeps its mode", async () => {
   ]);
 });
 
-it("says of an archive whether packing gives it again, and else the first file that differs", async () => {
+it("reports whether packing reproduces an archive, or the first file that differs", async () => {
   const cwd = makeDemo();
   const check = async (...args: string[]) => {
     const { code, stdout } = await pack(cwd, "demo", "--check", ...args);
@@ -304,7 +304,7 @@ it("says of an archive whether packing gives it again, and else the first file t
   expect((await pack(cwd, "demo", "--check", "absent.zip")).code).toBe(2);
 });
 
-it("tells an archive of the same files that was packed otherwise", async () => {
+it("recognizes an archive of the same files packed by another tool", async () => {
   needs("python3");
   const cwd = makeDemo();
   execFileSync(
@@ -324,7 +324,7 @@ it("tells an archive of the same files that was packed otherwise", async () => {
   ]);
 });
 
-it("takes for executable what git's index has so, and on Windows what begins as a script", async () => {
+it("takes the executable bit from Git's index, and on Windows from a script's first line", async () => {
   const cwd = makeTree({
     "s/SKILL.md": skillMd("s"),
     "s/tracked.py": "1\n",
@@ -347,7 +347,7 @@ it("takes for executable what git's index has so, and on Windows what begins as 
   expect(files.flatMap((file) => (file.executable ? [file.path] : []))).toEqual(["run.sh", "tracked.py"]);
 });
 
-it("lays an archive out as the uploader wants it, and says so where two want it otherwise", async () => {
+it("uses the layout of the uploader, and reports two uploaders with different layouts", async () => {
   const cwd = makeDemo();
   const form = async (...args: string[]) => {
     const { archives, uploads } = JSON.parse(
@@ -371,7 +371,7 @@ it("lays an archive out as the uploader wants it, and says so where two want it 
   );
 });
 
-it("refuses before the upload what the uploader would, in its words, and names where the weight lies", async () => {
+it("refuses before the upload what the uploader would refuse, with its message and the largest files", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 201 }, (_, index) => [`big/assets/${index}.txt`, "x"]),
   );
@@ -383,7 +383,7 @@ it("refuses before the upload what the uploader would, in its words, and names w
   expect((await pack(cwd, "big")).code).toBe(0);
 });
 
-it("prints the same JSON for the same skills, but for the seconds", async () => {
+it("prints the same JSON for the same skills, except for the duration", async () => {
   const cwd = makeDemo();
   const run = async () =>
     (await pack(cwd, "demo", "--format", "json")).stdout.replace(/"seconds": .*/, '"seconds": 0');
@@ -407,7 +407,7 @@ it("prints the same JSON for the same skills, but for the seconds", async () => 
   ]);
 });
 
-it("prints JSON that the report's schema knows, also of what is refused", async () => {
+it("prints JSON that matches the report's schema, also for refused skills", async () => {
   const matches = schemaOf("report");
   const cwd = makeDemo();
   symlinkSync("SKILL.md", path.join(cwd, "demo/link"));
@@ -421,7 +421,7 @@ it("prints JSON that the report's schema knows, also of what is refused", async 
   }
 });
 
-it("packs nothing that is in no directory", async () => {
+it("refuses to pack a skill without a directory", async () => {
   expect(await runSkills(["pack", "-"], { cwd: makeDemo() })).toMatchObject({
     code: 2,
     stderr: 'skills: there is no "-"\n',

@@ -9,7 +9,7 @@ import { cpuTime, linear } from "./support/effort.ts";
 
 const exact = await loadExactCounter();
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
-/** Counts that can be added up in one's head. */
+/** A counter with results that are easy to add up. */
 const letters: TokenCounter = { name: "letters", count: (text) => text.replaceAll(/[^a-z]/g, "").length };
 
 describe("the exact counter", () => {
@@ -49,7 +49,7 @@ describe("the exact counter", () => {
     expect(exact.count(piece.repeat(times))).toBe(tokens);
   });
 
-  it("takes the names of special tokens for text", () => {
+  it("treats the names of special tokens as text", () => {
     expect(exact.count("<|endoftext|><|im_start|>user<|im_end|>")).toBe(19);
   });
 
@@ -59,7 +59,7 @@ describe("the exact counter", () => {
     expect(cpuTime() - started).toBeLessThan(linear);
   });
 
-  it("counts any text, broken ones too, and never more tokens than bytes", () => {
+  it("counts any text, also broken ones, and never more tokens than bytes", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(0xffff)), (units) => {
         const text = String.fromCharCode(...units);
@@ -74,7 +74,7 @@ describe("the exact counter", () => {
 describe("byte pairs", () => {
   const count = (ranks: readonly string[], text: string) => bytePairCounter(ranks, /[^ ]+/g)(text);
 
-  it("merges the pair of lowest rank first, and the first of several", () => {
+  it("merges the pair of lowest rank first, and the first of equal ones", () => {
     expect(count(["a", "b", "c", "bc", "ab"], "abc")).toBe(2);
     expect(count(["a", "aa"], "aaa")).toBe(2);
     expect(count(["a", "aa", "aaaa"], "aaaaaaa")).toBe(3);
@@ -83,7 +83,7 @@ describe("byte pairs", () => {
 });
 
 describe("the estimate", () => {
-  it("is told with its error, and an exact count with its tokenizer", () => {
+  it("is reported with its error, and an exact count with its tokenizer", () => {
     expect(inTokens(5813, estimate)).toBe("about 5,800 tokens (±15 %)");
     expect(inTokens(5813, exact)).toBe("5,813 tokens (o200k_base)");
     expect([7, 184, 1000].map((amount) => inFigures(amount, estimate))).toEqual([
@@ -114,7 +114,7 @@ describe("sections", () => {
     "---\nname: pdf-forms\ndescription: Fills forms\n---\nab\n\n# C\nde\n## F\nghi\n### J\nk\n## L\nm\n# N\n",
   );
 
-  it("tell what each costs alone and with those below it", () => {
+  it("report their cost alone and with those below", () => {
     expect(
       sectionsOf(skill, letters).map(({ title, level, line, tokens, total }) => [
         title,
@@ -133,7 +133,7 @@ describe("sections", () => {
     ]);
   });
 
-  it("are parts of the body where their level stands more than once", () => {
+  it("are parts of the body if their level occurs more than once", () => {
     const chapters = (text: string) =>
       chaptersOf(sectionsOf(parsed(text), letters)).map(({ title }) => title);
     expect(chapters("# C\n## F\n### J\n## L\n")).toEqual(["F", "L"]);

@@ -24,7 +24,7 @@ import { type Ran, runSkills } from "./support/io.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-/** A user at home, with what is noted there. */
+/** A user's home directory, with its proofs. */
 function stateEnv(): Readonly<Record<string, string>> {
   const state = makeTree({});
   return { XDG_STATE_HOME: state, LOCALAPPDATA: state };
@@ -35,7 +35,7 @@ const run = (cwd: string, env: Readonly<Record<string, string>>, ...args: readon
 
 const nothing: Journal = { place: [], remove: [], lock: "keep" };
 
-/** The journals of a stranger, by what they are to do. */
+/** Untrusted journals, by what they try to change. */
 const hostile: Readonly<Record<string, Journal>> = {
   "a hook that is a link": {
     ...nothing,
@@ -56,7 +56,7 @@ const hostile: Readonly<Record<string, Journal>> = {
   "a skill": { ...nothing, place: [{ name: "pdf", replaces: true }] },
 };
 
-/** A project as it comes out of `git clone`, from somebody who has a transaction in it. */
+/** A project from `git clone` that contains an untrusted transaction. */
 function cloned(journal: Journal, version = 2): string {
   const transaction = {
     "new/0": "[core]\n\tfsmonitor = false\n",
@@ -106,7 +106,7 @@ describe("a journal that came with a project", () => {
     });
   }
 
-  it("does nothing where no home directory is known, or the one that is known is the project's", async () => {
+  it("does nothing if there is no home directory, or it is inside the project", async () => {
     const root = cloned(hostile["the user's directory"]!);
     const bytes = readFileSync(path.join(root, places.transaction, "journal.json"));
     const inside = path.join(root, ".state");
@@ -123,7 +123,7 @@ describe("a journal that came with a project", () => {
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it("leads out of the root by no name even where it is proved, and is of no other version", async () => {
+  it("cannot use names out of the root even with a proof, nor another version", async () => {
     const cases: readonly (readonly [Journal, number])[] = [
       [{ ...nothing, place: [{ name: "../pdf", replaces: true }] }, 2],
       [{ ...nothing, place: [{ name: "PDF_1", replaces: true }] }, 2],
@@ -151,7 +151,7 @@ describe("a journal that came with a project", () => {
     }
   });
 
-  it("touches nothing of git's even where it is proved", async () => {
+  it("does not touch Git's directory even with a proof", async () => {
     for (const written of [
       ".git/config",
       ".GIT/config",
@@ -183,7 +183,7 @@ describe("a change of one's own", () => {
     lock: "keep",
   } as const;
 
-  it("is proved by one place, and nothing is left there afterwards", async () => {
+  it("is proved by one file, which is removed afterwards", async () => {
     const [directory, env] = [makeTree({}), stateEnv()];
     const root: Root = { directory, label: "r", state: statePlace(env) };
     await changeRoot(root, () => ({ result: 1, change }));
@@ -191,7 +191,7 @@ describe("a change of one's own", () => {
     expect(readdirSync(directory)).toEqual(["a"]);
   });
 
-  it("is made where nothing can be noted, and one that was killed is left to a person", async () => {
+  it("works without a proof, but then an interrupted one has to be resolved by hand", async () => {
     const state = path.join(makeTree({ file: "" }), "file");
     const root: Root = { directory: makeTree({}), label: "r", state };
     await changeRoot(root, () => ({ result: 1, change }));
@@ -204,7 +204,7 @@ describe("a change of one's own", () => {
     expect(readdirSync(root.directory)).toEqual([places.transaction, "a"]);
   });
 
-  it("is whole whichever call fails there or in its files", async () => {
+  it("is complete or undone whichever call fails for the proof or the files", async () => {
     for (let at = 1; ; at++) {
       const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
       const { failed, result } = await withFailure({ at, below: root.state!, code: "EIO" }, () =>
@@ -219,7 +219,7 @@ describe("a change of one's own", () => {
     }
   });
 
-  it("is gone on with, or as if it had never been, wherever the process was killed", async () => {
+  it("is continued or undone wherever the process was killed", async () => {
     for (let at = 1; ; at++) {
       const root: Root = {
         directory: makeTree({ "b/x": "" }),
@@ -239,22 +239,25 @@ describe("a change of one's own", () => {
     }
   });
 
-  it.skipIf(process.platform === "win32")("writes over no link in a file's place", async () => {
-    const directory = makeTree({ "pdf/SKILL.md": "pdf" });
-    symlinkSync("pdf/SKILL.md", path.join(directory, "notes.md"));
-    const before = pictureOf(directory);
-    const edit = { path: "notes.md", before: Buffer.from("pdf"), after: Buffer.from("forms") };
-    const renaming = { from: "pdf", to: "forms", edits: [edit], links: [] };
-    await expect(
-      changeRoot({ directory, label: "r" }, () => ({
-        result: 1,
-        change: { place: [], remove: [], lock: "keep", renaming },
-      })),
-    ).rejects.toMatchObject({ message: 'cannot write "r/notes.md": it is no longer a plain file' });
-    expect(pictureOf(directory)).toEqual(before);
-  });
+  it.skipIf(process.platform === "win32")(
+    "does not write through a symlink in place of the proof",
+    async () => {
+      const directory = makeTree({ "pdf/SKILL.md": "pdf" });
+      symlinkSync("pdf/SKILL.md", path.join(directory, "notes.md"));
+      const before = pictureOf(directory);
+      const edit = { path: "notes.md", before: Buffer.from("pdf"), after: Buffer.from("forms") };
+      const renaming = { from: "pdf", to: "forms", edits: [edit], links: [] };
+      await expect(
+        changeRoot({ directory, label: "r" }, () => ({
+          result: 1,
+          change: { place: [], remove: [], lock: "keep", renaming },
+        })),
+      ).rejects.toMatchObject({ message: 'cannot write "r/notes.md": it is no longer a plain file' });
+      expect(pictureOf(directory)).toEqual(before);
+    },
+  );
 
-  it("is another's for whoever has another home, and is ended by its own", async () => {
+  it("is completed only by a user with the same home directory", async () => {
     const directory = makeTree({ "a/x": "" });
     const [ours, theirs] = [stateEnv(), stateEnv()].map(
       (env): Root => ({ directory, label: "r", state: statePlace(env) }),
@@ -277,7 +280,7 @@ describe("a change of one's own", () => {
     ]).toEqual([true, false, false]);
   });
 
-  it("has a journal that no other is like", () => {
+  it("has a unique journal", () => {
     const texts = [1, 2].map(() => {
       const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
       begin(root, nothing);
@@ -288,7 +291,7 @@ describe("a change of one's own", () => {
   });
 });
 
-/** Lets the process that holds the root be one that has ended. */
+/** Makes the process that holds the root an ended one. */
 function bury(root: string): void {
   const transaction = path.join(root, places.transaction);
   const owner = existsSync(transaction)
@@ -301,7 +304,7 @@ function bury(root: string): void {
     );
 }
 
-/** What a process leaves that is killed as soon as its journal is written. */
+/** The state that a process leaves if it is killed right after writing its journal. */
 function begin(root: Root, journal: Journal): void {
   const directory = path.join(root.directory, places.transaction);
   for (const part of ["new", "old"]) mkdirSync(path.join(directory, part), { recursive: true });
@@ -310,11 +313,11 @@ function begin(root: Root, journal: Journal): void {
   writeJournal({ root, directory, mark, inherited: false }, journal);
 }
 
-describe("a root that is git's, or the project", () => {
+describe("a root inside .git, or the project itself", () => {
   const project = (): string =>
     makeTree({ ".git/hooks/x": "", ".agents/x": "", "new/docx/SKILL.md": skillMd("docx") });
 
-  it.skipIf(process.platform === "win32")("is refused at the end of a link", async () => {
+  it.skipIf(process.platform === "win32")("is refused as the target of a symlink", async () => {
     for (const [target, said] of [
       ["..", "is a symlink to the project directory"],
       ["../.git/hooks", 'is inside ".git"'],
@@ -331,7 +334,7 @@ describe("a root that is git's, or the project", () => {
     }
   });
 
-  it("is refused where it is named, whether it is there or not", async () => {
+  it("is refused if named, whether it exists or not", async () => {
     const root = project();
     const before = pictureOf(root);
     for (const args of [
@@ -347,7 +350,7 @@ describe("a root that is git's, or the project", () => {
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it.skipIf(process.platform === "win32")("gets no new skill over a link", async () => {
+  it.skipIf(process.platform === "win32")("gets no new skill through a symlink", async () => {
     const root = makeTree({ ".git/hooks/x": "" });
     symlinkSync(".git/hooks", path.join(root, "skills"));
     expect(
@@ -360,7 +363,7 @@ describe("a root that is git's, or the project", () => {
   });
 });
 
-it("knows git's directory by every name that a file system may take for it", () => {
+it("recognizes .git by every name that a file system treats as .git", () => {
   expect(
     [
       ".git",
@@ -386,7 +389,7 @@ it("knows git's directory by every name that a file system may take for it", () 
   ]).toEqual([true, true, false, false]);
 });
 
-it("takes a process of another machine for gone once its files rest for a minute, whichever clock is wrong", () => {
+it("considers a process of another machine ended once its files are unchanged for a minute, whichever clock is wrong", () => {
   const mark = "1-0-00000000-0000000000000000";
   expect([-120_000, -30_000, 30_000, 120_000].map((ago) => isGone(mark, Date.now() - ago))).toEqual([
     true,

@@ -15,7 +15,7 @@ import { packed, withManifest, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-/** A root that somebody wrote a skill in, and then installed one. */
+/** A root with a hand-written skill and an installed one. */
 async function installed(): Promise<{
   readonly cwd: string;
   readonly root: string;
@@ -30,14 +30,14 @@ async function installed(): Promise<{
 }
 
 describe("skills uninstall", () => {
-  it("leaves the root as it was before", async () => {
+  it("restores the root to the state before the install", async () => {
     const { cwd, root, before } = await installed();
     const { code, stdout, stderr } = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
     expect([code, stdout, stderr]).toEqual([0, "r/demo: removed\n", ""]);
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it("names the nearest skill where there is none of the name", async () => {
+  it("suggests the nearest skill for an unknown name", async () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
     const { code, stderr } = await runSkillsIn(cwd, "uninstall", "--root", "r", "dmeo");
@@ -51,7 +51,7 @@ describe("skills uninstall", () => {
     );
   });
 
-  it("takes a name for that of a directory of skills in the root itself, however it is spelt, and for nothing else", async () => {
+  it("accepts a name only as a directory in the root itself, however it is spelled", async () => {
     const { cwd, root } = await installed();
     for (const name of ["Demo_2", ".skills-backup", "org"]) {
       mkdirSync(path.join(root, name));
@@ -81,14 +81,14 @@ describe("skills uninstall", () => {
     ]);
   });
 
-  it("removes all that it is told to or nothing", async () => {
+  it("removes all requested skills or none", async () => {
     const { cwd, root } = await installed();
     const before = pictureOf(root);
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo", "nothing-like-it")).code).toBe(2);
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it("does not remove what was changed or what it did not install, but where it is told to", async () => {
+  it("removes changed or not installed skills only on request", async () => {
     const { cwd, root } = await installed();
     writeFileSync(path.join(root, "demo/scripts/run.py"), "print(2)\n");
     const changed = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
@@ -107,7 +107,7 @@ describe("skills uninstall", () => {
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it("takes what running a skill leaves behind for no change", async () => {
+  it("ignores files that running a skill creates", async () => {
     const { cwd, root, before } = await installed();
     mkdirSync(path.join(root, "demo/scripts/__pycache__"));
     writeFileSync(path.join(root, "demo/scripts/__pycache__/run.cpython-311.pyc"), "x");
@@ -115,7 +115,7 @@ describe("skills uninstall", () => {
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it("keeps every backup", async () => {
+  it("never replaces a backup", async () => {
     const { cwd, root } = await installed();
     const kept = pictureOf(path.join(root, "demo"));
     for (const suffix of ["", "-2", "-3"]) {
@@ -127,7 +127,7 @@ describe("skills uninstall", () => {
     }
   });
 
-  it("forgets a skill that has gone already", async () => {
+  it("removes a missing skill from the lock", async () => {
     const { cwd, root } = await installed();
     rmSync(path.join(root, "demo"), { recursive: true });
     const { code, stdout } = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
@@ -135,7 +135,7 @@ describe("skills uninstall", () => {
     expect(readdirSync(root)).toEqual(["mine"]);
   });
 
-  it.skipIf(process.platform === "win32")("removes no link, and follows none", async () => {
+  it.skipIf(process.platform === "win32")("removes no symlink and follows none", async () => {
     const { cwd, root } = await installed();
     symlinkSync("demo", path.join(root, "linked"));
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain(
@@ -154,7 +154,7 @@ describe("skills uninstall", () => {
     ]);
   });
 
-  it("removes a skill with a directory that nobody may write to", async () => {
+  it("removes a skill with a read-only directory", async () => {
     const { cwd, root, before } = await installed();
     chmodSync(path.join(root, "demo/scripts"), 0o555);
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo")).code).toBe(0);

@@ -17,7 +17,7 @@ interface Changes {
   readonly archiveBytes?: number;
 }
 
-/** A skill that the uploader takes, but for the changes. */
+/** A skill that the uploader accepts, with changes. */
 function refuse(
   id: UploadId,
   {
@@ -46,12 +46,12 @@ function messages(id: UploadId, changes: Changes): readonly string[] {
   return refuse(id, changes).map(({ message }) => message);
 }
 
-/** So many files of one size, beside SKILL.md. */
+/** This many files of one size, in addition to SKILL.md. */
 function many(amount: number, size = 1): readonly UploadedFile[] {
   return Array.from({ length: amount }, (_, index) => ({ path: `data/${index}.txt`, size }));
 }
 
-/** The size that brings all files together to `total`, SKILL.md included. */
+/** One file of the size that makes all files together `total` bytes, including SKILL.md. */
 function filling(total: number): readonly UploadedFile[] {
   return [{ path: "data.txt", size: total - encoder.encode(`---\n${good}\n---\nText.\n`).length }];
 }
@@ -59,12 +59,12 @@ function filling(total: number): readonly UploadedFile[] {
 const long = (length: number) => `name: pdf-forms\ndescription: ${"é".repeat(length)}`;
 
 describe("every uploader", () => {
-  it.each(uploaders.map(({ id }) => id))("%s takes a plain skill", (id) => {
+  it.each(uploaders.map(({ id }) => id))("%s accepts a plain skill", (id) => {
     expect(refuse(id)).toEqual([]);
   });
 
   it.each(uploaders.map(({ id, extensions }) => ({ id, extensions })))(
-    "$id takes what it lists and nothing else",
+    "$id accepts only the formats it lists",
     ({ id, extensions }) => {
       for (const extension of ["zip", "skill", "tar.gz"] as const) {
         expect(refuse(id, { extension }).map(({ remedy }) => remedy)).toEqual(
@@ -75,7 +75,7 @@ describe("every uploader", () => {
   );
 
   it.each(uploaders.map(({ id }) => id))(
-    "%s says why, with a source and a remedy, and in its own words or ours",
+    "%s gives a reason with a source and a remedy, in its message or ours",
     (id) => {
       const refusals = refuse(id, {
         document: "\ufeff---\nname: A <b>\nversion: 1\n---\nTODO: x",
@@ -95,7 +95,7 @@ describe("every uploader", () => {
   );
 
   it.each(uploaders.map(({ id }) => id))(
-    "%s takes 100,000 characters of broken frontmatter and 10,000 files without ado",
+    "%s reads 100,000 characters of broken frontmatter and 10,000 files quickly",
     (id) => {
       const hostile = ["name:\n", "description: '\n", "\ufeff", "<a", "- [", "\u202e: ", "---\n"];
       for (const part of hostile)
@@ -110,7 +110,7 @@ describe("every uploader", () => {
 });
 
 describe("culprits", () => {
-  it("names the twenty largest files, the largest first, alike ones by their path", () => {
+  it("lists the twenty largest files, the largest first, equal ones by path", () => {
     const files = [
       ...Array.from({ length: 25 }, (_, index) => ({
         path: `${String.fromCharCode(121 - index)}.bin`,
@@ -124,7 +124,7 @@ describe("culprits", () => {
     );
   });
 
-  it("names the fullest directories, an inner one instead of an outer one with nothing else in it", () => {
+  it("lists the fullest directories, and an inner one instead of an outer one with the same files", () => {
     const files = [
       ...many(150).map(({ path, size }) => ({ path: `a/${path}`, size })),
       ...many(60).map(({ path, size }) => ({ path: `b/${path}`, size })),
@@ -138,7 +138,7 @@ describe("culprits", () => {
     ]);
   });
 
-  it("names twenty directories of 10,000 in 1,000", () => {
+  it("lists twenty directories of 10,000 in 1,000", () => {
     const files = Array.from({ length: 10_000 }, (_, index) => ({
       path: `d${index % 1_000}/e/${index}`,
       size: 1,
@@ -207,7 +207,7 @@ describe("claude-ai", () => {
     ]);
   });
 
-  it("leaves open what its users do not agree on: a space in a path, a bare bracket", () => {
+  it("leaves open what reports disagree on: a space in a path, a single bracket", () => {
     expect(refuse("claude-ai", { files: [{ path: "a b.md", size: 1 }] }).map(({ kind }) => kind)).toEqual([
       "may-refuse",
     ]);
@@ -216,7 +216,7 @@ describe("claude-ai", () => {
     ).toEqual(["may-refuse"]);
   });
 
-  it("says in our words what was there, and that the words are ours where its own are unknown", () => {
+  it("describes the finding in our words, marked as ours if the uploader's message is unknown", () => {
     const [refusal] = refuse("claude-ai", { frontmatter: good.replace("pdf-forms", "x".repeat(65)) });
     expect(refusal).toMatchObject({
       own: false,
@@ -298,7 +298,7 @@ describe("openai", () => {
     expect(messages("openai", failing)).toEqual([sentence]);
   });
 
-  it("takes fields, names and directories that only others refuse", () => {
+  it("accepts fields, names and directories that only others refuse", () => {
     expect(refuse("openai", { frontmatter: `${good}\nversion: 1`, name: "pdf_forms" })).toEqual([]);
   });
 });
@@ -334,7 +334,7 @@ describe("gemini", () => {
     expect(messages("gemini", failing)).toEqual([sentence]);
   });
 
-  it("takes a directory around the files too", () => {
+  it("also accepts a top-level directory", () => {
     expect(refuse("gemini", { layout: "wrapped" })).toEqual([]);
   });
 });
@@ -376,7 +376,7 @@ describe("clawhub", () => {
     expect(messages("clawhub", failing)).toEqual([sentence]);
   });
 
-  it("tells what is left out without a word", () => {
+  it("reports files that are left out silently", () => {
     expect(
       refuse("clawhub", {
         files: [
@@ -396,7 +396,7 @@ describe("clawhub", () => {
     ]);
   });
 
-  it("takes a field of its own and either layout", () => {
+  it("accepts its own fields and either layout", () => {
     expect(refuse("clawhub", { frontmatter: `${good}\nversion: 1`, layout: "root" })).toEqual([]);
   });
 });
@@ -475,7 +475,7 @@ describe("well-known", () => {
   });
 });
 
-it("has a line for every uploader in the notes, none wider than a terminal", () => {
+it("has a line of at most terminal width for every uploader in the notes", () => {
   const lines = uploadNotes.split("\n");
   expect(lines.slice(1).map((line) => line.split(" ")[0])).toEqual(uploaders.map(({ id }) => id));
   expect(lines.filter((line) => line.length > 78)).toEqual([]);

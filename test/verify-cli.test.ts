@@ -16,17 +16,17 @@ const run = (cwd: string, args: readonly string[], surroundings?: Surroundings) 
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-/** What no terminal should get from a stranger. */
+/** Characters that a terminal must not get from untrusted text. */
 const unprintable = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 
-/** Standard output without the time that it took. */
+/** Standard output without the duration. */
 async function shown(cwd: string, args: readonly string[]): Promise<string> {
   const { stdout, stderr } = await run(cwd, ["--no-color", ...args], { columns: 80 });
   expect(stderr).toBe("");
   return stdout.replace(/\d+\.\d\d s\n$/, "0.00 s\n");
 }
 
-it("shows what an archive is and how it stands to its manifest", async () => {
+it("describes an archive and its manifest", async () => {
   const cwd = makeTree({
     "demo.skill": zipOf(withManifest([...demoFiles, packed("assets/form.docx", "PK\x03\x04")])),
     "bare.zip": zipOf(demoFiles),
@@ -96,7 +96,7 @@ it("shows the first file that differs in full, and counts the others", async () 
   `);
 });
 
-it("says why an archive is refused and what to do", async () => {
+it("explains why an archive is refused and what to do", async () => {
   const cwd = makeTree({ "evil.zip": writeZip([packed("../\x1b[2Jevil", "x"), ...demoFiles]) });
   const page = listArchiveCodes().find(({ id }) => id === "archive-name-char");
   const { code, stdout } = await run(cwd, ["evil.zip"]);
@@ -111,7 +111,7 @@ it("says why an archive is refused and what to do", async () => {
   });
 });
 
-it("shows the worst of what was found first", async () => {
+it("shows the worst finding first", async () => {
   const cwd = makeTree({
     "a.zip": zipOf(
       [
@@ -131,7 +131,7 @@ it("shows the worst of what was found first", async () => {
   expect(words).toEqual(["error", "error", "warning", "warning", "note"]);
 });
 
-it("shows what was found in the skill under the archive's path", async () => {
+it("shows findings in the skill under the archive's path", async () => {
   const cwd = makeTree({
     "pdf.zip": zipOf([packed("SKILL.md", "---\nname: PDF\ndescription: d\n---\nhi\n")], "pdf"),
   });
@@ -160,7 +160,7 @@ it("shows what was found in the skill under the archive's path", async () => {
   `);
 });
 
-it("gives each of many a line, and those with findings their block", async () => {
+it("prints a line for each of many archives, and a block for those with findings", async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
   const cwd = makeTree(
     Object.fromEntries(
@@ -191,7 +191,7 @@ it("gives each of many a line, and those with findings their block", async () =>
   ]);
 });
 
-it("says where a digest is the expected one and where it is not", async () => {
+it("reports where a digest matches and where it does not", async () => {
   const cwd = makeTree(Object.fromEntries(demoFiles.map((file) => [`demo/${file.path}`, file.bytes])));
   writeFileSync(path.join(cwd, "other.zip"), zipOf([document]));
   const digest = "h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=";
@@ -206,7 +206,7 @@ it("says where a digest is the expected one and where it is not", async () => {
   expect(stdout).toContain(`, expected ${digest} [archive-digest]\n`);
 });
 
-it("ends with 2 where there is nothing to verify, nothing to read, or a usage that it does not know", async () => {
+it("exits with 2 if there is nothing to verify, nothing to read, or the usage is wrong", async () => {
   const cwd = makeTree({ "demo/SKILL.md": document.bytes });
   expect(await run(cwd, ["demo"])).toEqual({
     code: 2,
@@ -228,7 +228,7 @@ it("ends with 2 where there is nothing to verify, nothing to read, or a usage th
   );
 });
 
-it("prints JSON of nothing but ASCII", async () => {
+it("prints JSON in ASCII only", async () => {
   const cwd = makeTree({
     "demo.zip": zipOf(withManifest(demoFiles)),
     "evil.zip": writeZip([packed("\u202egpj.exe", "x"), ...demoFiles]),
@@ -242,7 +242,7 @@ it("prints JSON of nothing but ASCII", async () => {
   ]);
 });
 
-it("shows nothing of hostile archives but printable text", async () => {
+it("shows only printable text of hostile archives", async () => {
   const { cost: _, ...small } = hostileArchives;
   const all = Object.values(small)
     .flat()
@@ -275,14 +275,14 @@ onUnix("shows nothing of hostile names in a directory but printable text", async
   expect((await run(cwd, ["--format", "json", "demo"])).stdout).toMatch(/^[\n -~]+$/);
 });
 
-it("colours what it says where that is asked for", async () => {
+it("colors its output on request", async () => {
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)) });
   expect((await run(cwd, ["--color", "demo.zip"])).stdout).toContain(
     "\x1b[1mdemo.zip\x1b[22m: \x1b[32mconsistent (unsigned)\x1b[39m\n",
   );
 });
 
-it("passes no verdict that it cannot give", async () => {
+it("prints no verdict that it cannot determine", async () => {
   const differing = zipOf([...withManifest(demoFiles), packed("new.md", "x")]);
   const cwd = makeTree({
     "demo.zip": zipOf(withManifest(demoFiles)),

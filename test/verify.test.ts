@@ -22,7 +22,7 @@ const golden = {
 };
 const isReport = schemaOf("report");
 
-/** Verifies what stands in a directory. */
+/** Verifies files in a directory. */
 async function run(
   cwd: string,
   paths: readonly string[],
@@ -45,7 +45,7 @@ async function runOn(bytes: Uint8Array, options?: Omit<VerifyOptions, "cwd" | "p
   return { ...result, archive: result.archives[0]! };
 }
 
-/** The code and sentence of what it throws. */
+/** The code and message of the thrown error. */
 async function failure(
   cwd: string,
   paths: readonly string[],
@@ -57,21 +57,21 @@ async function failure(
     : `not ours: ${error}`;
 }
 
-/** A skill's directory as it is unpacked. */
+/** An unpacked skill's directory. */
 function unpacked(files = withManifest(demoFiles)): string {
   const cwd = makeTree(Object.fromEntries(files.map((file) => [`demo/${file.path}`, file.bytes])));
   for (const file of files) chmodSync(path.join(cwd, "demo", file.path), file.executable ? 0o755 : 0o644);
   return cwd;
 }
 
-/** A manifest that leaves out what ours do not. */
+/** A manifest that ignores names that ours list. */
 function manifestIgnoring(...names: readonly string[]): string {
   const statement = JSON.parse(makeManifest("demo", demoFiles).toString());
   statement.predicate.serialization.ignore_paths.push(...names);
   return JSON.stringify(statement);
 }
 
-it("tells of an archive what it is, and that it and its manifest belong together", async () => {
+it("describes an archive, and that it matches its manifest", async () => {
   const { outcome, archive, report, said } = await runOn(zipOf(withManifest(demoFiles)));
   expect({ outcome, said }).toEqual({ outcome: 0, said: [] });
   expect(archive).toEqual({
@@ -106,7 +106,7 @@ it("tells of an archive what it is, and that it and its manifest belong together
   ]);
 });
 
-it("gives one content digest for every layout and format, and for the directory", async () => {
+it("gives the same content digest for every layout and format, and for the directory", async () => {
   const files = withManifest(demoFiles);
   const cwd = unpacked(files);
   const archives = {
@@ -129,7 +129,7 @@ it("gives one content digest for every layout and format, and for the directory"
   ]);
 });
 
-it("says of an archive without a manifest that there is none, and takes it", async () => {
+it("accepts an archive without a manifest, and reports that there is none", async () => {
   const { outcome, archive } = await runOn(zipOf(demoFiles));
   expect({ outcome, digest: archive.archiveDigest, manifest: archive.opened?.manifest }).toEqual({
     outcome: 0,
@@ -138,7 +138,7 @@ it("says of an archive without a manifest that there is none, and takes it", asy
   });
 });
 
-it("tells apart how files differ from the manifest, the first by name first", async () => {
+it("distinguishes how files differ from the manifest, ordered by name", async () => {
   const [document, reference, script] = demoFiles;
   const files = [
     packed("SKILL.md", document!.bytes.toString().replaceAll("\n", "\r\n")),
@@ -192,7 +192,7 @@ it("reports a manifest of another skill, and refuses one that cannot be used", a
   ).toEqual([`archive-manifest-ignore ${manifestName}`]);
 });
 
-it("says that a signature was not looked into", async () => {
+it("reports that a signature was not verified", async () => {
   const { outcome, archive } = await runOn(
     zipOf([...withManifest(demoFiles), packed("skill.oms.sig", "{}")]),
   );
@@ -204,7 +204,7 @@ it("says that a signature was not looked into", async () => {
   }).toEqual({ outcome: 0, signature: true, manifest: "consistent", digest: golden.content });
 });
 
-it("refuses what a reader refuses, with its code and place", async () => {
+it("refuses what a reader refuses, with its code and offset", async () => {
   const { outcome, archive, report } = await runOn(writeZip([packed("../evil", "x"), ...demoFiles]));
   expect({ outcome, archive }).toEqual({
     outcome: 1,
@@ -240,7 +240,7 @@ it("refuses what a reader refuses, with its code and place", async () => {
   expect((await runOn(new Uint8Array())).outcome).toBe(1);
 });
 
-it("holds the archive's digest first, and looks into no other", async () => {
+it("compares the archive's digest first, and does not open another archive", async () => {
   const bytes = zipOf(demoFiles);
   expect(
     await runOn(bytes, {
@@ -257,7 +257,7 @@ it("holds the archive's digest first, and looks into no other", async () => {
   });
 });
 
-it("holds the content against a digest", async () => {
+it("compares the content with a digest", async () => {
   const other = zipOf([...demoFiles, packed("more.md", "more")]);
   const { outcome, said, archive, report } = await runOn(other, { digests: [golden.content] });
   expect({ outcome, said, asExpected: archive.opened?.asExpected }).toEqual({
@@ -270,7 +270,7 @@ it("holds the content against a digest", async () => {
   );
 });
 
-it("takes no digest of another form, of several paths, or of an archive for a directory", async () => {
+it("refuses a malformed digest, a digest for several paths, and an archive digest for a directory", async () => {
   const cwd = unpacked();
   const form =
     'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
@@ -286,7 +286,7 @@ it("takes no digest of another form, of several paths, or of an archive for a di
   );
 });
 
-it("takes only what skills pack makes where that is asked for", async () => {
+it("accepts only output of skills pack on request", async () => {
   const foreign = buildZip(
     demoFiles.map((file) => ({
       name: `demo/${file.path}`,
@@ -303,7 +303,7 @@ it("takes only what skills pack makes where that is asked for", async () => {
   expect(await runOn(zipOf(demoFiles), { profile: "own" })).toMatchObject({ outcome: 0 });
 });
 
-it("checks the skill for the targets, by the directory that holds it", async () => {
+it("checks the skill for the targets, with the name of its directory", async () => {
   expect(await runOn(zipOf(demoFiles, "other"))).toMatchObject({
     outcome: 1,
     said: ["name-matches-directory SKILL.md"],
@@ -320,7 +320,7 @@ it("checks the skill for the targets, by the directory that holds it", async () 
   });
 });
 
-it("does not hold the name against a directory that git named for a commit", async () => {
+it("does not compare the name with a directory that Git named for a commit", async () => {
   const entries = demoFiles.map((file) => ({
     name: `repo-main/${file.path}`,
     data: file.bytes,
@@ -343,7 +343,7 @@ it("does not hold the name against a directory that git named for a commit", asy
   ]);
 });
 
-it("takes what git archive makes of a commit", async () => {
+it("accepts what git archive makes of a commit", async () => {
   const cwd = unpacked();
   const git = (...args: readonly string[]) =>
     execFileSync(
@@ -418,7 +418,7 @@ onUnix("takes nothing but a plain file for a manifest or a signature", async () 
   expect(await failure(directory, ["demo"])).toContain("there is nothing to verify");
 });
 
-it.runIf(canBeDenied)("reports in a directory what nobody lets it read", async () => {
+it.runIf(canBeDenied)("reports unreadable files in a directory", async () => {
   const cwd = unpacked();
   chmodSync(cwd, 0o755);
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o000);
@@ -428,7 +428,7 @@ it.runIf(canBeDenied)("reports in a directory what nobody lets it read", async (
   ]);
 });
 
-it("leaves out of a directory what its manifest may leave out", async () => {
+it("ignores files in a directory that its manifest may ignore", async () => {
   const cwd = unpacked([
     ...demoFiles,
     packed(manifestName, manifestIgnoring(".git", ".github")),
@@ -438,7 +438,7 @@ it("leaves out of a directory what its manifest may leave out", async () => {
   expect(await run(cwd, ["demo"])).toMatchObject({ outcome: 0, said: [] });
 });
 
-it("tells what is there that the manifest says nothing of", async () => {
+it("reports files that the manifest does not cover", async () => {
   const { archive, outcome } = await runOn(
     zipOf([
       ...demoFiles,
@@ -461,7 +461,7 @@ it("tells what is there that the manifest says nothing of", async () => {
   });
 });
 
-it("says of a link that leads nowhere, and of standard input, what it is", async () => {
+it("explains a dangling link and standard input", async () => {
   const cwd = makeTree({ x: "" });
   symlinkSync("nowhere", path.join(cwd, "it.zip"));
   expect(await failure(cwd, ["it.zip"])).toBe('not-found: "it.zip" is a symbolic link that leads nowhere');
@@ -470,7 +470,7 @@ it("says of a link that leads nowhere, and of standard input, what it is", async
   );
 });
 
-it("holds a directory without a manifest against a digest, and has nothing to do without either", async () => {
+it("compares a directory without a manifest with a digest, and has nothing to verify without either", async () => {
   const cwd = unpacked(demoFiles);
   expect(await run(cwd, ["demo"], { digests: [golden.content] })).toMatchObject({
     outcome: 0,
@@ -520,7 +520,7 @@ onUnix("reads no FIFO, device or oversized file, and follows a link that was nam
   expect((await run(cwd, ["big.zip"])).archives).toEqual([{ path: "big.zip", refused: { code: "too-big" } }]);
 });
 
-it("takes names that mean something to JavaScript for files like others", async () => {
+it("treats names with a meaning in JavaScript as ordinary files", async () => {
   const files = [
     ...demoFiles,
     packed("__proto__", "x"),

@@ -30,7 +30,7 @@ const names = Array.from({ length: count }, (_, at) => `${at}.md`);
 
 let writer = "";
 
-/** A program that does what `skills lint --fix` does with its changes, and says when it begins. */
+/** A program that writes changes as `skills lint --fix` does, and prints a line when it starts. */
 beforeAll(async () => {
   const src = fileURLToPath(new URL("../src/", import.meta.url));
   const entry = `
@@ -60,7 +60,7 @@ beforeAll(async () => {
   writer = output[0].code;
 });
 
-/** The writer at work, killed by the signal as soon as it has written something. */
+/** Runs the writer and kills it with the signal after its first write. */
 async function interrupted(cwd: string, signal: NodeJS.Signals): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", writer], {
     cwd,
@@ -85,12 +85,12 @@ function change(directory: string, from: string, text: FileChange["text"] = { be
   return { directory, label: ".", from, to: from, text };
 }
 
-/** What lies in the folder beside the files that it was made with. */
+/** The files in the directory that were not there at first. */
 function leftIn(cwd: string): readonly string[] {
   return readdirSync(cwd).filter((name) => !names.includes(name));
 }
 
-it("leaves every file whole when it is killed, and cleans up after itself the next time", async () => {
+it("leaves every file complete when killed, and cleans up on the next run", async () => {
   const cwd = someFiles();
   const { signalCode } = await interrupted(cwd, "SIGKILL");
   expect(signalCode).toBe("SIGKILL");
@@ -101,7 +101,7 @@ it("leaves every file whole when it is killed, and cleans up after itself the ne
   expect(leftIn(cwd)).toEqual([]);
 });
 
-it.each(["SIGINT", "SIGTERM"] as const)("ends what it has begun before it dies of %s", async (signal) => {
+it.each(["SIGINT", "SIGTERM"] as const)("completes its work before it ends with %s", async (signal) => {
   const cwd = someFiles();
   const { signalCode } = await interrupted(cwd, signal);
   expect(signalCode).toBe(signal);
@@ -109,7 +109,7 @@ it.each(["SIGINT", "SIGTERM"] as const)("ends what it has begun before it dies o
   expect(leftIn(cwd)).toEqual([]);
 });
 
-it("removes the leftovers of processes that are no more, and nothing else", () => {
+it("removes only the leftovers of ended processes", () => {
   const dead = ".skills-2147483646-0123456789abcdef.tmp";
   const others = [
     `.skills-${process.pid}-0123456789abcdef.tmp`,
@@ -123,7 +123,7 @@ it("removes the leftovers of processes that are no more, and nothing else", () =
   expect(readdirSync(cwd)).toEqual(["a.md", ...others].sort());
 });
 
-it("sets the right to run and turns the line ends of a script of a mebibyte in a moment", () => {
+it("sets the executable bit and converts the line endings of a 1 MiB script quickly", () => {
   const lines = "echo a b c d e f\r\n".repeat(58_000);
   const cwd = makeTree({ "run.sh": lines });
   chmodSync(path.join(cwd, "run.sh"), 0o640);
@@ -141,7 +141,7 @@ it("sets the right to run and turns the line ends of a script of a mebibyte in a
   ]).toEqual([false, 0o750]);
 });
 
-it("writes nothing where one of the files is not as it was", () => {
+it("writes nothing if one of the files has changed", () => {
   const cwd = makeTree({ "a.md": before, "b.md": before, "c.md": before });
   writeFileSync(path.join(cwd, "b.md"), "else");
   expect(() => writeChanges(["a.md", "b.md"].map((name) => change(cwd, name)))).toThrow(
@@ -156,7 +156,7 @@ it("writes nothing where one of the files is not as it was", () => {
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-/** A skill with something to fix, and another directory with the same in it. */
+/** A skill with a fixable finding, and another directory with the same content. */
 function twoAlike(): { readonly cwd: string; readonly text: string; readonly swap: () => void } {
   const text =
     "\ufeff---\nname: a\ndescription: Sorts songs. Use when songs are to be sorted.\n---\n\nDo it.\n";
@@ -175,7 +175,7 @@ function twoAlike(): { readonly cwd: string; readonly text: string; readonly swa
 
 const refused = "another directory has replaced the skill's";
 
-onUnix("writes to no directory that took the skill's place once it had been read", async () => {
+onUnix("does not write to a directory that replaced the skill after reading", async () => {
   const { cwd, text, swap } = twoAlike();
   const { changes } = await lintUnwritten({ paths: ["skills"], cwd, fix: "safe" });
   expect(changes.length).toBe(1);
@@ -188,7 +188,7 @@ onUnix("writes to no directory that took the skill's place once it had been read
     ]).toEqual([text, ["SKILL.md", "references"]]);
 });
 
-onUnix("reads no directory that took the skill's place once it had been found", async () => {
+onUnix("does not read a directory that replaced the skill after discovery", async () => {
   const { cwd, swap } = twoAlike();
   const options = { paths: ["skills"], cwd, fix: "safe" } as const;
   const selected = await selectLinted(options);
@@ -204,7 +204,7 @@ onUnix("reads no directory that took the skill's place once it had been found", 
 });
 
 it.skipIf(process.platform !== "linux")(
-  "writes into the directory that it holds, wherever that has gone",
+  "writes into the directory that it has open, wherever that was moved",
   () => {
     const { cwd, text, swap } = twoAlike();
     const file = path.join(cwd, "skills/a/SKILL.md");
@@ -218,7 +218,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-onUnix("writes over no link on the way to a file, and out of no skill", () => {
+onUnix("does not write through a symlink or out of a skill", () => {
   const cwd = makeTree({ "a/docs/x.md": before, "b/x.md": before });
   symlinkSync("../b", path.join(cwd, "a/linked"));
   for (const from of ["linked/x.md", "../b/x.md", "docs/../../b/x.md"])

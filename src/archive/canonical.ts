@@ -10,7 +10,7 @@ import { zipParts } from "./zip/write-zip.ts";
 const fewBits = 8;
 
 /**
- * Returns "own" if `writeZip` produces the same bytes for the same files, else "foreign".
+ * The profile of a zip: whether `writeZip` produces the same bytes for the same files.
  * An archive that differs by a few bits was ours and has been damaged in a field that no checksum covers, and is refused: no single bit of a packed archive can change unnoticed.
  */
 export function readProfile(archive: Buffer, files: readonly FileBytes[]): "own" | "foreign" {

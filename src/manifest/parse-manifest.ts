@@ -51,7 +51,7 @@ function readIgnored(placed: Placed): string {
   const path = textAt(placed);
   if (!ignorableNames.includes(path))
     refuseManifest(
-      `${subjectOf(placed)} must be one of ${series(ignorableNames, "or")}, not ${quote(path)}`,
+      `manifest ignores ${quote(path)}; allowed are ${series(ignorableNames)}`,
       "manifest-ignore",
     );
   return path;
@@ -95,7 +95,7 @@ function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "sub
   const name = textAt(memberAt(subject, "name"));
   const digest = memberAt(memberAt(subject, "digest"), "sha256");
   if (digestAt(digest) !== root)
-    refuseManifest(`${subjectOf(digest)} must be ${root} for the listed files`, "manifest-subject");
+    refuseManifest(`manifest root digest must be ${root} for the listed files`, "manifest-subject");
   return { subject: name, root };
 }
 

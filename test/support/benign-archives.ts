@@ -2,17 +2,17 @@ import { Buffer } from "node:buffer";
 import { buildGzip, buildTar, gnuMagic, paxRecord, type TarEntry } from "./tar-builder.ts";
 import { buildZip, descriptor, extra, type Entry, type Framing } from "./zip-builder.ts";
 
-/** The SKILL.md of the skill that all these archives hold. */
+/** The SKILL.md of the skill in all these archives. */
 export const skillText =
   "---\nname: demo\ndescription: Shows what an archive is. Use when one is to be shown.\n---\n\nShow it.\n";
 
 export const skillEntry: Entry = { name: "demo/SKILL.md", data: skillText };
 
-/** An archive with nothing wrong in it, however odd it looks. */
+/** A valid archive, however odd it looks. */
 export interface BenignArchive {
   readonly how: string;
   readonly bytes: () => Uint8Array;
-  /** What it must be accepted with: notes that name this. */
+  /** Pattern of the note that it must be accepted with. */
   readonly note?: RegExp;
 }
 

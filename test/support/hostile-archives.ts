@@ -12,9 +12,9 @@ import { tars } from "./hostile-tar.ts";
 import { types } from "./hostile-types.ts";
 import { differentials } from "./hostile-differentials.ts";
 
-/** One archive that must be refused, and for which reason. */
+/** An archive that must be refused, with the code. */
 export interface HostileArchive {
-  /** How it is hostile; no two have the same. */
+  /** A unique description of how it is hostile. */
   readonly how: string;
   readonly code: ArchiveCode;
   readonly bytes: () => Uint8Array;

@@ -3,7 +3,7 @@ import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildZip } from "./zip-builder.ts";
 
-/** Names of which each alone would do, or all but one; a name that ends in "/" is a directory. */
+/** Names that are valid separately, or with one of them left out; a name that ends in "/" is a directory. */
 const hostileSets: readonly (readonly [code: ArchiveCode, sets: readonly (readonly string[])[]])[] = [
   [
     "collision",

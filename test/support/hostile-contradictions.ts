@@ -62,11 +62,7 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, ...entries: rea
     "extra-id",
     { ...file, central: { extra: second } },
   ],
-  [
-    "a second name that says the same",
-    "extra-id",
-    { ...file, both: { extra: unicodePath("demo/a.md", "demo/a.md") } },
-  ],
+  ["an equal second name", "extra-id", { ...file, both: { extra: unicodePath("demo/a.md", "demo/a.md") } }],
   [
     "a second name of a version that there is not",
     "extra-id",
@@ -89,7 +85,7 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, ...entries: rea
   ],
   ["a hidden SKILL.md", "span-gap", { ...skillEntry, data: "---\nname: evil\n---\n", hidden: true }],
   [
-    "a record that points at nobody's header",
+    "a record that points at another record's header",
     "local-header",
     file,
     { ...last, absent: true, central: { offset: 7 } },
@@ -129,8 +125,8 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, ...entries: rea
   ["no size, and data all the same", "inflate", { ...deflated, both: { size: 0 } }],
   ["a size more than what is inflated", "size", { ...deflated, both: { size: 10_000 } }],
   ["a size one more than what is inflated", "size", { ...deflated, both: { size: 601 } }],
-  ["a stored file that is said to be larger", "size", { ...file, both: { size: 16 } }],
-  ["a stored file that is said to be smaller", "size", { ...file, both: { size: 14 } }],
+  ["a stored file declared larger", "size", { ...file, both: { size: 16 } }],
+  ["a stored file declared smaller", "size", { ...file, both: { size: 14 } }],
   ["a packed size that leaves a byte over", "span-gap", { ...file, both: { packed: 14, size: 14 } }, last],
   [
     "a packed size that takes a byte of the next header",
@@ -181,11 +177,7 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, ...entries: rea
     "inflate",
     { ...deflated, packed: Buffer.of(1, 1, 0, 1, 0, 0x61) },
   ],
-  [
-    "a distance that leads before the start",
-    "inflate",
-    { ...deflated, packed: Buffer.of(0x4b, 0x04, 0x23, 0x00) },
-  ],
+  ["a distance before the start", "inflate", { ...deflated, packed: Buffer.of(0x4b, 0x04, 0x23, 0x00) }],
   [
     "a stream of zlib instead of a raw one",
     "inflate",

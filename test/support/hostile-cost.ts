@@ -7,19 +7,19 @@ import { buildEntry, buildZip, type Entry } from "./zip-builder.ts";
 
 const mebibyte = 1_048_576;
 
-/** Zeros, deflated: a thousandth of their size. */
+/** Deflated zeros, a thousandth of their size. */
 function zeros(mebibytes: number): Buffer {
   return deflateRawSync(Buffer.alloc(mebibytes * mebibyte), { level: 9 });
 }
 
-/** What is refused for what its headers say is never inflated, so that it need not be what they say. */
+/** An archive refused for its declared sizes is never inflated, so its data need not match them. */
 function claim(name: string, packed: number, size: number): Entry {
   return { name, packed: Buffer.alloc(packed), both: { method: 8, needed: 20, size, crc: 1 } };
 }
 
 /**
- * D. Fifield's zip bomb (bamsoftware.com/hacks/zipbomb): every entry's data begins with a stored block that quotes the next entry's local header
- * and goes on as that entry's data, so that all of them inflate one kernel.
+ * D. Fifield's zip bomb (bamsoftware.com/hacks/zipbomb): every entry's data starts with a stored block that contains the next entry's local header
+ * and continues as that entry's data, so that all entries inflate one kernel.
  */
 function quotedOverlap(count: number, kernel: Buffer, size: number): Buffer {
   const names = Array.from({ length: count }, (_, at) => `demo/${at}`);
@@ -88,12 +88,12 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, bytes: () => Ui
     () => buildZip([{ ...skillEntry, data: Buffer.alloc(2 * mebibyte, "a"), deflate: true }]),
   ],
   [
-    "a file said to inflate to 201 times its size",
+    "a file declared to inflate to 201 times its size",
     "ratio",
     () => buildZip([skillEntry, claim("demo/a", 10_000, 2_010_000)]),
   ],
   [
-    "a file said to inflate from nothing",
+    "a file declared to inflate from nothing",
     "ratio",
     () => buildZip([skillEntry, claim("demo/a", 0, mebibyte + 1)]),
   ],
@@ -117,12 +117,12 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, bytes: () => Ui
       ]),
   ],
   [
-    "ten bytes said of 8 MiB",
+    "ten bytes declared for 8 MiB",
     "inflate",
     () => buildZip([skillEntry, { ...claim("demo/a", 0, 10), packed: zeros(8) }]),
   ],
   [
-    "8,000 bytes said of 8 MiB",
+    "8,000 bytes declared for 8 MiB",
     "inflate",
     () => buildZip([skillEntry, { ...claim("demo/a", 0, 8_000), packed: zeros(8) }]),
   ],
@@ -139,12 +139,12 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, bytes: () => Ui
       ]),
   ],
   [
-    "one MiB said of 8 MiB",
+    "one MiB declared for 8 MiB",
     "inflate",
     () => buildZip([skillEntry, { ...claim("demo/a", 0, mebibyte), packed: zeros(8) }]),
   ],
   [
-    "no byte said of 8 MiB, in a directory",
+    "no byte declared for 8 MiB, in a directory",
     "dir-data",
     () => buildZip([skillEntry, { ...claim("demo/a/", 0, 0), mode: 0o040755, packed: zeros(8) }]),
   ],
@@ -200,7 +200,7 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, bytes: () => Ui
   ["an archive of 64 MiB and a byte", "too-big", () => big(archiveLimits.bytes + 1)],
 ];
 
-/** One record over and over: whoever counts them looks at nothing in them. */
+/** One record repeated: counting records does not read their fields. */
 function endOf(count: number): Buffer {
   const { local, central } = buildEntry(skillEntry, 0);
   const directory = Buffer.concat(Array.from({ length: count }, () => central));

@@ -13,7 +13,7 @@ const packed = writeZip(files);
 const local = 0;
 const central = packed.indexOf("PK\x01\x02", 0, "latin1");
 
-/** What is ours but for a field that no other guards, in the local header too where it has the field. */
+/** Our archive with a change in a field that no checksum covers, also in the local header if it has the field. */
 const zips: readonly (readonly [how: string, ...bytes: readonly (readonly [at: number, value: number])[]])[] =
   [
     ["another version that made it", [central + 4, 0x2e]],
@@ -29,7 +29,7 @@ const zips: readonly (readonly [how: string, ...bytes: readonly (readonly [at: n
     ["a file that all may write", [central + 40, 0xb6]],
   ];
 
-/** Of a gzip's header: whoever changes what is in it must also change its CRC, and so writes another archive. */
+/** Fields of a gzip header: changing its data would also change its CRC and so make another archive. */
 const gzip = await writeTarGz(files);
 const headers: readonly (readonly [how: string, at: number, value: number])[] = [
   ["a time in a gzip", 4, 1],

@@ -15,14 +15,14 @@ import {
 } from "./zip-builder.ts";
 
 /**
- * Archives that one reader understands in one way and another in another: the constructions of "My ZIP isn't your ZIP" (USENIX Security 2025),
- * by the paper's numbers, each written anew. A is about what is said twice, B about names, C about where things stand.
+ * Archives that readers interpret differently: the constructions of "My ZIP isn't your ZIP" (USENIX Security 2025),
+ * by the paper's numbers, each reimplemented. A is about duplicate fields, B about names, C about offsets.
  */
 type Case = readonly [how: string, code: ArchiveCode, bytes: () => Uint8Array];
 
 const test: Entry = { name: "demo/test", data: "test" };
 const deflated: Entry = { ...test, deflate: true };
-/** Two texts of one length and one CRC-32. */
+/** Two texts with the same length and CRC-32. */
 const twins = ["oxueekz", "pyqptgs"] as const;
 const twinNames = {
   a: `demo/${twins[0]}${twins[0]}`,
@@ -36,7 +36,7 @@ function alone(entry: Entry): () => Uint8Array {
   return () => buildZip([skillEntry, entry]);
 }
 
-/** A2: sizes that are zero or moved to zip64 in some of their copies; every combination, of which only the honest ones may pass. */
+/** A2: sizes that are zero or moved to zip64 in some of their copies; every combination, of which only the consistent ones may pass. */
 export interface SizeConfusion {
   readonly deflate: boolean;
   readonly zero: {
@@ -45,9 +45,9 @@ export interface SizeConfusion {
     readonly centralPacked: boolean;
     readonly centralSize: boolean;
   };
-  /** Bits: the descriptor's packed size is zero, its size is zero, it is of zip64. */
+  /** Bits: the descriptor's packed size is zero, its size is zero, it has the zip64 form. */
   readonly descriptor?: number;
-  /** Bits: the packed size, and the size, stand in a field of zip64. */
+  /** Bits: the packed size and the size are in a zip64 field. */
   readonly local64: number;
   readonly central64: number;
 }
@@ -311,7 +311,7 @@ const c: Entry = { name: "demo/c", data: "c" };
 const record = (entry: Entry, offset = 0): Buffer => buildEntry(entry, offset).central;
 const local = (entry: Entry): Buffer => buildEntry(entry, 0).local;
 
-/** C2: three archives, one after the other, whose ends each say in their own way where the last comment ends. */
+/** C2: three consecutive archives with end records that disagree on where the last comment ends. */
 function threeEnds(difference: number, comment: string): Buffer {
   const length = buildZip([a]).length + comment.length;
   return Buffer.concat(
@@ -326,7 +326,7 @@ function threeEnds(difference: number, comment: string): Buffer {
   );
 }
 
-/** C4: the end's offset leads to one central directory, what stands right before the end is another, and a stream begins with a third file. */
+/** C4: the end record's offset points to one central directory, another is right before the end record, and a stream starts with a third file. */
 function threeDirectories(framing: (offset: number, size: number) => Framing): Buffer {
   const stream = Buffer.concat([local(skillEntry), record(skillEntry)]);
   const byOffset = Buffer.concat([local(a), record(a, stream.length)]);
@@ -335,7 +335,7 @@ function threeDirectories(framing: (offset: number, size: number) => Framing): B
   return Buffer.concat([stream, byOffset, adjacent, ending]);
 }
 
-/** C5: a second archive, with its end of zip64, in the comment of the first one's last record. Bits: which fields of the end are left to zip64, and whether a gap parts it from the locator. */
+/** C5: a second archive with its zip64 end record in the comment of the first one's last record. Bits: which fields of the end record use zip64, and whether there is a gap before the locator. */
 export function hiddenZip64(bits: number): Buffer {
   const outer = [skillEntry, a];
   const start = outer.reduce((sum, entry) => sum + local(entry).length + record(entry).length, 0);
@@ -447,7 +447,7 @@ const placed: readonly Case[] = [
     () => buildZip([skillEntry, a], { end: { directorySize: record(skillEntry).length } }),
   ],
   [
-    "C3: one entry and a directory of one, and another behind it",
+    "C3: one entry and a directory of one, and another after it",
     "central-directory",
     () =>
       buildZip([skillEntry, a], {
@@ -464,7 +464,7 @@ const placed: readonly Case[] = [
   ],
   ["C5: a second archive by an end of zip64", "zip64", () => hiddenZip64(0)],
   ["C5: a second archive by an end of zip64 that all is left to", "zip64", () => hiddenZip64(15)],
-  ["C5: a second archive by an end of zip64 that nobody need see", "entry-comment", () => hiddenZip64(16)],
+  ["C5: a second archive by an optional zip64 end", "entry-comment", () => hiddenZip64(16)],
   [
     "C5: three central directories and an end of zip64",
     "zip64",

@@ -32,15 +32,15 @@ const methods = {
   "compressed with XZ": 95,
   "compressed with PPMd": 98,
   "encrypted with AES": 99,
-  "compressed as nobody does": 65_535,
+  "compressed with an unknown method": 65_535,
 } as const;
 const flags = {
   encrypted: 0x0001,
   "encrypted with a strong method": 0x0041,
-  "said to be strongly encrypted": 0x0040,
+  "declared strongly encrypted": 0x0040,
   "patched data": 0x0020,
-  "said to be masked": 0x2000,
-  "said to be deflated in an enhanced way": 0x0010,
+  "declared masked": 0x2000,
+  "declared enhanced deflated": 0x0010,
   "a flag that is not in use": 0x0080,
   "the flag PKWARE reserved": 0x4000,
   "the last flag": 0x8000,
@@ -50,7 +50,7 @@ function lying(lie: Partial<Facts> & { readonly signature?: number | undefined }
   return { ...streamed, descriptor: (facts) => descriptor({ ...facts, ...lie }) };
 }
 
-/** Stored, with a descriptor and with the sizes in the local header too: who reads from the front may go by either. */
+/** Stored, with a descriptor and with the sizes in the local header: streaming readers may use either. */
 function known(data: Buffer): Entry {
   return {
     name: "demo/a.md",
@@ -85,7 +85,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, entry: Entry]
     "descriptor",
     lying({ signature: undefined, crc: 1 }),
   ],
-  ["no descriptor where one is said to be", "descriptor", { ...streamed, descriptor: () => Buffer.alloc(0) }],
+  ["no descriptor although declared", "descriptor", { ...streamed, descriptor: () => Buffer.alloc(0) }],
   [
     "half a descriptor",
     "descriptor",
@@ -108,7 +108,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, entry: Entry]
   ],
   ["a descriptor after stored data", "descriptor-stored", { ...file, descriptor }],
 
-  ["an extra field that nobody knows", "extra-id", { ...file, both: { extra: extra(0x9999, "abcd") } }],
+  ["an unknown extra field", "extra-id", { ...file, both: { extra: extra(0x9999, "abcd") } }],
   ["an extra field of AES", "extra-id", { ...file, both: { extra: extra(0x9901, "\x02\0AE\x03\0\0") } }],
   [
     "a descriptor in stored data whose size is known",
@@ -176,7 +176,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, entry: Entry]
 
   ["a size of zip64", "zip64", { ...file, both: { size: all, extra: extra(1, words64(15)) } }],
   [
-    "sizes of zip64, needed by nobody",
+    "unneeded zip64 sizes",
     "zip64",
     { ...file, both: { size: all, packed: all, extra: extra(1, words64(15, 15)) } },
   ],
@@ -219,7 +219,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, entry: Entry]
 ];
 
 const framings: readonly (readonly [how: string, framing: Framing])[] = [
-  ["an end of zip64, needed by nobody", { zip64: {} }],
+  ["an unneeded zip64 end", { zip64: {} }],
   [
     "an end of zip64 that all is left to",
     { zip64: {}, end: { countHere: 0xffff, count: 0xffff, directorySize: all, directoryOffset: all } },
@@ -233,8 +233,8 @@ const framings: readonly (readonly [how: string, framing: Framing])[] = [
   ["an end of zip64 with another signature", { zip64: { end: { signature: 0x06064b51 } } }],
   ["an end of zip64 of another length", { zip64: { end: { recordSize: 2 ** 40 } } }],
   ["an end of zip64 on another disk", { zip64: { end: { disk: 1, directoryDisk: 1 } } }],
-  ["a locator that leads to nothing", { zip64: { locator: { endOffset: 3 } } }],
-  ["a locator that leads past the end", { zip64: { locator: { endOffset: 2 ** 50 } } }],
+  ["a locator without a target", { zip64: { locator: { endOffset: 3 } } }],
+  ["a locator past the end", { zip64: { locator: { endOffset: 2 ** 50 } } }],
   ["a locator of two disks", { zip64: { locator: { disks: 2, endDisk: 1 } } }],
   ["counts of zip64 without its end", { end: { count: 0xffff, countHere: 0xffff } }],
   ["a directory of zip64 without its end", { end: { directorySize: all, directoryOffset: all } }],

@@ -37,7 +37,7 @@ const sets: readonly (readonly [code: ArchiveCode, sets: readonly (readonly stri
   ],
 ];
 
-/** Archives in which nothing is wrong but what is in them: they are refused by whoever looks for a skill. */
+/** Valid archives with the wrong content, refused when searching for a skill. */
 export const layouts: readonly HostileArchive[] = sets.flatMap(([code, list]) =>
   list.map((names) => ({
     how: `${code}: ${names.join(" and ")}`,

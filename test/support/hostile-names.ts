@@ -4,7 +4,7 @@ import { skillEntry } from "./benign-archives.ts";
 import type { HostileArchive } from "./hostile-archives.ts";
 import { buildZip, type Entry } from "./zip-builder.ts";
 
-/** Every code of a name, with names that earn it. Each stands in a zip beside a SKILL.md, alone in its fault. */
+/** Names for every name code, each in a zip with a SKILL.md and no other problem. */
 const hostileNames: readonly (readonly [code: ArchiveCode, names: readonly string[]])[] = [
   [
     "name-segment",
@@ -184,7 +184,7 @@ const encoded: readonly (readonly [how: string, code: ArchiveCode, name: Uint8Ar
   ["a character past U+10FFFF", "name-utf8", Buffer.from("demo/\xf4\x90\x80\x80", "latin1"), 0x0800],
   ["UTF-8 that ends in the midst of a character", "name-utf8", Buffer.from("demo/caf\xc3", "latin1"), 0x0800],
   ["a continuation byte alone", "name-utf8", Buffer.from("demo/\x80", "latin1"), 0x0800],
-  ["UTF-8 without the flag that says so", "name-no-utf8-flag", Buffer.from("demo/café"), 0],
+  ["UTF-8 without its flag", "name-no-utf8-flag", Buffer.from("demo/café"), 0],
   ["a name in CP437", "name-no-utf8-flag", Buffer.from("demo/caf\x82", "latin1"), 0],
   [
     "a name in Shift_JIS whose second byte is a backslash",

@@ -15,7 +15,7 @@ const gnuLong = (name: string): TarEntry => ({
   mode: 0,
   header: { magic: gnuMagic },
 });
-/** A size of 12 bytes in base 256, as GNU has it (the top bit set), or negative (all of the first byte set). */
+/** A size of 12 bytes in GNU's base 256 (top bit set), or negative (all bits of the first byte set). */
 const base256 = (first: number, value: number): Buffer => {
   const field = Buffer.alloc(12, first === 0xff ? 0xff : 0);
   field[0] = first;
@@ -116,7 +116,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, ...entries: r
   ["a file that runs as its owner", "mode-special", { ...file, mode: 0o4755 }],
   ["a file that runs as its group", "mode-special", { ...file, mode: 0o2755 }],
   ["a file with the sticky bit", "mode-special", { ...file, mode: 0o1644 }],
-  ["a file that nobody may read", "mode-unreadable", { ...file, mode: 0 }],
+  ["an unreadable file", "mode-unreadable", { ...file, mode: 0 }],
   [
     "a program that gets rights from an extended attribute",
     "mode-special",
@@ -169,7 +169,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, ...entries: r
     last,
   ],
   ["a mode that is no number", "tar", { ...file, header: { mode: "rw-r--r-" } }],
-  ["the magic of nobody", "tar", { ...file, header: { magic: "notar\x0000" } }],
+  ["an unknown magic", "tar", { ...file, header: { magic: "notar\x0000" } }],
 
   ["a pax size that is another", "tar", { ...file, pax: [["size", "1024"]] }],
   ["a pax size of the next entry too", "tar", { ...file, pax: [["size", "1039"]] }, last],
@@ -264,8 +264,8 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, ...entries: r
   ["another sparse file by pax", "tar", { ...file, pax: [["SCHILY.realsize", "99999999"]] }],
   ["a pax record without an equals sign", "tar", raw("9 path x\n"), file],
   ["a pax record without a line break", "tar", raw("18 path=demo/b.md2"), file],
-  ["a pax record that is said to be longer", "tar", raw("99 path=demo/b.md\n"), file],
-  ["a pax record that is said to be shorter", "tar", raw("9 path=demo/b.md\n"), file],
+  ["a pax record declared longer", "tar", raw("99 path=demo/b.md\n"), file],
+  ["a pax record declared shorter", "tar", raw("9 path=demo/b.md\n"), file],
   ["a pax record of no length", "tar", raw("0 path=demo/b.md\n"), file],
   ["a pax record whose length is negative", "tar", raw("-18 path=demo/b.md\n"), file],
   ["a pax record whose length begins with a zero", "tar", raw("018 path=demo/b.md\n"), file],
@@ -281,7 +281,7 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, ...entries: r
     { name: "PaxHeaders/g", type: "g", data: paxRecord("path", "demo/b.md") },
     file,
   ],
-  ["a plain file that says where it leads", "tar", { ...file, header: { link: "SKILL.md" } }],
+  ["a plain file with a link target", "tar", { ...file, header: { link: "SKILL.md" } }],
   [
     "a size for all that follow",
     "tar",
@@ -326,15 +326,15 @@ const entries: readonly (readonly [how: string, code: ArchiveCode, ...entries: r
 const endings: readonly (readonly [how: string, code: ArchiveCode, tar: () => Buffer])[] = [
   ["no block of zeros at its end", "tar", () => buildTar([skill, file], { end: Buffer.alloc(0) })],
   ["one block of zeros at its end", "tar", () => buildTar([skill, file], { end: Buffer.alloc(512) })],
-  ["another tar behind its end", "tar", () => Buffer.concat([buildTar([skill, file]), buildTar([last])])],
-  ["an entry behind its end", "tar", () => Buffer.concat([buildTar([skill, file]), tarEntry(last)])],
+  ["another tar after its end", "tar", () => Buffer.concat([buildTar([skill, file]), buildTar([last])])],
+  ["an entry after its end", "tar", () => Buffer.concat([buildTar([skill, file]), tarEntry(last)])],
   [
-    "text behind its end",
+    "text after its end",
     "tar",
     () =>
       buildTar([skill, file], { end: Buffer.concat([Buffer.alloc(1024), Buffer.from("evil".padEnd(512))]) }),
   ],
-  ["a byte behind its end", "tar", () => buildTar([skill, file], { end: Buffer.alloc(1025) })],
+  ["a byte after its end", "tar", () => buildTar([skill, file], { end: Buffer.alloc(1025) })],
   [
     "a block of zeros in its midst",
     "tar",

@@ -64,7 +64,7 @@ const cases: readonly (readonly [how: string, code: ArchiveCode, ...entries: rea
     { name: "demo/a", data: "x\n", mode: 0o004755 },
   ],
   ["a directory with the group's bit", "mode-special", { name: "demo/a/", mode: 0o042755 }],
-  ["a file that nobody may read", "mode-unreadable", { name: "demo/a", data: "x\n", mode: 0o100000 }],
+  ["an unreadable file", "mode-unreadable", { name: "demo/a", data: "x\n", mode: 0o100000 }],
   ["a regular file whose name ends in a slash", "type", { name: "demo/a/", mode: 0o100644 }],
   [
     "a regular file with data whose name ends in a slash",

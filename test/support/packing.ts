@@ -5,7 +5,7 @@ import { openArchive } from "../../src/archive/open-archive.ts";
 import { type Ran, runSkills } from "./io.ts";
 import { makeTree } from "./tree.ts";
 
-/** The published vector: the smallest skill with a name that is not ASCII and a file that may be run. */
+/** The published vector: the smallest skill with a non-ASCII name and an executable file. */
 export function makeDemo(): string {
   const cwd = makeTree({
     "demo/SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
@@ -21,7 +21,7 @@ export function pack(cwd: string, ...args: string[]): Promise<Ran> {
   return runSkills(["pack", ...args], { cwd });
 }
 
-/** The files in an archive, each by its path from the skill's root, with "*" behind what may be run. */
+/** The paths in an archive, relative to the skill's root, with "*" after executable files. */
 export async function packedPaths(archive: string): Promise<readonly string[]> {
   const { files } = findSkill(await openArchive(readFileSync(archive)));
   return files.map((file) => `${file.path}${file.executable ? "*" : ""}`);

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
 import { crc32 } from "../../src/archive/crc32.ts";
 
-/** The header of POSIX ustar (IEEE 1003.1, pax, "ustar Interchange Format"): every field with its place and width. */
+/** The header of POSIX ustar (IEEE 1003.1, pax, "ustar Interchange Format"): every field with its offset and width. */
 const layout = {
   name: [0, 100],
   mode: [100, 8],
@@ -29,11 +29,11 @@ export interface TarEntry {
   /** "0" a file, "5" a directory, "x" and "g" pax, "L" and "K" GNU's long names, … */
   readonly type?: string;
   readonly mode?: number;
-  /** Raw fields in place of the true ones. */
+  /** Raw fields that replace the true ones. */
   readonly header?: Partial<Record<keyof typeof layout, Field>>;
-  /** What a pax header before it says. */
+  /** Records of a pax header before it. */
   readonly pax?: readonly (readonly [key: string, value: Field])[];
-  /** What the data's last block is filled with. */
+  /** The padding of the data's last block. */
   readonly padding?: number;
 }
 
@@ -75,12 +75,12 @@ export function paxRecord(key: string, value: Field): Buffer {
 export interface GzipFraming {
   readonly flags?: number;
   readonly method?: number;
-  /** Between the header and the data: what the flags speak of. */
+  /** Optional fields between the header and the data, as declared by the flags. */
   readonly fields?: Uint8Array;
   readonly crc?: number;
   readonly size?: number;
   readonly suffix?: Uint8Array;
-  /** The deflated stream in place of the true one. */
+  /** A deflated stream that replaces the true one. */
   readonly packed?: Uint8Array;
 }
 

@@ -63,19 +63,19 @@ type Central = Fields<typeof centralLayout> & {
 type Both = Fields<typeof both> & { readonly name: Text; readonly extra: Uint8Array };
 type End = Fields<typeof endLayout>;
 
-/** What a file's two headers say of it, in truth. */
+/** The true values of a file's two headers. */
 export interface Facts {
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
 }
 
-/** One entry, honest but for what is overridden. */
+/** One entry, correct except for overridden fields. */
 export interface Entry {
   readonly name: Text;
   readonly data?: Text;
   readonly deflate?: boolean;
-  /** The data as it stands in the archive; `data` is then what the headers speak of. */
+  /** The data in the archive; `data` is then what the headers describe. */
   readonly packed?: Uint8Array;
   /** With the file's type. */
   readonly mode?: number;
@@ -85,7 +85,7 @@ export interface Entry {
   readonly both?: Partial<Both>;
   readonly local?: Partial<Local>;
   readonly central?: Partial<Central>;
-  /** What stands behind the data, with bit 3 set and a local header that leaves the sizes to it. */
+  /** The data descriptor, with bit 3 set and no sizes in the local header. */
   readonly descriptor?: (facts: Facts) => Uint8Array;
   /** Bytes before its local header. */
   readonly before?: Uint8Array;
@@ -96,14 +96,14 @@ export interface Entry {
 }
 
 export interface Framing {
-  /** Before all, and not counted in any offset unless `counted`. */
+  /** Bytes at the start, not counted in any offset unless `counted`. */
   readonly prefix?: Uint8Array;
   readonly counted?: boolean;
   readonly beforeDirectory?: Uint8Array;
   readonly beforeEnd?: Uint8Array;
   readonly comment?: Text;
   readonly end?: Partial<End>;
-  /** The two records of zip64 before the end. */
+  /** The two zip64 records before the end record. */
   readonly zip64?: {
     readonly end?: Partial<Fields<typeof end64Layout>>;
     readonly locator?: Partial<Fields<typeof locatorLayout>>;
@@ -115,7 +115,7 @@ export interface Framing {
 /** 2024-05-17, 12:34:56. */
 const when = { time: (12 << 11) | (34 << 5) | 28, date: (44 << 9) | (5 << 5) | 17 };
 
-/** A zip of these entries, in this order: every field of every record can be made to lie. */
+/** A zip of these entries, in this order; every field of every record can be overridden. */
 export function buildZip(entries: readonly Entry[], framing: Framing = {}): Buffer {
   const start = framing.counted ? (framing.prefix?.length ?? 0) : 0;
   const locals: Uint8Array[] = [];
@@ -143,7 +143,7 @@ export function buildZip(entries: readonly Entry[], framing: Framing = {}): Buff
   ]);
 }
 
-/** The entry's local header with its data and descriptor, and its record in the central directory, for a place in the archive. */
+/** The entry's local header with its data and descriptor, and its record in the central directory, for an offset in the archive. */
 export function buildEntry(
   entry: Entry,
   offset: number,
@@ -184,7 +184,7 @@ export function endRecord(fields: Partial<End>, comment: Text = ""): Buffer {
   ]);
 }
 
-/** A data descriptor; of zip64 where it is `wide`, without its signature where that is undefined. */
+/** A data descriptor, in zip64 form if `wide`, without a signature if that is undefined. */
 export function descriptor(
   facts: Partial<Facts> & { readonly signature?: number | undefined },
   wide = false,
@@ -193,13 +193,13 @@ export function descriptor(
   return "signature" in facts && facts.signature === undefined ? whole.subarray(4) : whole;
 }
 
-/** One extra field (APPNOTE.TXT 4.5.1); its length can lie. */
+/** One extra field (APPNOTE.TXT 4.5.1) with an optional wrong length. */
 export function extra(id: number, data: Text = "", length?: number): Buffer {
   const content = bytes(data);
   return Buffer.concat([record({ id: 2, length: 2 }, { id, length: length ?? content.length }), content]);
 }
 
-/** Numbers of eight bytes, as zip64 has them. */
+/** Eight-byte numbers of zip64. */
 export function words64(...values: readonly (number | bigint)[]): Buffer {
   const out = Buffer.alloc(values.length * 8);
   values.forEach((value, at) => out.writeBigUInt64LE(BigInt(value), at * 8));
@@ -255,7 +255,7 @@ function header<Layout extends Readonly<Record<string, number>>>(
   return Buffer.concat([record(layout, { ...lengths, ...fields }), name, extraField, comment]);
 }
 
-/** Little-endian, each field in its width; what a field cannot hold is cut off at the top. */
+/** Little-endian, each field in its width; excess high bytes are dropped. */
 function record(layout: Readonly<Record<string, number>>, fields: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.concat(
     Object.entries(layout).map(([field, width]) => {

@@ -6,10 +6,10 @@ import { ZipArchive } from "archiver";
 import { needs } from "./needs.ts";
 import { makeTree } from "./tree.ts";
 
-/** Makes a zip of the directory "demo" in `root` with a tool that nobody here wrote. */
+/** Makes a zip of the directory "demo" in `root` with a third-party tool. */
 export type ZipProducer = (root: string) => Buffer | Promise<Buffer>;
 
-/** Files in demo, by their paths in it. */
+/** Files in demo, by path. */
 export const demoFiles: Readonly<Record<string, string>> = {
   "SKILL.md": "---\nname: demo\ndescription: d\n---\nhi\n",
   "references/empty.txt": "",
@@ -17,7 +17,7 @@ export const demoFiles: Readonly<Record<string, string>> = {
   "scripts/run.sh": "#!/bin/sh\necho hi\n",
 };
 
-/** A directory that holds them in demo, the script executable; gone when the test has ended. */
+/** A temporary directory with these files in demo, the script executable; removed after the test. */
 export function demoTree(): string {
   const root = makeTree(
     Object.fromEntries(Object.entries(demoFiles).map(([file, text]) => [`demo/${file}`, text])),
@@ -38,7 +38,7 @@ const toPipe =
     run(root, command, ...args);
 const python = (script: string): ZipProducer => toFile("python3", "-c", script);
 
-/** Writes every file with zipfile; `target` is what it writes to. */
+/** Writes every file with zipfile to `target`. */
 const zipfile = (method: number, target: string): string => `
 import os, zipfile
 class Pipe:
@@ -78,7 +78,7 @@ export const zipProducers: Readonly<Record<string, ZipProducer>> = {
   "archiver with streams, deflated": (root) => archiver(root, { zlib: { level: 9 } }, createReadStream),
 };
 
-/** What leaves the end of stored data to a descriptor, which who reads from the front cannot find. */
+/** Producers that declare the size of stored data only in a descriptor, which a streaming reader cannot find. */
 export const endlessProducers: Readonly<Record<string, ZipProducer>> = {
   "archiver with streams, stored": (root) => archiver(root, { store: true }, createReadStream),
   "Python's zipfile to a pipe, stored": python(zipfile(0, "Pipe(out)")),
