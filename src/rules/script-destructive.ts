@@ -44,7 +44,7 @@ function finding(script: Script): readonly Finding[] {
     language,
   } = script;
   const pattern = destroys[language];
-  // The first character must be code: a command in a comment or a string is not run.
+  // The first character must be code: a command in a comment or a string does not run.
   const match =
     pattern &&
     Array.from(source.text.matchAll(pattern)).find(

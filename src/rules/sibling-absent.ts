@@ -86,7 +86,7 @@ function toFamilies(names: Iterable<string>): Families {
   return families;
 }
 
-/** The words of a name that may relate it to others. */
+/** The words of a name that can show which other names it is related to. */
 function wordsOf(name: string): readonly string[] {
   return name.split("-").filter((word) => word.length > 2);
 }

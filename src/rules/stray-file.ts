@@ -20,7 +20,7 @@ const strays: readonly (readonly [RegExp, FileEntry["kind"], string])[] = [
   [/^__MACOSX$/, "directory", "archive metadata of macOS"],
 ];
 
-/** Tests contain bad files on purpose. Of installed packages only the directory itself is reported. */
+/** Tests contain bad files on purpose. For installed packages, only the directory itself is reported. */
 const passedOver = /(?:^|\/)(?:tests?|__tests__|testdata|fixtures|node_modules|\.venv|venv)\//;
 
 export default defineRule({

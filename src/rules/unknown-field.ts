@@ -55,8 +55,8 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
 }
 
 /**
- * Whether a fix can remove the field. With one field that stays, the skill is still refused, so that no fix
- * is offered.
+ * Whether a fix can move or rename the field. If any field cannot be fixed, the skill is still refused, so no
+ * fix is offered.
  */
 function isFixable(field: Field, frontmatter: Frontmatter): boolean {
   return meantKey(field.key, frontmatter) === undefined
@@ -93,8 +93,8 @@ function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): 
 }
 
 /**
- * Before the first member of a block-style `metadata`, or at the end of the frontmatter if it has no
- * `metadata`.
+ * The insertion point: before the first member of a block-style `metadata`, or at the end of the frontmatter
+ * if it has no `metadata`.
  */
 function placeFor(
   { source }: SkillDocument,

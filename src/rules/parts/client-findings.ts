@@ -8,8 +8,8 @@ import type { Skill } from "../../model/skill.ts";
 
 /**
  * The rule's own findings, followed by one finding for each of `reasons` for which a client refuses the skill
- * and that no finding of the rule has. In these cases the client parses the same bytes differently, and its
- * own message explains the problem best.
+ * and which no finding of the rule names. In these cases the client parses the same bytes differently, and
+ * its own message explains the problem best.
  */
 export function withClientFindings(
   skill: Skill,

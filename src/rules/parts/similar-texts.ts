@@ -68,8 +68,8 @@ interface Index {
 }
 
 /**
- * Texts that share one of the rarest words. A text without any of them shares too little of the rest (prefix
- * filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007).
+ * Texts that share one of the rarest words. A text that shares no such word shares too little of the rest
+ * (prefix filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007).
  */
 function* candidates(
   { ranks, weight, squares }: Weighed,
