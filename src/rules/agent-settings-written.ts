@@ -73,6 +73,6 @@ export default defineRule({
       skill,
       search,
       ({ match: [, shell, python, script] }) =>
-        `writes to ${quote(shell ?? python ?? script ?? "", 80)}, which agents read in every session; let the user edit it`,
+        `writes to ${quote(shell ?? python ?? script ?? "", 45)}, which agents read in every session; let the user edit it`,
     ),
 });

@@ -32,7 +32,7 @@ export default defineRule({
       ? cutAt(source.text.replaceAll("\n", "\r\n")).replaceAll("\r", "").length
       : cutAt(source.text).length;
     const heading = body.headings.findLast(({ range }) => range.start.offset <= offset);
-    const at = heading ? `in ${quote(heading.text, 60)}` : "before the first heading";
+    const at = heading ? `in ${quote(heading.text, 30)}` : "before the first heading";
     const size = fits
       ? `${grouped(text.bytes)} bytes (${grouped(expanded)} with CRLF)`
       : `${grouped(text.bytes)} bytes`;
@@ -40,7 +40,7 @@ export default defineRule({
       {
         file,
         range: source.range(offset, Math.min(offset + 1, source.text.length)),
-        message: `file is ${size}; Agent Plugin hosts truncate it here, at ${grouped(most)} bytes, ${at}`,
+        message: `file is ${size}; Agent Plugin hosts truncate it at ${grouped(most)} bytes, ${at}`,
       },
     ];
   },

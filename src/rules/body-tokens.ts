@@ -35,7 +35,7 @@ export default defineRule({
     const chapters = largest(document, tokens);
     const [first] = chapters;
     const share = first
-      ? `; the largest section is ${quote(first.title, 60)} with ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)}%)`
+      ? `; section ${quote(first.title, 30)} has ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)}%)`
       : "";
     const message = `body is ${inTokens(total, tokens)}, over the recommended ${grouped(most)}${share}`;
     return [

@@ -22,7 +22,7 @@ export default defineRule({
       {
         file: document.file,
         range: heading.range,
-        message: `only the body says when to use the skill; move ${quote(heading.text, 60)} to the description`,
+        message: `only the body says when to use the skill; move ${quote(heading.text, 40)} to the description`,
       },
     ];
   },

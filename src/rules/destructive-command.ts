@@ -42,7 +42,7 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ text, start, match: [found] }) =>
       begins.test(text.slice(Math.max(0, start - 60), start))
-        ? `${quote(found, 80)} deletes the whole disk or home directory; delete a specific directory`
+        ? `${quote(found, 50)} deletes the whole disk or home directory; delete a specific directory`
         : undefined,
     ),
 });

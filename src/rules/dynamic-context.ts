@@ -29,7 +29,7 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ file, match }) =>
       file.path === skill.document?.file
-        ? `${quote(match[1]!, 80)} runs when the skill is loaded, without asking the user`
+        ? `${quote(match[1]!, 60)} runs when the skill is loaded, without asking the user`
         : undefined,
     ),
 });
