@@ -44,7 +44,7 @@ it("draws the worst first, and tells who refuses a skill and where it fails", as
     .map((line) => line.trim().split(/ +/)[1]);
   expect(rows).toEqual(["error", "error", "warning"]);
   expect(stdout).toContain(
-    "refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: write the name as a\n",
+    "refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: rename to a\n",
   );
   expect(stdout).toContain(
     "\n  fails in     agentskills, agio, react-actions, spring-ai-alibaba, harness9\n",
@@ -219,8 +219,8 @@ it("tells what it fixed, what it left and why", async () => {
   expect(code).toBe(1);
   expect(stdout.split("\n").slice(0, 3)).toEqual([
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
-    "a/SKILL.md: left: write the name as a [name-format]: it may change what the skill means, as --unsafe-fixes would",
-    "a/SKILL.md: left: write the name as a [name-matches-directory]: it may change what the skill means, as --unsafe-fixes would",
+    "a/SKILL.md: left: rename to a [name-format]: it may change what the skill means, as --unsafe-fixes would",
+    "a/SKILL.md: left: rename to a [name-matches-directory]: it may change what the skill means, as --unsafe-fixes would",
   ]);
   const dry = await runSkills(["check", "--dry-run", "--unsafe-fixes", "a"], { cwd });
   expect([dry.code, dry.stderr]).toEqual([1, "skills: 1 file would change\n"]);
