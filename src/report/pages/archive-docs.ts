@@ -1,10 +1,10 @@
 import type { RuleMeta } from "../../model/rule.ts";
 
-/** The page of the codes with which an archive is refused: a table, and a section for each. */
+/** The page of archive codes: a table, and a section per code. */
 export function archiveReadme(metas: readonly RuleMeta[]): string {
   return page(
     "Why an archive is refused",
-    "Written by `npm test -- -u` out of [archive-codes.ts](codes/archive-codes.ts). An archive that `skills verify` refuses has one of these for a reason, and so has a directory that differs from its manifest. A code keeps its meaning, and none is used again for another.",
+    "Generated from [archive-codes.ts](codes/archive-codes.ts) by `npm test -- -u`. An archive that `skills verify` refuses, or a directory that differs from its manifest, is reported with one of these codes. The codes are stable and never reused.",
     "Code",
     metas,
   );
