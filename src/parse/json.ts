@@ -100,12 +100,15 @@ function visitorOf(tree: Tree): JSONVisitor {
       if (character === ",") tree.comma = start;
     },
     onComment: (start, length) =>
-      tell(tree, "comment", "a comment stands here, and JSON knows none", start, start + length),
+      tell(tree, "comment", {
+        message: "a comment stands here, and JSON knows none",
+        start,
+        end: start + length,
+      }),
     onError: (code, start, length) => {
       if (tree.failed) return;
       tree.failed = true;
-      const fault = faultOf(code, tree.text, start, start + length);
-      tell(tree, "syntax", fault.message, fault.start, fault.end);
+      tell(tree, "syntax", faultOf(code, tree.text, start, start + length));
     },
   };
 }
@@ -120,13 +123,11 @@ function close(tree: Tree, kind: "array" | "object", end: number): void {
   // At the end of an unclosed text the last comma trails nothing.
   const closed = "]}".includes(tree.text.charAt(end - 1));
   if (tree.comma !== undefined && closed)
-    tell(
-      tree,
-      "trailing-comma",
-      "a comma stands behind the last item, where JSON allows none",
-      tree.comma,
-      tree.comma + 1,
-    );
+    tell(tree, "trailing-comma", {
+      message: "a comma stands behind the last item, where JSON allows none",
+      start: tree.comma,
+      end: tree.comma + 1,
+    });
   const range = tree.source.range(start, end);
   add(tree, kind === "array" ? { kind, range, items } : { kind, range, members });
 }
@@ -135,13 +136,11 @@ function readKey(tree: Tree, key: string, start: number, end: number): void {
   tree.comma = undefined;
   const frame = tree.frames.at(-1)!;
   if (frame.keys.has(key))
-    tell(
-      tree,
-      "duplicate-key",
-      `the key ${quote(key)} stands twice in one object, and only the last is kept`,
+    tell(tree, "duplicate-key", {
+      message: `the key ${quote(key)} stands twice in one object, and only the last is kept`,
       start,
       end,
-    );
+    });
   frame.keys.add(key);
   frame.key = { key, keyRange: tree.source.range(start, end) };
 }
@@ -160,13 +159,7 @@ function literal(value: unknown, range: JsonNode["range"]): JsonNode {
   return typeof value === "boolean" ? { kind: "boolean", range, value } : { kind: "null", range };
 }
 
-function tell(
-  { problems, source }: Tree,
-  kind: JsonProblem["kind"],
-  message: string,
-  start: number,
-  end: number,
-): void {
+function tell({ problems, source }: Tree, kind: JsonProblem["kind"], { message, start, end }: Fault): void {
   problems.push({ kind, message, range: source.range(start, end) });
 }
 

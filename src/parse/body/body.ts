@@ -79,7 +79,9 @@ function readBlock(text: string, block: Block, found: Inline): void {
   if (block.kind === "text")
     readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
   else if (block.kind === "fence")
-    addPaths(found, "fence", text, block.content, () => isDoubtfulFence(text, block.start, block.language));
+    addPaths(found, text, { kind: "fence", ...block.content }, () =>
+      isDoubtfulFence(text, block.start, block.language),
+    );
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);
 }

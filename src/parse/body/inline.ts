@@ -82,7 +82,7 @@ function readCodeSpan(scan: Scan, at: number): number {
     const width = runLength(text, next, end);
     if (width === length) {
       scan.found.spans.push({ start: at, end: next + width });
-      addPaths(scan.found, "code-span", text, { start: at + length, end: next }, (path) =>
+      addPaths(scan.found, text, { kind: "code-span", start: at + length, end: next }, (path) =>
         isDoubtfulSpan(text, at, path),
       );
       return next + width;

@@ -71,9 +71,8 @@ export function addTarget(
 /** The paths in a stretch of code of `text`; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
 export function addPaths(
   found: Inline,
-  kind: "code-span" | "fence",
   text: string,
-  { start, end }: Span,
+  { kind, start, end }: Span & { readonly kind: "code-span" | "fence" },
   isDoubtful: (target: string) => boolean,
 ): void {
   const { paths, references, foreign, defined } = found;

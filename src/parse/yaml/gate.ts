@@ -138,7 +138,7 @@ function toErrors(document: Document.Parsed): ComposedYaml["errors"] {
 function toNode(node: Node, text: string, anchors: Map<string, string>): YamlNode {
   const [start, end] = node.range ?? [0, 0];
   if (isAlias(node)) return { kind: "alias", start, end, anchor: (node as Alias).source };
-  if (isScalar(node)) return toScalar(node, start, end, text, anchors);
+  if (isScalar(node)) return toScalar(node, { start, end }, text, anchors);
   const style = node.flow ? "flow" : "block";
   if (isMap(node)) {
     const pairs = (node as YAMLMap<Node, Node | null>).items.map((pair) => toPair(pair, text, anchors));
@@ -166,13 +166,7 @@ function isEmptyScalar(node: YamlNode): boolean {
   return node.kind === "scalar" && node.style === "empty";
 }
 
-function toScalar(
-  node: Scalar,
-  start: number,
-  end: number,
-  text: string,
-  anchors: Map<string, string>,
-): YamlNode {
+function toScalar(node: Scalar, { start, end }: Span, text: string, anchors: Map<string, string>): YamlNode {
   const value = typeof node.value === "string" ? node.value : "";
   if (node.anchor) anchors.set(node.anchor, value);
   const block = blockStyles.has(node.type ?? "");

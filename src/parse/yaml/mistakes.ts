@@ -32,8 +32,8 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
   return (
     unindentedQuote(source, segment) ??
     unclosedQuote(source, segment, errors) ??
-    fieldUnderValue(source, segment, line, entry) ??
-    valueMistake(source, segment, line, entry) ??
+    fieldUnderValue(source, segment, entry) ??
+    valueMistake(source, segment, entry) ??
     byCode(source, line, first.code, {
       start: at,
       end: Math.min(segment.start + Math.max(first.end, first.start + 1), segment.end),
@@ -89,23 +89,19 @@ function unclosedQuote(
   let from = segment.start;
   for (const line of linesBetween(text, segment.start, segment.end)) {
     if (line.start < from) continue;
-    const { subject, value } = readEntry(text, line);
+    const entry = readEntry(text, line);
+    const { value } = entry;
     const mark = text.charAt(value.start);
     if (value.start === value.end || (mark !== '"' && mark !== "'")) continue;
     const close = closingQuote(text, value.start, segment.end);
-    if (close === undefined) return neverClosed(source, segment, value, subject, mark);
+    if (close === undefined) return neverClosed(source, segment, entry);
     from = close + 1;
   }
   return undefined;
 }
 
-function neverClosed(
-  source: SourceText,
-  segment: Segment,
-  value: Span,
-  subject: string,
-  mark: string,
-): ParseProblem {
+function neverClosed(source: SourceText, segment: Segment, { subject, value }: Entry): ParseProblem {
+  const mark = source.text.charAt(value.start);
   const message = `${subject} opens with ${mark === '"' ? "a double quote" : "a single quote"} that is never closed`;
   const problem: ParseProblem = {
     kind: "yaml-syntax",
@@ -125,16 +121,11 @@ function neverClosed(
 }
 
 /** `name: x` with an indented `description: y` below it. */
-function fieldUnderValue(
-  source: SourceText,
-  segment: Segment,
-  line: Span,
-  entry: Entry,
-): ParseProblem | undefined {
+function fieldUnderValue(source: SourceText, segment: Segment, entry: Entry): ParseProblem | undefined {
   const { text } = source;
   if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written))
     return undefined;
-  const [, next] = linesBetween(text, line.start, segment.end);
+  const [, next] = linesBetween(text, entry.line.start, segment.end);
   const [, blanks, key] = (next && nestedKey.exec(text.slice(next.start, next.end))) ?? [];
   if (!next || blanks === undefined || key === undefined || blanks.length <= entry.indent) return undefined;
   const keyStart = next.start + blanks.length;

@@ -3,7 +3,7 @@ import { quote } from "../../core/show.ts";
 import type { Field, FieldValue, ParseProblem, YamlDocument } from "../../model/frontmatter.ts";
 import { SourceText } from "../../core/source-text.ts";
 import { toQuoted } from "../../core/yaml-scalar.ts";
-import { lineEnd } from "../lines.ts";
+import { lineEnd, type Span } from "../lines.ts";
 import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./fields.ts";
 import { type ComposedYaml, composeYaml, type YamlFeature, type YamlNode, type YamlPair } from "./gate.ts";
@@ -21,7 +21,7 @@ export function readYaml(source: SourceText, start: number, end: number): YamlDo
   const { root, errors, features, excess, anchors } = composed;
   if (excess || errors.length > 0) return cap(readBySegments(source, start, end, composed));
   const problems = features.map((feature) => describeFeature(source, start, feature, features));
-  if (root?.kind !== "map") return cap(notAMapping(source, start, end, root, problems));
+  if (root?.kind !== "map") return cap(notAMapping(source, { start, end }, root, problems));
   return cap({ fields: toFields(root.pairs, { source, base: start, anchors, problems }), problems });
 }
 
@@ -178,8 +178,7 @@ function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseP
 
 function notAMapping(
   source: SourceText,
-  start: number,
-  end: number,
+  { start, end }: Span,
   root: YamlNode | undefined,
   problems: readonly ParseProblem[],
 ): YamlDocument {

@@ -6,6 +6,7 @@ import { linesBetween, type Span } from "../lines.ts";
 
 /** A line as `key: value`, at any depth and behind any list marks; without a key, all of it is the value. */
 export interface Entry {
+  readonly line: Span;
   readonly key?: string;
   /** How a message names the value. */
   readonly subject: string;
@@ -38,6 +39,7 @@ export function readEntry(text: string, line: Span): Entry {
         : "the line"
       : `the value of ${quote(key.trimEnd(), 60)}`;
   return {
+    line,
     subject,
     indent: marks.length,
     value: { start, end: start + kept.length },
@@ -47,20 +49,14 @@ export function readEntry(text: string, line: Span): Entry {
 }
 
 /** What is wrong with a line's value, where its first character or a colon in it tells. */
-export function valueMistake(
-  source: SourceText,
-  segment: Span,
-  line: Span,
-  entry: Entry,
-): ParseProblem | undefined {
-  const { subject, value, written } = entry;
+export function valueMistake(source: SourceText, segment: Span, entry: Entry): ParseProblem | undefined {
+  const { subject, written } = entry;
   const first = written.charAt(0);
   if (first === "" || subject === "the line") return undefined;
   if ("@`%,".includes(first) || /^[-?:](?: |$)/.test(written))
     return bare(
       source,
       segment,
-      line,
       entry,
       `${subject} begins with ${quote(first)}, which only text in quotes may`,
     );
@@ -68,14 +64,13 @@ export function valueMistake(
     return bare(
       source,
       segment,
-      line,
       entry,
       `${subject} begins with ${quote(first)}, which YAML reads as ${readAs[first]} unless the value is in quotes`,
     );
-  if (first in closers) return flowMistake(source, segment, line, entry, first);
-  if (first === "|" || first === ">") return blockMistake(source, value, written, subject);
-  if (first === '"' || first === "'") return quotedMistake(source, value, written, subject);
-  const whole = wholeValue(source.text, segment, line, entry);
+  if (first in closers) return flowMistake(source, segment, entry);
+  if (first === "|" || first === ">") return blockMistake(source, entry);
+  if (first === '"' || first === "'") return quotedMistake(source, entry);
+  const whole = wholeValue(source.text, segment, entry);
   const colon = /:(?=[ \t\r\n]|$)/.exec(source.text.slice(whole.start, whole.end));
   if (!colon) return undefined;
   return quotable(
@@ -86,23 +81,18 @@ export function valueMistake(
   );
 }
 
-function bare(source: SourceText, segment: Span, line: Span, entry: Entry, message: string): ParseProblem {
+function bare(source: SourceText, segment: Span, entry: Entry, message: string): ParseProblem {
   return quotable(
     source,
-    wholeValue(source.text, segment, line, entry),
+    wholeValue(source.text, segment, entry),
     { start: entry.value.start, end: entry.value.start + 1 },
     message,
   );
 }
 
-function flowMistake(
-  source: SourceText,
-  segment: Span,
-  line: Span,
-  entry: Entry,
-  open: string,
-): ParseProblem | undefined {
+function flowMistake(source: SourceText, segment: Span, entry: Entry): ParseProblem | undefined {
   const { subject, value, written } = entry;
+  const open = written.charAt(0);
   const close = closers[open] ?? "";
   const rest = source.text.slice(value.start, segment.end);
   if (!rest.includes(close))
@@ -116,7 +106,6 @@ function flowMistake(
   return bare(
     source,
     segment,
-    line,
     entry,
     `${subject} begins with ${quote(open)}, which YAML reads as ${readAs[open]} unless the value is in quotes`,
   );
@@ -133,12 +122,7 @@ function closesLast(written: string, open: string, close: string): boolean {
   return true;
 }
 
-function blockMistake(
-  source: SourceText,
-  value: Span,
-  written: string,
-  subject: string,
-): ParseProblem | undefined {
+function blockMistake(source: SourceText, { value, written, subject }: Entry): ParseProblem | undefined {
   const [header = "", mark = "", text = ""] = /^([|>])[-+0-9]*[ \t]*(.*)$/su.exec(written) ?? [];
   if (text === "" || text.startsWith("#")) return undefined;
   const start = value.start + header.length - text.length;
@@ -149,17 +133,13 @@ function blockMistake(
   };
 }
 
-function quotedMistake(
-  source: SourceText,
-  value: Span,
-  written: string,
-  subject: string,
-): ParseProblem | undefined {
+function quotedMistake(source: SourceText, entry: Entry): ParseProblem | undefined {
+  const { value, written } = entry;
   const { text } = source;
   const mark = written.charAt(0);
   const close = closingQuote(text, value.start, value.end);
   if (close === undefined) return undefined;
-  if (close + 1 < value.end) return textAfterQuote(source, value, written, close + 1, subject);
+  if (close + 1 < value.end) return textAfterQuote(source, entry, close + 1);
   const escape = mark === '"' ? unknownEscape.exec(written) : null;
   if (!escape) return undefined;
   const start = value.start + escape[0].length - 2;
@@ -183,13 +163,7 @@ const unknownEscape = /^"(?:[^\\]|\\[0abefnrtv NLP_"/\\\txuU])*\\[^0abefnrtv NLP
 const knownEscape = /\\[0abefnrtv NLP_"/\\\txuU]/;
 
 /** Mostly a quote inside the quotes, or quotes around only the first words. */
-function textAfterQuote(
-  source: SourceText,
-  value: Span,
-  written: string,
-  start: number,
-  subject: string,
-): ParseProblem {
+function textAfterQuote(source: SourceText, { value, written, subject }: Entry, start: number): ParseProblem {
   const rest = source.text.slice(start, value.end);
   const from = start + rest.length - rest.trimStart().length;
   const problem: ParseProblem = {
@@ -235,7 +209,7 @@ export function closingQuote(text: string, start: number, end: number): number |
 }
 
 /** The value with the lines below that are indented deeper than its key, up to a blank one. */
-function wholeValue(text: string, segment: Span, line: Span, { value, indent }: Entry): Span {
+function wholeValue(text: string, segment: Span, { line, value, indent }: Entry): Span {
   let { end } = value;
   for (const next of linesBetween(text, line.start, segment.end)) {
     if (next.start === line.start) continue;
