@@ -80,7 +80,7 @@ it("needs of a fork's pull request neither a token nor its repository", () => {
     code: 1,
     places: ["error undefined:undefined", "warning skills/new/SKILL.md:8"],
   });
-  expect(step.annotations[0]?.data).toBe("1 warning, where --max-warnings allows 0");
+  expect(step.annotations[0]?.data).toBe("1 warning, more than --max-warnings 0");
 });
 
 it("summarises what is wrong, and what the change costs, with links to the head of the change", () => {

@@ -148,7 +148,10 @@ it("tells why it could not do it, beside nothing", () => {
       { command: "validate", baseline: "x" },
       "the input baseline is given, of which the command validate knows nothing",
     ],
-    [{ command: "lint", "max-warnings": "many" }, '--max-warnings "many" is not a whole number from 0'],
+    [
+      { command: "lint", "max-warnings": "many" },
+      '--max-warnings "many" must be a whole number of 0 or more',
+    ],
     [{ command: "lint", paths: "-" }, 'the input paths holds "-"'],
     [{ command: "lint", "working-directory": "gone" }, 'there is no directory "gone" in the workspace'],
     [{ command: "lint", config: "--help" }, '"--help"'],

@@ -71,7 +71,7 @@ it("is green on day one, and fails for what is new", async () => {
   const written = await lint(cwd, "--write-baseline", file);
   expect([written.code, written.stderr]).toEqual([
     0,
-    `skills: ${file} lists 2 findings\nskills: commit it, and say --baseline ${file} from now on, or "baseline" in skills.config.yaml\n`,
+    `skills: ${file} lists 2 findings\nskills: commit it, and use --baseline ${file} or "baseline" in skills.config.yaml\n`,
   ]);
   const known = await lint(cwd, "--baseline", file, "--max-warnings", "0");
   expect([known.code, known.stderr]).toEqual([0, ""]);
@@ -165,12 +165,12 @@ it("says what is gone, and goes only down", async () => {
   });
   write(cwd, "a/SKILL.md", skill("a", `${broken}Read [the types](types.md).\n`));
   expect((await lint(cwd, "--baseline", file)).stderr).toBe(
-    `skills: 1 finding of the baseline is gone; --write-baseline ${file} takes it out\n`,
+    `skills: 1 finding in the baseline no longer occurs; remove it with --write-baseline ${file}\n`,
   );
   const again = await lint(cwd, "--write-baseline", file, "--max-warnings", "0");
   expect([again.code, again.stderr]).toEqual([
     1,
-    `skills: ${file} lists 2 findings, 1 fewer than before\nskills: what is new was not added; to begin anew, delete the baseline first\nskills: 1 warning, where --max-warnings allows 0\n`,
+    `skills: ${file} lists 2 findings, 1 fewer than before\nskills: new findings were not added; to start again, delete the baseline first\nskills: 1 warning, more than --max-warnings 0\n`,
   ]);
   write(cwd, "a/SKILL.md", skill("a", `${broken}\n${broken}`));
   expect(await fresh(cwd)).toEqual(["a reference-broken"]);
@@ -186,7 +186,9 @@ it("says nothing of skills and rules that it did not look at", async () => {
   }
   rmSync(path.join(cwd, "a"), { recursive: true });
   expect((await lint(cwd, "--baseline", file, "b")).stderr).toBe("");
-  expect((await lint(cwd, "--baseline", file)).stderr).toContain("1 finding of the baseline is gone");
+  expect((await lint(cwd, "--baseline", file)).stderr).toContain(
+    "1 finding in the baseline no longer occurs",
+  );
 });
 
 it("lists nothing that is silenced", async () => {
@@ -241,7 +243,7 @@ it("cannot do it without a baseline, or with another file in its place", async (
   expect(await says("--baseline", "a.json", "--write-baseline", "b.json")).toEqual([
     2,
     "",
-    "skills: both --baseline and --write-baseline are given, expected one",
+    "skills: --baseline and --write-baseline cannot be combined; use only one",
   ]);
   expect(await says("--dry-run", "--write-baseline", "b.json")).toEqual([
     2,

@@ -145,8 +145,8 @@ it("checks everything where the base is missing, and says what to fetch", async 
     0,
     "skills/a",
     [
-      'skills: there is no commit "origin/main" here, so that all skills are checked',
-      'skills: this is a shallow clone: "fetch-depth: 2" brings the commit before the last one, "fetch-depth: 0" all of them',
+      'skills: there is no commit "origin/main" here; checking all skills',
+      'skills: this is a shallow clone; set "fetch-depth: 2" for the previous commit or "fetch-depth: 0" for all commits',
       "",
     ],
   ]);
@@ -431,11 +431,11 @@ it("refuses what git cannot answer", async () => {
   ]);
   expect(await refusal(outside, "--changed=--output=x")).toEqual([
     2,
-    'skills: --changed "--output=x" names no commit\n',
+    'skills: --changed "--output=x" is not a commit\n',
   ]);
   expect(await refusal(outside, "--changed", "--files-from", "x")).toEqual([
     2,
-    "skills: both --changed and --files-from are given, expected one\n",
+    "skills: --changed and --files-from cannot be combined; use only one\n",
   ]);
   expect(await refusal(path.join(repository(), ".git"), "--changed", "..")).toEqual([
     2,
@@ -462,11 +462,11 @@ it("takes all skills for changed when what they are judged by is: the config, or
   expect([JSON.parse(stdout).subjects.length, JSON.parse(stdout).data.scope.governing, stderr]).toEqual([
     3,
     ["skills.config.yaml"],
-    'skills: "skills.config.yaml" changed, so that all 3 skills are checked\n',
+    'skills: "skills.config.yaml" changed; checking all 3 skills\n',
   ]);
   commit(root);
   rmSync(path.join(root, "known.json"));
   expect((await run("--write-baseline", "known.json")).stderr).toContain(
-    'skills: "known.json" changed, so that all 3 skills are checked\n',
+    'skills: "known.json" changed; checking all 3 skills\n',
   );
 });

@@ -75,10 +75,7 @@ it("lists of many skills those that somebody refuses", async () => {
     "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"'),
   });
   const { code, stdout, stderr } = await runSkills(["check", "--rule", "description-similar=off"], { cwd });
-  expect([code, stderr]).toEqual([
-    0,
-    "skills: no PATH is given; looking for skills in all of this directory\n",
-  ]);
+  expect([code, stderr]).toEqual([0, "skills: checking all skills under .\n"]);
   expect(stdout).toContain("Not taken by all: 1 of 31 skills\n  refused by gemini: odd\n");
   expect(stdout).toMatch(/\n  packed       31 archives, [\d,]+ bytes together\n/);
   expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
@@ -136,7 +133,7 @@ it("looks everywhere for what changed", async () => {
     const { stdout, stderr } = await runSkills(["check", ...scope, "--format", "json"], { cwd });
     expect([JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr]).toEqual([
       ["plugins/b"],
-      "skills: 1 of 2 skills holds files that are listed\n",
+      "skills: 1 of 2 skills contains listed files\n",
     ]);
   }
 });
@@ -157,7 +154,7 @@ it("says where a skill would be where there is none", async () => {
     code: 2,
     stdout: "",
     stderr:
-      'skills: no PATH is given; looking for skills in all of this directory\nskills: there is no skill here: no SKILL.md in this directory or above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills", or anywhere else below\nskills init NAME makes one; skills check PATH looks elsewhere\n',
+      'skills: checking all skills under .\nskills: there is no skill here: no SKILL.md in this directory or above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills", or anywhere else below\nskills init NAME makes one; skills check PATH looks elsewhere\n',
   });
 });
 

@@ -186,7 +186,7 @@ it("proposes a rule's unsafe fixes, first to be looked at", async () => {
   const lone = await runSkills(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
   expect([lone.code, lone.stderr]).toEqual([
     2,
-    "skills: --fix-rule is given, but no fix is asked for\nadd --fix, or --unsafe-fixes\n",
+    "skills: --fix-rule needs --fix, --unsafe-fixes or --dry-run\nadd --fix, or --unsafe-fixes\n",
   ]);
   expect((await runSkills(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
     'the nearest is "unknown-field"',

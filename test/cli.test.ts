@@ -22,7 +22,7 @@ async function rulesByPath(
 }
 
 it("says which program it is, and which it is not", async () => {
-  const line = `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`;
+  const line = `skills ${version} (skillwright, a toolchain for Agent Skills; not vercel's installer)\n`;
   expect(await runSkills(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
 });
 
@@ -57,18 +57,18 @@ it("names the command that was meant", async () => {
   expect(await runSkills(["vaildate"])).toEqual({
     code: 2,
     stdout: "",
-    stderr: `skills: there is no command "vaildate"; did you mean "validate"?\n${hint}`,
+    stderr: `skills: unknown command "vaildate"; did you mean "validate"?\n${hint}`,
   });
   expect(await runSkills(["\x1b[2Jx"])).toEqual({
     code: 2,
     stdout: "",
-    stderr: `skills: there is no command "\\x1b[2Jx"\n${hint}`,
+    stderr: `skills: unknown command "\\x1b[2Jx"\n${hint}`,
   });
   expect(await runSkills(["--quiet", "validate"])).toEqual({
     code: 2,
     stdout: "",
     stderr:
-      'skills: option "--quiet" stands before the command "validate"\nfor example: skills validate --quiet\n',
+      'skills: option "--quiet" must come after the command "validate"\nfor example: skills validate --quiet\n',
   });
 });
 
@@ -76,31 +76,25 @@ it("answers bad usage with one sentence and 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [
       ["--fromat", "json"],
-      'unknown option \'--fromat\'; did you mean --format?\nskills validate --help lists its options; a PATH that begins with "-" stands behind "--"',
+      'unknown option \'--fromat\'; did you mean --format?\nskills validate --help lists its options; write "--" before a PATH that begins with "-"',
     ],
     [
       ["--##[error]x\x1b"],
-      'unknown option \'--#\\x23[error]x\\x1b\'\nskills validate --help lists its options; a PATH that begins with "-" stands behind "--"',
+      'unknown option \'--#\\x23[error]x\\x1b\'\nskills validate --help lists its options; write "--" before a PATH that begins with "-"',
     ],
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
-    [["--format", "xml"], 'format "xml" is none of github, json, junit, markdown, sarif, text'],
-    [
-      ["--format", "jsno"],
-      'format "jsno" is none of github, json, junit, markdown, sarif, text; the nearest is "json"',
-    ],
-    [
-      ["--target", "claud-api"],
-      'target "claud-api" is none of claude-api, skills-ref, spec; the nearest is "claude-api"',
-    ],
-    [["--target", "spec,"], 'target "" is none of claude-api, skills-ref, spec'],
-    [["--max-warnings", "-1"], '--max-warnings "-1" is not a whole number from 0'],
-    [["--max-warnings", "1e3"], '--max-warnings "1e3" is not a whole number from 0'],
+    [["--format", "xml"], 'format "xml" is not supported; use github, json, junit, markdown, sarif, text'],
+    [["--format", "jsno"], 'format "jsno" is not supported; did you mean "json"?'],
+    [["--target", "claud-api"], 'target "claud-api" is not supported; did you mean "claude-api"?'],
+    [["--target", "spec,"], 'target "" is not supported; use claude-api, skills-ref, spec'],
+    [["--max-warnings", "-1"], '--max-warnings "-1" must be a whole number of 0 or more'],
+    [["--max-warnings", "1e3"], '--max-warnings "1e3" must be a whole number of 0 or more'],
     [
       ["-"],
-      "a SKILL.md on standard input has no directory to hold its name against\nadd --stdin-name NAME, the directory that it would stand in",
+      "a SKILL.md on standard input has no directory name to check its name against\nadd --stdin-name NAME, the name of the skill's directory",
     ],
-    [["--stdin-name", "a"], '--stdin-name is given, but no PATH is "-"'],
-    [["-", "--stdin-name", "a/b"], '--stdin-name "a/b" is not the name of a directory'],
+    [["--stdin-name", "a"], '--stdin-name needs "-" as a PATH'],
+    [["-", "--stdin-name", "a/b"], '--stdin-name "a/b" is not a directory name'],
   ];
   for (const [args, sentence] of failures)
     expect(await runSkills(["validate", ...args])).toEqual({
@@ -169,7 +163,7 @@ it("ends with 1 for more warnings than are allowed, and says so", async () => {
   expect((await runSkills(["validate", "a"], { cwd })).code).toBe(0);
   expect((await runSkills(["validate", "--max-warnings", "2", "a"], { cwd })).code).toBe(0);
   const over = await runSkills(["validate", "--max-warnings", "1", "a"], { cwd });
-  expect([over.code, over.stderr]).toEqual([1, "skills: 2 warnings, where --max-warnings allows 1\n"]);
+  expect([over.code, over.stderr]).toEqual([1, "skills: 2 warnings, more than --max-warnings 1\n"]);
 });
 
 it("holds the skill against every chosen target", async () => {

@@ -72,7 +72,7 @@ describe("skills lint", () => {
       [file]: "max-warnings: 0\nrules: {name-matches-directory: warning}\ntargets: claude-api\n",
     });
     const { code, stderr } = await run("lint", ["--quiet"], { cwd });
-    expect([code, stderr]).toEqual([1, "skills: 1 warning, where --max-warnings allows 0\n"]);
+    expect([code, stderr]).toEqual([1, "skills: 1 warning, more than --max-warnings 0\n"]);
     expect((await run("lint", ["--quiet", "--max-warnings", "1"], { cwd })).code).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe("skills lint", () => {
       `./${file} warning config-in-skill`,
     ]);
     expect((await run("validate", ["."], { cwd: path.join(cwd, "a") })).stderr).toBe(
-      `skills: "${file}" is not read, as it stands in a skill\n`,
+      `skills: "${file}" is ignored: it is inside a skill\n`,
     );
     expect((await run("validate", ["."], { cwd })).stderr).toBe("");
     expect((await run("lint", ["--no-config"], { cwd: path.join(cwd, "a") })).stderr).toBe("");
@@ -249,7 +249,7 @@ ignore: [vendor]
       rules: { emphasis: { value: "error" } },
     });
     expect((await run("lint", ["--print-config", "a", "b"], { cwd })).stderr).toBe(
-      "skills: --print-config tells of one path, and several are given\n",
+      "skills: --print-config takes only one path\n",
     );
   });
 });

@@ -38,17 +38,17 @@ it("checks the skills that hold the files, gone or not, and counts those that li
   expect(await checked(cwd, "skills/a/x/y.md\nskills/c/gone.md\nREADME.md\n")).toEqual([
     0,
     ["skills/a", "skills/c"],
-    "skills: 2 of 3 skills hold files that are listed; 1 file of 3 in no skill\n",
+    "skills: 2 of 3 skills contain listed files; 1 file of 3 outside any skill\n",
   ]);
   expect(await checked(cwd, `${path.join(cwd, "skills/b/SKILL.md")}\0`)).toEqual([
     0,
     ["skills/b"],
-    "skills: 1 of 3 skills holds files that are listed\n",
+    "skills: 1 of 3 skills contains listed files\n",
   ]);
   expect(await checked(path.join(cwd, "skills/b"), "../c/SKILL.md\n", "..")).toEqual([
     0,
     ["../c"],
-    "skills: 1 of 3 skills holds files that are listed\n",
+    "skills: 1 of 3 skills contains listed files\n",
   ]);
 });
 
@@ -57,9 +57,9 @@ it("exits with 0 where no skill holds any, and says so", async () => {
   expect(await checked(cwd, "README.md\n")).toEqual([
     0,
     [],
-    "skills: 0 of 3 skills hold files that are listed; 1 file of 1 in no skill\n",
+    "skills: 0 of 3 skills contain listed files; 1 file of 1 outside any skill\n",
   ]);
-  expect(await checked(cwd, "")).toEqual([0, [], "skills: no file is listed, so that no skill is checked\n"]);
+  expect(await checked(cwd, "")).toEqual([0, [], "skills: no file is listed; checking no skill\n"]);
 });
 
 it("finds a skill by the place of a link to it, and by where the link leads", async () => {
@@ -68,12 +68,12 @@ it("finds a skill by the place of a link to it, and by where the link leads", as
   expect(await checked(cwd, "real/SKILL.md\n", "link")).toEqual([
     0,
     ["link"],
-    "skills: 1 of 1 skill holds files that are listed\n",
+    "skills: 1 of 1 skill contains listed files\n",
   ]);
   expect(await checked(cwd, "link/SKILL.md\n", "link")).toEqual([
     0,
     ["link"],
-    "skills: 1 of 1 skill holds files that are listed\n",
+    "skills: 1 of 1 skill contains listed files\n",
   ]);
 });
 
@@ -83,10 +83,7 @@ it("reads the list from a file, and refuses one that is not there or would share
     const { code, stderr } = await runSkills(["validate", ...args], { cwd });
     return [code, stderr];
   };
-  expect(await run("--files-from", "list")).toEqual([
-    0,
-    "skills: 1 of 3 skills holds files that are listed\n",
-  ]);
+  expect(await run("--files-from", "list")).toEqual([0, "skills: 1 of 3 skills contains listed files\n"]);
   expect(await run("--files-from", "none")).toEqual([2, 'skills: there is no "none"\n']);
   expect(await run("--files-from", "skills")).toEqual([
     2,
@@ -94,7 +91,7 @@ it("reads the list from a file, and refuses one that is not there or would share
   ]);
   expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([
     2,
-    "skills: a list of files and a SKILL.md cannot both come on standard input\n",
+    "skills: standard input cannot be both a list of files and a SKILL.md\n",
   ]);
 });
 
@@ -106,7 +103,7 @@ it("checks all skills where a file by which they are judged is listed: the confi
   });
   expect((await runSkills(["lint", "--write-baseline", "known.json"], { cwd })).code).toBe(0);
   const all = ["skills/a", "skills/b", "skills/c"];
-  const because = (file: string): string => `skills: "${file}" changed, so that all 3 skills are checked\n`;
+  const because = (file: string): string => `skills: "${file}" changed; checking all 3 skills\n`;
   for (const file of ["skills.config.yaml", "base.yaml", "known.json"]) {
     const [code, subjects, said] = await checked(cwd, `skills/a/x/y.md\n${file}\n`);
     expect([code, subjects, String(said).split("\n")[0] + "\n"]).toEqual([0, all, because(file)]);

@@ -106,6 +106,6 @@ it("helps where help is asked for without a command, and with one that there is 
   expect(await run("help", "lnit")).toEqual({
     code: 2,
     stdout: "",
-    stderr: expect.stringContaining('there is no command "lnit"; did you mean "lint"?'),
+    stderr: expect.stringContaining('unknown command "lnit"; did you mean "lint"?'),
   });
 });

@@ -297,10 +297,10 @@ describe("what is refused, before anything is written", () => {
 
   it("is what only a person could answer, where there is none", async () => {
     expect(await refused({})).toContain(
-      "skills: no name was given\nfor example: skills init pdf-forms --description",
+      "skills: the skill's name is missing\nfor example: skills init pdf-forms --description",
     );
     expect(await refused({}, "pdf-forms")).toContain(
-      "skills: no description was given, and a client chooses a skill by nothing else\nfor example: skills init pdf-forms --description",
+      "skills: the description is missing; clients choose a skill by it\nfor example: skills init pdf-forms --description",
     );
     expect((await run(makeTree({}), ["init", "pdf-forms", "--yes"], { typed: ["x"] })).code).toBe(2);
   });
@@ -383,13 +383,13 @@ describe("at a terminal", () => {
     });
     expect(code).toBe(0);
     expect(
-      stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|In which directory/g),
+      stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|Directory to create/g),
     ).toHaveLength(11);
     expect(stderr).toContain(
-      'Name (lower-case words joined by hyphens, as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
+      'Name (lower-case words joined by hyphens, such as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
     );
     expect(stderr).toContain(
-      "  for example: my-skill\nName (lower-case words joined by hyphens, as pdf-forms): What it does, and when to use it (one line):   the description is empty",
+      "  for example: my-skill\nName (lower-case words joined by hyphens, such as pdf-forms): What it does and when to use it (one line):   the description is empty",
     );
     expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual([
       "tools/my-skill/SKILL.md",
@@ -404,7 +404,7 @@ describe("at a terminal", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /\[minimal\]: \nskills: the input ended before all was answered, and nothing was written\n$/,
+        /\[minimal\]: \nskills: the input ended before all questions were answered; nothing was written\n$/,
       ),
     });
     expect(pictureOf(cwd)).toEqual({});

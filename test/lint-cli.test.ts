@@ -115,9 +115,9 @@ it("answers bad usage with one sentence and 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [
       ["--rule", "body-length"],
-      '--rule "body-length" is no id=severity\nfor example: --rule body-length=off',
+      '--rule "body-length" is not id=severity\nfor example: --rule body-length=off',
     ],
-    [["--rule", "body-length=no"], 'severity "no" is none of error, info, off, warning'],
+    [["--rule", "body-length=no"], 'severity "no" is not supported; use error, info, off, warning'],
     [
       ["--rule", "body-lenght=off"],
       'there is no rule "body-lenght"; the nearest is "body-length"\nskills explain lists them all',

@@ -102,10 +102,10 @@ it("does not write where it only compares", async () => {
   const cwd = makeTree(project);
   expect((await runSkills(["pack", "a"], { cwd })).code).toBe(0);
   expect(await refused(["pack", "--check", "a.zip", "-o", "b.zip", "a"], { cwd })).toBe(
-    "skills: --check writes nothing, and --output says where to\n",
+    "skills: --check and --output cannot be combined: --check writes nothing\n",
   );
   expect(await refused(["pack", "--check", "a.zip", "--out-dir", "b", "a"], { cwd })).toBe(
-    "skills: --check writes nothing, and --out-dir says where to\n",
+    "skills: --check and --out-dir cannot be combined: --check writes nothing\n",
   );
 });
 

@@ -93,14 +93,11 @@ it("replaces a plain file, which keeps its mode, and nothing else", async () => 
     [["link.md"], 'cannot write "link.md": it is a symlink'],
     [["dir.md"], 'cannot write "dir.md": it is a directory'],
     [["new.md", "json=./new.md"], 'two reports would be written to "./new.md"'],
-    [["a/SKILL.md"], '--output "a/SKILL.md" is a skill\'s own file, which a report would replace'],
-    [["text=skill.md"], '--output "text=skill.md" is a skill\'s own file, which a report would replace'],
-    [["-"], '--output "-" names no file\n--format is for standard output'],
-    [["json="], '--output "json=" names no file\n--format is for standard output'],
-    [
-      ["srif=x"],
-      'format "srif" is none of github, json, junit, markdown, sarif, text; the nearest is "sarif"',
-    ],
+    [["a/SKILL.md"], '--output "a/SKILL.md" would overwrite a skill'],
+    [["text=skill.md"], '--output "text=skill.md" would overwrite a skill'],
+    [["-"], '--output "-" is not a file name\nuse --format for standard output'],
+    [["json="], '--output "json=" is not a file name\nuse --format for standard output'],
+    [["srif=x"], 'format "srif" is not supported; did you mean "sarif"?'],
   ];
   for (const [outputs, sentence] of refusals)
     expect(await runSkills(["lint", ...outputs.flatMap((output) => ["-o", output])], { cwd })).toEqual({

@@ -267,13 +267,13 @@ it("reads the settings of react-actions from their place, and of others where a 
 it.each([
   [
     ["--client", "claude"],
-    'client "claude" is none of agentskills, agio, harness9, react-actions, spring-ai-alibaba',
+    'client "claude" is not supported; use agentskills, agio, harness9, react-actions, spring-ai-alibaba',
   ],
   [["--model", "gpt"], 'there is no model "gpt", expected "command", "lexical", "replay" or "scripted"'],
   [["--model", "replay"], 'the model "replay" is given nothing, expected "replay:FILE"'],
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],
   [["--root", "nowhere"], 'there is no "nowhere"'],
-  [["--max-turns", "0"], '--max-turns "0" is not a whole number from 1'],
+  [["--max-turns", "0"], '--max-turns "0" must be a whole number of 1 or more'],
 ])("cannot begin with %j", async (args, sentence) => {
   expect(await run(project("skills"), ["Hello", ...args])).toMatchObject({
     code: 2,
@@ -298,7 +298,7 @@ it("says what to type where there is no prompt, no skill, or a quote without its
   expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
   expect(await said("Find", "songs")).toEqual([
     2,
-    "skills: too many arguments, expected 1 and got 2\nskills run --help lists its options; what has blanks in it stands in quotes\n",
+    "skills: too many arguments: expected 1, got 2\nskills run --help lists its options; quote a prompt that contains spaces\n",
   ]);
   expect(await said("Find songs")).toEqual([
     2,

@@ -93,7 +93,7 @@ it("keeps to the agents and the tests that are asked for", async () => {
   });
   expect(await test(cwd, "--system", "agoi")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('the nearest is "agio"'),
+    stderr: expect.stringContaining('did you mean "agio"?'),
   });
 });
 
@@ -127,7 +127,7 @@ it("fails above the limits that are set", async () => {
     "forms > budget",
   ]);
   expect((await test(cwd, "--max-body-tokens", "many")).stderr).toContain(
-    '--max-body-tokens "many" is not a whole number from 1',
+    '--max-body-tokens "many" must be a whole number of 1 or more',
   );
 });
 

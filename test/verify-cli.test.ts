@@ -224,7 +224,7 @@ it("exits with 2 if there is nothing to verify, nothing to read, or the usage is
     stderr: "skills: missing required argument 'PATH'\nskills verify --help lists its options\n",
   });
   expect((await run(cwd, ["--profile", "foriegn", "demo"])).stderr).toBe(
-    'skills: profile "foriegn" is none of auto, own\n',
+    'skills: profile "foriegn" is not supported; use auto, own\n',
   );
 });
 

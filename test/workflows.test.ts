@@ -195,5 +195,5 @@ it("takes files in one way at a time", async () => {
   const { code, stderr } = await runSkills(["lint", "--files", "--changed", "HEAD"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
   });
-  expect([code, stderr]).toEqual([2, "skills: both --changed and --files are given, expected one\n"]);
+  expect([code, stderr]).toEqual([2, "skills: --changed and --files cannot be combined; use only one\n"]);
 });

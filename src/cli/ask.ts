@@ -2,18 +2,18 @@ import { SkillsError } from "../core/errors.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { Io } from "./io.ts";
 
-/** Asks whoever sits at the terminal. */
+/** Asks the user at the terminal. */
 export type Ask = <Answer>(question: Question<Answer>) => Answer;
 
 interface Question<Answer> {
   readonly text: string;
-  /** What an empty line stands for. */
+  /** The answer of an empty line. */
   readonly usual?: string;
-  /** Throws a SkillsError for what is no answer: it is told, and the question put again. */
+  /** Throws a SkillsError for an unusable answer: it is printed, and the question is asked again. */
   readonly read: (word: string) => Answer;
 }
 
-/** Undefined where nobody is there to be asked. Questions go to standard error; where the input ends, so does the asking, with a SkillsError. */
+/** Undefined if standard input is not a terminal. Questions go to standard error; the end of the input throws a SkillsError. */
 export function askFrom({ readLine, stderr }: Io): Ask | undefined {
   if (!readLine) return undefined;
   return ({ text, usual, read }) => {
@@ -24,25 +24,25 @@ export function askFrom({ readLine, stderr }: Io): Ask | undefined {
         stderr.write("\n");
         throw new SkillsError(
           "bad-usage",
-          "the input ended before all was answered, and nothing was written",
+          "the input ended before all questions were answered; nothing was written",
         );
       }
       try {
         return read(line.trim() || (usual ?? ""));
       } catch (error) {
         if (!(error instanceof SkillsError)) throw error;
-        for (const said of [
+        for (const line of [
           error.message,
           ...(error.others ?? []),
           ...(error.hint === undefined ? [] : [error.hint]),
         ])
-          stderr.write(`  ${clean(said)}\n`);
+          stderr.write(`  ${clean(line)}\n`);
       }
     }
   };
 }
 
-/** Whether somebody says yes; an empty line does not. */
+/** Asks a yes-or-no question; an empty line means no. */
 export function askWhether(ask: Ask, text: string): boolean {
   return ask({ text: `${text} (y/n)`, usual: "n", read: readWhether });
 }
@@ -50,5 +50,5 @@ export function askWhether(ask: Ask, text: string): boolean {
 function readWhether(word: string): boolean {
   if (/^y(?:es)?$/i.test(word)) return true;
   if (/^no?$/i.test(word)) return false;
-  throw new SkillsError("bad-usage", "expected y or n");
+  throw new SkillsError("bad-usage", "answer y or n");
 }

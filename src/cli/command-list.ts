@@ -3,18 +3,18 @@ import type { Io } from "./io.ts";
 import type { Main } from "./run-process.ts";
 
 interface CommandModule {
-  /** Its operands, options and help, with nothing parsed: what completions and tests look at. */
+  /** The command with its operands, options and help, before anything is parsed; completions and tests read it. */
   define(io: Io): Command;
   readonly run: Main;
 }
 
 export interface CommandEntry {
   readonly name: string;
-  /** As they stand behind its name in the help. */
+  /** As the help shows them after the name. */
   readonly operands: string;
   /** One line, for the program's help and for completions. */
   readonly about: string;
-  /** Each command is a file that is loaded when it is asked for. */
+  /** Loads the command's module on demand. */
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -31,25 +31,25 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "check",
         operands: "[PATH...]",
-        about: "all of it on one page, and what to type next",
+        about: "run every check and suggest the next command",
         load: () => import("./commands/check.ts"),
       },
       {
         name: "validate",
         operands: "[PATH...]",
-        about: "what the specification and clients refuse or ask for",
+        about: "check skills against the specification and clients",
         load: () => import("./commands/validate.ts"),
       },
       {
         name: "lint",
         operands: "[PATH...]",
-        about: "the same with advice, and --fix",
+        about: "run all lint rules; apply fixes with --fix",
         load: () => import("./commands/lint.ts"),
       },
       {
         name: "test",
         operands: "[PATH...]",
-        about: "what agents announce, load and refuse, played",
+        about: "simulate agents loading the skill",
         load: () => import("./commands/test.ts"),
       },
     ],
@@ -60,19 +60,19 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "init",
         operands: "[NAME]",
-        about: "make a new skill, and what a project of skills needs",
+        about: "create a skill, and optionally its evals, config and CI",
         load: () => import("./commands/init.ts"),
       },
       {
         name: "rename",
         operands: "OLD NEW",
-        about: "a skill's directory, name and references together",
+        about: "rename a skill and update the references to it",
         load: () => import("./commands/rename.ts"),
       },
       {
         name: "run",
         operands: "PROMPT",
-        about: "one session of an agent with the skills it finds",
+        about: "simulate an agent session with the skills it finds",
         load: () => import("./commands/run.ts"),
       },
     ],
@@ -83,19 +83,19 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "pack",
         operands: "[DIR...]",
-        about: "the one archive that the same files always give",
+        about: "build a reproducible archive",
         load: () => import("./commands/pack.ts"),
       },
       {
         name: "verify",
         operands: "PATH...",
-        about: "archives and locks, against what they should hold",
+        about: "verify archives, manifests and locks",
         load: () => import("./commands/verify.ts"),
       },
       {
         name: "digest",
         operands: "[PATH...]",
-        about: "what a skill's content and archive are known by",
+        about: "print content and archive digests",
         load: () => import("./commands/digest.ts"),
       },
     ],
@@ -106,19 +106,19 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "install",
         operands: "PATH...",
-        about: "put skills where an agent finds them, all or none",
+        about: "install skills where agents find them",
         load: () => import("./commands/install.ts"),
       },
       {
         name: "uninstall",
         operands: "NAME...",
-        about: "take installed skills away again",
+        about: "remove installed skills",
         load: () => import("./commands/uninstall.ts"),
       },
       {
         name: "list",
         operands: "",
-        about: "which skills an agent finds, and which it does not",
+        about: "list the skills that agents find",
         load: () => import("./commands/list.ts"),
       },
     ],
@@ -129,31 +129,31 @@ export const commandGroups: readonly CommandGroup[] = [
       {
         name: "explain",
         operands: "[RULE]",
-        about: "what a rule reports, why, and what to do about it",
+        about: "show what a rule reports, why, and how to fix it",
         load: () => import("./commands/explain.ts"),
       },
       {
         name: "inspect",
         operands: "[PATH...]",
-        about: "what a skill holds, costs, calls and touches",
+        about: "show a skill's fields, tokens, programs and hosts",
         load: () => import("./commands/inspect.ts"),
       },
       {
         name: "graph",
         operands: "[PATH...]",
-        about: "which file leads to which, and what leads nowhere",
+        about: "show how files refer to each other, and broken links",
         load: () => import("./commands/graph.ts"),
       },
       {
         name: "diff",
         operands: "OLD NEW",
-        about: "what an update of a skill would bring",
+        about: "compare two versions of a skill",
         load: () => import("./commands/diff.ts"),
       },
       {
         name: "completions",
         operands: "SHELL",
-        about: "a script by which your shell completes these commands",
+        about: "print a shell completion script",
         load: async () => (await import("./commands/completions.ts")).completionsOf(commands),
       },
     ],

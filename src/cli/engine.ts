@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 
 /**
- * By the beginning of V8's version, what makes it wait longer before it optimises a function; a flag that it does not know it would complain of.
- * A run over thousands of skills is over before most of that work has paid: on Node 20 and 22 a third of all CPU time went to it, on 24 an eighth, on 26 nothing that could be measured.
+ * Flags by V8 version that delay the optimization of functions. V8 prints a warning for unknown flags, so each version has its own.
+ * A run over thousands of skills ends before most of that work pays off: it took a third of all CPU time on Node 20 and 22, an eighth on 24, and no measurable time on 26.
  * The defaults are 67584 bytes of bytecode and 3000 calls.
  */
 const flags: readonly (readonly [version: string, flag: string])[] = [
@@ -12,8 +12,8 @@ const flags: readonly (readonly [version: string, flag: string])[] = [
 ];
 
 /**
- * Tunes V8 for many skills; for what names single ones only, loading its module costs more than there is to gain.
- * A library must not do this to its host.
+ * Tunes V8 for runs over many skills; for single skills, loading `node:v8` costs more than it saves.
+ * Only the CLI calls this: a library must not change the flags of its host.
  */
 export async function tuneEngine(paths: readonly string[], cwd: string): Promise<void> {
   const [, flag] = flags.find(([version]) => process.versions.v8.startsWith(version)) ?? [];

@@ -13,34 +13,34 @@ import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext } from "./report-context.ts";
 import { explainBaseline } from "./options/suppression-options.ts";
 
-/** How a command draws its report for people. */
+/** How a command draws its report as text. */
 export interface Page {
   readonly text: Reporter;
-  /** What was mended, and what is left of the fixes. */
+  /** Lists the applied fixes and those left. */
   readonly fixes: (fixed: LintResult["fixed"], left: LintResult["left"]) => string;
-  /** Findings have more ids than those of the rules. */
+  /** Whether findings can have ids besides those of the rules. */
   readonly allRules?: boolean;
-  /** What stands below it on a terminal, and in no file. */
+  /** Printed below the report on standard output, but not written to files. */
   readonly below?: (report: Report, width: number | undefined) => string;
 }
 
-/** How a report is printed, and where. */
+/** How a report is printed and which files are written. */
 interface Printing {
   readonly flags: LintFlags;
   readonly plan: OutputPlan;
 }
 
-/** What was fixed and the report on standard output, and in files what was asked for. */
+/** Prints the applied fixes and the report on standard output, and writes the files of --output. */
 export async function printReport(
   { report, fixed, left, unparsed, timings, baseline }: LintResult,
-  { text, fixes: tellFixes, below = () => "", allRules = false }: Page,
+  { text, fixes: describeFixes, below = () => "", allRules = false }: Page,
   { flags, plan }: Printing,
   io: Io,
 ): Promise<ExitCode> {
   const context = await reportContext(flags, plan, io, allRules);
   const drawn = { ...reporters, text };
   await writeOutput(report, context, plan, drawn);
-  const fixes = plan.stdout === "text" ? tellFixes(fixed, left) : "";
+  const fixes = plan.stdout === "text" ? describeFixes(fixed, left) : "";
   io.stdout.write(`${fixes}${fixes === "" ? "" : "\n"}${drawn[plan.stdout](report, context)}`);
   if (plan.stdout === "text") {
     io.stdout.write(below(report, context.width));
@@ -52,7 +52,7 @@ export async function printReport(
   return report.outcome;
 }
 
-/** The patch alone, so that it can be piped into one that applies it, all else on standard error; in JSON beside the fixes it is made of. */
+/** Prints only the patch on standard output, so that it can be piped to `patch`; JSON also has the fixes in it. */
 export async function printPatch(
   { report, fixed, left, unparsed, timings, changes }: LintResult,
   { flags, plan }: Printing,

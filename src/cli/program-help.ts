@@ -1,13 +1,14 @@
 import { commandGroups, type CommandGroup } from "./command-list.ts";
 
-/** What `skills --help` prints. */
-export const programHelp = `skills: the toolchain for authors of Agent Skills (skillwright)
+/** The output of `skills --help`. */
+export const programHelp = `skills: check, test, pack and install Agent Skills (skillwright)
 
-Usage: skills [COMMAND]; without one it is "check", with the options of check;
-without a PATH a command looks below the working directory
+Usage: skills [COMMAND] [OPTIONS] [PATH...]
+
+The default command is "check"; the default PATH is the working directory.
 
 ${commandGroups.map(drawGroup).join("\n")}
-  help COMMAND        the options of a command, with examples
+  help COMMAND        show the options of a command, with examples
 
 Examples:
   skills check my-skill
@@ -17,13 +18,13 @@ Examples:
   skills explain name-format
 
 Options:
-  -V, --version  which program this is, and its version
+  -V, --version  print the program's name and version
   -h, --help     show this help
 
 Exit codes:
-  0  nothing to report, or warnings and notes only
+  0  no errors
   1  problems found
-  2  it could not be done: bad usage, or nothing there to read
+  2  usage or I/O error
 `;
 
 function drawGroup({ title, commands }: CommandGroup): string {

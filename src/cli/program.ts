@@ -3,7 +3,7 @@ import { clean } from "../report/drawing/width.ts";
 import { choose } from "./options/choose.ts";
 import type { ExitCode, Io } from "./io.ts";
 
-/** A command that writes to `io` and never ends the process. Options may stand anywhere before "--". */
+/** A command that writes to `io` and never ends the process. Options can appear anywhere before "--". */
 export function createCommand(name: string, io: Io): Command {
   const command = new Command(name);
   return command
@@ -25,7 +25,7 @@ export function createCommand(name: string, io: Io): Command {
     });
 }
 
-/** Fills the command from what the user typed; the exit code where that is all there was to do: help (0) or bad usage (2). */
+/** Parses the arguments into the command; returns an exit code if the run ends here: help (0) or bad usage (2). */
 export function parseArguments(command: Command, args: readonly string[]): ExitCode | undefined {
   try {
     command.parse(args, { from: "user" });
@@ -36,18 +36,18 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
   }
 }
 
-/** An option that takes one of `choices`, which completions offer; `usual` where it is not given. */
+/** An option that takes one of `choices`, which completions offer. */
 export function choiceOption<Choice extends string>(
   flags: string,
   about: string,
   choices: readonly Choice[],
-  usual?: Choice,
+  defaultChoice?: Choice,
 ): Option {
-  const option = optionAmong(flags, about, choices).default(usual);
+  const option = optionAmong(flags, about, choices).default(defaultChoice);
   return option.argParser((word: string) => choose(option.name(), word, choices));
 }
 
-/** An option that takes some of `choices`, as a comma list or one by one; completions offer them. */
+/** An option that takes some of `choices`, comma-separated or repeated; completions offer them. */
 export function listOption<Choice extends string>(
   flags: string,
   about: string,
@@ -60,37 +60,37 @@ export function listOption<Choice extends string>(
   });
 }
 
-/** As a `choiceOption`, but for an `argParser` of its own. */
+/** Like `choiceOption`, for options with another `argParser`. */
 export function optionAmong(flags: string, about: string, choices: readonly string[]): Option {
   const option = new Option(flags, about);
   option.argChoices = [...choices];
   return option;
 }
 
-/** The choices are in the description, each with what it means. */
+/** The description without commander's list of choices: our descriptions explain them. */
 function describe({ description, defaultValue, required }: Option): string {
   return required && defaultValue !== undefined
     ? `${description} (default: ${JSON.stringify(defaultValue)})`
     : description;
 }
 
-/** What looks like an option may be a file's name, and what looks like several operands may be one of several words. */
+/** Hints that a file name that begins with "-" needs "--" before it, and that a prompt of several words needs quotes. */
 function dashDashHint(text: string, { registeredArguments: [operand] }: Command): string {
   if (operand?.name() === "prompt" && text.startsWith("error: too many arguments"))
-    return "; what has blanks in it stands in quotes";
+    return "; quote a prompt that contains spaces";
   return operand?.variadic && text.startsWith("error: unknown option ")
-    ? `; a ${operand.name()} that begins with "-" stands behind "--"`
+    ? `; write "--" before a ${operand.name()} that begins with "-"`
     : "";
 }
 
-/** A format may be an option of its own in other programs. */
+/** Suggests --format for options such as --json, which other programs have. */
 function formatFlagHint(text: string, { options }: Command): string {
   const [, word = ""] = /^error: unknown option '--([^']*)'\n$/.exec(text) ?? [];
   const formats = options.find(({ long }) => long === "--format")?.argChoices ?? [];
   return formats.includes(word) ? `; did you mean --format ${word}?` : "";
 }
 
-/** Commander's `error: unknown option '--x'` and its suggestion on a line of its own, in our style and fit for a terminal. */
+/** Commander's message and its suggestion on a separate line, as one sentence that is safe to print on a terminal. */
 function sentence(text: string): string {
   const [message = "", ...suggestion] = text.trim().split(/\n(?=\(Did you mean )/);
   const hint = suggestion.map((line) =>
@@ -99,7 +99,7 @@ function sentence(text: string): string {
   return clean(
     message
       .replace(/^error: /, "")
-      .replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ", expected $1 and got $2") + hint.join(""),
+      .replace(/\. Expected (\d+) arguments? but got (\d+)\.$/, ": expected $1, got $2") + hint.join(""),
     200,
   );
 }

@@ -1,16 +1,16 @@
 import { grouped } from "../core/sentence.ts";
 import type { Io } from "./io.ts";
 
-/** With fewer steps there is nothing to wait for. */
+/** Progress is shown for more skills than this: fewer take no noticeable time. */
 const many = 20;
 
 interface Progress {
   readonly step: (index: number, of: number) => void;
-  /** Leaves nothing behind. */
+  /** Clears the line. */
   readonly end: () => void;
 }
 
-/** How far work over many skills has come, on one line of standard error where that is a terminal. */
+/** Shows the progress over many skills on one line of standard error, if it is a terminal. */
 export function showProgress(doing: string, { stderr }: Io): Progress {
   let shown = false;
   return {

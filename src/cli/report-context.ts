@@ -10,14 +10,14 @@ export interface Wishes {
   readonly all?: boolean;
 }
 
-/** What the reporters are told beside the report. What the rules say of themselves is loaded for a format that tells it; `allRules` for a command that says more than the rules do. */
+/** What reporters need besides the report. The metadata of rules is loaded only for SARIF; with `allRules`, also that of target findings. */
 export async function reportContext(
   { color, quiet = false, all = false }: Wishes,
   { stdout, files }: OutputPlan,
   io: Io,
   allRules = false,
 ): Promise<ReporterContext> {
-  const tellsRules = [stdout, ...files.map(({ format }) => format)].includes("sarif");
+  const listsRules = [stdout, ...files.map(({ format }) => format)].includes("sarif");
   const { columns } = io.stdout;
   const checkout = findCheckout(io);
   return {
@@ -25,17 +25,17 @@ export async function reportContext(
     quiet,
     all,
     ...(columns !== undefined && { width: columns }),
-    ...(tellsRules && { rules: await rulesToTell(allRules) }),
+    ...(listsRules && { rules: await rulesToList(allRules) }),
     ...(checkout && { checkout }),
   };
 }
 
-async function rulesToTell(all: boolean): Promise<readonly RuleMeta[]> {
+async function rulesToList(all: boolean): Promise<readonly RuleMeta[]> {
   const { listRules, listAllRules } = await import("../api/explain.ts");
   return all ? listAllRules() : listRules();
 }
 
-/** What GitHub's runner says of itself (docs.github.com, "Variables reference"): it wants paths from the root of what it has checked out. */
+/** The checkout of a GitHub runner (docs.github.com, "Variables reference"): annotations need paths relative to its root. */
 export function findCheckout({ env, cwd }: Pick<Io, "env" | "cwd">): Checkout | undefined {
   const [root, here] = [env["GITHUB_WORKSPACE"] ?? "", cwd].map((path) =>
     path.replaceAll("\\", "/").replace(/\/$/, ""),

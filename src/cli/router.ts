@@ -2,7 +2,7 @@ import { version } from "../generated/version.ts";
 import { commands } from "./command-list.ts";
 import type { ExitCode, Io } from "./io.ts";
 
-/** The program `skills`: finds the command and hands it the rest of the arguments. */
+/** The program `skills`: finds the command and passes it the other arguments. */
 export async function skills(args: readonly string[], io: Io): Promise<ExitCode> {
   const [word, ...rest] = args;
   if (word === "help" && rest[0] !== undefined && !/^(?:help$|-)/.test(rest[0]))
@@ -10,13 +10,13 @@ export async function skills(args: readonly string[], io: Io): Promise<ExitCode>
   if (word === "-V" || word === "--version")
     return print(
       io,
-      `skills ${version} (skillwright: the toolchain for authors of Agent Skills; not vercel's installer)\n`,
+      `skills ${version} (skillwright, a toolchain for Agent Skills; not vercel's installer)\n`,
     );
   if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText());
   return (await isCheck(args)) ? runCommand("check", args, io) : runCommand(word ?? "", rest, io);
 }
 
-/** Without a word for a command it is "check", with whatever options. */
+/** Without a command, the arguments are options of "check". */
 async function isCheck(args: readonly string[]): Promise<boolean> {
   const [word] = args;
   return word === undefined || (word.startsWith("-") && !(await import("./unknown-command.ts")).isSlip(args));

@@ -5,7 +5,7 @@ import { quote, show } from "../core/show.ts";
 import { commands } from "./command-list.ts";
 import type { Io } from "./io.ts";
 
-/** What other programs for skills, and for packages, call what one of our commands does. */
+/** Commands of other skill and package programs, with our equivalent. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["add", "install PATH"],
   ["audit", "inspect PATH"],
@@ -48,7 +48,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["zip", "pack DIR"],
 ]);
 
-/** Commands of the installer that bears our name: src/cli.ts of vercel-labs/skills. Those that we have too mean something else there. */
+/** Commands of vercel's installer, which is also called `skills`: src/cli.ts of vercel-labs/skills. Shared names mean something else there. */
 const installers: ReadonlySet<string> = new Set([
   "a",
   "add",
@@ -67,24 +67,24 @@ const installers: ReadonlySet<string> = new Set([
 
 const programOptions = ["--help", "--version", "-V", "-h"];
 
-/** Whether what begins with an option is no `skills check` with its word left out: an option of the program misspelt, or one that stands before another command. */
+/** Whether arguments that begin with an option are a mistake and not an implicit `skills check`: a misspelled option of the program, or one before a command. */
 export function isSlip(args: readonly string[]): boolean {
-  return misspelt(args[0] ?? "") !== undefined || laterCommand(args) !== undefined;
+  return misspelled(args[0] ?? "") !== undefined || laterCommand(args) !== undefined;
 }
 
-/** The error for a first word that is no command, with the command that was meant. */
+/** The error for an unknown command, with the command that was probably meant. */
 export function unknownCommand(args: readonly string[], io: Pick<Io, "cwd">): SkillsError {
   const [word = ""] = args;
   return word.startsWith("-")
     ? strayOption(word, args)
-    : new SkillsError("bad-usage", `there is no command ${quote(word)}${suggest(word, io)}`, {
+    : new SkillsError("bad-usage", `unknown command ${quote(word)}${suggest(word, io)}`, {
         hint: hintFor(word),
       });
 }
 
 function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
   const ours = elsewhere.get(word.toLowerCase());
-  if (ours !== undefined) return `; for that there is ${quote(`skills ${ours}`)}`;
+  if (ours !== undefined) return `; use \`skills ${ours}\``;
   const near = installers.has(word)
     ? undefined
     : nearest(
@@ -93,33 +93,33 @@ function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
       );
   if (near !== undefined) return `; did you mean ${quote(near)}?`;
   const isThere = word !== "" && (existsSync(word) || existsSync(`${cwd}/${word}`));
-  return isThere ? `; ${quote(`skills check ${word}`)} checks what stands there` : "";
+  return isThere ? `; to check that path, use ${quote(`skills check ${word}`)}` : "";
 }
 
 function hintFor(word: string): string {
   if (installers.has(word))
-    return `${quote(word)} is a word of vercel's installer of the same name; this is skillwright, and skills --help lists its commands`;
+    return `${quote(word)} is a command of vercel's installer of the same name; skills --help lists the commands of skillwright`;
   return "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)";
 }
 
 function strayOption(word: string, args: readonly string[]): SkillsError {
-  const near = misspelt(word);
+  const near = misspelled(word);
   if (near !== undefined)
-    return new SkillsError("bad-usage", `there is no option ${quote(word)}; did you mean ${quote(near)}?`, {
+    return new SkillsError("bad-usage", `unknown option ${quote(word)}; did you mean ${quote(near)}?`, {
       hint: "skills --help lists the commands",
     });
   const command = laterCommand(args) ?? "check";
-  return new SkillsError("bad-usage", `option ${quote(word)} stands before the command ${quote(command)}`, {
+  return new SkillsError("bad-usage", `option ${quote(word)} must come after the command ${quote(command)}`, {
     hint: `for example: skills ${command} ${show(word)}`,
   });
 }
 
-/** The option of the program that was meant. Those of `skills check` are none that anybody types for one of these. */
-function misspelt(word: string): string | undefined {
+/** The option of the program that was meant; options of `skills check` are never close to these. */
+function misspelled(word: string): string | undefined {
   return nearest(word, programOptions, word.length > 2 ? 2 : 0);
 }
 
-/** The first word that is a command, where no `--` says that what follows are paths. */
+/** The first word before any `--` that is a command. */
 function laterCommand(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
   return args

@@ -6,18 +6,18 @@ export type PresetName = "recommended" | "spec" | "strict";
 export const presetNames: readonly PresetName[] = ["recommended", "spec", "strict"];
 
 interface Preset {
-  /** For the help and the schema. */
+  /** Shown in the help and the schema. */
   readonly about: string;
   readonly targets: readonly ValidatorId[];
-  /** Turns off every rule that `skills validate` has not. */
+  /** Turns off every rule that `skills validate` does not run. */
   readonly withoutAdvice?: true;
 }
 
-/** A preset sets its targets, and may turn rules off; what a file says itself goes before it. */
+/** A preset sets targets, and may turn rules off; the config that extends it overrides both. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
-  recommended: { about: "what holds without a config: the target spec, all rules", targets: ["spec"] },
+  recommended: { about: "the default without a config: the target spec, all rules", targets: ["spec"] },
   spec: {
-    about: "the target spec, and the rules of skills validate alone",
+    about: "the target spec, only the rules of skills validate",
     targets: ["spec"],
     withoutAdvice: true,
   },

@@ -37,20 +37,20 @@ interface Flags extends LintFlags {
 
 export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
-    "Check skills as skills lint does, and try them: pack them in memory for every uploader, and play every system of agents with them. Says what to type next.",
+    "Lint skills, pack them in memory for every uploader and simulate every agent loading them. Suggests the next command.",
   );
-  return addLintOptions(addCheckOptions(command, checkTargets, "the skills of the project")).addHelpText(
+  return addLintOptions(addCheckOptions(command, checkTargets, "the project's skills")).addHelpText(
     "after",
     `\n${checkNotes}`,
   );
 }
 
-/** `skills check`: prints one page on standard output; where it looks, if nobody says it, on standard error. */
+/** `skills check`: prints one page on standard output; without a PATH, what it checks on standard error. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
-  const { tokens: _usual, ...flags } = command.opts<Flags>();
+  const { tokens: _default, ...flags } = command.opts<Flags>();
   return report(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 
@@ -61,7 +61,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     return printConfig({ operands, flags, given: { ...typedSettings(others), ...said } }, io);
   const settle = await loadSettings(flags, configureCheck, io);
   const scopeFilter = scopeOptions(operands, flags, io);
-  // A change may lie anywhere.
+  // The filters search the whole tree: changed files can be anywhere.
   const isProject = operands.length === 0 && Object.keys(scopeFilter).length === 0;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
   const given: CheckOptions = {
@@ -102,15 +102,15 @@ async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> 
   const { paths, found } = await projectScope(io.cwd, io.env);
   const where =
     found === "tree"
-      ? "looking for skills in all of this directory"
+      ? "checking all skills under ."
       : paths[0] === "."
-        ? "this directory is a skill"
-        : `this directory is in the skill ${quote(paths[0] ?? "")}`;
-  if (!quiet) io.stderr.write(`skills: no PATH is given; ${clean(where)}\n`);
+        ? "checking the skill in this directory"
+        : `checking the skill ${quote(paths[0] ?? "")}, which contains this directory`;
+  if (!quiet) io.stderr.write(`skills: ${clean(where)}\n`);
   return paths;
 }
 
-/** What decides on what is found beside PATHs. */
+/** The options besides PATHs that influence the findings, to repeat them in suggested commands. */
 function keptWords({ config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
   return [
     ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
@@ -121,33 +121,33 @@ function keptWords({ config, security, syntax, inline, rule = {} }: Flags): read
   ];
 }
 
-/** For the end of the help of `skills check`. */
+/** Printed after the options in the help of `skills check`. */
 export const checkNotes = `One engine, three commands:
 ${threeCommands}
 Without a PATH:
-  The skill that the working directory is, or is in; else those in
-  .agents/skills, .claude/skills, .github/skills and skills; else all below, as
-  always with --changed, --files-from and --files.
+  Checks the skill that the working directory is, or is in; otherwise the skills
+  in .agents/skills, .claude/skills, .github/skills and skills; otherwise all
+  skills below, as always with --changed, --files-from and --files.
 
 ${targetNotes}  Uploaders, for which the skill is packed in memory:
     claude-ai, claude-api, openai, gemini, clawhub, langfuse, well-known
-  Systems of agents, which are played with the skill, without a model:
+  Agents, which are simulated loading the skill, without a model:
     agentskills, agio, react-actions, spring-ai-alibaba, harness9
-  All are asked. Of those not chosen only what they refuse is told, as a
-  warning; what chosen ones may refuse, or find odd, is told as a note.
+  All of them are checked. A refusal by a target that is not chosen is a
+  warning; what a chosen target may refuse is a note.
 
 ${outputNotes}
 ${scopeNotes}
-${fixNotes}  They are made first, and what is left is checked.
+${fixNotes}  Fixes are applied before the skills are checked.
 
 Rules:
-  --rule is as for skills lint, and takes the ids of what targets say, too:
-  upload-claude-ai, smoke-references and so on; see "skills explain".
+  --rule works as in skills lint, and also takes the ids of target findings,
+  such as upload-claude-ai and smoke-references; see "skills explain".
 ${suppressionNotes}
 Config:
 ${configNotes}
 Examples:
-  skills check                            the skills of this project
+  skills check                            the project's skills
   skills check my-skill
   skills check --fix my-skill
   skills check --target spec,claude-ai,agentskills my-skill
@@ -157,7 +157,6 @@ Examples:
 Exit codes:
   0  no errors, and no more warnings than --max-warnings
   1  problems found, or left after fixing; a dry run that would change something
-  2  it could not be done: bad usage, nothing to read, no skill in scope, a file
-     that cannot be written or changed meanwhile, or the smoke tests do not
-     tell a sound skill from an unsound one
+  2  usage or I/O error, no skill in scope, a file that changed during the run,
+     or smoke tests that cannot distinguish a working skill from a broken one
 `;

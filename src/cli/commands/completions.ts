@@ -18,30 +18,27 @@ const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly Prog
 
 const notes = `
 What is completed:
-  Commands, options and what they take, ids of rules, files and directories, and
-  names of installed skills; behind skills, skillwright and skills-ref, and not
-  behind npx.
+  Commands, options and their values, rule ids, files, directories and names of
+  installed skills, for skills, skillwright and skills-ref, but not after npx.
 
-Where it goes (and again after an update):
+Installation (repeat after an update):
   bash  skills completions bash > ~/.skills.bash
         and in ~/.bashrc the line: source ~/.skills.bash
-  zsh   skills completions zsh > DIR/_skills, for a DIR of $fpath
+  zsh   skills completions zsh > DIR/_skills, for a DIR in $fpath
   fish  skills completions fish > ~/.config/fish/conf.d/skills.fish
 
 Examples:
   skills completions bash > ~/.skills.bash
   skills completions zsh > "\${fpath[1]}/_skills"
-  skills completions fish | source    for this shell alone
+  skills completions fish | source    for this shell only
 
 Exit codes:
   0  printed
-  2  bad usage
+  2  usage error
 `;
 
 function define(io: Io): Command {
-  const command = createCommand("skills completions", io).description(
-    "What a shell completes your typing by, as a script for it.",
-  );
+  const command = createCommand("skills completions", io).description("Print a shell completion script.");
   const shell = command.createArgument("<SHELL>", "bash, fish or zsh");
   shell.argChoices = [...shells];
   return command.addArgument(shell).addHelpText("after", notes);

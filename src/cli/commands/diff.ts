@@ -27,48 +27,47 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 What is compared:
-  Of a directory the files that "skills pack" takes, of an archive all files, in
-  both without skill.manifest.json and skill.oms.sig. An archive is opened as
-  "skills verify" does it; nothing is unpacked and nothing run.
-  Of archives and trees with several skills those of one name are compared, and
-  the others told as added or removed.
-  "Gained" is what the new text can be seen to run, call, contact, read or be
-  allowed and the old one could not: facts of the text, not a judgement.
+  The files of a directory that "skills pack" packs, or all files of an archive,
+  except skill.manifest.json and skill.oms.sig. Archives are opened as by
+  "skills verify"; nothing is unpacked to disk and nothing is run.
+  With several skills, those with the same name are compared, and the others
+  are listed as added or removed.
+  "Gained" lists what the new text runs, contacts, reads or is allowed and the
+  old text does not: facts of the text, not a verdict.
 
-${rootsNotes}  What stands at a path goes before the skill of that name, unless --root or
-  --source is given.
+${rootsNotes}  A path takes precedence over a skill's name, unless --root or --source is
+  given.
 
 Examples:
   skills diff pdf-forms-1.zip pdf-forms-2.zip
-  skills diff pdf-forms downloads/pdf-forms.zip   what an update would bring
+  skills diff pdf-forms downloads/pdf-forms.zip   what an update would change
   skills diff skills-1.zip skills-2.zip           archives of several skills
   skills diff --patch .agents/skills/pdf-forms my-skills/pdf-forms
   skills diff --format json old new > difference.json
 
 Exit codes:
-  0  the same files, of the same bytes and modes
+  0  identical: the same files with the same bytes and modes
   1  they differ
-  2  it could not be done: bad usage, nothing there to read, several skills of
-     one name, or an archive that was refused
+  2  usage or I/O error, several skills with one name, or a refused archive
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills diff", io)
     .description(
-      "How one skill differs from another: what it gained and lost, its fields, files and tokens, and what the targets make of it.",
+      "Compare two versions of a skill: what it gained and lost, its fields, files and tokens, and the targets' verdicts.",
     )
     .argument(
       "<OLD>",
-      "a skill's directory, a tree of them, an archive (zip, .skill, .tar.gz), or the name of a skill that an agent finds",
+      "a skill directory, a directory that contains skills, an archive (zip, .skill, .tar.gz), or the name of an installed skill",
     )
-    .argument("<NEW>", "the same")
-    .option("-p, --patch", "also how each changed text differs, line by line")
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", "show long lists and changed fields whole; JSON always does");
+    .argument("<NEW>", "the skill to compare with OLD, given in the same way")
+    .option("-p, --patch", "also show the changed lines of each text file")
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-a, --all", "show long lists and changed fields in full, as JSON always does");
   return addColorOption(addTokenOption(addRootsOptions(command))).addHelpText("after", notes);
 }
 
-/** `skills diff`: prints what a reviewer of an update has to see on standard output. */
+/** `skills diff`: prints what changed between two versions on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

@@ -14,14 +14,14 @@ interface Flags {
 
 const notes = `
 Digests:
-  h1:      of the content: of a directory the files that "skills pack" takes, of
-           an archive all files, in both without skill.manifest.json and
-           skill.oms.sig. So it is the same for a skill's directory and every
-           archive packed of it, and with --all for what was unpacked from any.
-           It is Go's Hash1; these programs give it in hexadecimal:
+  h1:      of the content: the files of a directory that "skills pack" packs, or
+           all files of an archive, except skill.manifest.json and
+           skill.oms.sig. A skill's directory and every archive packed from it
+           have the same digest, and with --all the unpacked files too.
+           It is Go's Hash1; these programs print it in hexadecimal:
       find . -type f ! -path ./skill.manifest.json ! -path ./skill.oms.sig |
         sed 's|^\\./||' | LC_ALL=C sort | xargs -d '\\n' sha256sum -- | sha256sum
-  sha256:  of an archive's own bytes, as "sha256sum" gives it
+  sha256:  of an archive's bytes, as "sha256sum" prints it
 
 Examples:
   skills digest my-skill
@@ -32,22 +32,22 @@ Examples:
 
 Exit codes:
   0  every digest was printed
-  1  an archive was refused, or a directory that could not be packed
-  2  it could not be done: bad usage, or nothing there to read
+  1  an archive was refused, or a directory cannot be packed
+  2  usage or I/O error
 `;
 
 export function define(io: Io): Command {
   return createCommand("skills digest", io)
     .description(
-      "The digest of a skill's content, the same in a directory and in every archive of it, and the digest of an archive's bytes.",
+      "Print the content digest of a skill, which is equal for its directory and its archives, and the digest of an archive's bytes.",
     )
-    .argument("[PATH...]", 'archives, skill directories and trees of them (default: ".")')
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", 'take every file of a directory, also what "skills pack" leaves out')
+    .argument("[PATH...]", 'archives, skill directories, or directories that contain skills (default: ".")')
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-a, --all", 'include the files that "skills pack" leaves out')
     .addHelpText("after", notes);
 }
 
-/** `skills digest`: prints what a skill's content and its archive are known by on standard output. */
+/** `skills digest`: prints the digests of contents and archives on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

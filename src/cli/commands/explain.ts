@@ -22,33 +22,33 @@ const formats: readonly Format[] = ["json", "text"];
 
 const notes = `
 Examples:
-  skills explain                          every rule, every reason of "verify"
+  skills explain                          list all rules and archive codes
   skills explain name-matches-directory   one rule, with an example
   skills explain archive-name-segment     why "skills verify" refuses an archive
   skills explain --format json            all rules and their examples
 
 Exit codes:
   0  explained
-  2  there is no such rule, or bad usage
+  2  usage error or unknown rule
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills explain", io)
-    .description("What a rule reports, why, and what to do about it; without a rule the list of all.")
-    .argument("[RULE]", "the rule's id, as it stands behind each finding")
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+    .description("Show what a rule reports, why, and how to fix it; without RULE, list all rules.")
+    .argument("[RULE]", "a rule's id, as shown after each finding")
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills explain`: prints what a rule reports, why, and what to do about it. */
+/** `skills explain`: prints what a rule reports, why, and how to fix it. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const [id, more] = command.args;
   if (more !== undefined)
-    throw new SkillsError("bad-usage", "more than one rule is named", {
-      hint: "skills explain RULE takes one; without any it lists all",
+    throw new SkillsError("bad-usage", "only one rule can be explained at a time", {
+      hint: "without RULE, skills explain lists all rules",
     });
   const { format, color } = command.opts<Flags>();
   io.stdout.write(format === "json" ? await asJson(id) : await asText(id, await paintFor(io, color), io));

@@ -18,13 +18,13 @@ interface Flags extends SurveyFlags {
 }
 
 const notes = `
-What leads from file to file:
-  link, image, definition, html   what Markdown and HTML refer to
-  code-span, fence                a path in code
-  import                          what a script imports, requires or sources
-  mention                         a path, or a name that no other file has
-  directory                       a directory that is named: all files below it
-  A path counts from the skill's root, or from the file it stands in.
+Kinds of references:
+  link, image, definition, html   references in Markdown and HTML
+  code-span, fence                paths in code
+  import                          imported, required or sourced files
+  mention                         paths and unique file names in text
+  directory                       paths of directories: all files below them
+  Paths are relative to the skill's root or to the file that contains them.
 
 Examples:
   skills graph my-skill
@@ -33,23 +33,28 @@ Examples:
   skills graph --format mermaid my-skill > graph.mmd
 
 Exit codes:
-  0  shown, broken references or not: "skills lint" is what fails for them
-  2  it could not be done: bad usage, nothing to read, or no skill in scope
+  0  shown, even with broken references; use "skills lint" to fail for them
+  2  usage or I/O error, or no skill in scope
 `;
 
 export function define(io: Io): Command {
   const command = addPaths(createCommand("skills graph", io))
     .description(
-      "Which file of a skill leads to which, at what cost in tokens; and what is broken, or led to by nothing.",
+      "Show how the files of a skill refer to each other and their tokens, with broken references and unreachable files.",
     )
     .addOption(
-      choiceOption("-f, --format <format>", "text, json, dot (for Graphviz) or mermaid", formats, "text"),
+      choiceOption(
+        "-f, --format <format>",
+        "output format: text, json, dot (for Graphviz) or mermaid",
+        formats,
+        "text",
+      ),
     )
-    .option("-a, --all", "show long lists whole; the other formats always do");
+    .option("-a, --all", "show long lists in full, as the other formats always do");
   return addSurveyOptions(command).addHelpText("after", notes);
 }
 
-/** `skills graph`: prints which file of a skill leads to which on standard output. */
+/** `skills graph`: prints the references between a skill's files on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -70,7 +75,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   return 0;
 }
 
-/** A drawing has no place for what was not read. */
+/** Lists unread files on standard error: a drawing cannot show them. */
 function sayUnread({ subjects, unread }: Report, io: Io): void {
   const inSkills = subjects.flatMap(({ path, partial }) =>
     partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })),

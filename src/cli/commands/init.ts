@@ -43,13 +43,14 @@ Templates:
 ${templateNames.map((name) => `  ${name.padEnd(11)} ${templates[name].about}`).join("\n")}
 
 Where:
-  --in DIR; or else the first of .agents/skills, .claude/skills, .github/skills
-  and skills that is there, in the working directory or above it in the
-  repository; or a directory that holds skills itself; or a new one, skills.
+  --in DIR; otherwise the first that exists of .agents/skills, .claude/skills,
+  .github/skills and skills, in the working directory or above it in the
+  repository; otherwise a working directory that contains skills; otherwise a
+  new directory "skills".
 
-At a terminal what has no default is asked for, and the rest then too; --yes
-asks nothing. No description is made up: clients choose a skill by it alone.
-Nothing that is there is written over, and all files are made, or none.
+In a terminal, init asks for a missing name or description, and then for the
+other options; --yes disables questions. The description is required: clients
+choose a skill by it. No file is overwritten: all files are created, or none.
 
 Examples:
   skills init
@@ -58,40 +59,45 @@ Examples:
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
-  0  made
-  1  a dry run, which made nothing
-  2  it could not be done, and nothing was made: bad usage, a name or a
-     description that a target refuses, something that is there already, a file
-     that cannot be written
+  0  created
+  1  dry run: nothing was created
+  2  usage or I/O error, a name or description that a target refuses, or a file
+     that already exists; nothing was created
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills init", io)
-    .description("Make a new skill that every target takes, and what a project of skills needs.")
-    .argument("[NAME]", "the skill's name, and its directory's")
-    .option("-d, --description <text>", "what it does, and when to use it, in one line")
-    .addOption(
-      choiceOption("--template <name>", "minimal, scripts, references or evals; see below", templateNames),
+    .description(
+      "Create a skill that every target accepts, and optionally evals, a config and a CI workflow.",
     )
-    .option("--in <directory>", "where the skill's directory is to stand; see below")
-    .option("--license <text>", "its license field, such as Apache-2.0")
-    .option("--evals", "also evals/evals.json, which skills test reads")
-    .option("--config", "also skills.config.yaml, in the project's directory")
-    .option("--workflow", "also .github/workflows/skills.yml, which checks pull requests")
-    .option("-y, --yes", "ask nothing: what is not given has its default")
-    .option("--dry-run", "make nothing, but print what would be made as a patch")
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+    .argument("[NAME]", "name of the skill and of its directory")
+    .option("-d, --description <text>", "describe what the skill does and when to use it, in one line")
+    .addOption(
+      choiceOption(
+        "--template <name>",
+        "start from minimal, scripts, references or evals; see below",
+        templateNames,
+      ),
+    )
+    .option("--in <directory>", "create the skill's directory in this directory; see below")
+    .option("--license <text>", "set the license field, such as Apache-2.0")
+    .option("--evals", "also create evals/evals.json for skills test")
+    .option("--config", "also create skills.config.yaml in the project's directory")
+    .option("--workflow", "also create .github/workflows/skills.yml to check pull requests")
+    .option("-y, --yes", "ask nothing and use the defaults")
+    .option("--dry-run", "print what would be created as a patch; create nothing")
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills init`: asks on standard error, and prints what was made and what comes next on standard output. */
+/** `skills init`: asks on standard error, and prints the created files and the next steps on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   return ended ?? make(wishes(command.args[0], command.opts<Flags>(), io), command.opts<Flags>(), io);
 }
 
-/** What was typed, and what is asked for where something is missing that has no default. */
+/** The options as typed, completed by questions if the name or the description is missing. */
 function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
   const { color: _color, format: _format, yes, ...given } = flags;
   const { description } = given;
@@ -106,14 +112,14 @@ function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
 function missing(name: string | undefined, given: InitWords): SkillsError {
   const what =
     name === undefined
-      ? "no name was given"
-      : "no description was given, and a client chooses a skill by nothing else";
+      ? "the skill's name is missing"
+      : "the description is missing; clients choose a skill by it";
   return new SkillsError("bad-usage", what, {
     hint: `for example: ${initCommand(given, name ?? "pdf-forms")}`,
   });
 }
 
-/** In the order in which they come to mind; what was given is not asked for. */
+/** Asks for the options that were not given. */
 function askFor(
   ask: Ask,
   typed: string | undefined,
@@ -123,13 +129,13 @@ function askFor(
   const name =
     typed ??
     ask({
-      text: "Name (lower-case words joined by hyphens, as pdf-forms)",
+      text: "Name (lower-case words joined by hyphens, such as pdf-forms)",
       read: (word) => (requireSkillName(word, (proposal) => proposal), word),
     });
   const description =
     given.description ??
     ask({
-      text: "What it does, and when to use it (one line)",
+      text: "What it does and when to use it (one line)",
       read: (word) => requireDescription({ name, description: word }),
     });
   const template =
@@ -143,8 +149,7 @@ function askFor(
   const config = given.config ?? askWhether(ask, "Add skills.config.yaml");
   const workflow = given.workflow ?? askWhether(ask, "Add .github/workflows/skills.yml");
   const place =
-    given.in ??
-    ask({ text: "In which directory (a path from here)", usual: usualPlace(io), read: (word) => word });
+    given.in ?? ask({ text: "Directory to create it in", usual: usualPlace(io), read: (word) => word });
   io.stderr.write("\n");
   return {
     ...given,

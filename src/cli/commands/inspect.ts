@@ -15,45 +15,45 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 What is shown:
-  Facts that stand in the skill's own text, each with the file and line of its
-  first place: the files that can be run, the programs, hosts, environment
-  variables and packages that scripts and commands name, what lies outside the
-  skill, the tools it is allowed, and what could not be looked into. A program
-  can do what its text does not show, and nothing here is a judgement.
-  An archive is opened as "skills verify" does it, and nothing of it unpacked.
+  Facts from the skill's text, each with the file and line where it appears
+  first: executable files; programs, hosts, environment variables and packages
+  that scripts and commands use; paths outside the skill; allowed tools; and
+  files that could not be read. A program can do more than its text shows, and
+  this is not a verdict.
+  Archives are opened as by "skills verify" and never unpacked to disk.
 
-${rootsNotes}  What stands at a path goes before the skill of that name, unless --root or
-  --source is given.
+${rootsNotes}  A path takes precedence over a skill's name, unless --root or --source is
+  given.
 
 Examples:
   skills inspect my-skill
-  skills inspect skills              of several skills a few lines each
+  skills inspect skills                    several skills, a few lines each
   skills inspect downloads/their-skill.zip
-  skills inspect pdf-forms --source user   the one that is installed there
+  skills inspect pdf-forms --source user   the installed skill
   skills inspect --all downloads/their-skill | less
   skills inspect --format json my-skill > facts.json
 
 Exit codes:
-  0  shown, whatever was found
+  0  shown
   1  an archive was refused
-  2  it could not be done: bad usage, nothing to read, or no skill in scope
+  2  usage or I/O error, or no skill in scope
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills inspect", io)
     .argument(
       "[PATH|NAME...]",
-      'skill directories, SKILL.md files, trees, globs, archives (zip, .skill, .tar.gz), and names of skills that an agent finds; "-" for a SKILL.md on standard input (default: ".")',
+      'skill directories, directories that contain skills, SKILL.md files, globs, archives (zip, .skill, .tar.gz), or names of installed skills; "-" reads a SKILL.md from standard input (default: ".")',
     )
     .description(
-      "What a skill is before it is used: its fields, files, tokens and verdicts, and what it can be seen to call, contact and touch.",
+      "Show a skill's fields, files, tokens and verdicts, and the programs it runs, the hosts it contacts and the paths it uses.",
     )
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-a, --all", "show every one of several skills, and long lists whole; JSON always does");
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-a, --all", "show every skill, and long lists in full, as JSON always does");
   return addSurveyOptions(addRootsOptions(command)).addHelpText("after", notes);
 }
 
-/** `skills inspect`: prints what a reviewer of a skill asks first on standard output. */
+/** `skills inspect`: prints what a reviewer of a skill needs to know on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

@@ -18,16 +18,16 @@ interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format" | "target
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
-What is done, in this order:
-  1. Archives are read once and opened in memory as "skills verify" does it; of
-     a directory exactly what "skills pack" would take is read.
-  2. Each skill is checked as "skills validate" does it. One that the
-     specification or a chosen target refuses is not installed.
-  3. All files are written beside their place and read back. Then all skills get
-     their names at once, or none does: whoever is killed meanwhile leaves what
-     the next skills install or uninstall there puts right.
-  4. skills.lock.json in the same directory tells what each skill is.
-  Nothing of a skill is run, and no link is made or followed.
+How skills are installed:
+  1. Archives are opened in memory as by "skills verify"; of a directory, the
+     files that "skills pack" packs are read.
+  2. Each skill is checked as by "skills validate". If the specification or a
+     chosen target refuses one, no skill is installed.
+  3. All files are written to a temporary directory, read back, and then renamed
+     together. If this is interrupted, the next skills install or uninstall
+     restores a consistent state.
+  4. skills.lock.json in the same directory records the installed skills.
+  Nothing in a skill is run, and no symlink is created or followed.
 
 ${rootNotes}
 ${targetNotes}
@@ -35,32 +35,34 @@ Examples:
   skills install pdf-forms.zip
   skills install --source user downloads/pdf.skill
   skills install --root ~/.claude/skills my-skill
-  skills install --force pdf-forms-2.zip     put it in the place of the old one
-  skills install --backup pdf-forms-2.zip    and keep that in .skills-backup
-  skills install --name pdf all-skills.zip   one of several
+  skills install --force pdf-forms-2.zip     replace the installed version
+  skills install --backup pdf-forms-2.zip    and save it in .skills-backup
+  skills install --name pdf all-skills.zip   one skill of several
 
 Exit codes:
-  0  installed, or there already and the same
-  1  refused: by a target, or an archive that can be read in two ways
-  2  it could not be done: bad usage, nothing there to read, another skill in
-     its place, or a directory that cannot be written
+  0  installed, or already installed and unchanged
+  1  refused by a target, or an ambiguous archive
+  2  usage or I/O error, or a different skill is installed under that name
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills install", io)
     .description(
-      "Put skills where an agent finds them, all or none, once nothing in them is ambiguous and no target refuses them.",
+      "Install skills where agents find them, all or none, if no archive is ambiguous and no target refuses a skill.",
     )
-    .argument("<PATH...>", "archives (zip, .skill, .tar.gz), skills' directories, or trees of them");
+    .argument(
+      "<PATH...>",
+      "archives (zip, .skill, .tar.gz), skill directories, or directories that contain skills",
+    );
   addTargetOption(addRootOptions(command))
-    .option("--backup", "as --force, and keep what is replaced")
-    .option("--force", "put a skill in the place of another of the same name")
-    .option("--name <name>", "of several skills only this one; nothing is renamed")
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+    .option("--backup", "replace installed skills and save them in .skills-backup")
+    .option("--force", "replace installed skills of the same name")
+    .option("--name <name>", "install only the skill with this name")
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills install`: prints what was placed where and what its text calls and names. */
+/** `skills install`: prints where the skills were installed, and the programs and hosts in their text. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

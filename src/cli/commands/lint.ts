@@ -34,10 +34,10 @@ type Flags = LintFlags & Pick<CheckFlags, "target">;
 
 export function define(io: Io): Command {
   const command = createCommand("skills lint", io).description(
-    "Check skills as skills validate does, with advice on what every client takes, and mend what can be mended.",
+    "Run all lint rules on skills: what targets refuse, best practices and security; and apply fixes.",
   );
   return addLintOptions(addCheckOptions(command))
-    .option("--watch", "go on, and lint again what changes, until interrupted")
+    .option("--watch", "lint again on each change, until interrupted")
     .addHelpText("after", `\n${lintNotes}`);
 }
 
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
-  const { tokens: _usual, ...flags } = command.opts<Flags>();
+  const { tokens: _default, ...flags } = command.opts<Flags>();
   return runLint(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 
@@ -67,7 +67,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     await tuneEngine(options.paths, io.cwd);
     return (await import("../watch.ts")).watchAndPrint({ options, configure: reload }, { flags, plan }, io);
   }
-  // To load the rules takes about as long as git takes to find out what changed.
+  // Rules are loaded while git lists the changes: both take about as long.
   const load = once(() => loadRules(options, io));
   const selected = options.changed && (await selectLinted(options, load));
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
@@ -85,7 +85,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
       );
 }
 
-/** What it takes to lint, and to say what was found. */
+/** Loads the modules that lint and print. */
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   await tuneEngine(paths, cwd);
   const parts = await Promise.all([
@@ -98,7 +98,7 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }
 
-/** For the end of the help of `skills lint`. */
+/** Printed after the options in the help of `skills lint`. */
 export const lintNotes = `One engine, three commands:
 ${threeCommands}
 ${targetNotes}
@@ -106,10 +106,9 @@ ${outputNotes}
 ${scopeNotes}
 ${fixNotes}
 Rules:
-  --rule sets what the findings of a rule count as. Where a chosen target
-  refuses the skill, and where its user is in danger, they stay errors; "off"
-  hides them, errors too, but no target accepts a skill for it. "skills
-  validate" has no such option: it says what the targets say.
+  --rule sets the severity of a rule's findings. Findings for which a chosen
+  target refuses the skill, or which endanger the user, remain errors. "off"
+  hides all findings of the rule, but does not change any target's verdict.
 ${suppressionNotes}
 Config:
 ${configNotes}
@@ -126,6 +125,5 @@ Exit codes:
   0  no errors, and no more warnings than --max-warnings; a dry run that would
      change nothing
   1  problems found, or left after fixing; a dry run that would change something
-  2  it could not be done: bad usage, nothing to read, no skill in scope, a file
-     that cannot be written or that changed meanwhile
+  2  usage or I/O error, no skill in scope, or a file that changed meanwhile
 `;

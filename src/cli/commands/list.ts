@@ -14,17 +14,18 @@ type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
-${rootsNotes}  An agent may look elsewhere: for Claude Code name --root .claude/skills.
+${rootsNotes}  For agents that search other directories use --root: for Claude Code,
+  --root .claude/skills.
 
 What is shown:
-  A skill's directory stands in one of them, or one further down as org/name.
-  shadowed   an earlier directory has a skill of that name, which is meant
-  duplicate  the same directory has one
-  broken     the specification refuses it, or there is no SKILL.md; "skills
-             validate" tells all that is wrong with it
-  missing    skills.lock.json lists it, and it is not there
-  hidden     its disable-model-invocation keeps it from the model
-  Beside a skills.lock.json also what was changed since it was installed.
+  The skills in these directories, also one level deeper as org/name.
+  shadowed   a skill of the same name in an earlier directory takes precedence
+  duplicate  the same directory contains another skill of that name
+  broken     the specification refuses it, or SKILL.md is missing; run "skills
+             validate" for details
+  missing    listed in skills.lock.json, but not installed
+  hidden     disable-model-invocation hides it from the model
+  With a skills.lock.json, also skills that were modified since installation.
 
 Examples:
   skills list
@@ -33,20 +34,21 @@ Examples:
   skills list --root builtin:/opt/agent/skills --format json
 
 Exit codes:
-  0  shown, be it that there are none, or that some are broken
-  2  it could not be done: bad usage, a --root that is not there, or one that
-     cannot be read
+  0  shown, even if there are none or some are broken
+  2  usage or I/O error
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills list", io).description(
-    "The skills in the directories that agents share, or in those that you name, and which of several of one name is meant.",
+    "List the skills that agents find, and which of several with one name takes precedence.",
   );
-  addRootsOptions(command).addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+  addRootsOptions(command).addOption(
+    choiceOption("-f, --format <format>", "output format: text or json", formats, "text"),
+  );
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills list`: prints which skills there are, which of them is meant by a name, and what is wrong with the others. */
+/** `skills list`: prints the skills, which one of a name takes precedence, and why others do not load. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

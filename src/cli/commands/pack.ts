@@ -28,57 +28,73 @@ const layouts = ["wrapped", "root"] as const;
 
 const notes = `
 Targets:
-  those of skills validate (the default is spec), and who takes uploads:
+  those of skills validate (the default is spec), and uploaders:
 ${indent(uploadNotes)}
-  What an uploader would refuse is refused here, in its own words; an archive is
-  laid out as it wants it, unless --layout or --archive says otherwise.
+  A skill that a chosen uploader would refuse is not packed. The layout and the
+  archive's format are the uploader's, unless --layout or --archive is given.
 
-What stays out, wherever it stands unless it says otherwise:
+Excluded files, in every directory unless noted:
 ${Object.values(leftOutReasons)
   .map(({ noun, names }) => hang(noun, names))
   .join("\n")}
 
 Examples:
-  skills pack my-skill                my-skill.zip, in the working directory
+  skills pack my-skill                creates my-skill.zip here
   skills pack --target claude-ai my-skill
-  skills pack --out-dir dist skills   an archive of every skill below skills
-  skills pack --list my-skill         what goes in and stays out; writes nothing
+  skills pack --out-dir dist skills   one archive per skill
+  skills pack --list my-skill         list packed and excluded files
   skills pack --check my-skill.zip my-skill
 
 Exit codes:
   0  written, or with --check the same bytes
-  1  a skill is refused, and gets no archive; with --check, the archive differs
-  2  it could not be done: bad usage, no skill in scope, a file that cannot be
-     read or written, or that changes meanwhile; what was under the archive's
-     name is still there
+  1  a skill is refused and not packed; with --check, the archive differs
+  2  usage or I/O error, no skill in scope, or a file that changed during the
+     run; an existing archive is not replaced
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills pack", io)
-    .description(
-      "Check skills, and make of each the one archive that the same files give everywhere, with a manifest of them.",
+    .description("Check skills, and build a reproducible archive of each, with a manifest of its files.")
+    .argument("[DIR...]", 'skill directories, or directories that contain skills (default: ".")')
+    .option(
+      "-o, --output <file>",
+      "write one skill's archive to this file (default: the skill's name and .zip)",
     )
-    .argument("[DIR...]", 'skill directories, and trees of them (default: ".")')
-    .option("-o, --output <file>", "the archive, for one skill (default: the skill's name and .zip)")
-    .option("--out-dir <dir>", 'where the archives go (default: ".")')
-    .addOption(choiceOption("--archive <kind>", "zip, skill (a zip by another name) or tar.gz", extensions))
-    .addOption(choiceOption("--layout <layout>", "wrapped in the skill's directory, or root", layouts))
-    .option("--no-manifest", "put no skill.manifest.json in")
+    .option("--out-dir <dir>", 'write the archives to this directory (default: ".")')
     .addOption(
-      listOption("-t, --target <list>", "who must take it: a comma list of the targets below", packTargets),
+      choiceOption(
+        "--archive <kind>",
+        "archive format: zip, skill (a zip named .skill) or tar.gz",
+        extensions,
+      ),
     )
-    .option("--list", "show what would go in and what would stay out, and write nothing")
-    .option("--check <archive>", "pack in memory and compare with this archive; write nothing")
+    .addOption(
+      choiceOption(
+        "--layout <layout>",
+        "put the files in the skill's directory (wrapped) or at the root",
+        layouts,
+      ),
+    )
+    .option("--no-manifest", "do not add skill.manifest.json")
+    .addOption(
+      listOption(
+        "-t, --target <list>",
+        "check for these targets: a comma-separated list of the targets below",
+        packTargets,
+      ),
+    )
+    .option("--list", "list packed and excluded files; write nothing")
+    .option("--check <archive>", "compare with this archive; write nothing")
     .option(
       "--follow-internal",
-      "pack what symbolic links within the skill lead to; otherwise any link is refused",
+      "pack the targets of symlinks inside the skill; by default, symlinks are refused",
     )
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
-    .option("-q, --quiet", "show errors, and the paths of the archives");
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-q, --quiet", "show only errors and the paths of the archives");
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills pack`: writes the archives, and prints what they are known by on standard output. */
+/** `skills pack`: writes the archives, and prints their digests on standard output. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -90,7 +106,7 @@ async function runPack(operands: readonly string[], flags: Flags, io: Io): Promi
   if (rest.check !== undefined && (rest.output ?? rest.outDir) !== undefined)
     throw new SkillsError(
       "bad-usage",
-      `--check writes nothing, and ${rest.output === undefined ? "--out-dir" : "--output"} says where to`,
+      `--check and ${rest.output === undefined ? "--out-dir" : "--output"} cannot be combined: --check writes nothing`,
     );
   const paths = operands.length > 0 ? operands : ["."];
   await tuneEngine(paths, io.cwd);
@@ -121,7 +137,7 @@ function indent(text: string): string {
   return text.replace(/^/gm, "  ");
 }
 
-/** A word, and behind it lines of text under one another. */
+/** A term, followed by its text with a hanging indent. */
 function hang(word: string, text: string): string {
   const [first = "", ...rest] = wrap(text, 58);
   return [`  ${word.padEnd(20)}${first}`, ...rest.map((line) => `${" ".repeat(22)}${line}`)].join("\n");

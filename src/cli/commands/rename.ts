@@ -22,46 +22,46 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 What changes, together or not at all:
-  - the directory, and the name in SKILL.md, and the heading that begins its
-    body where it is the name alone
-  - every path in the project's files that leads to the directory or into it,
-    from where the file stands or from a directory above that, or behind a
-    client's directory of skills, such as ~/.claude/skills/
-  - symbolic links that lead there
-  - what names the skill in its evals, and in scenarios that put it into play
-  - with --mentions slash commands (/OLD), code spans that are the name alone,
+  - the directory, the name in SKILL.md, and the first heading of its body if it
+    is exactly the name
+  - every path in the project's files to the directory or into it, relative to
+    the file or to a directory above it, or below a client's directory of
+    skills, such as ~/.claude/skills/
+  - symlinks to the directory or into it
+  - the skill's name in its evals, and in scenarios that use it
+  - with --mentions, slash commands (/OLD), code spans that are only the name,
     and $OLD in the skill's agents/openai.yaml
-  Words are left: where the old name may mean the skill, the place is told. What
-  git ignores is not looked into, and an installed skill is not renamed.
+  Other mentions of the old name are listed, not changed. Files that git ignores
+  are not searched, and installed skills are not renamed.
 
 Examples:
   skills rename skills/pdf pdf-forms
   skills rename --mentions --dry-run pdf pdf-forms
-  skills rename pdf pdf-forms            the one in the project of that name
+  skills rename pdf pdf-forms            the project's skill of that name
   skills rename --dry-run pdf pdf-forms > rename.patch
 
 Exit codes:
   0  renamed
-  1  a dry run, which changed nothing
-  2  it could not be done, and nothing was changed: bad usage, no such skill, a
-     name that a target refuses or that is taken, a file that cannot be written
+  1  dry run: nothing was changed
+  2  usage or I/O error, no such skill, or a name that a target refuses or that
+     is taken; nothing was changed
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills rename", io)
-    .description("Give a skill another name: its directory, its name and what refers to it.")
-    .argument("<OLD>", "the skill's directory, or its name")
+    .description("Rename a skill: its directory, its name and the references to it.")
+    .argument("<OLD>", "the skill's directory or name")
     .argument("<NEW>", "the new name")
-    .option("--mentions", "change also /OLD, `OLD` and $OLD where they mean the skill; see below")
+    .option("--mentions", "also change /OLD, `OLD` and $OLD; see below")
     .option(
       "--dry-run",
-      "change nothing, but print what would change as a patch, from the project's directory",
+      "print what would change as a patch, relative to the project's directory; change nothing",
     )
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"));
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills rename`: prints what was renamed on standard output, and what is left on standard error. */
+/** `skills rename`: prints what was renamed on standard output, and unchanged mentions on standard error. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -104,7 +104,7 @@ async function tell(
         : patch,
     );
     io.stderr.write(
-      `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; the paths begin at ${cleanPath(project)}`}\n`,
+      `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; paths are relative to ${cleanPath(project)}`}\n`,
     );
   }
   io.stderr.write(mentionsText(renamed, report.unread, patch === undefined, style));

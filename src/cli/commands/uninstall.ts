@@ -15,35 +15,34 @@ interface Flags extends RootFlags, Pick<CheckFlags, "format"> {
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
-What is lost:
-  A skill that was changed since it was installed, or that skills install did
-  not place, stays where it is unless you say --backup or --force. What running
-  a skill leaves behind, such as __pycache__, is no change.
+Modified skills:
+  A skill that was modified since installation, or not installed by skills
+  install, is removed only with --backup or --force. Files written by running a
+  skill, such as __pycache__, are not modifications.
 
 ${rootNotes}
 Examples:
   skills uninstall pdf-forms
   skills uninstall --source user pdf-forms csv-tools
-  skills uninstall --backup pdf-forms    keep it in .skills-backup there
+  skills uninstall --backup pdf-forms    save it in .skills-backup
 
 Exit codes:
-  0  gone, and so are their entries in skills.lock.json
-  2  it could not be done, and nothing was removed: bad usage, no such skill,
-     one that was changed, or a directory that cannot be written
+  0  removed, with their entries in skills.lock.json
+  2  usage or I/O error, no such skill, or a modified skill; nothing was removed
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills uninstall", io)
-    .description("Take installed skills away, all or none.")
+    .description("Remove installed skills, all or none.")
     .argument("<NAME...>", "names of installed skills");
   return addRootOptions(command)
-    .option("--backup", "keep what is taken away")
-    .option("--force", "also what was changed, or placed by others")
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
+    .option("--backup", "save the removed skills in .skills-backup")
+    .option("--force", "also remove modified skills, and skills installed by another tool")
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .addHelpText("after", notes);
 }
 
-/** `skills uninstall`: prints what is gone, and what is kept where. */
+/** `skills uninstall`: prints which skills were removed, and where backups are saved. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

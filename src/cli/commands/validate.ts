@@ -33,10 +33,9 @@ ${targetNotes}
 ${outputNotes}
 ${scopeNotes}
 Config:
-  Of a config it takes targets (those for some paths too), ignore and
-  max-warnings. Settings of rules, suppressions and a baseline change nothing
-  here. What a chosen target refuses is an error; what another one refuses, or
-  the specification asks for and nobody refuses, is a warning or a note.
+  Only targets (also in overrides), ignore and max-warnings are read from the
+  config. What a chosen target refuses is an error; what another target refuses,
+  or only the specification asks for, is a warning or a note.
 ${configNotes}
 Examples:
   skills validate                        every skill below the working directory
@@ -50,7 +49,7 @@ Examples:
 Exit codes:
   0  no errors, and no more warnings than --max-warnings
   1  problems found
-  2  it could not be done: bad usage, nothing to read, or no skill in scope
+  2  usage or I/O error, or no skill in scope
 `;
 
 type Flags = CheckFlags & ScopeFlags & ConfigFlags;
@@ -60,7 +59,7 @@ const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides",
 
 export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
-    "Check skills as the specification and the clients do: what is refused, by whom, where, and what to do about it.",
+    "Check skills against the specification and clients: what is refused, by which client, where, and how to fix it.",
   );
   return addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
 }

@@ -24,63 +24,59 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 const profiles: readonly Profile[] = ["auto", "own"];
 
 const notes = `
-What is done, in this order:
-  1. An archive (zip, .skill, .tar.gz) is opened as a stranger's: whatever two
-     programs could read in two ways, or unpack somewhere else, is refused.
-  2. Its files, or every file of a directory, are held against
-     skill.manifest.json, both ways. A manifest that nobody signed shows that
-     files belong together, and not who made them: then the word is
-     "consistent (unsigned)".
-  3. The skill is checked as "skills validate" does it; every one of several in
-     an archive, with a directory each.
-  Nothing is unpacked to the disk, and nothing in it is run.
-  A lock (skills.lock.json, or a skills-lock.json of vercel's installer) is held
-  against the skills that are installed beside it; nothing there is changed.
+How archives are checked:
+  1. An archive (zip, .skill, .tar.gz) is opened as untrusted: it is refused if
+     programs could read it differently, or unpack it outside its directory.
+  2. Its files, or every file of a directory, are compared with
+     skill.manifest.json. An unsigned manifest shows that the files match, but
+     not who made them: the result is "consistent (unsigned)".
+  3. Each skill is checked as by "skills validate".
+  Nothing is unpacked to disk, and nothing in an archive is run.
+  For a lock (skills.lock.json, or skills-lock.json of vercel's installer), the
+  skills installed next to it are compared with it.
 
 ${targetNotes}
 Examples:
   skills verify downloads/pdf.skill
   skills verify -d h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8= demo.zip
-  skills verify ~/.claude/skills/pdf      what was installed, by its manifest
+  skills verify ~/.claude/skills/pdf      an installed skill with a manifest
   skills verify .agents/skills/skills.lock.json
-  skills verify --profile own dist/*.zip  nothing but what skills pack has made
-  skills explain archive-name-segment     why an archive is refused for it
+  skills verify --profile own dist/*.zip  only archives built by skills pack
+  skills explain archive-name-segment     explain why an archive is refused
 
 Exit codes:
   0  accepted: no errors
-  1  refused, different from its manifest or digest, or the skill has errors
-  2  it could not be done: bad usage, nothing to read, or nothing to verify
+  1  refused, does not match its manifest or digest, or the skill has errors
+  2  usage or I/O error, or nothing to verify
 `;
 
 export function define(io: Io): Command {
   const command = createCommand("skills verify", io)
-    .description(
-      "Open archives of skills as a stranger's, and hold what is in them, or in a directory, against the manifest there and against a digest.",
-    )
+    .description("Verify untrusted archives, installed skills and locks against manifests and digests.")
     .argument(
       "<PATH...>",
-      "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json; or locks",
+      "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json, or locks",
     );
   addTargetOption(command)
     .option(
       "-d, --digest <digest>",
-      "what the content (h1:...) or the archive (sha256:...) must have; may be given again",
+      "require this digest of the content (h1:...) or the archive (sha256:...); repeatable",
       (word: string, before: readonly string[] = []) => [...before, word],
     )
     .addOption(
       choiceOption(
         "--profile <name>",
-        "own: take only what skills pack has made, byte for byte; or auto",
+        "accept any valid archive (auto), or only the exact bytes that skills pack builds (own)",
         profiles,
         "auto",
       ),
     )
-    .addOption(choiceOption("-f, --format <format>", "text or json", formats, "text"))
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-q, --quiet", "show errors only");
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills verify`: prints what archives and directories hold, and whether that is what their manifests say. */
+/** `skills verify`: prints whether archives and directories match their manifests. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -91,14 +87,11 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   const locks = paths.filter(isLockName);
   if (locks.length === 0) return reportArchives(paths, flags, io);
   if (locks.length < paths.length)
-    throw new SkillsError("bad-usage", `${quote(locks[0]!)} is a lock, and other paths are none`, {
-      hint: "verify locks by themselves",
+    throw new SkillsError("bad-usage", `${quote(locks[0]!)} is a lock, but other paths are not`, {
+      hint: "verify locks in a separate run",
     });
   if (flags.digest || flags.target)
-    throw new SkillsError(
-      "bad-usage",
-      `${flags.digest ? "--digest" : "--target"} is given for a lock, which has digests of its own and leaves skills unchecked`,
-    );
+    throw new SkillsError("bad-usage", `${flags.digest ? "--digest" : "--target"} does not apply to locks`);
   return reportLocks(locks, flags, io);
 }
 

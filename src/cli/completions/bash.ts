@@ -1,8 +1,8 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
 /**
- * The script for bash, from the 3.2 of macOS on. What comes from the disk is compared and never expanded, no name is offered that a shell
- * could read as more than a word, and files and directories are left to readline, which quotes them.
+ * The script for bash 3.2 (macOS) and later. Names from the disk are compared and never expanded, names with characters that are special
+ * in a shell are not offered, and files and directories are left to readline, which quotes them.
  */
 export function bashScript(programs: readonly ProgramOutline[]): string {
   return `${programs.map(drawProgram).join("\n")}${engine}`;
@@ -24,7 +24,7 @@ complete -o default -F ${called} ${names.join(" ")}
 `;
 }
 
-/** What its operands are, and in their place what the value of each option is. */
+/** The branch of a command: the values of its operands, and of each of its options. */
 function drawCommand({ name, options, operands }: CommandOutline): string {
   const values = options.flatMap((option) =>
     option.values

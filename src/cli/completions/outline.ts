@@ -5,7 +5,7 @@ import { referenceCommands } from "../../api/skills-ref.ts";
 import type { Io } from "../io.ts";
 import { commandAbout } from "../skills-ref/skills-ref-help.ts";
 
-/** What may stand in a place: these words (as a comma list), or `word=setting`, or what is on the disk, or something that nobody can guess. */
+/** The possible values of an operand or option: some of these words (`list`: comma-separated), `word=setting`, something on the disk, or free text (`none`). */
 export type Values =
   | { readonly kind: "words" | "list"; readonly words: readonly string[] }
   | { readonly kind: "pairs"; readonly words: readonly string[]; readonly settings: readonly string[] }
@@ -17,7 +17,7 @@ export interface OptionOutline {
   readonly about: string;
   /** Absent for a flag. */
   readonly values?: Values;
-  /** The value may be left out. */
+  /** Whether the value may be left out. */
   readonly optional: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface CommandOutline {
   readonly name: string;
   readonly about: string;
   readonly options: readonly OptionOutline[];
-  /** Of every operand: none of our commands takes words of two kinds. */
+  /** The values of every operand: no command takes two kinds. */
   readonly operands: Values;
 }
 
-/** All that completions know of a program. */
+/** A program as its completions need it. */
 export interface ProgramOutline {
-  /** The names that it can be typed by; the first is its own. */
+  /** The names of its executables, the main one first. */
   readonly names: readonly [string, ...string[]];
   readonly options: readonly OptionOutline[];
   readonly commands: readonly CommandOutline[];
 }
 
-/** A command of ours, as far as its outline needs it. */
+/** The parts of a command entry that its outline needs. */
 export interface ListedCommand {
   readonly name: string;
   readonly about: string;
@@ -46,7 +46,7 @@ export interface ListedCommand {
 
 const help: OptionOutline = { short: "-h", long: "--help", about: "show this help", optional: false };
 
-/** Every program of the package, from what its commands parse by. */
+/** Every program of the package, derived from the definitions of its commands. */
 export async function outlinePrograms(
   commands: readonly ListedCommand[],
   io: Io,
@@ -62,7 +62,7 @@ async function outlineSkills(commands: readonly ListedCommand[], io: Io): Promis
   const version: OptionOutline = {
     short: "-V",
     long: "--version",
-    about: "which program this is, and its version",
+    about: "print the program's name and version",
     optional: false,
   };
   return {
@@ -72,7 +72,7 @@ async function outlineSkills(commands: readonly ListedCommand[], io: Io): Promis
       ...outlines,
       {
         name: "help",
-        about: "the options of a command, with examples",
+        about: "show the options of a command, with examples",
         options: [],
         operands: { kind: "words", words },
       },
@@ -83,7 +83,7 @@ async function outlineSkills(commands: readonly ListedCommand[], io: Io): Promis
 function outlineReference(): ProgramOutline {
   const flag = (long: string): OptionOutline => ({
     long,
-    about: long === "--strict" ? "print all that every target refuses" : help.about,
+    about: long === "--strict" ? "print every refusal of every target" : help.about,
     optional: false,
   });
   const outlines = referenceCommands.map(
@@ -97,7 +97,7 @@ function outlineReference(): ProgramOutline {
   return {
     names: ["skills-ref"],
     options: [
-      { long: "--version", about: "the version of the reference that this answers as", optional: false },
+      { long: "--version", about: "print the version of the reference that this matches", optional: false },
       flag("--help"),
     ],
     commands: outlines,
@@ -123,7 +123,7 @@ function outlineOption(option: Option): OptionOutline {
   const { short, long, description, optional, required, flags } = option;
   if (long === undefined) throw new TypeError(`the option ${flags} has no long name`);
   const [, word = ""] = /[<[](.*)[>\]]$/.exec(flags) ?? [];
-  // A "[" within "<…>" makes it both.
+  // For commander, a value such as "<[source:]path>" is both optional and required.
   return {
     long,
     about: description,
@@ -133,7 +133,7 @@ function outlineOption(option: Option): OptionOutline {
   };
 }
 
-/** By the word that stands for it in the help. */
+/** By the placeholder in the help. */
 const kinds: Readonly<Record<string, Exclude<Values["kind"], "list" | "pairs" | "words">>> = {
   "DIR...": "directories",
   NEW: "files",

@@ -1,6 +1,6 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
-/** The script for zsh, whose own completion finds and quotes what is on the disk. */
+/** The script for zsh, whose completion functions find and quote files and directories. */
 export function zshScript(programs: readonly ProgramOutline[]): string {
   const names = programs.flatMap((program) => program.names).join(" ");
   return `#compdef ${names}
@@ -11,7 +11,7 @@ _skills() {
 ${programs.map((program) => `    ${program.names.join("|")}) ${functionOf(program)} ;;\n`).join("")}  esac
 }
 
-# Found in $fpath, this file is the function's body at its first call; else it is sourced.
+# When autoloaded from $fpath, this file is the function's body at its first call; otherwise it is sourced.
 if [[ $funcstack[1] == _skills ]]; then _skills; else compdef _skills ${names}; fi
 `;
 }
@@ -45,10 +45,10 @@ ${options.map((option) => `      ${drawOption(option)}`).join("")}            ${
 `;
 }
 
-/** Any may be given again: which may not, the command says. */
+/** Every option is offered repeatedly: the command rejects repeated ones. */
 function drawOption({ short, long, about, values, optional }: OptionOutline): string {
   const value = values ? `${optional ? "::" : ":"}${long.slice(2)}:${action(values)}` : "";
-  // What may be left out is only told apart from an operand where it stands behind a "=".
+  // An optional value is only recognized after a "=": otherwise it could be an operand.
   const sign = values ? (optional ? "=-" : "=") : "";
   const names = [...(short === undefined ? [] : [`${short}${values ? "+" : ""}`]), `${long}${sign}`];
   return `    ${names.map((name) => literal(`*${name}[${escape(about)}]${value}`)).join(" ")} \\\n`;

@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 
-/** The whole number, from 1, that the user typed for an option. Throws a SkillsError for anything else. */
+/** Parses an option's value as a whole number of 1 or more; throws a SkillsError for anything else. */
 export function parseAmount(option: string, word: string): number {
   const amount = Number(word);
   if (!/^\d+$/.test(word) || !Number.isSafeInteger(amount) || amount === 0)
-    throw new SkillsError("bad-usage", `${option} ${quote(word)} is not a whole number from 1`);
+    throw new SkillsError("bad-usage", `${option} ${quote(word)} must be a whole number of 1 or more`);
   return amount;
 }

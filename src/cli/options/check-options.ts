@@ -11,7 +11,7 @@ import { addOutputOptions, type OutputFlags } from "./output-option.ts";
 import { listOption } from "../program.ts";
 import type { ScopeFlags } from "./scope-options.ts";
 
-/** What the user may say to every command that checks skills. */
+/** The options of every command that checks skills. */
 export interface CheckFlags extends OutputFlags {
   readonly target?: readonly ValidatorId[];
   readonly all?: boolean;
@@ -22,34 +22,34 @@ export interface CheckFlags extends OutputFlags {
 }
 
 export const targetNotes = `Targets:
-  spec        the letter of the specification (the default)
+  spec        the Agent Skills specification (the default)
   skills-ref  the specification's reference implementation
-  claude-api  what the Skills API of Claude takes
-  A finding for which a chosen target refuses the skill is an error.
+  claude-api  the Skills API of Claude
+  A finding is an error if a chosen target refuses the skill for it.
 `;
 
-/** Adds PATH and the options; `usual` is said of what holds without a PATH. */
+/** Adds PATH and the options; the help gives `defaultPaths` as the default of PATH. */
 export function addCheckOptions(
   command: Command,
   targets: readonly CheckTarget[] = validatorIds,
   defaultPaths?: string,
 ): Command {
   addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets))
-    .option("-q, --quiet", "show errors only; a file that --output writes has all")
+    .option("-q, --quiet", "show errors only; files written by --output have all findings")
     .option(
       "--all",
-      "show every finding; without it, a text shows what a rule says of many skills for some of them, and counts the rest",
+      "show every finding; by default, text output hides similar findings of a rule in many skills",
     )
-    .option("--max-warnings <number>", "exit with 1 where there are more warnings than this", parseCount);
+    .option("--max-warnings <number>", "exit with 1 if there are more warnings than this", parseCount);
   return addReadOptions(command);
 }
 
-/** Adds --target; `targetNotes` is for the end of the help. */
+/** Adds --target; the command adds `targetNotes` to its help. */
 export function addTargetOption(command: Command, targets: readonly CheckTarget[] = validatorIds): Command {
   return command.addOption(
     listOption(
       "-t, --target <list>",
-      "whose refusal is an error: a comma list of the targets below",
+      "report as errors what these targets refuse: a comma-separated list of the targets below",
       targets,
     ),
   );
@@ -59,14 +59,14 @@ export function addTargetOption(command: Command, targets: readonly CheckTarget[
 export function addPaths(command: Command, defaultValue = '"."'): Command {
   return command.argument(
     "[PATH...]",
-    `skill directories, SKILL.md files, trees, globs; "-" for a SKILL.md on standard input (default: ${defaultValue})`,
+    `skill directories, directories that contain skills, SKILL.md files or globs; "-" reads a SKILL.md from standard input (default: ${defaultValue})`,
   );
 }
 
-/** Adds what every command takes that reads skills. */
+/** Adds the options of every command that reads skills. */
 export function addReadOptions(command: Command): Command {
   return addColorOption(
-    command.option("--stdin-name <name>", 'the directory that the SKILL.md of "-" would stand in'),
+    command.option("--stdin-name <name>", 'directory name of the SKILL.md that "-" reads'),
   );
 }
 
@@ -78,7 +78,7 @@ interface CheckScope {
   readonly maxWarnings?: number;
 }
 
-/** What to check, as the library wants it; reads standard input where a path is "-". */
+/** What to check, as options of the library; reads standard input if a path is "-". */
 export function checkScope(
   operands: readonly string[],
   {
@@ -94,7 +94,7 @@ export function checkScope(
   const piped = paths.length < places.length;
   const stdin = piped ? { stdin: { name: directoryName(stdinName), bytes: io.readStdin() } } : {};
   if (!piped && stdinName !== undefined)
-    throw new SkillsError("bad-usage", '--stdin-name is given, but no PATH is "-"');
+    throw new SkillsError("bad-usage", '--stdin-name needs "-" as a PATH');
   return {
     paths: places.length === 0 ? ["."] : paths,
     cwd: io.cwd,
@@ -103,7 +103,7 @@ export function checkScope(
   };
 }
 
-/** What the user set that a config may set too; absent where they did not. */
+/** Options on the command line that override the config; absent where the user did not set them. */
 export function typedSettings({
   target,
   maxWarnings,
@@ -116,19 +116,19 @@ export function typedSettings({
 
 function directoryName(name: string | undefined): string {
   if (name === undefined) {
-    const hint = "add --stdin-name NAME, the directory that it would stand in";
+    const hint = "add --stdin-name NAME, the name of the skill's directory";
     throw new SkillsError(
       "bad-usage",
-      "a SKILL.md on standard input has no directory to hold its name against",
+      "a SKILL.md on standard input has no directory name to check its name against",
       { hint },
     );
   }
   if (/^\.{0,2}$|[/\0]/.test(name))
-    throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not the name of a directory`);
+    throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not a directory name`);
   return name;
 }
 
-/** Too many warnings are the one failure that no finding shows. */
+/** Explains on standard error a failure that no finding explains: too many warnings. */
 export function explainOutcome(
   { outcome, summary }: Report,
   { maxWarnings }: { readonly maxWarnings?: number },
@@ -136,13 +136,13 @@ export function explainOutcome(
 ): void {
   if (outcome === 1 && summary.errors === 0)
     io.stderr.write(
-      `skills: ${count(summary.warnings, "warning")}, where --max-warnings allows ${maxWarnings}\n`,
+      `skills: ${count(summary.warnings, "warning")}, more than --max-warnings ${maxWarnings}\n`,
     );
 }
 
 function parseCount(word: string): number {
   const count = Number(word);
   if (!/^\d+$/.test(word) || !Number.isSafeInteger(count))
-    throw new SkillsError("bad-usage", `--max-warnings ${quote(word)} is not a whole number from 0`);
+    throw new SkillsError("bad-usage", `--max-warnings ${quote(word)} must be a whole number of 0 or more`);
   return count;
 }

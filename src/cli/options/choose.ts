@@ -4,10 +4,10 @@ import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { checkTargets, isSystem } from "../../model/target.ts";
 
-/** In a shorter word more letters than this make another word of it. */
+/** Shorter words are matched with at most one edit: with two they become another word. */
 const shortest = 5;
 
-/** The one of `choices` that the user typed; throws a SkillsError that names the nearest and all of them. */
+/** The one of `choices` that the user typed; otherwise throws a SkillsError with the nearest choice, or all. */
 export function choose<Choice extends string>(
   what: string,
   word: string,
@@ -20,18 +20,16 @@ export function choose<Choice extends string>(
   const near = nearest(word, choices, word.length < shortest ? 1 : undefined);
   throw new SkillsError(
     "bad-usage",
-    `${what} ${quote(word)} is none of ${list}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
+    `${what} ${quote(word)} is not supported; ${near === undefined ? `use ${list}` : `did you mean ${quote(near)}?`}`,
   );
 }
 
-/** Throws a SkillsError for a target that is one, but not to this command. */
+/** Throws a SkillsError for a target that only other commands support. */
 function refuseOtherTarget(word: string, list: string): void {
   const target = checkTargets.find((each) => each === word);
   if (target === undefined) return;
-  const about = isSystem(target)
-    ? "is a system of agents, which skills check asks"
-    : "is an uploader, which skills check and skills pack ask";
-  throw new SkillsError("bad-usage", `target ${quote(word)} ${about}; the targets here are ${list}`, {
-    hint: `for example: skills check --target ${target}`,
+  const about = isSystem(target) ? "is an agent" : "is an uploader";
+  throw new SkillsError("bad-usage", `target ${quote(word)} ${about}; this command supports ${list}`, {
+    hint: `use skills check --target ${target}`,
   });
 }

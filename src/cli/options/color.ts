@@ -4,12 +4,14 @@ import type { Io } from "../io.ts";
 
 /** Adds --color and --no-color. */
 export function addColorOption(command: Command): Command {
-  return command.option("--color", "colour the text, whatever the output is").option("--no-color", "do not");
+  return command
+    .option("--color", "use color, even if the output is not a terminal")
+    .option("--no-color", "disable color");
 }
 
 /**
- * Whether to colour standard output: the user's --color or --no-color, then NO_COLOR (no-color.org), then FORCE_COLOR
- * (force-color.org; "0" and "false" turn it off, as in Node), then whether a terminal is there that knows colours.
+ * Whether to color standard output, by the first of: --color or --no-color, NO_COLOR (no-color.org), FORCE_COLOR
+ * (force-color.org; "0" and "false" turn it off, as in Node), and whether it is a terminal with colors.
  */
 export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): boolean {
   if (flag !== undefined) return flag;
@@ -19,7 +21,7 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   return stdout.isTTY && env["TERM"] !== "dumb";
 }
 
-/** How to draw on standard output; what knows a terminal's colors is loaded only where they are wanted. */
+/** The styles for standard output; the module of terminal colors is loaded only if it is needed. */
 export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
   return wantsColor(io, flag) ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
 }

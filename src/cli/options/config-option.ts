@@ -14,31 +14,31 @@ import type { ExitCode, Io } from "../io.ts";
 export interface ConfigFlags {
   /** False for none. */
   readonly config?: string | false;
-  /** True where no path stands behind it. */
+  /** True without a path. */
   readonly printConfig?: string | true;
 }
 
-/** What a command hears of a config goes before it. */
-export const configNotes = `  It is skills.config.yaml or skills.config.json at or above the working
-  directory, up to the directory with a .git, or to below the home directory;
-  inside a skill none is read, as its author would be the judge of it. Patterns
-  of paths are those of a .gitignore without "!", and begin in the config's
-  directory. "extends" takes files, as ./base.yaml, and presets:
-${presetNames.map((name) => `    ${name.padEnd(11)}  ${presets[name].about}\n`).join("")}  The command line goes before the config, the config before what it extends.
-  Its form is schemas/config.schema.json.
+/** The help on configs, which a command may begin with what it reads from one. */
+export const configNotes = `  The config is skills.config.yaml or skills.config.json in the working
+  directory or above it, up to the repository's root or below the home
+  directory. A config inside a skill is ignored: authors do not judge their own
+  skills. Path patterns are those of a .gitignore without "!", relative to the
+  config's directory. "extends" takes files, such as ./base.yaml, and presets:
+${presetNames.map((name) => `    ${name.padEnd(11)}  ${presets[name].about}\n`).join("")}  The command line overrides the config, which overrides what it extends.
+  Its schema is schemas/config.schema.json.
 `;
 
 export function addConfigOptions(command: Command): Command {
   return command
-    .option("--config <file>", "the config, in place of the one that would be found")
-    .option("--no-config", "read no config")
+    .option("--config <file>", "use this config instead of the one found")
+    .option("--no-config", "ignore all configs")
     .option(
       "--print-config [path]",
-      "print what holds for a path and where each value comes from, as JSON, and check nothing",
+      "print the settings of a path and where each comes from, as JSON, and exit",
     );
 }
 
-/** Throws a SkillsError that tells all that is wrong with it. Who has no config does not load what reads one. */
+/** The config to use; throws a SkillsError with all its problems. The module that reads configs is loaded only for one. */
 export async function chosenConfig(
   { config: file }: ConfigFlags,
   { cwd, env, stderr }: Io,
@@ -46,7 +46,7 @@ export async function chosenConfig(
   if (file === false) return undefined;
   const { place, passedOver } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
   for (const { label } of passedOver)
-    stderr.write(`skills: ${clean(quote(label))} is not read, as it stands in a skill\n`);
+    stderr.write(`skills: ${clean(quote(label))} is ignored: it is inside a skill\n`);
   return place && (await import("../../api/settings/read-config.ts")).readConfigFile(place, cwd);
 }
 
@@ -69,14 +69,13 @@ interface ConfigQuestion {
   readonly supportedConfigKeys?: readonly string[];
 }
 
-/** Prints the settings that hold for a path, and where each comes from. */
+/** Prints the settings of a path, and where each comes from. */
 export async function printConfig(
   { operands, flags: { printConfig: path, ...flags }, given, supportedConfigKeys }: ConfigQuestion,
   io: Io,
 ): Promise<ExitCode> {
   const [of = ".", second] = [...(typeof path === "string" ? [path] : []), ...operands];
-  if (second !== undefined)
-    throw new SkillsError("bad-usage", "--print-config tells of one path, and several are given");
+  if (second !== undefined) throw new SkillsError("bad-usage", "--print-config takes only one path");
   const { explainConfig } = await import("../../api/settings/explain-config.ts");
   const all = Object.entries(explainConfig(of, { ...given, cwd: io.cwd }, await chosenConfig(flags, io)));
   io.stdout.write(

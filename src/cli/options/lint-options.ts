@@ -12,7 +12,7 @@ import { addScopeOptions, type ScopeFlags } from "./scope-options.ts";
 import { addSuppressionOptions, suppressionOptions, type SuppressionFlags } from "./suppression-options.ts";
 import { addTokenOption } from "./token-option.ts";
 
-/** What the user may say to the commands that run all rules and mend. */
+/** The options of the commands that run all rules and fix. */
 export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, ConfigFlags, SuppressionFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
@@ -27,40 +27,43 @@ export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, Confi
 }
 
 export const fixNotes = `Fixes:
-  A fix changes the characters it names and no others. A safe one never changes
-  what the skill means; --unsafe-fixes also makes those that may: renaming a
-  file, moving a field, writing another name. Symbolic links are not written to.
+  A fix changes only the characters it names. Safe fixes never change what the
+  skill means; --unsafe-fixes also applies those that may, such as renaming a
+  file, moving a field or changing a name. Symlinks are never written to.
 `;
 
-/** What the three commands over one engine do, as each of them says. */
-export const threeCommands = `  skills validate  what the specification and clients refuse or ask for,
-                   whatever rules are set to, suppressed or in a baseline
-  skills lint      that, and advice: every rule, and fixes
-  skills check     that, and the skill tried: packed in memory, played by agents
+/** How the three commands differ, for the help of each. */
+export const threeCommands = `  skills validate  reports what the specification and clients refuse or ask for;
+                   ignores rule settings, suppressions and baselines
+  skills lint      runs every rule, best practices too, and applies fixes
+  skills check     lints, packs in memory for uploaders and simulates agents
 `;
 
 const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
 
 export function addLintOptions(command: Command): Command {
   command
-    .option("--fix", "make the safe fixes")
-    .option("--unsafe-fixes", "make the others too")
+    .option("--fix", "apply safe fixes")
+    .option("--unsafe-fixes", "apply unsafe fixes too")
     .option(
       "--fix-rule <id>",
-      "make only the fixes of this rule; as often as needed",
+      "apply only fixes of this rule; repeatable",
       (id: string, before: readonly string[] = []) => [...before, id],
     )
-    .option("--dry-run", "make no fix, but print what --fix would change as a patch")
+    .option("--dry-run", "print what --fix would change as a patch; change nothing")
     .addOption(
       optionAmong(
         "--rule <id=severity>",
-        "error, warning, info or off for the findings of a rule; as often as needed",
+        "set a rule's severity: error, warning, info or off; repeatable",
         settings,
       ).argParser(addRule),
     )
-    .option("--security", "also run the security rules that report what deserves a look, right or wrong")
-    .option("--syntax", "also parse YAML, JavaScript and, by the programs installed, Python and shell")
-    .option("--timing", "tell how long each rule took");
+    .option("--security", "also run security rules that may report harmless code")
+    .option(
+      "--syntax",
+      "also check the syntax of YAML, JavaScript and, with installed programs, Python and shell",
+    )
+    .option("--timing", "show how long each rule took");
   return addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command))));
 }
 
@@ -68,11 +71,11 @@ function fixLevel(flags: LintFlags): FixLevel | "none" {
   return flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
 }
 
-/** Which fixes to make, as the library wants it. */
+/** Which fixes to apply, as options of the library. */
 export function fixOptions(flags: LintFlags): Pick<LintOptions, "dryRun" | "fix" | "fixRules"> {
   const { dryRun, fixRule } = flags;
   if (fixRule && !asksForFixes(flags))
-    throw new SkillsError("bad-usage", "--fix-rule is given, but no fix is asked for", {
+    throw new SkillsError("bad-usage", "--fix-rule needs --fix, --unsafe-fixes or --dry-run", {
       hint: "add --fix, or --unsafe-fixes",
     });
   return { fix: fixLevel(flags), dryRun: dryRun === true, ...(fixRule && { fixRules: fixRule }) };
@@ -90,7 +93,7 @@ export function settledFlags<Flags extends LintFlags>(
   return { ...flags, ...(maxWarnings !== undefined && { maxWarnings }), syntax: syntax === true };
 }
 
-/** What a config may set as well. */
+/** The settings that a config can contain too. */
 export function lintSettings(
   operands: readonly string[],
   flags: LintFlags,
@@ -107,9 +110,9 @@ export function lintSettings(
 function addRule(word: string, before: RuleSettings = {}): RuleSettings {
   const [, id, setting] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
   if (id === undefined || setting === undefined)
-    throw new SkillsError("bad-usage", `--rule ${quote(word)} is no id=severity`, {
+    throw new SkillsError("bad-usage", `--rule ${quote(word)} is not id=severity`, {
       hint: "for example: --rule body-length=off",
     });
-  // The screen calls it a note.
+  // The text output calls this severity a note.
   return { ...before, [id]: choose("severity", setting === "note" ? "info" : setting, settings) };
 }

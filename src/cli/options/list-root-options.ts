@@ -4,35 +4,35 @@ import { skillSources, type SkillSourceName } from "../../results/list.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 
-/** Which directories of skills are meant, where several are looked into. */
+/** The options of commands that search several directories of skills. */
 export interface RootsFlags {
   readonly root?: readonly string[];
   readonly source?: SkillSourceName;
 }
 
-export const rootsNotes = `Where skills are looked for, the first before the others:
+export const rootsNotes = `Where skills are looked up, in order of precedence:
   project  .agents/skills below the working directory
   user     ~/.agents/skills
-  builtin  what comes with a program: no directory, but for --root builtin:PATH
-  --root PATH looks into that directory alone; --root project:PATH, user:PATH or
-  builtin:PATH puts it in the place of that source's own. Several of one source
-  go before one another in the order given.
+  builtin  skills that come with a program; only with --root builtin:PATH
+  --root PATH searches only that directory; --root project:PATH, user:PATH or
+  builtin:PATH replaces the directory of that source. Several directories of one
+  source are searched in the order given.
 `;
 
-/** Adds --root and --source; `rootsNotes` is for the end of the help. */
+/** Adds --root and --source; the command adds `rootsNotes` to its help. */
 export function addRootsOptions(command: Command): Command {
   return command
     .option(
       "--root <[source:]path>",
-      "a directory that holds skills; may be given again, and an earlier one goes first",
+      "search this directory of skills; repeatable, the first takes precedence",
       (word: string, before: readonly string[] = []) => [...before, word],
     )
     .addOption(
-      choiceOption("--source <name>", "only skills of project, user or builtin; see below", skillSources),
+      choiceOption("--source <name>", "search only project, user or builtin; see below", skillSources),
     );
 }
 
-/** What they say, as the library wants it. */
+/** The flags as options of the library. */
 export function rootsChoice({ root, source }: RootsFlags, { cwd, env }: Io): RootsChoice {
   return { cwd, env, ...(root && { roots: root }), ...(source !== undefined && { source }) };
 }

@@ -10,7 +10,7 @@ import { choose } from "./choose.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 
-/** What the user may say about the form of a report and where it goes. */
+/** The options for the format of a report and where it is written. */
 export interface OutputFlags {
   readonly format: Format;
   readonly output?: readonly Output[];
@@ -18,45 +18,44 @@ export interface OutputFlags {
 
 interface Output {
   readonly path: string;
-  /** Absent where neither a name nor the file's ending says it: then it is that of --format. */
+  /** Absent without NAME= and without a known file ending: then --format applies. */
   readonly format?: Format;
 }
 
-/** What goes where. */
+/** The format on standard output and the files to write. */
 export interface OutputPlan {
   readonly stdout: Format;
   readonly files: readonly Required<Output>[];
-  /** Where the files' relative paths begin. */
+  /** Base of the relative paths. */
   readonly cwd: string;
 }
 
 export const outputNotes = `Formats:
-  text      for people (the default)
-  json      the report as it is, in the form of schemas/report.schema.json
+  text      human-readable (the default)
+  json      the whole report, see schemas/report.schema.json
   sarif     SARIF 2.1.0, for GitHub code scanning and editors
-  github    workflow commands, which GitHub's runner shows beside changed lines
-  junit     for what shows test results: a suite a skill, a case a rule
-  markdown  for a summary or a comment: tables, with links to the lines
-  --format says what is printed. --output FILE writes a report to a file as
-  well, the whole of it or nothing: sarif, json, junit or markdown by its ending
-  (.sarif, .json, .xml, .md), another format as NAME=FILE; without such an
-  ending what --format says. A format that goes to a file is not printed too:
-  text is instead.
+  github    workflow commands, shown as annotations in a pull request
+  junit     JUnit XML: one suite per skill, one case per rule
+  markdown  tables with links to the lines, for job summaries and comments
+  --output FILE also writes the report to a file, completely or not at all. The
+  ending of FILE selects the format (.sarif, .json, .xml, .md); NAME=FILE names
+  it; otherwise --format applies. If the format of --format is written to a
+  file, text is printed instead.
 `;
 
 export function addOutputOptions(command: Command): Command {
   return command
     .addOption(
-      choiceOption("-f, --format <name>", `what is printed: ${series(formats, "or")}`, formats, "text"),
+      choiceOption("-f, --format <name>", `output format: ${series(formats, "or")}`, formats, "text"),
     )
     .option(
       "-o, --output <file>",
-      "write a report to a file; NAME=FILE for another format than its ending says; may be given again",
+      "write the report to a file, in the format of its ending or as NAME=FILE; repeatable",
       addOutput,
     );
 }
 
-/** Throws a SkillsError where a file could not be written, or is one that the command uses: better before the work than after it. */
+/** Throws a SkillsError before any work if a file cannot be written, or is one that the command uses. */
 export function planOutput(
   { format, output = [] }: OutputFlags,
   { cwd }: Io,
@@ -71,7 +70,7 @@ export function planOutput(
   return { files, cwd, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 
-/** Writes the files; a terminal's width, its colours and --quiet are not for them. */
+/** Writes the files, without the terminal's width and colors and without --quiet. */
 export async function writeOutput(
   report: Report,
   { paint: _paint, width: _width, quiet: _quiet, ...context }: ReporterContext,
@@ -99,14 +98,11 @@ function addOutput(word: string, before: readonly Output[] = []): readonly Outpu
   const [, name, named] = /^([a-z]+)=(.*)$/s.exec(word) ?? [];
   const path = named ?? word;
   if (path === "" || path === "-")
-    throw new SkillsError("bad-usage", `--output ${quote(word)} names no file`, {
-      hint: "--format is for standard output",
+    throw new SkillsError("bad-usage", `--output ${quote(word)} is not a file name`, {
+      hint: "use --format for standard output",
     });
   if (/(?:^|[/\\])skill\.md$/i.test(path))
-    throw new SkillsError(
-      "bad-usage",
-      `--output ${quote(word)} is a skill's own file, which a report would replace`,
-    );
+    throw new SkillsError("bad-usage", `--output ${quote(word)} would overwrite a skill`);
   const format =
     name === undefined
       ? endings.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]

@@ -8,7 +8,7 @@ import { toShellWord } from "../../core/shell-word.ts";
 import { show } from "../../core/show.ts";
 import type { Io } from "../io.ts";
 
-/** What the user may say of findings that are not to count. */
+/** The options for suppressed and baselined findings. */
 export interface SuppressionFlags {
   readonly inline: boolean;
   readonly baseline?: string;
@@ -19,37 +19,37 @@ export const suppressionNotes = `
 Suppressions:
   <!-- skills-disable-next-line RULE, RULE -- why -->  the next line, code block
   <!-- skills-disable RULE -- why -->                  the whole file
-  in the Markdown of a skill; in its scripts "# skills-disable …", in JavaScript
-  and TypeScript "// skills-disable …". The frontmatter of SKILL.md is silenced
-  by the second form in its body. Without a reason nothing is silenced, and
-  rules about a danger to the user never are. What is silenced counts no more,
-  and stays in the report and in the verdicts: no target accepts a skill for it.
-  "skills validate", "skills verify" and "skills install" hear no comment;
-  --no-inline is for skills that are not your own; with --security the summary
-  says which security findings a comment suppresses.
+  In Markdown; in scripts "# skills-disable …", in JavaScript and TypeScript
+  "// skills-disable …". To suppress findings in the frontmatter of SKILL.md,
+  use the second form in its body. A reason is required, and findings about a
+  danger to the user cannot be suppressed. Suppressed findings stay in the
+  report but do not count; they do not change any target's verdict. "skills
+  validate", "skills verify" and "skills install" ignore suppressions; use
+  --no-inline for untrusted skills. With --security the summary lists the
+  suppressed security findings.
 
 Baseline:
-  --write-baseline writes down what there is today, so that with --baseline only
-  what is new counts. Lines, files and skills may move. Over a baseline that is
-  there it takes out what is gone and adds nothing; to begin anew, delete the
-  file first. Keep it outside of the skills, or it becomes a part of one.
+  --write-baseline records the current findings; with --baseline only new ones
+  count, even if lines, files or skills move. If the baseline exists, fixed
+  findings are removed and none are added; to start again, delete it first. Keep
+  it outside the skills, so that it does not become part of one.
 `;
 
 export function addSuppressionOptions(command: Command): Command {
   return command
-    .option("--no-inline", "hear no comments in the skills that silence findings")
-    .option("--baseline <file>", "count only findings that the baseline does not list")
-    .option("--write-baseline <file>", "write the baseline, or take out of it what is gone");
+    .option("--no-inline", "ignore inline suppressions")
+    .option("--baseline <file>", "count only findings that are not in this baseline")
+    .option("--write-baseline <file>", "create a baseline, or remove fixed findings from it");
 }
 
-/** What that means for the library. Where paths are named, skills that the config or the baseline speak of may lie elsewhere. */
+/** The flags as options of the library. With paths given, skills in the config or the baseline may be out of scope. */
 export function suppressionOptions(
   operands: readonly string[],
   { inline, baseline, writeBaseline }: SuppressionFlags,
 ): Pick<LintOptions, "baseline" | "inline" | "partOnly"> {
   if (baseline !== undefined && writeBaseline !== undefined)
-    throw new SkillsError("bad-usage", "both --baseline and --write-baseline are given, expected one", {
-      hint: "--write-baseline counts only what is new, too",
+    throw new SkillsError("bad-usage", "--baseline and --write-baseline cannot be combined; use only one", {
+      hint: "--write-baseline also counts only new findings",
     });
   const path = baseline ?? writeBaseline;
   return {
@@ -59,7 +59,7 @@ export function suppressionOptions(
   };
 }
 
-/** What became of the baseline, on standard error, as it is no part of any format. */
+/** Writes to standard error how the baseline changed or should change. */
 export function explainBaseline(
   { path, gone, written }: BaselineResult,
   { errors, warnings, infos }: Summary,
@@ -69,7 +69,7 @@ export function explainBaseline(
   if (!written) {
     if (gone > 0)
       io.stderr.write(
-        `skills: ${count(gone, "finding")} of the baseline ${gone === 1 ? "is" : "are"} gone; --write-baseline ${name} takes ${gone === 1 ? "it" : "them"} out\n`,
+        `skills: ${count(gone, "finding")} in the baseline no longer ${gone === 1 ? "occurs" : "occur"}; remove ${gone === 1 ? "it" : "them"} with --write-baseline ${name}\n`,
       );
     return;
   }
@@ -78,8 +78,8 @@ export function explainBaseline(
   );
   if (written.created)
     io.stderr.write(
-      `skills: commit it, and say --baseline ${toShellWord(name)} from now on, or "baseline" in skills.config.yaml\n`,
+      `skills: commit it, and use --baseline ${toShellWord(name)} or "baseline" in skills.config.yaml\n`,
     );
   else if (errors + warnings + infos > 0)
-    io.stderr.write("skills: what is new was not added; to begin anew, delete the baseline first\n");
+    io.stderr.write("skills: new findings were not added; to start again, delete the baseline first\n");
 }

@@ -8,18 +8,18 @@ import { tuneEngine } from "../engine.ts";
 import type { Io } from "../io.ts";
 import { addTokenOption } from "./token-option.ts";
 
-/** What the user may say to every command that shows skills and judges nothing. */
+/** The options of commands that show skills without checking them. */
 export interface SurveyFlags extends Pick<CheckFlags, "stdinName" | "color"> {
   readonly all?: boolean;
   readonly tokens: TokenCount;
 }
 
-/** Adds the options but --format and --all, of which each command says something else. */
+/** Adds the options except --format and --all, which each command describes differently. */
 export function addSurveyOptions(command: Command): Command {
   return addTokenOption(addReadOptions(command));
 }
 
-/** What to read, as the library wants it, and how to draw what comes of it. */
+/** What to read, as options of the library, and how to draw the result. */
 export async function prepareSurvey(
   operands: readonly string[],
   flags: SurveyFlags,
