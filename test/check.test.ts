@@ -137,29 +137,29 @@ it("says once what rules and targets both say, and who all refuses the skill for
 
 it("knows the cause of every sentence by which a system leaves out what a rule reports", () => {
   const sentences: Readonly<Record<string, string | undefined>> = {
-    'its SKILL.md has no frontmatter between two lines of "---"': "fence-open",
-    'its SKILL.md does not begin with frontmatter between two lines of "---"': "fence-open",
-    'its SKILL.md does not begin with "---", or holds it no second time': "fence-open",
-    "its frontmatter is not closed by a line of ---": "fence-open",
-    "its frontmatter cannot be read: mapping values are not allowed here": "yaml-syntax",
-    "its frontmatter is not YAML: mapping values are not allowed here": "yaml-syntax",
-    "its frontmatter is of the type list, expected a mapping": "not-a-mapping",
-    "its description is missing or empty": "description-missing",
-    'its frontmatter has no "description"': "description-missing",
-    "its frontmatter has no description": "description-missing",
-    'its field "description" is absent, expected a string that is not empty': "description-missing",
-    "its frontmatter has no name or description": "name-missing",
-    'its name "A" is not of lower-case letters, digits and hyphens between them': "name-case",
-    "its name has 65 characters, expected at most 64": "name-length",
-    "its description has 1025 characters, expected at most 1024": "description-length",
-    "line 3 holds an angle bracket, and none may stand in the frontmatter": "angle-brackets",
-    'line 4 of its frontmatter gives "name" a second time': "duplicate-key",
-    "nothing is said of why": undefined,
+    'SKILL.md has no frontmatter between two "---" lines': "fence-open",
+    'SKILL.md does not begin with frontmatter between two "---" lines': "fence-open",
+    'SKILL.md does not begin with "---" or has no second "---"': "fence-open",
+    'frontmatter is not closed by a "---" line': "fence-open",
+    "frontmatter is valid YAML only after quoting its values": "yaml-syntax",
+    "frontmatter is not valid YAML: mapping values are not allowed here": "yaml-syntax",
+    "frontmatter must be a map, not list": "not-a-mapping",
+    "description is missing or empty": "description-missing",
+    'the field "description" is missing': "description-missing",
+    "frontmatter has no description": "description-missing",
+    'the field "description" must be a non-empty string, not missing': "description-missing",
+    "frontmatter has no name or description": "name-missing",
+    'name "A" must be lower-case letters, digits and inner hyphens': "name-case",
+    "name has 65 characters (maximum 64)": "name-length",
+    "description has 1025 characters (maximum 1024)": "description-length",
+    "line 3 contains an angle bracket, which is not allowed in frontmatter": "angle-brackets",
+    'line 4 of the frontmatter repeats the field "name"': "duplicate-key",
+    "the agent gives no reason": undefined,
   };
   for (const [sentence, reason] of Object.entries(sentences))
-    expect([sentence, causeOf(`it is left out: ${sentence}`).reasons?.[0]]).toEqual([sentence, reason]);
+    expect([sentence, causeOf(`skipped: ${sentence}`).reasons?.[0]]).toEqual([sentence, reason]);
   expect(
-    causeOf("it is left out: line 3 holds an angle bracket, and none may stand in the frontmatter").lines,
+    causeOf("skipped: line 3 contains an angle bracket, which is not allowed in frontmatter").lines,
   ).toEqual([3]);
 });
 
@@ -215,7 +215,7 @@ it("tells of what a target only may refuse, or finds odd, where it was chosen", 
   );
   expect([remark?.severity, remark?.message]).toEqual([
     "info",
-    'in react-actions: its field "metadata" holds more than a scalar or a simple list and was not parsed',
+    'in react-actions: the field "metadata" is not a scalar or a simple list and was not parsed',
   ]);
 });
 

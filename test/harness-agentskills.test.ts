@@ -56,7 +56,7 @@ describe("where it looks", () => {
       {
         path: "/home/user/.agents/skills/forms",
         kind: "shadowed",
-        message: 'the skill "forms" of "/project/.claude/skills/forms" comes first',
+        message: 'the skill "forms" in "/project/.claude/skills/forms" takes precedence',
       },
     ]);
     expect(
@@ -127,15 +127,15 @@ describe("where it looks", () => {
 describe("how it reads a SKILL.md", () => {
   it("loads a skill whose name differs from its directory, is too long, or is absent, and warns", async () => {
     expect(await problemsOf(oneSkill(skillMd("other")))).toEqual([
-      'warned /project/.agents/skills/forms: its name "other" differs from its directory "forms"',
+      'warned /project/.agents/skills/forms: name "other" does not match its directory "forms"',
     ]);
     const long = "a".repeat(65);
     expect(await problemsOf(oneSkill(skillMd(long), long))).toEqual([
-      `warned /project/.agents/skills/${long}: its name has 65 characters, expected at most 64`,
+      `warned /project/.agents/skills/${long}: name has 65 characters (maximum 64)`,
     ]);
     const nameless = oneSkill(`---\ndescription: ${description}\n---\n`);
     expect(await problemsOf(nameless)).toEqual([
-      'warned /project/.agents/skills/forms: it has no name, and goes by that of its directory, "forms"',
+      'warned /project/.agents/skills/forms: name is missing; the directory name "forms" is used',
     ]);
     expect((await open(nameless)).catalog.map(({ name }) => name)).toEqual(["forms"]);
   });
@@ -143,22 +143,22 @@ describe("how it reads a SKILL.md", () => {
   it("skips a skill without a description, with one that is no text, without fences, or with frontmatter that is no YAML", async () => {
     const skipped = "skipped /project/.agents/skills/forms: ";
     expect(await problemsOf(oneSkill("---\nname: forms\n---\n"))).toEqual([
-      `${skipped}its description is missing or empty`,
+      `${skipped}description is missing or empty`,
     ]);
     expect(await problemsOf(oneSkill("---\nname: forms\ndescription: [a]\n---\n"))).toEqual([
-      `${skipped}its description is missing or empty`,
+      `${skipped}description is missing or empty`,
     ]);
     expect(await problemsOf(oneSkill("# Forms\n"))).toEqual([
-      `${skipped}its SKILL.md has no frontmatter between two lines of "---"`,
+      `${skipped}SKILL.md has no frontmatter between two "---" lines`,
     ]);
     expect(await problemsOf(oneSkill("---\nname: forms\n"))).toEqual([
-      `${skipped}its SKILL.md has no frontmatter between two lines of "---"`,
+      `${skipped}SKILL.md has no frontmatter between two "---" lines`,
     ]);
     expect(await problemsOf(oneSkill("---\nname: [forms\n---\n"))).toEqual([
-      `${skipped}its frontmatter cannot be read: expected ',' or ']', but got '<stream end>'`,
+      `${skipped}frontmatter is not valid YAML: expected ',' or ']', but got '<stream end>'`,
     ]);
     expect(await problemsOf(oneSkill("---\n---\n"))).toEqual([
-      `${skipped}its frontmatter cannot be read: it is no mapping of keys to values`,
+      `${skipped}frontmatter is not valid YAML: frontmatter is not a map`,
     ]);
   });
 
@@ -166,7 +166,7 @@ describe("how it reads a SKILL.md", () => {
     const agent = await open(oneSkill('---\nname: forms\ndescription: Use this when: "it" is a form\n---\n'));
     expect(agent.catalog[0]!.description).toBe('Use this when: "it" is a form');
     expect(agent.problems).toMatchObject([
-      { kind: "warned", message: "its frontmatter is YAML only once its values stand in quotes" },
+      { kind: "warned", message: "frontmatter is valid YAML only after quoting its values" },
     ]);
   });
 
@@ -253,9 +253,7 @@ describe("what the model is told at the start", () => {
     const { trace } = await play(agentskills, [hidden], {
       replies: [call("activate_skill", { name: "own" })],
     });
-    expect(told(trace, "activate", "refuse")).toEqual([
-      'refuse the argument "name" is "own", expected "mail"',
-    ]);
+    expect(told(trace, "activate", "refuse")).toEqual(['refuse the argument "name" is "own"; use "mail"']);
   });
 
   it("has no catalogue where every skill is hidden", async () => {
@@ -317,7 +315,7 @@ describe("activation", () => {
       "again mail",
       "again mail",
     ]);
-    expect(lastWords(result)).toBe('the skill "mail" is in this conversation already');
+    expect(lastWords(result)).toBe('the skill "mail" is already in this conversation');
   });
 
   it("answers an unknown name with those that there are", async () => {
@@ -329,9 +327,9 @@ describe("activation", () => {
       ],
     });
     expect(told(result.trace, "refuse")).toEqual([
-      'refuse the argument "name" is "nope", expected "forms" or "mail"',
-      'refuse the argument "name" is absent',
-      'refuse there is no tool "activate"; the tools are "activate_skill", "read_file", "list_directory" and "run_script"',
+      'refuse the argument "name" is "nope"; use "forms" or "mail"',
+      'refuse the argument "name" is missing',
+      'refuse unknown tool "activate"; the tools are "activate_skill", "read_file", "list_directory" and "run_script"',
     ]);
   });
 
@@ -357,7 +355,7 @@ describe("activation", () => {
 
   it("is refused a setting that it does not know", async () => {
     await expect(open(roots, { activation: "magic" })).rejects.toThrow(
-      'the setting "activation" is "magic", expected "tool" or "file"',
+      'the setting "activation" must be "tool" or "file", not "magic"',
     );
   });
 });
@@ -453,14 +451,14 @@ describe("files", () => {
     const { trace } = await play(agentskills, odd, { replies: paths.map(at) });
     expect(told(trace, "resource", "activate")).toEqual([]);
     expect(trace.filter(({ kind }) => kind === "refuse").map(({ text }) => text)).toEqual([
-      `"${base}/../mail/SKILL.md" leads out of the skill`,
-      `"${base}/references/../../../x" leads out of the skill`,
-      '"/etc/passwd" lies in no skill',
-      '"../../etc/passwd" lies in no skill',
-      `"${base}/out" is a link that leads out of the skill`,
-      '"assets/a.png" is no text in UTF-8 (6 bytes)',
+      `"${base}/../mail/SKILL.md" is outside the skill`,
+      `"${base}/references/../../../x" is outside the skill`,
+      '"/etc/passwd" is not in a skill',
+      '"../../etc/passwd" is not in a skill',
+      `"${base}/out" is a symlink that points outside the skill`,
+      '"assets/a.png" is not UTF-8 text (6 bytes)',
       `"${base}/references" is a directory`,
-      `"${base}/references/guid.md" names no file of the skill; the nearest is "references/guide.md"`,
+      `"${base}/references/guid.md" does not exist; did you mean "references/guide.md"?`,
     ]);
   });
 
@@ -472,7 +470,7 @@ describe("files", () => {
     const alone = await play(agentskills, roots, { replies, world: { policy: { approval: "ci" } } });
     expect(told(alone.trace, "resource", "script", "refuse")).toEqual([
       "resource forms references/a.md [0, 14)",
-      'refuse the script "/project/.agents/skills/forms/scripts/run.sh" is to be run, which needs an approval, and there is nobody to give it',
+      'refuse run the script "/project/.agents/skills/forms/scripts/run.sh": needs approval, but this run cannot ask for it',
     ]);
     const asked = await play(agentskills, roots, {
       replies,

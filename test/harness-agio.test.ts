@@ -118,7 +118,7 @@ it("takes the skill_dirs of an agent instead of the directories for all, and kee
   expect(paths({ skill_dirs: [] })).toEqual(["env", "~/.agio/skills", "skills"]);
   expect(paths({ skill_dirs: ["same", "env"] })).toEqual(["env", "same"]);
   expect(() => paths({ skill_dirs: "own" })).toThrow(
-    'the setting "skill_dirs" is "own", expected a list of texts',
+    'the setting "skill_dirs" must be a list of strings, not "own"',
   );
 });
 
@@ -179,12 +179,12 @@ it("lets the last of equal names win, in the place of the first", async () => {
     {
       path: `${project}/b`,
       kind: "shadowed",
-      message: `the skill "b" of "${project}/c" comes later, and takes its place`,
+      message: `the skill "b" in "${project}/c" is loaded later and replaces it`,
     },
     {
       path: `${project}/a`,
       kind: "shadowed",
-      message: 'the skill "a" of "/home/user/.agio/skills/a-new" comes later, and takes its place',
+      message: 'the skill "a" in "/home/user/.agio/skills/a-new" is loaded later and replaces it',
     },
   ]);
 });
@@ -196,12 +196,12 @@ it("goes on with the other skills where one cannot be read", async () => {
     {
       path: `${project}/bad`,
       kind: "skipped",
-      message: 'its SKILL.md does not begin with frontmatter between two lines of "---"',
+      message: 'SKILL.md does not begin with frontmatter between two "---" lines',
     },
     {
       path: `${project}/gone`,
       kind: "skipped",
-      message: "its SKILL.md was not read: no such file or directory",
+      message: "cannot read SKILL.md: no such file or directory",
     },
   ]);
 });
@@ -218,31 +218,28 @@ it.each([
   const { catalog, problems } = await openWith({ a: text });
   expect([catalog, problems.map(({ message }) => message)]).toEqual([
     [],
-    ['its SKILL.md does not begin with frontmatter between two lines of "---"'],
+    ['SKILL.md does not begin with frontmatter between two "---" lines'],
   ]);
 });
 
 it.each([
-  ["description: b", 'its frontmatter has no "name"'],
-  ["name: a", 'its frontmatter has no "description"'],
-  ["name: 12\ndescription: b", "its name is of the type int, expected str"],
-  ["name: on\ndescription: b", "its name is of the type bool, expected str"],
-  [
-    "name: My-Skill\ndescription: b",
-    'its name "My-Skill" is not of lower-case letters, digits and hyphens between them',
-  ],
-  ["name: -a\ndescription: b", 'its name "-a" is not of lower-case letters, digits and hyphens between them'],
-  ['name: ""\ndescription: b', 'its name "" is not of lower-case letters, digits and hyphens between them'],
-  [`name: ${"a".repeat(65)}\ndescription: b`, "its name has 65 characters, expected at most 64"],
-  ["name: a\ndescription:", "its description is of the type NoneType, expected str"],
-  ['name: a\ndescription: ""', "its description is empty"],
-  [`name: a\ndescription: ${"é".repeat(1025)}`, "its description has 1025 characters, expected at most 1024"],
-  ["name: a\ndescription: b\nmetadata: some text", "its metadata is of the type str, expected dict"],
-  ["name: a\ndescription: b: c", "its frontmatter is not YAML: mapping values are not allowed here"],
-  ["- name: a", "its frontmatter is of the type list, expected a mapping"],
+  ["description: b", 'the field "name" is missing'],
+  ["name: a", 'the field "description" is missing'],
+  ["name: 12\ndescription: b", "name must have the type str, not int"],
+  ["name: on\ndescription: b", "name must have the type str, not bool"],
+  ["name: My-Skill\ndescription: b", 'name "My-Skill" must be lower-case letters, digits and inner hyphens'],
+  ["name: -a\ndescription: b", 'name "-a" must be lower-case letters, digits and inner hyphens'],
+  ['name: ""\ndescription: b', 'name "" must be lower-case letters, digits and inner hyphens'],
+  [`name: ${"a".repeat(65)}\ndescription: b`, "name has 65 characters (maximum 64)"],
+  ["name: a\ndescription:", "description must have the type str, not NoneType"],
+  ['name: a\ndescription: ""', "description is empty"],
+  [`name: a\ndescription: ${"é".repeat(1025)}`, "description has 1025 characters (maximum 1024)"],
+  ["name: a\ndescription: b\nmetadata: some text", "metadata must have the type dict, not str"],
+  ["name: a\ndescription: b: c", "frontmatter is not valid YAML: mapping values are not allowed here"],
+  ["- name: a", "frontmatter must be a map, not list"],
   [
     "name: a\ndescription: b\nport: 0x_",
-    "its frontmatter is not YAML: ValueError, invalid literal for int() with base 16: ''",
+    "frontmatter is not valid YAML: ValueError, invalid literal for int() with base 16: ''",
   ],
 ])("leaves a skill out for %j", async (frontmatter, message) => {
   const { catalog, problems } = await openWith({ a: `---\n${frontmatter}\n---\n` });
@@ -379,10 +376,10 @@ it("reads no file by a relative path, and none outside of a skill", async () => 
     replies: paths.map((file_path) => call("file_read", { file_path })),
   });
   expect(told(trace, "refuse", "resource")).toEqual([
-    'refuse "skills/complex/references/guide.md" is no absolute path',
-    `refuse "${project}/complex/../../.env" leads out of the skill`,
-    'refuse "/etc/passwd" lies in no skill',
-    `refuse complex references/none.md "${project}/complex/references/none.md" names no file of the skill; the nearest is "references/guide.md"`,
+    'refuse "skills/complex/references/guide.md" is not an absolute path',
+    `refuse "${project}/complex/../../.env" is outside the skill`,
+    'refuse "/etc/passwd" is not in a skill',
+    `refuse complex references/none.md "${project}/complex/references/none.md" does not exist; did you mean "references/guide.md"?`,
   ]);
 });
 
@@ -430,12 +427,12 @@ it.each([
   [
     "frontmatter that is no YAML any more",
     "---\na: b: c\n---\n",
-    "Invalid YAML frontmatter for 'a': its frontmatter is not YAML: mapping values are not allowed here",
+    "Invalid YAML frontmatter for 'a': frontmatter is not valid YAML: mapping values are not allowed here",
   ],
   [
     "bytes that are not UTF-8",
     Uint8Array.of(0xff),
-    "Failed to read SKILL.md for 'a': \"SKILL.md\" is no text in UTF-8 (1 bytes)",
+    "Failed to read SKILL.md for 'a': \"SKILL.md\" is not UTF-8 text (1 bytes)",
   ],
 ])("answers a SKILL.md that has %s with a failed result, and goes on", async (_what, later, problem) => {
   const wrap = (source: SkillSource): SkillSource => ({
@@ -461,8 +458,8 @@ it("answers a tool that it does not have, and a resource that is not there, so t
     ],
   });
   expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([
-    'there is no tool "Skil"; the tools are "Skill", "file_read" and "bash"',
-    `"${project}/complex/references/gide.md" names no file of the skill; the nearest is "references/guide.md"`,
+    'unknown tool "Skil"; the tools are "Skill", "file_read" and "bash"',
+    `"${project}/complex/references/gide.md" does not exist; did you mean "references/guide.md"?`,
     "One\nTwo\nThree\n",
   ]);
   expect(answer).toBe("done");
@@ -481,16 +478,16 @@ it("asks for no permission to activate a skill, and lets one manager ask for eve
     world: { policy: { approval: "interactive", ask } },
   });
   expect(asked).toEqual([
-    `the file "${project}/complex/references/guide.md" is to be read`,
-    `the command "python ${project}/complex/scripts/init.py" is to be run`,
-    `the command "cat ${project}/complex/assets/page.html" is to be run`,
+    `read the file "${project}/complex/references/guide.md"`,
+    `run the command "python ${project}/complex/scripts/init.py"`,
+    `run the command "cat ${project}/complex/assets/page.html"`,
   ]);
   expect(told(trace, "activate", "approve", "refuse", "resource", "script")).toEqual([
     "activate complex SKILL.md [0, 167)",
-    `approve the file "${project}/complex/references/guide.md" is to be read: approved`,
+    `approve read the file "${project}/complex/references/guide.md": approved`,
     "resource complex references/guide.md [0, 14)",
-    `refuse the command "python ${project}/complex/scripts/init.py" is to be run, which was not approved`,
-    `approve the command "cat ${project}/complex/assets/page.html" is to be run: approved`,
+    `refuse run the command "python ${project}/complex/scripts/init.py": not approved`,
+    `approve run the command "cat ${project}/complex/assets/page.html": approved`,
     "resource complex assets/page.html [0, 3)",
   ]);
 });
@@ -505,7 +502,7 @@ it("activates a skill where nobody is there to be asked, and does no more", asyn
   });
   expect(told(trace, "activate", "refuse", "resource")).toEqual([
     "activate complex SKILL.md [0, 167)",
-    `refuse the file "${project}/complex/references/guide.md" is to be read, which needs an approval, and there is nobody to give it`,
+    `refuse read the file "${project}/complex/references/guide.md": needs approval, but this run cannot ask for it`,
   ]);
   expect(stop).toBe("answered");
 });

@@ -64,10 +64,10 @@ describe("the index", () => {
     const agent = await open(scanRoots(harness9.roots({}, {}), { project: tree, home: tree }, harness9));
     expect(agent.catalog.map(({ name }) => name)).toEqual(["go-refactor"]);
     expect(agent.problems.map(({ path, kind, message }) => `${kind} ${path}: ${message}`)).toEqual([
-      "skipped /project/skills/empty: it holds no SKILL.md",
-      "skipped /project/skills/a: its frontmatter has no description",
-      "skipped /project/skills/b: its frontmatter has no name",
-      "skipped /project/skills/c: its frontmatter has no name or description",
+      "skipped /project/skills/empty: the directory has no SKILL.md",
+      "skipped /project/skills/a: frontmatter has no description",
+      "skipped /project/skills/b: frontmatter has no name",
+      "skipped /project/skills/c: frontmatter has no name or description",
     ]);
   });
 
@@ -79,7 +79,7 @@ describe("the index", () => {
       {
         path: "/project/skills/b",
         kind: "shadowed",
-        message: 'the skill "same" of "/project/skills/a" comes first',
+        message: 'the skill "same" in "/project/skills/a" takes precedence',
       },
     ]);
     expect(

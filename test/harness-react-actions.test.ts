@@ -29,77 +29,77 @@ function isAction({ text = "", calls }: ModelReply): boolean {
 describe("a reply that is no action is refused with what was expected", () => {
   const skill = { name: "a" };
   const wrong: readonly (readonly [string, ModelReply, string])[] = [
-    ["nothing", {}, "the reply is empty, expected one JSON object and nothing else"],
+    ["nothing", {}, "the reply is empty; write one JSON object and nothing else"],
     [
       "words",
       { text: "I would select pdf." },
-      'the reply is "I would select pdf.", expected one JSON object and nothing else',
+      'the reply is "I would select pdf."; write one JSON object and nothing else',
     ],
     [
       "words before the object",
       { text: 'Sure: {"action":"final_answer","answer":"x"}' },
-      'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}", expected'.replaceAll(
+      'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}"; write'.replaceAll(
         '\\"',
         '"',
       ),
     ],
-    ["two objects", { text: "{}{}" }, 'the reply is "{}{}", expected'],
-    ["a list", { text: "[]" }, 'the reply is "[]", expected'],
+    ["two objects", { text: "{}{}" }, 'the reply is "{}{}"; write'],
+    ["a list", { text: "[]" }, 'the reply is "[]"; write'],
     [
       "a call of a tool",
       { calls: [{ name: "run_script", arguments: {} }] },
-      "the reply calls tools, expected one JSON object in its text",
+      "the reply calls tools; write one JSON object as text instead",
     ],
     [
       "no action",
       { text: "{}" },
-      'the object has no "action", expected "select_skills", "load_resource", "run_script", "call_tool" or "final_answer"',
+      'the object has no "action"; use "select_skills", "load_resource", "run_script", "call_tool" or "final_answer"',
     ],
     [
       "an unknown action",
       act("load_resources"),
-      'there is no action "load_resources" (the nearest is "load_resource"), expected',
+      'unknown action "load_resources" (did you mean "load_resource"?); use',
     ],
-    ["a name of JavaScript's", act("__proto__"), 'there is no action "__proto__", expected'],
+    ["a name of JavaScript's", act("__proto__"), 'unknown action "__proto__"; use'],
     [
       "no skills",
       act("select_skills", { skills: [], reason: "x" }),
-      'the action "select_skills" has "skills" as "[]", expected a list, not empty, of {"name": string}',
+      'the action "select_skills": "skills" must be a non-empty list of {"name": string}',
     ],
     [
       "skills as words",
       act("select_skills", { skills: ["a"], reason: "x" }),
-      'the action "select_skills" has "skills" as',
+      'the action "select_skills": "skills" must be',
     ],
     [
       "a source that is none",
       act("select_skills", { skills: [{ name: "a", source: "team" }], reason: "x" }),
-      'the action "select_skills" has "skills" as',
+      'the action "select_skills": "skills" must be',
     ],
     [
       "no reason",
       act("select_skills", { skills: [skill] }),
-      'the action "select_skills" has no "reason", expected a string',
+      'the action "select_skills" has no "reason"; it must be a string',
     ],
     [
       "a path that is a number",
       act("load_resource", { skill, relative_path: 1 }),
-      'the action "load_resource" has "relative_path" as "1", expected a string',
+      'the action "load_resource": "relative_path" must be a string, not "1"',
     ],
     [
       "a section that is none",
       act("load_resource", { skill, relative_path: "a", section_hint: null }),
-      'the action "load_resource" has "section_hint" as "null", expected a string',
+      'the action "load_resource": "section_hint" must be a string, not "null"',
     ],
     [
       "arguments as one string",
       act("run_script", { skill, relative_path: "a", args: "-x" }),
-      'the action "run_script" has "args" as ""-x"", expected a list of strings',
+      'the action "run_script": "args" must be a list of strings, not ""-x""',
     ],
     [
       "a member too many",
       act("final_answer", { answer: "x", confidence: 1 }),
-      'the action "final_answer" has the member "confidence", expected "answer" and no other',
+      'the action "final_answer" has an unknown key "confidence"; use "answer"',
     ],
   ];
 
@@ -135,43 +135,43 @@ describe("a change of the plan that does not hold makes the whole reply none", (
   const ofThePlan = ["a step that is not there", "one id twice", "an order with a gap", "a wider bound"];
 
   it.each<readonly [string, unknown, string]>([
-    ["neither kind", {}, '"plan_update" has neither "replace" nor "patch" alone'],
-    ["both kinds", { replace: {}, patch: {} }, '"plan_update" has neither "replace" nor "patch" alone'],
-    ["no object", "later", 'the reply has "plan_update" as ""later"", expected an object'],
+    ["neither kind", {}, '"plan_update" must have exactly one key'],
+    ["both kinds", { replace: {}, patch: {} }, '"plan_update" must have exactly one key'],
+    ["no object", "later", 'the reply: "plan_update" must be an object, not ""later""'],
     ["no steps", { replace: { goal: "g" } }, 'the new plan has no "steps"'],
     [
       "no goal",
       { replace: { steps: [{ id: "a", title: "t" }] } },
-      'the new plan has no "goal", expected a string',
+      'the new plan has no "goal"; it must be a string',
     ],
     [
       "a status that is none",
       { patch: { status: { s1: "done" } } },
-      'the status "done" is none of pending, in_progress, completed',
+      'unknown status "done"; use pending, in_progress or completed',
     ],
     [
       "a step without a title",
       { patch: { add_steps: [{ id: "x" }] } },
-      '"add_steps[0]" of the patch of the plan has no "title", expected a string',
+      '"add_steps[0]" of the patch of the plan has no "title"; it must be a string',
     ],
-    ["a step that is not there", { patch: { status: { s9: "completed" } } }, 'there is no step "s9"'],
+    ["a step that is not there", { patch: { status: { s9: "completed" } } }, 'unknown step "s9"'],
     ["one id twice", { patch: { add_steps: [{ id: "s1", title: "t" }] } }, 'two steps have the id "s1"'],
     [
       "an order with a gap",
       { patch: { order: ["s1", "s2"] } },
-      '"order" does not name each step once; they are "s1", "s2" and "s3"',
+      '"order" must name each step once; the steps are "s1", "s2" and "s3"',
     ],
     [
       "a wider bound",
       { patch: { constraints: { max_turns: 99 } } },
-      'the constraint "max_turns" is 99, and 12 is the most',
+      'the constraint "max_turns" is 99 (maximum 12)',
     ],
     [
       "a bound that is none",
       { patch: { constraints: { max_tokens: 1 } } },
-      'the constraint "max_tokens" is 1, expected a whole number for max_turns, max_tool_calls, max_script_runs',
+      'the constraint "max_tokens" is 1; use a whole number for max_turns, max_tool_calls or max_script_runs',
     ],
-    ["a member too many", { patch: { steps: [] } }, 'the patch of the plan has the member "steps", expected'],
+    ["a member too many", { patch: { steps: [] } }, 'the patch of the plan has an unknown key "steps"; use'],
   ])("%s", async (name, update, sentence) => {
     const reply = act("select_skills", { skills: [{ name: "forms" }], reason: "x", plan_update: update });
     const result = await playReact({ forms }, [reply]);
@@ -202,28 +202,28 @@ describe("load_resource", () => {
     [
       "a path out of the skill",
       load("forms", "../other/SKILL.md"),
-      '"../other/SKILL.md" leads out of the skill',
+      '"../other/SKILL.md" is outside the skill',
     ],
     [
       "an absolute path, even into the skill",
       load("forms", "/project/.agent/skills/forms/reference/kpi.md"),
-      'is absolute, expected a path from the root of the skill "forms"',
+      'is absolute; use a path from the root of the skill "forms"',
     ],
     ["a directory", load("forms", "reference"), '"reference" is a directory'],
     ["the whole skill", load("forms", ""), '"" is a directory'],
-    ["a pattern", load("forms", "reference/*.md"), '"reference/*.md" names no file of the skill'],
-    ["a name slightly wrong", load("forms", "reference/kpis.md"), 'the nearest is "reference/kpi.md"'],
-    ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" is no text in UTF-8 (3 bytes)'],
+    ["a pattern", load("forms", "reference/*.md"), '"reference/*.md" does not exist'],
+    ["a name slightly wrong", load("forms", "reference/kpis.md"), 'did you mean "reference/kpi.md"?'],
+    ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" is not UTF-8 text (3 bytes)'],
     [
       "a heading that is not there",
       load("forms", "reference/kpi.md", "## None"),
-      'there is no heading "## None"; there are "# KPI", "## 指标定义" and "## Other" in "reference/kpi.md"',
+      'unknown heading "## None"; the headings are "# KPI", "## 指标定义" and "## Other" in "reference/kpi.md"',
     ],
     ["SKILL.md as a whole", load("forms", "SKILL.md"), '"SKILL.md" is loaded by select_skills'],
     [
       "a skill that there is not",
       load("nope", "a.md"),
-      'there is no skill "nope"; there are "forms" (project) and "other" (project)',
+      'unknown skill "nope"; the skills are "forms" (project) and "other" (project)',
     ],
   ])("refuses %s", async (_, reply, sentence) => {
     const result = await playReact({ forms, other: skillMd("other") }, [select("forms"), reply]);
@@ -246,7 +246,7 @@ describe("load_resource", () => {
       { world: { settings: { security: { max_skill_body_lines: 10, long_skill_body: "split" } } } },
     );
     expect(observations(result)[0]).toContain(
-      'load_resource of SKILL.md has their sections by section_hint: "## Late"',
+      'use load_resource on SKILL.md with a section_hint to read them: "## Late"',
     );
     expect(observations(result)[0]).not.toContain("late\n");
     expect(observations(result)[1]).toBe("load_resource:\n## Late\nlate\n");
@@ -284,7 +284,7 @@ describe("run_script", () => {
       },
     );
     expect(observations(result)[1]).toBe(
-      "run_script:\nexited with 2\nstdout:\nout\n\nstderr:\nerr\n\nstderr was cut\n1 file changed",
+      "run_script:\nexited with 2\nstdout:\nout\n\nstderr:\nerr\n\nstderr was truncated\n1 file changed",
     );
     expect(result.trace.find(({ kind }) => kind === "script")).toMatchObject({
       skill: "forms",
@@ -301,7 +301,7 @@ describe("run_script", () => {
     });
     const [, words = ""] = observations(result);
     expect(words).toMatch(
-      /^run_script:\nexited with 0\nstdout:\nbeginx+\n… \(898,008 characters left out\) …\nx+end$/,
+      /^run_script:\nexited with 0\nstdout:\nbeginx+\n… \(898,008 characters omitted\) …\nx+end$/,
     );
     expect(words.length).toBeLessThan(2_100);
   });
@@ -330,8 +330,8 @@ describe("call_tool", () => {
     expect(observations(result).slice(1)).toEqual([
       "call_tool:\nSKILL.md\nassets/\nreference/\nscripts/",
       "call_tool:\n4: revenue",
-      'call_tool:\n"zz" stands nowhere in it',
-      'call_tool:\ngrep has no "text", expected the words to look for',
+      'call_tool:\n"zz" was not found',
+      'call_tool:\ngrep has no "text"; name the text to search for',
     ]);
   });
 
@@ -344,7 +344,7 @@ describe("call_tool", () => {
     );
     expect(observations(result).slice(1)).toEqual([
       "call_tool:\nsunny",
-      'call_tool:\nthere is no tool "shell"; there are "list_dir", "grep" and "weather"',
+      'call_tool:\nunknown tool "shell"; the tools are "list_dir", "grep" and "weather"',
     ]);
     expect(result.trace.find(({ kind }) => kind === "tool")).toMatchObject({
       tool: "weather",
@@ -360,8 +360,8 @@ describe("call_tool", () => {
       use("forms", "grep", { path: "/project/.agent/skills/other/SKILL.md", text: "a" }),
     ]);
     expect(told(result.trace, "refuse")).toEqual([
-      expect.stringContaining('".." leads out of the skill'),
-      expect.stringContaining("is absolute, expected"),
+      expect.stringContaining('".." is outside the skill'),
+      expect.stringContaining("is absolute; use"),
     ]);
   });
 });

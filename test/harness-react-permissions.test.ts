@@ -101,10 +101,10 @@ describe("each tool, by its risk and by who can approve it", () => {
           { done: [act], approved: ["approve", act], declined: ["refuse"], fails: ["refuse"] }[expected],
         );
         const words = observations(result)[1];
-        if (expected === "declined") expect(words).toMatch(/which was not approved$/);
+        if (expected === "declined") expect(words).toMatch(/not approved$/);
         if (expected === "fails")
           expect(words).toMatch(
-            /which needs an approval, and there is nobody to give it; to run it with approval: skills run 'Do it\.' --client react-actions --yes$/,
+            /needs approval, but this run cannot ask for it; to approve everything, run `skills run 'Do it\.' --client react-actions --yes`$/,
           );
       });
     }
@@ -208,7 +208,7 @@ describe("the tools allowed are those that the configuration, the skill and the 
       [select("forms"), load("forms", "reference/a.md")],
     );
     expect(observations(none)[1]).toBe(
-      'load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows none',
+      'load_resource:\nthe skill "forms" does not allow the tool "read_file"; it allows no tools',
     );
   });
 });
@@ -224,7 +224,7 @@ it("tells the command that the run was begun with, where it is known", async () 
       settings: { execution: { require_approval_for: ["run_script"] } },
     },
   });
-  expect(observations(result)[1]).toMatch(/; to run it with approval: skills test forms --yes$/);
+  expect(observations(result)[1]).toMatch(/; to approve everything, run `skills test forms --yes`$/);
 });
 
 it("quotes the request in that command for a shell", async () => {
@@ -232,7 +232,7 @@ it("quotes the request in that command for a shell", async () => {
     prompt: "it's $HOME; rm",
     world: { policy: { approval: "ci" }, settings: { execution: { require_approval_for: ["run_script"] } } },
   });
-  expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --client react-actions --yes$/);
+  expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --client react-actions --yes`$/);
 });
 
 it("asks nobody for what is not there or leads out of the skill", async () => {
@@ -251,6 +251,6 @@ it("asks nobody for what is not there or leads out of the skill", async () => {
     { world: { policy, settings } },
   );
   expect(asked).toEqual([
-    'the tool "run_script" (medium risk) is to be used on "scripts/run.sh" for the skill "forms"',
+    'use the tool "run_script" (medium risk) on "scripts/run.sh" for the skill "forms"',
   ]);
 });

@@ -66,7 +66,7 @@ describe("the subset of YAML", () => {
     ["a quote that does not end", ["name: 'pdf"]],
   ])("refuses %s in a field of its own", (_, lines) => {
     expect(parse(...lines)).toMatch(
-      /^line 2 of its frontmatter gives "(?:name|description|allowed-tools)" as neither a scalar nor a simple list$/,
+      /^line 2 of the frontmatter: "(?:name|description|allowed-tools)" must be a scalar or a simple list$/,
     );
   });
 
@@ -83,7 +83,7 @@ describe("the subset of YAML", () => {
 
   it("refuses angle brackets anywhere between the fences, unless the configuration lets them be", () => {
     expect(parse("name: pdf", "description: a <b> c")).toBe(
-      "line 3 holds an angle bracket, and none may stand in the frontmatter",
+      "line 3 contains an angle bracket, which is not allowed in frontmatter",
     );
     expect(fields(parseSubset("---\ndescription: a <b> c\n---\n", false))).toEqual({
       description: "a <b> c",
@@ -91,10 +91,10 @@ describe("the subset of YAML", () => {
   });
 
   it.each([
-    ["name: a\nname: b", 'line 3 of its frontmatter gives "name" a second time'],
-    ["just words", 'line 2 of its frontmatter is "just words", expected "key: value"'],
-    ["  name: a", 'line 2 of its frontmatter is "  name: a", expected "key: value"'],
-    ["name:a", 'line 2 of its frontmatter is "name:a", expected "key: value"'],
+    ["name: a\nname: b", 'line 3 of the frontmatter repeats the field "name"'],
+    ["just words", 'line 2 of the frontmatter is "just words"; write "key: value"'],
+    ["  name: a", 'line 2 of the frontmatter is "  name: a"; write "key: value"'],
+    ["name:a", 'line 2 of the frontmatter is "name:a"; write "key: value"'],
   ])("refuses %j", (text, sentence) => {
     expect(parse(text)).toBe(sentence);
   });
@@ -104,10 +104,10 @@ describe("the subset of YAML", () => {
     expect(fields(parseSubset("---\rname: a\r---", true))).toEqual({ name: "a" });
     expect(fields(parseSubset("---\n---\n", true))).toEqual({});
     expect(fields(parseSubset("---\nname: a\n---more\n", true))).toBe(
-      "its frontmatter is not closed by a line of ---",
+      'frontmatter is not closed by a "---" line',
     );
     expect(fields(parseSubset("# Title\n", true))).toBe(
-      "it does not begin with frontmatter between lines of ---",
+      'SKILL.md does not begin with frontmatter between "---" lines',
     );
   });
 
@@ -157,24 +157,24 @@ describe("the configuration", () => {
   });
 
   it.each([
-    [{ skill_roots: "x" }, 'the setting "skill_roots" is "x", expected a list of texts'],
+    [{ skill_roots: "x" }, 'the setting "skill_roots" must be a list of strings, not "x"'],
     [
       { security: { max_skill_body_lines: "many" } },
-      'the setting "security.max_skill_body_lines" is "many", expected a whole number',
+      'the setting "security.max_skill_body_lines" must be a whole number, not "many"',
     ],
     [
       { security: { block_angle_brackets_in_frontmatter: "yes" } },
-      'the setting "security.block_angle_brackets_in_frontmatter" is "yes", expected true or false',
+      'the setting "security.block_angle_brackets_in_frontmatter" must be true or false, not "yes"',
     ],
     [
       { security: { long_skill_body: "cut" } },
-      'the setting "security.long_skill_body" is "cut", expected "refuse" or "split"',
+      'the setting "security.long_skill_body" must be "refuse" or "split", not "cut"',
     ],
-    [{ execution: [] }, 'the setting "execution" is "[]", expected an object'],
-    [{ source: "team" }, 'the setting "source" is "team", expected "builtin", "project" or "user"'],
+    [{ execution: [] }, 'the setting "execution" must be an object, not "[]"'],
+    [{ source: "team" }, 'the setting "source" must be "builtin", "project" or "user", not "team"'],
     [
       { constraints: { max_turns: -1 } },
-      'the setting "constraints.max_turns" is -1, expected a whole number',
+      'the setting "constraints.max_turns" must be a whole number, not -1',
     ],
   ])("refuses %j", (settings, sentence) => {
     expect(() => readConfig(settings)).toThrow(
@@ -183,8 +183,8 @@ describe("the configuration", () => {
   });
 
   it.each([
-    ["{", ".agent/config.json holds no JSON, expected an object of settings"],
-    ["[]", ".agent/config.json holds no object, expected an object of settings"],
+    ["{", ".agent/config.json is not valid JSON"],
+    ["[]", ".agent/config.json must be a JSON object"],
   ])("refuses the text %j", (text, sentence) => {
     expect(() => parseSettings(text)).toThrow(
       expect.objectContaining({ code: "bad-usage", message: sentence }),
@@ -192,15 +192,13 @@ describe("the configuration", () => {
   });
 
   it("calls a file that the user names by its name", () => {
-    expect(() => parseSettings("{", "mine.json")).toThrow(
-      "mine.json holds no JSON, expected an object of settings",
-    );
+    expect(() => parseSettings("{", "mine.json")).toThrow("mine.json is not valid JSON");
   });
 
   it("names what is no setting", () => {
     expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual([
-      '"skill_root" is no setting; the nearest is "skill_roots"',
-      '"security.sandbox" is no setting',
+      'unknown setting "skill_root"; did you mean "skill_roots"?',
+      'unknown setting "security.sandbox"',
     ]);
   });
 
@@ -235,7 +233,7 @@ describe("a body", () => {
   it("ends its lines with LF", () => {
     expect(cleanBody("a\r\nb\rc\n")).toEqual({
       text: "a\nb\nc\n",
-      notes: ["the ends of 2 lines were made LF"],
+      notes: ["2 line endings were changed to LF"],
     });
   });
 
@@ -247,7 +245,7 @@ describe("a body", () => {
     expect(fitBody({ text: lines(500), notes: [] }, rules)).toEqual({ text: lines(500), notes: [] });
     expect(fitBody({ text: lines(501), notes: [] }, rules)).toEqual({
       objection:
-        "its body has 501 lines, and 500 are the most; parts of it must move to files of their own, as under reference/",
+        "the body has 501 lines (maximum 500); move parts of it to other files, such as under reference/",
     });
   });
 
@@ -256,7 +254,7 @@ describe("a body", () => {
     expect(fitted).toEqual({
       text: lines(15),
       notes: [
-        'lines 16 to 32 of the body were left out; load_resource of SKILL.md has their sections by section_hint: "## Part 21" and "## Part 31"',
+        'lines 16 to 32 of the body were omitted; use load_resource on SKILL.md with a section_hint to read them: "## Part 21" and "## Part 31"',
       ],
     });
   });
@@ -277,11 +275,13 @@ describe("a section", () => {
 
   it.each(["## Guide", "## no heading", "##", ""])("is not had by %j", (hint) => {
     expect(cutSection(text, hint)).toEqual({
-      objection: `there is no heading "${hint}"; there are "# Guide", "## 指标定义", "### Detail" and "## Other ##"`,
+      objection: `unknown heading "${hint}"; the headings are "# Guide", "## 指标定义", "### Detail" and "## Other ##"`,
     });
   });
 
   it("is not had from a file without headings", () => {
-    expect(cutSection("plain", "## A")).toEqual({ objection: 'there is no heading "## A", nor any other' });
+    expect(cutSection("plain", "## A")).toEqual({
+      objection: 'unknown heading "## A"; there are no headings',
+    });
   });
 });

@@ -134,7 +134,7 @@ describe("the acceptance of the design (§13)", () => {
     });
     expect(told(trace, "script", "tool", "refuse")).toEqual([
       expect.stringContaining('the skill "forms" does not allow the tool "run_script"'),
-      expect.stringContaining("which needs an approval"),
+      expect.stringContaining("needs approval"),
     ]);
   });
 
@@ -166,7 +166,7 @@ describe("a decision that is none", () => {
     const ok = await playReact({ forms }, [wrong, wrong, select("forms"), wrong, wrong]);
     expect([ok.stop, told(ok.trace, "refuse").length]).toEqual(["answered", 4]);
     expect(observations(ok)[1]).toBe(
-      'the reply is "hm", expected one JSON object and nothing else; nothing was done; 1 attempt left',
+      'the reply is "hm"; write one JSON object and nothing else; nothing was done; 1 attempt left',
     );
   });
 
@@ -175,7 +175,7 @@ describe("a decision that is none", () => {
     expect([stop, answer, told(trace, "stop")]).toEqual([
       "model-failed",
       undefined,
-      ["stop no action could be made out in 3 attempts in a row", "stop model-failed"],
+      ["stop no valid action in 3 consecutive attempts", "stop model-failed"],
     ]);
     const strict = await playReact({ forms }, [{ text: "a" }], {
       world: { settings: { constraints: { max_retries: 0 } } },
@@ -183,7 +183,7 @@ describe("a decision that is none", () => {
     expect([strict.stop, observations(strict)]).toEqual([
       "model-failed",
       [
-        'the reply is "a", expected one JSON object and nothing else; nothing was done; that was the last attempt',
+        'the reply is "a"; write one JSON object and nothing else; nothing was done; that was the last attempt',
       ],
     ]);
   });
@@ -363,7 +363,7 @@ describe("bodies", () => {
     expect(told(trace, "activate", "refuse")).toEqual([
       "activate a SKILL.md [0, 87)",
       "activate b SKILL.md [0, 87)",
-      'refuse c the skill "c" was not loaded: 2 in a round are the most, select it in the next',
+      'refuse c the skill "c" was not loaded: at most 2 per round; select it in the next round',
       "activate c SKILL.md [0, 87)",
     ]);
   });
@@ -384,8 +384,8 @@ describe("bodies", () => {
       select("forms"),
     ]);
     expect(observations(result)).toEqual([
-      'select_skills:\nSkill "forms" (id: project:forms@1.2, source: project, path: /project/.agent/skills/forms/SKILL.md)\n\n\nDo it.\n\n\nThe skill "forms" is loaded already.',
-      'select_skills:\nThe skill "forms" is loaded already.',
+      'select_skills:\nSkill "forms" (id: project:forms@1.2, source: project, path: /project/.agent/skills/forms/SKILL.md)\n\n\nDo it.\n\n\nThe skill "forms" is already loaded.',
+      'select_skills:\nThe skill "forms" is already loaded.',
     ]);
     expect(told(result.trace, "again").length).toBe(2);
   });
@@ -393,10 +393,10 @@ describe("bodies", () => {
   it("are cleaned, and the model and the trace are told", async () => {
     const result = await playReact({ forms: skillMd("forms", "Do\u200b it.\r\n") }, [select("forms")]);
     expect(observations(result)[0]).toContain(
-      "\nNote: 1 invisible character was removed: U+200B.\nNote: the ends of 1 line were made LF.\n\n\nDo it.\n",
+      "\nNote: 1 invisible character was removed: U+200B.\nNote: 1 line ending was changed to LF.\n\n\nDo it.\n",
     );
     expect(told(result.trace, "activate")[0]).toContain(
-      "1 invisible character was removed: U+200B; the ends of 1 line were made LF",
+      "1 invisible character was removed: U+200B; 1 line ending was changed to LF",
     );
   });
 
@@ -406,9 +406,7 @@ describe("bodies", () => {
       load("forms", "reference/a.md"),
     ]);
     expect(told(trace, "refuse")).toEqual([
-      expect.stringContaining(
-        'the skill "forms" was not loaded: its body has 601 lines, and 500 are the most',
-      ),
+      expect.stringContaining('the skill "forms" was not loaded: the body has 601 lines (maximum 500)'),
       expect.stringContaining("is not loaded; select it first"),
     ]);
   });
@@ -429,12 +427,12 @@ describe("the index", () => {
       {
         path: "/user/pdf",
         kind: "shadowed",
-        message: 'the skill "pdf" of "/project/pdf" comes first, unless the source "user" is given',
+        message: 'the skill "pdf" in "/project/pdf" takes precedence unless the source "user" is given',
       },
       {
         path: "/builtin/pdf",
         kind: "shadowed",
-        message: 'the skill "pdf" of "/project/pdf" comes first, unless the source "builtin" is given',
+        message: 'the skill "pdf" in "/project/pdf" takes precedence unless the source "builtin" is given',
       },
     ]);
     expect(await chosen("pdf")).toContain("source: project");
@@ -446,7 +444,7 @@ describe("the index", () => {
       rootOf("/other", { a: skillMd("a") }, { scope: "project" }),
     ]);
     expect([problems, catalog.map(({ path }) => path)]).toEqual([
-      [{ path: "/other/a", kind: "shadowed", message: 'the skill "a" of "/project/a" comes first' }],
+      [{ path: "/other/a", kind: "shadowed", message: 'the skill "a" in "/project/a" takes precedence' }],
       ["/project/a"],
     ]);
   });
@@ -455,7 +453,7 @@ describe("the index", () => {
     expect(await chosen({ name: "pdf", source: "builtin" })).toContain("source: builtin");
     expect(await chosen("pdf", { source: "user" })).toContain("source: user");
     expect(await chosen({ name: "excel", source: "project" })).toContain(
-      'there is no skill "excel" of source "project"; there are "pdf" (project), "excel" (user), "pdf" (user) and "pdf" (builtin)',
+      'unknown skill "excel" in source "project"; the skills are "pdf" (project), "excel" (user), "pdf" (user) and "pdf" (builtin)',
     );
   });
 
@@ -480,12 +478,12 @@ describe("the index", () => {
     expect(
       problems.map(({ path, kind, message }) => `${kind} ${path.split("/").at(-1)}: ${message}`),
     ).toEqual([
-      'warned config.json: "colour" is no setting',
-      'skipped nameless: its field "name" is absent, expected a string that is not empty',
-      'warned nested: its field "metadata" holds more than a scalar or a simple list and was not parsed',
-      'skipped odd: its field "run-mode" is "fork", expected "inline" or "subagent"',
-      'warned sub: its run-mode "subagent" is recorded, and it is played inline',
-      "skipped bare: it does not begin with frontmatter between lines of ---",
+      'warned config.json: unknown setting "colour"',
+      'skipped nameless: the field "name" must be a non-empty string, not missing',
+      'warned nested: the field "metadata" is not a scalar or a simple list and was not parsed',
+      'skipped odd: the field "run-mode" must be "inline" or "subagent", not "fork"',
+      'warned sub: run-mode "subagent" is recorded, but the skill runs inline',
+      'skipped bare: SKILL.md does not begin with frontmatter between "---" lines',
     ]);
     expect(catalog.map(({ name }) => name)).toEqual(["nested", "sub"]);
   });
@@ -495,7 +493,7 @@ describe("the index", () => {
     const byModel = await playReact(skill, [select("secret")]);
     expect(systemPrompt(byModel.messages)).not.toContain("secret");
     expect(observations(byModel)).toEqual([
-      'select_skills:\nthere is no skill "secret"; there are "forms" (project)',
+      'select_skills:\nunknown skill "secret"; the skills are "forms" (project)',
     ]);
     const byPerson = await playReact(skill, [], { prompt: "/secret go on" });
     expect(byPerson.messages[1]?.content).toMatch(/^Skill "secret" [^]*\nSecretly\.\n\n\ngo on$/);
@@ -515,7 +513,7 @@ describe("the index", () => {
     const { trace, messages } = await playReact([], [select("x")]);
     expect([told(trace, "catalog"), observations({ messages })]).toEqual([
       [],
-      ['select_skills:\nthere is no skill "x"; there are none'],
+      ['select_skills:\nunknown skill "x"; there are no skills'],
     ]);
   });
 });
@@ -591,8 +589,8 @@ describe("the record of a run", () => {
         },
       ],
       refusals: [
-        { turn: 4, tool: "load_resource", skill: "forms", reason: '"../x" leads out of the skill' },
-        { turn: 5, reason: 'the reply is "hm", expected one JSON object and nothing else; nothing was done' },
+        { turn: 4, tool: "load_resource", skill: "forms", reason: '"../x" is outside the skill' },
+        { turn: 5, reason: 'the reply is "hm"; write one JSON object and nothing else; nothing was done' },
       ],
       approvals: [
         {
@@ -600,7 +598,7 @@ describe("the record of a run", () => {
           tool: "run_script",
           skill: "forms",
           reason:
-            'the tool "run_script" (medium risk) is to be used on "scripts/run.sh" for the skill "forms": approved beforehand',
+            'use the tool "run_script" (medium risk) on "scripts/run.sh" for the skill "forms": approved beforehand',
         },
       ],
       plan: expect.objectContaining({ goal: expect.stringMatching(/^Fill it\. x/) }),

@@ -135,10 +135,10 @@ it("leads a path to the innermost of nested skills, and lets it climb as far as 
   expect(resolve("/s/outer//parts/./inner/SKILL.md")).toBe("inner:SKILL.md");
   expect(resolve("parts/inner/a/../b.md", "/s/outer")).toBe("inner:b.md");
   expect(resolve("../a.md", "/s/outer/parts/inner")).toBe("outer:parts/a.md");
-  expect(resolve("../../../a.md", "/s/outer/parts/inner")).toBe('"../../../a.md" leads out of the skill');
-  expect(resolve("../outer/SKILL.md", "/s/outer")).toBe('"../outer/SKILL.md" leads out of the skill');
-  expect(resolve("/s/outerworld/a.md")).toBe('"/s/outerworld/a.md" lies in no skill');
-  expect(resolve("")).toBe('"" lies in no skill');
+  expect(resolve("../../../a.md", "/s/outer/parts/inner")).toBe('"../../../a.md" is outside the skill');
+  expect(resolve("../outer/SKILL.md", "/s/outer")).toBe('"../outer/SKILL.md" is outside the skill');
+  expect(resolve("/s/outerworld/a.md")).toBe('"/s/outerworld/a.md" is not in a skill');
+  expect(resolve("")).toBe('"" is not in a skill');
 });
 
 it("follows a link inside a skill and none that leads out of it, be it a directory's", () => {
@@ -154,9 +154,9 @@ it("follows a link inside a skill and none that leads out of it, be it a directo
   expect(["x.md", "more/x.md", "out/y.md", "out", "lost.md", "more"].map(read)).toEqual([
     "X",
     "X",
-    '"out/y.md" lies behind a link that leads out of the skill',
-    '"out" is a link that leads out of the skill',
-    '"lost.md" is a link that leads nowhere',
+    '"out/y.md" is reached through a symlink that points outside the skill',
+    '"out" is a symlink that points outside the skill',
+    '"lost.md" is a dangling symlink',
     '"more" is a directory',
   ]);
 });

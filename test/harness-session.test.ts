@@ -33,7 +33,7 @@ it("goes from the catalogue to the answer and keeps what happened in order", asy
     "reply",
     "resource forms references/a.md [0, 1)",
     "reply",
-    'approve the script "/project/skills/forms/scripts/run.sh" is to be run: approved beforehand',
+    'approve run the script "/project/skills/forms/scripts/run.sh": approved beforehand',
     "script forms scripts/run.sh answered",
     "reply",
     "answer done",
@@ -55,12 +55,12 @@ it("takes what a model does wrong for a part of the session", async () => {
   ];
   const { trace, stop, answer } = await play(harness9, roots, { replies: wrong });
   expect(told(trace, "refuse")).toEqual([
-    'refuse there is no tool "fly"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
-    'refuse the argument "path" is absent',
-    'refuse the argument "path" is no string',
-    'refuse "speed" is no argument of it, expected "path", "start_line" or "end_line"',
-    'refuse the argument "args" is no list of strings',
-    'refuse there is no tool "toString"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
+    'refuse unknown tool "fly"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
+    'refuse the argument "path" is missing',
+    'refuse the argument "path" must be a string',
+    'refuse unknown argument "speed"; use "path", "start_line" or "end_line"',
+    'refuse the argument "args" must be a list of strings',
+    'refuse unknown tool "toString"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
   ]);
   expect({ stop, answer }).toEqual({ stop: "answered", answer: "" });
 });
@@ -107,7 +107,7 @@ it("does not run one script more than the budget has, even in one reply", async 
     world: { scripts },
   });
   expect(ran).toEqual(["scripts/run.sh"]);
-  expect(lastWords({ messages })).toBe("refused\nthe session may run 1 script and no more");
+  expect(lastWords({ messages })).toBe("refused\nthe session may run at most 1 script");
 });
 
 it("ends when the model cannot go on, and lets a fault of ours fly", async () => {
@@ -164,7 +164,7 @@ it("answers a tool of the host as the scenario has it, and leaves out what belon
   });
   expect(told(result.trace, "tool", "refuse")).toEqual([
     "tool",
-    expect.stringContaining('there is no tool "grouped"'),
+    expect.stringContaining('unknown tool "grouped"'),
   ]);
   expect(result.messages.find(({ role }) => role === "tool")!.content).toBe('{"city":"Oslo"}');
 });

@@ -39,7 +39,7 @@ it.each([
   expect(parseShellCommand(line)).toEqual({
     kind: "other",
     reason: expect.stringMatching(
-      /^the command ".*" is not played, expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after "bash", "node", "python", "python3" or "sh"$/,
+      /^the command ".*" is not supported; use "cat FILE", "ls DIRECTORY" or a script with its arguments, optionally after "bash", "node", "python", "python3" or "sh"$/,
     ),
   });
 });
@@ -62,7 +62,7 @@ it.each([
 ])("takes %j for more than words", (line) => {
   expect(parseShellCommand(line)).toMatchObject({
     kind: "other",
-    reason: expect.stringContaining("has more to it than words"),
+    reason: expect.stringContaining("needs a real shell"),
   });
 });
 

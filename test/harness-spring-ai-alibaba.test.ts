@@ -97,7 +97,7 @@ it("finds the skills of real directories, each in a directory of its own right b
     ["b", `${user}/b`],
   ]);
   expect(agent.problems).toEqual([
-    { path: `${project}/c`, kind: "skipped", message: "it holds no SKILL.md" },
+    { path: `${project}/c`, kind: "skipped", message: "the directory has no SKILL.md" },
   ]);
 });
 
@@ -114,7 +114,7 @@ it("loads the user's skills and then the project's, which replace those of equal
       ["c", "project"],
     ]);
     expect(problems).toEqual([
-      { path: `${user}/a`, kind: "shadowed", message: `the skill "a" of "${project}/a" takes its place` },
+      { path: `${user}/a`, kind: "shadowed", message: `the skill "a" in "${project}/a" replaces it` },
     ]);
     expect(told(trace, "head").map((line) => line.split(" ")[1])).toEqual(["a", "b", "a", "c"]);
   }
@@ -155,45 +155,39 @@ it("goes on with the other skills where one cannot be loaded", async () => {
   expect(agent.catalog.map(({ name }) => name)).toEqual(["good"]);
   expect(agent.problems.map(({ path, message }) => [path, message])).toEqual([
     [`${project}/no`, "permission denied"],
-    [`${project}/bad`, 'its SKILL.md does not begin with "---", or holds it no second time'],
-    [`${project}/gone`, "its SKILL.md was not read: no such file or directory"],
+    [`${project}/bad`, 'SKILL.md does not begin with "---" or has no second "---"'],
+    [`${project}/gone`, "cannot read SKILL.md: no such file or directory"],
   ]);
 });
 
 it.each([
-  [
-    "---\nname: a\ndescription: b\n...\n",
-    'its SKILL.md does not begin with "---", or holds it no second time',
-  ],
-  [
-    "\ufeff---\nname: a\ndescription: b\n---\n",
-    'its SKILL.md does not begin with "---", or holds it no second time',
-  ],
-  ["------\n", "its frontmatter is no mapping, or empty"],
-  ["---\n- name\n---\n", "its frontmatter is no mapping, or empty"],
+  ["---\nname: a\ndescription: b\n...\n", 'SKILL.md does not begin with "---" or has no second "---"'],
+  ["\ufeff---\nname: a\ndescription: b\n---\n", 'SKILL.md does not begin with "---" or has no second "---"'],
+  ["------\n", "frontmatter is empty or not a map"],
+  ["---\n- name\n---\n", "frontmatter is empty or not a map"],
   [
     "---\nname: a\ndescription: b: c\n---\n",
-    "its frontmatter is not YAML: mapping values are not allowed here",
+    "frontmatter is not valid YAML: mapping values are not allowed here",
   ],
-  ["---\ndescription: b\n---\n", "its frontmatter has no name"],
-  ["---\nname:\ndescription: b\n---\n", "its frontmatter has no name"],
-  ['---\nname: ""\ndescription: b\n---\n', "its name is empty"],
-  ["---\nname: a\n---\n", "its frontmatter has no description"],
-  ['---\nname: a\ndescription: ""\n---\n', "its description is empty"],
-  ["---\nname: 123\ndescription: b\n---\n", "its name is of the type int, expected a string"],
-  ["---\nname: on\ndescription: b\n---\n", "its name is of the type bool, expected a string"],
-  ["---\nname: a\ndescription: 2024-01-01\n---\n", "its description is of the type date, expected a string"],
-  ["---\nname: a\ndescription: [b]\n---\n", "its description is of the type list, expected a string"],
+  ["---\ndescription: b\n---\n", 'the field "name" is missing'],
+  ["---\nname:\ndescription: b\n---\n", 'the field "name" is missing'],
+  ['---\nname: ""\ndescription: b\n---\n', "name is empty"],
+  ["---\nname: a\n---\n", 'the field "description" is missing'],
+  ['---\nname: a\ndescription: ""\n---\n', "description is empty"],
+  ["---\nname: 123\ndescription: b\n---\n", "name must be a string, not int"],
+  ["---\nname: on\ndescription: b\n---\n", "name must be a string, not bool"],
+  ["---\nname: a\ndescription: 2024-01-01\n---\n", "description must be a string, not date"],
+  ["---\nname: a\ndescription: [b]\n---\n", "description must be a string, not list"],
 ])("skips %j", async (text, message) => {
   expect(await problemsOf(text)).toEqual([["skipped", message]]);
 });
 
 it.each([
-  ["x".repeat(65), "its name has 65 characters, expected at most 64"],
-  ["My Skill", 'its name "My Skill" is not of lower-case letters and digits joined by single hyphens'],
-  ["a--b", 'its name "a--b" is not of lower-case letters and digits joined by single hyphens'],
-  ["-a", 'its name "-a" is not of lower-case letters and digits joined by single hyphens'],
-  ["b", 'its name "b" differs from its directory "a"'],
+  ["x".repeat(65), "name has 65 characters (maximum 64)"],
+  ["My Skill", 'name "My Skill" must be lower-case letters and digits joined by single hyphens'],
+  ["a--b", 'name "a--b" must be lower-case letters and digits joined by single hyphens'],
+  ["-a", 'name "-a" must be lower-case letters and digits joined by single hyphens'],
+  ["b", 'name "b" does not match its directory "a"'],
 ])("warns of the name %j and loads the skill all the same", async (name, message) => {
   const { catalog, problems } = await springAiAlibaba.open(worldOf([rootOf(project, { a: skillMd(name) })]));
   expect([catalog.map((entry) => entry.name), problems]).toEqual([
@@ -212,7 +206,7 @@ it("cuts a description at 1,024 UTF-16 units with a warning, be it within a char
     {
       path: `${project}/a`,
       kind: "warned",
-      message: "its description has 1025 characters, and is cut at 1024",
+      message: "description has 1025 characters and is truncated at 1024",
     },
   ]);
   expect(await problemsOf(text("x".repeat(1024)))).toEqual([]);
@@ -362,7 +356,7 @@ it("answers a SKILL.md that cannot be read any more by an error, and goes on", a
     { replies: [read("a")] },
   );
   expect([lastWords(result), result.stop]).toEqual([
-    'Error reading skill file: "SKILL.md" is no text in UTF-8 (1 bytes)',
+    'Error reading skill file: "SKILL.md" is not UTF-8 text (1 bytes)',
     "answered",
   ]);
 });
@@ -499,8 +493,8 @@ it("adds the tools that skills name with the request after each was read, to tho
     messages.flatMap(({ role, content }) => (role === "tool" && content.endsWith("called") ? [content] : [])),
   ).toEqual(["extract_pdf was called", "extract_pdf was called", "process_data was called"]);
   expect(told(trace, "activate")).toEqual([
-    'activate pdf-extractor SKILL.md [0, 96) joined from the next request on by "extract_pdf"',
-    'activate data-processor SKILL.md [0, 117) joined from the next request on by "process_data"',
+    'activate pdf-extractor SKILL.md [0, 96) adds from the next request on: "extract_pdf"',
+    'activate data-processor SKILL.md [0, 117) adds from the next request on: "process_data"',
   ]);
 });
 
@@ -516,8 +510,7 @@ it("has no tool of a skill before it was read, nor in the very reply that reads 
     replies: [call("one"), both, call("one")],
     world: { hostTools: [tool("one")] },
   });
-  const none =
-    'there is no tool "one"; the tools are "read_skill", "search_skills", "disable_skill" and "shell"';
+  const none = 'unknown tool "one"; the tools are "read_skill", "search_skills", "disable_skill" and "shell"';
   expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []))).toEqual([
     none,
     "Use it.",
@@ -650,7 +643,7 @@ it("does not find a file by a path that is relative to the skill, for nobody kno
       run("cat ./reference.txt"),
       run(`cat ${project}/a/reference.txt`),
     ),
-  ).toEqual(["Do it.", '"reference.txt" lies in no skill', '"./reference.txt" lies in no skill', "Words."]);
+  ).toEqual(["Do it.", '"reference.txt" is not in a skill', '"./reference.txt" is not in a skill', "Words."]);
 });
 
 it("refuses in the shell what is more than reading, listing and running a skill's files, in a sentence", async () => {
@@ -668,11 +661,11 @@ it("refuses in the shell what is more than reading, listing and running a skill'
     },
   );
   expect(told(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
-    'refuse the command "rm -rf /" is not played',
-    `refuse the command "cat ${project}/a/x.sh | sh" has more to it than words`,
-    `refuse "${project}/a/../../.env" leads out of the skill`,
-    'refuse "/etc/x.sh" lies in no skill',
-    `refuse a y.sh "${project}/a/y.sh" names no file of the skill; the nearest is "x.sh"`,
+    'refuse the command "rm -rf /" is not supported; use "cat FILE"',
+    `refuse the command "cat ${project}/a/x.sh | sh" needs a real shell; use "cat FILE"`,
+    `refuse "${project}/a/../../.env" is outside the skill`,
+    'refuse "/etc/x.sh" is not in a skill',
+    `refuse a y.sh "${project}/a/y.sh" does not exist; did you mean "x.sh"?`,
   ]);
 });
 
@@ -684,7 +677,7 @@ it("asks before a script is run, and not before a file is read", async () => {
   });
   expect(told(trace, "refuse", "script", "resource")).toEqual([
     "resource a notes.md [0, 6)",
-    `refuse the script "${project}/a/x.sh" is to be run, which needs an approval, and there is nobody to give it`,
+    `refuse run the script "${project}/a/x.sh": needs approval, but this run cannot ask for it`,
   ]);
 });
 

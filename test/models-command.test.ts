@@ -95,59 +95,65 @@ async function endOf(plan: ReturnType<typeof programPlan>): Promise<readonly str
 }
 
 it.each([
-  ['wrote "hello", expected one JSON object in a line', ["hello"]],
-  ['wrote "[1]", expected one JSON object in a line', ["[1]"]],
-  ["speaks protocol 2, expected 1", ['{"type":"ready","protocol":2}']],
-  ['gave its "ready" a "name", expected "protocol" alone', ['{"type":"ready","protocol":1,"name":"x"}']],
-  ['wrote a line of type "reply", expected "ready" or "failure"', ['{"type":"reply","text":"x"}']],
-  ['wrote "log: \\x1b[31mthinking", expected one JSON object in a line', [ready, "log: \u001b[31mthinking"]],
-  ['wrote a line of type none, expected "reply" or "failure"', [ready, '{"text":"x"}']],
-  ['gave a reply neither "text" nor "calls"', [ready, '{"type":"reply"}']],
-  ['gave a reply a "tool_calls", expected "text" or "calls"', [ready, '{"type":"reply","tool_calls":[]}']],
-  ['gave a reply a "text" that is a list, expected a string', [ready, '{"type":"reply","text":["x"]}']],
-  ['gave a reply "calls" that are an object, expected a list', [ready, '{"type":"reply","calls":{}}']],
+  ['wrote "hello"; each line must be one JSON object', ["hello"]],
+  ['wrote "[1]"; each line must be one JSON object', ["[1]"]],
+  ["uses protocol version 2; only 1 is supported", ['{"type":"ready","protocol":2}']],
   [
-    'gave call 2 of a reply "arguments" that are a string, expected an object',
+    'sent a "ready" line with an unknown key "name"; send only "protocol"',
+    ['{"type":"ready","protocol":1,"name":"x"}'],
+  ],
+  ['wrote a line of type "reply"; it must be "ready" or "failure"', ['{"type":"reply","text":"x"}']],
+  ['wrote "log: \\x1b[31mthinking"; each line must be one JSON object', [ready, "log: \u001b[31mthinking"]],
+  ['wrote a line of type none; it must be "reply" or "failure"', [ready, '{"text":"x"}']],
+  ['sent a reply with neither "text" nor "calls"', [ready, '{"type":"reply"}']],
+  [
+    'sent a reply with an unknown key "tool_calls"; use "text" or "calls"',
+    [ready, '{"type":"reply","tool_calls":[]}'],
+  ],
+  ['sent a reply whose "text" is a list; it must be a string', [ready, '{"type":"reply","text":["x"]}']],
+  ['sent a reply whose "calls" is an object; it must be a list', [ready, '{"type":"reply","calls":{}}']],
+  [
+    'sent a reply whose call 2 has "arguments" that are a string; they must be an object',
     [ready, '{"type":"reply","calls":[{"name":"a","arguments":{}},{"name":"a","arguments":"{}"}]}'],
   ],
   [
-    'gave call 1 of a reply "arguments" that are absent, expected an object',
+    'sent a reply whose call 1 has "arguments" that are absent; they must be an object',
     [ready, '{"type":"reply","calls":[{"name":"a"}]}'],
   ],
   [
-    'gave call 1 of a reply no "name" that is a string',
+    'sent a reply whose call 1 has no "name"; it must be a string',
     [ready, '{"type":"reply","calls":[{"name":null,"arguments":{}}]}'],
   ],
   [
-    'gave call 1 of a reply "arguments" more than 64 levels deep',
+    'sent a reply whose call 1 has "arguments" nested more than 64 levels deep',
     [ready, `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(64)}${"]".repeat(64)}}}]}`],
   ],
   [
-    'gave call 1 of a reply "arguments" more than 64 levels deep',
+    'sent a reply whose call 1 has "arguments" nested more than 64 levels deep',
     [
       ready,
       `{"type":"reply","calls":[{"name":"a","arguments":{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}}]}`,
     ],
   ],
-  ['cannot go on: "no key"', [ready, '{"type":"failure","message":"no key"}']],
-  ["cannot go on: it does not say why", ['{"type":"failure"}']],
+  ['failed: "no key"', [ready, '{"type":"failure","message":"no key"}']],
+  ["failed: no reason given", ['{"type":"failure"}']],
 ])("ends the session when a program %s", async (why, lines) => {
   expect(await endOf(sayLines(...lines))).toEqual([why]);
 });
 
 it("ends the session when a program ends, and keeps its last words apart", async () => {
   expect(await endOf(programPlan("sh", "-c", 'read -r a; echo "no module named x" >&2; exit 4'))).toEqual([
-    "ended with exit code 4, where a line of JSON was expected",
-    "its last words on standard error: no module named x",
+    "ended with exit code 4 instead of writing a line of JSON",
+    "its last line on standard error: no module named x",
   ]);
 });
 
 it("ends the session when a program is silent, or says too much", async () => {
   expect(await endOf({ ...programPlan("sleep", "20"), seconds: 0.3 })).toEqual([
-    "gave no line within 0.3 s, where a line of JSON was expected",
+    "wrote no line within 0.3 s instead of writing a line of JSON",
   ]);
   expect(await endOf(programPlan("sh", "-c", "head -c 3000000 /dev/zero | tr '\\0' '['; sleep 20"))).toEqual([
-    "wrote a line of more than 1048576 bytes, where a line of JSON was expected",
+    "wrote a line of more than 1048576 bytes instead of writing a line of JSON",
   ]);
 });
 
@@ -156,7 +162,7 @@ it("says that a program is not there, and that none was named", async () => {
     expect.stringContaining("cannot be started (ENOENT)"),
   ]);
   expect(() => openModel(programPlan(), harness9)).toThrow(
-    new SkillsError("bad-usage", "the command of the model is empty, expected a program and its arguments"),
+    new SkillsError("bad-usage", "the model command is empty; name a program"),
   );
 });
 

@@ -39,7 +39,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("lexical, i
       ["refuse", "pdf-forms", "references/gone.md"],
     ]);
     expect({ answer, stop }).toEqual({
-      answer: "Used pdf-forms and asked for references/a.md, rules.md and references/gone.md.",
+      answer: "Used pdf-forms and requested references/a.md, rules.md and references/gone.md.",
       stop: "answered",
     });
   });
@@ -53,7 +53,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("lexical, i
       .filter(({ kind }) => kind === "activate" || kind === "answer")
       .map(({ kind, skill, text }) => [kind, skill ?? text]);
     expect(happened).toEqual([
-      ["answer", "No skill has enough in common with that."],
+      ["answer", "No skill matches the prompt well enough."],
       ["activate", "notes"],
       ["answer", "Used notes."],
     ]);

@@ -70,13 +70,13 @@ it.each([
     "the prompt",
     skills,
     { ...play, prompt: "Fill that." },
-    'turn 1 is not as recorded: message 1 (user) has "that." at character 6, expected "it."',
+    'turn 1 differs from the recording: message 1 (user) has "that." at character 6 instead of "it."',
   ],
   [
     "what follows",
     skills,
     { ...play, followUps: ["And note it. Now!"] },
-    'turn 4 is not as recorded: message 7 (user) has " Now!" at character 13, expected its end',
+    'turn 4 differs from the recording: message 7 (user) has " Now!" at character 13 instead of its end',
   ],
   [
     "a body",
@@ -85,31 +85,31 @@ it.each([
       forms: { ...skills.forms, "SKILL.md": described("forms", "Fills PDF forms.", "Read on.\n") },
     },
     play,
-    'turn 2 is not as recorded: message 3 (tool) has "on." at character 6, expected "references/a.md."',
+    'turn 2 differs from the recording: message 3 (tool) has "on." at character 6 instead of "references/a.md."',
   ],
   [
     "a file",
     { ...skills, forms: { ...skills.forms, "references/a.md": "A" } },
     play,
-    'turn 3 is not as recorded: message 5 (tool) has its end at character 2, expected " is the first letter"',
+    'turn 3 differs from the recording: message 5 (tool) has its end at character 2 instead of " is the first letter"',
   ],
   [
     "a description",
     { ...skills, notes: described("notes", "Writes long notes.") },
     play,
-    'turn 1 is not as recorded: the description of "notes" has "long notes." at character 8, expected "notes."',
+    'turn 1 differs from the recording: the description of "notes" has "long notes." at character 8 instead of "notes."',
   ],
   [
     "one skill more",
     { early: described("early", "Is early."), ...skills },
     play,
-    'turn 1 is not as recorded: skill 1 of the catalog is "early", expected "forms"',
+    'turn 1 differs from the recording: skill 1 of the catalog is "early" instead of "forms"',
   ],
   [
     "one skill less",
     { forms: skills.forms },
     play,
-    'turn 1 is not as recorded: skill 2 of the catalog is none, expected "notes"',
+    'turn 1 differs from the recording: skill 2 of the catalog is none instead of "notes"',
   ],
 ])("stops where %s differs", async (_, changed, how, why) => {
   expect(await stopOf(await record(), changed, how)).toEqual([`stop ${why}`, "stop model-failed"]);
@@ -117,7 +117,7 @@ it.each([
 
 it("stops where more is said than was", async () => {
   expect(await stopOf(await record({ followUps: [] }), skills)).toEqual([
-    "stop turn 4 is not as recorded: nothing was said any more",
+    "stop turn 4 differs from the recording: the recording has no further reply",
     "stop model-failed",
   ]);
 });
@@ -128,7 +128,7 @@ it("sees that a reply of the record leads to something else now", async () => {
     hostTools: [{ spec: { name: "fly", description: "", parameters: {} }, answer: () => "there" }],
   };
   expect((await stopOf(transcript, skills, { prompt: "Fill it.", world }))[0]).toMatch(
-    /^stop turn 2 is not as recorded: message 3 \(tool\) has its end at character 6, expected " is no tool/,
+    /^stop turn 2 differs from the recording: message 3 \(tool\) has "there" at character 1 instead of "unknown tool /,
   );
 });
 
@@ -153,12 +153,12 @@ it("goes by the replies where an answer of a tool was taken out of the record", 
 });
 
 it.each([
-  [null, "holds no trace, expected the result of a session, or its trace alone"],
-  [{ messages: [] }, "holds no trace, expected the result of a session, or its trace alone"],
-  [[{ kind: "reply", text: 5 }], 'has in turn 1 a reply a "text" that is a number, expected a string'],
+  [null, "has no trace; use the result of a session, or only its trace"],
+  [{ messages: [] }, "has no trace; use the result of a session, or only its trace"],
+  [[{ kind: "reply", text: 5 }], 'has in turn 1 a reply whose "text" is a number; it must be a string'],
   [
     { trace: [{ kind: "reply", arguments: [{ name: "x" }] }] },
-    'has in turn 1 call 1 of a reply "arguments" that are absent, expected an object',
+    'has in turn 1 a reply whose call 1 has "arguments" that are absent; they must be an object',
   ],
   [
     {
@@ -168,12 +168,9 @@ it.each([
         { role: "robot", content: "" },
       ],
     },
-    "has as its message 2 something else, expected one as a session's result has it",
+    "has an invalid message 2; it must have the form of a session's result",
   ],
-  [
-    { trace: [], catalog: ["forms"] },
-    "has as its skill 1 something else, expected one as a session's result has it",
-  ],
+  [{ trace: [], catalog: ["forms"] }, "has an invalid skill 1; it must have the form of a session's result"],
 ])("does not take %j for a transcript", (transcript, why) => {
   expect(() => openModel({ kind: "replay", transcript }, harness9)).toThrow(
     new SkillsError("bad-usage", `the transcript ${why}`),
@@ -182,7 +179,7 @@ it.each([
 
 it("has nothing to say from an empty trace", async () => {
   expect(await stopOf([])).toEqual([
-    "stop turn 1 is not as recorded: nothing was said any more",
+    "stop turn 1 differs from the recording: the recording has no further reply",
     "stop model-failed",
   ]);
 });

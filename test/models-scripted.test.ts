@@ -108,7 +108,7 @@ it("takes the only skill where a step names none, and asks which where there are
   const { stop, trace } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect(stop).toBe("model-failed");
   expect(told(trace, "stop")).toEqual([
-    'stop step 1 is about "references/a.md" of no skill, expected "skill" to be "forms" or "notes"',
+    'stop step 1 does not say which skill "references/a.md" belongs to; set "skill" to "forms" or "notes"',
     "stop model-failed",
   ]);
 });

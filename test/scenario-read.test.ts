@@ -87,8 +87,8 @@ describe("a mistake in it", () => {
   });
 
   it.each([
-    ["", "a.scenario.yaml:1:1 the file is empty, expected a scenario"],
-    ["# nothing\n", "a.scenario.yaml:1:1 the file is empty, expected a scenario"],
+    ["", "a.scenario.yaml:1:1 the scenario file is empty"],
+    ["# nothing\n", "a.scenario.yaml:1:1 the scenario file is empty"],
     ["[]", /^a\.scenario\.yaml:1:1 a list stands here, expected a scenario with prompt, /],
     ["prompt: a\nexpect: {}\n", "a.scenario.yaml:2:9 the expectation is empty"],
     ["prompt: [\n", 'a.scenario.yaml:1:9 this is no YAML: this "[" is never closed'],

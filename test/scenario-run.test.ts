@@ -87,7 +87,7 @@ describe("a scenario", () => {
     );
     expect(outcome).toBe("fail");
     expect(plays[0]?.verdicts[0]?.reason).toMatch(
-      /^it ended with "model-failed": step 1 is about "references\/a\.md" of no skill/,
+      /^it ended with "model-failed": step 1 does not say which skill "references\/a\.md" belongs to/,
     );
   });
 
@@ -117,8 +117,8 @@ describe("a scenario", () => {
     const { outcome, plays } = await run(text, { systems: [agentskills] });
     expect(outcome).toBe("could-not-measure");
     expect(plays.map(({ verdicts }) => verdicts[0]?.reason)).toEqual([
-      'the setting "activation" is 1, expected "tool" or "file"',
-      'there is no system "agio" here',
+      'the setting "activation" must be "tool" or "file", not 1',
+      'the system "agio" is not available',
     ]);
   });
 

@@ -102,10 +102,8 @@ describe("what a script is given", () => {
     const { about } = controlledRunner({
       environment: { PATH: "/bin", HOME: "/root", SECRET: "s", "A\u001b[2J": "" },
     });
-    expect(about.at(-1)).toBe(
-      "2 variables of the environment are withheld from scripts: A\\x1b[2J and SECRET",
-    );
-    expect(about[0]).toContain("this is no sandbox");
+    expect(about.at(-1)).toBe("2 variables are not passed to scripts: A\\x1b[2J and SECRET");
+    expect(about[0]).toContain("this is not a sandbox");
   });
 
   it("reads nothing from the terminal, and what it is given where that is something", async () => {
@@ -121,7 +119,7 @@ describe("what a script is given", () => {
       ...ended,
       stdout: "/work/skill\n/work/home:\n\n/work/tmp/:\n",
       stderr: "/work/home /work/tmp\n",
-      notes: ['in its copy of the skill the script added "made"'],
+      notes: ['in its copy of the skill, the script added "made"'],
     });
     expect(two).toEqual(one);
   });
@@ -146,7 +144,7 @@ describe("the copy", () => {
     expect(result).toEqual({
       ...ended,
       notes: [
-        'in its copy of the skill the script added "link" and "out/a\\x1b", changed "SKILL.md", "keep.txt" and "same-size.txt" and removed "gone.txt"',
+        'in its copy of the skill, the script added "link" and "out/a\\x1b", changed "SKILL.md", "keep.txt" and "same-size.txt" and removed "gone.txt"',
       ],
     });
     expect(readdirSync(root).sort()).toEqual([
@@ -173,14 +171,14 @@ describe("the copy", () => {
     ).toEqual({
       ...ended,
       stdout: "other\ninside.txt\nother.sh\nrun.sh\n",
-      notes: ['not copied for the script: "large.bin" (larger than 1 MiB) and "link" (a symbolic link)'],
+      notes: ['not copied for the script: "large.bin" (larger than 1 MiB) and "link" (a symlink)'],
     });
   });
 
   it("writes nothing outside of it, whatever paths a source has", async () => {
     const { notes } = await run({ "run.sh": "exit 0\n", "../out.txt": "x", "a//b": "x" });
     expect(notes).toEqual([
-      'not copied for the script: "../out.txt" (its path is no plain one) and "a//b" (its path is no plain one)',
+      'not copied for the script: "../out.txt" (its path is not a plain path) and "a//b" (its path is not a plain path)',
     ]);
   });
 
@@ -233,7 +231,7 @@ describe("the interpreter", () => {
     });
     const none = {
       ...refused,
-      stderr: 'there is no python3 for script "run.py" in /usr/local/bin, /usr/bin or /bin',
+      stderr: 'python3, needed by script "run.py", is not in /usr/local/bin, /usr/bin or /bin',
     };
     expect(result).toEqual(
       findProgram("python3") === undefined ? none : { ...ended, exitCode: 4, stdout: "True True\n" },
@@ -244,27 +242,27 @@ describe("the interpreter", () => {
     [
       "run.rb",
       "#!/usr/bin/env ruby\n",
-      'script "run.rb" begins with "#!/usr/bin/env ruby", which names none of bash, node, python, python3 or sh',
+      'script "run.rb" begins with "#!/usr/bin/env ruby"; supported interpreters are bash, node, python, python3 and sh',
     ],
     [
       "run.sh",
       "#!/bin/sh\r\necho\r\n",
-      'script "run.sh" begins with "#!/bin/sh\\r", which names none of bash, node, python, python3 or sh',
+      'script "run.sh" begins with "#!/bin/sh\\r"; supported interpreters are bash, node, python, python3 and sh',
     ],
     [
       "run.sh",
       "#!/usr/bin/env X=1 sh\n",
-      'script "run.sh" begins with "#!/usr/bin/env X=1 sh", which names none of bash, node, python, python3 or sh',
+      'script "run.sh" begins with "#!/usr/bin/env X=1 sh"; supported interpreters are bash, node, python, python3 and sh',
     ],
     [
       "run",
       "echo\n",
-      'script "run" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh',
+      'script "run" has no interpreter line and no extension .bash, .cjs, .js, .mjs, .py or .sh',
     ],
     [
       "run.ts",
       "1\n",
-      'script "run.ts" has neither a first line that names its interpreter nor one of the endings .bash, .cjs, .js, .mjs, .py or .sh',
+      'script "run.ts" has no interpreter line and no extension .bash, .cjs, .js, .mjs, .py or .sh',
     ],
   ])("refuses %s that begins with %j", async (file, text, stderr) => {
     expect(await run({ [file]: text })).toEqual({ ...refused, stderr });
@@ -275,11 +273,11 @@ describe("the interpreter", () => {
     const answer = async (file: string, args: readonly string[] = []): Promise<string> =>
       (await runner.run({ source, skill: "probe", file, args })).stderr;
     expect(await Promise.all(["../a.sh", "/bin/sh", "b", "./a.sh"].map((file) => answer(file)))).toEqual(
-      ['"../a.sh"', '"/bin/sh"', '"b"', '"./a.sh"'].map((name) => `${name} is no plain file of the skill`),
+      ['"../a.sh"', '"/bin/sh"', '"b"', '"./a.sh"'].map(
+        (name) => `${name} is not a regular file of the skill`,
+      ),
     );
-    expect(await answer("a.sh", ["a\0b"])).toBe(
-      'an argument for script "a.sh" holds a NUL character, which no program can be given',
-    );
+    expect(await answer("a.sh", ["a\0b"])).toBe('an argument for script "a.sh" contains a NUL character');
     expect(await answer("a.sh", [`${"x".repeat(3_000_000)}`])).toMatch(/could not be started \(E2BIG\)$/);
   });
 });
@@ -365,7 +363,7 @@ const shapes = [
       truncated: ["stdout"],
       notes: [
         "stdout was truncated after 1,048,576 bytes",
-        "the script was ended for writing more than 16,777,216 bytes",
+        "the script was killed after writing more than 16,777,216 bytes",
       ],
     },
   ],
@@ -376,7 +374,7 @@ const shapes = [
     {
       outcome: "timed-out",
       stdout: "started\n",
-      notes: ["the script was still running 2 s after SIGTERM and was ended by SIGKILL"],
+      notes: ["the script was still running 2 s after SIGTERM and was killed by SIGKILL"],
     },
   ],
 ] as const;

@@ -48,7 +48,7 @@ it("says that a script was not run where nothing is recorded for it", async () =
     outcome: "refused",
     stdout: "",
     stderr:
-      'script "scripts/fill.sh" of skill "forms" was not run: scripts are run dry, and no answer is recorded for it with "["a.pdf"]"',
+      'script "scripts/fill.sh" of skill "forms" was not run: dry run without a recorded result for "["a.pdf"]"',
     truncated: [],
     notes: [],
   });

@@ -56,14 +56,14 @@ async function refusalOf(bubblewrap: string): Promise<string> {
 describe("an isolation that does not hold", () => {
   it("is refused where there is no bubblewrap", async () => {
     expect(await refusalOf("/nowhere/bwrap")).toBe(
-      "scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run (ENOENT)",
+      "cannot isolate scripts: the self-test of bubblewrap failed: the test program did not run (ENOENT)",
     );
   });
 
   it("is refused where bubblewrap may not make namespaces", async () => {
     const bubblewrap = makeBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2', "exit 1");
     expect(await refusalOf(bubblewrap)).toBe(
-      'scripts cannot be isolated here: in the self-test of bubblewrap nothing could be run ("bwrap: setting up uid map: Permission denied")',
+      'cannot isolate scripts: the self-test of bubblewrap failed: the test program did not run ("bwrap: setting up uid map: Permission denied")',
     );
   });
 
@@ -75,10 +75,10 @@ describe("an isolation that does not hold", () => {
     );
     const message = await refusalOf(bubblewrap);
     for (const way of [
-      "a port of this machine could be reached",
-      "a directory of this machine outside of the copy could be seen",
-      "a file outside of the copy could be written",
-      "a process in a session of its own outlived the sandbox",
+      "a port of the host could be reached",
+      "a directory outside the copy could be seen",
+      "a file outside the copy could be written",
+      "a process in another session outlived the sandbox",
     ]) {
       expect(message).toContain(way);
     }
@@ -88,7 +88,7 @@ describe("an isolation that does not hold", () => {
 if (here instanceof SkillsError)
   it(`runs no script where ${here.message}`, () => {
     expect(here.message).toMatch(
-      /^scripts cannot be isolated here: (?:there is no bwrap in |in the self-test of bubblewrap )/,
+      /^cannot isolate scripts: (?:bwrap is not in |the self-test of bubblewrap failed: )/,
     );
     expect(here.hint).toContain("dry run");
   });
@@ -104,24 +104,20 @@ describe("an isolation that holds", () => {
 
   /** Each leaves one hole in what else is the real thing. */
   const holes = [
-    [
-      "its network",
-      "a port of this machine could be reached",
-      'shift; set -- --unshare-all --share-net "$@"',
-    ],
+    ["its network", "a port of the host could be reached", 'shift; set -- --unshare-all --share-net "$@"'],
     [
       "a home",
-      "a directory of this machine outside of the copy could be seen",
+      "a directory outside the copy could be seen",
       `set -- "$@" ; first=$1; shift; set -- "$first" --ro-bind '${homedir()}' '${homedir()}' "$@"`,
     ],
     [
       "a place to write",
-      "a file outside of the copy could be written",
+      "a file outside the copy could be written",
       'shift; set -- --unshare-all --tmpfs /etc "$@"',
     ],
     [
       "its processes",
-      "a process in a session of its own outlived the sandbox",
+      "a process in another session outlived the sandbox",
       'shift 2; set -- --unshare-user --unshare-net --unshare-ipc --unshare-uts "$@"',
     ],
   ] as const;
@@ -129,14 +125,16 @@ describe("an isolation that holds", () => {
   it.each(holes)("is refused where it shares %s", async (_, failure, line) => {
     const bubblewrap = makeBubblewrap(line, `exec '${findProgram("bwrap")}' "$@"`);
     expect(await refusalOf(bubblewrap)).toBe(
-      `scripts cannot be isolated here: in the self-test of bubblewrap ${failure}`,
+      `cannot isolate scripts: the self-test of bubblewrap failed: ${failure}`,
     );
   });
 
   it("tells what it is, with the version", async () => {
     const { about } = await isolatedRunner({ environment: { SECRET: "" } });
-    expect(about[0]).toMatch(/^runs scripts isolated by bubblewrap \d+\.\d+\.\d+: without a network, /);
-    expect(about.at(-1)).toBe("1 variable of the environment is withheld from scripts: SECRET");
+    expect(about[0]).toMatch(
+      /^runs scripts in a bubblewrap \d+\.\d+\.\d+ sandbox on a temporary copy of the skill: no network, /,
+    );
+    expect(about.at(-1)).toBe("1 variable is not passed to scripts: SECRET");
   });
 
   it("runs a script as it is run without isolation, but for the rights it has", async () => {
@@ -196,13 +194,13 @@ describe("an isolation that holds", () => {
     expect(await runWith(runner, "process.kill(process.pid, 'SIGSEGV')")).toMatchObject({
       outcome: "exited",
       exitCode: 139,
-      notes: ["exit code 139 is also how bubblewrap tells of an end by SIGSEGV"],
+      notes: ["exit code 139 may also mean that the script was killed by SIGSEGV"],
     });
   });
 
   const cut = [
     "stdout was truncated after 1,048,576 bytes",
-    "the script was ended for writing more than 16,777,216 bytes",
+    "the script was killed after writing more than 16,777,216 bytes",
   ];
   const shapes = [
     ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n" }],

@@ -74,14 +74,14 @@ it.each(Object.entries(roots))("plays %s over the skills that it finds itself", 
 it("shows what happens as it happens, in 80 columns, and the answer", async () => {
   const { code, stdout } = await run(project(".agents/skills"), ["Please fill in the PDF forms"]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^agentskills, the model lexical\n\n {2}0 {2}head {6}forms\/SKILL\.md, /);
+  expect(stdout).toMatch(/^agentskills, model lexical\n\n {2}0 {2}head {6}forms\/SKILL\.md, /);
   expect(stdout).toContain("  1  activate  activate_skill, forms/SKILL.md, ");
   expect(stdout).toContain(
-    "\nUsed forms and asked for references/guide.md.\n\nanswered after 3 turns: 2 skills announced, 1 activated and 1 file read\n",
+    "\nUsed forms and requested references/guide.md.\n\nanswered after 3 turns: 2 skills announced, 1 activated and 1 file read\n",
   );
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   expect((await run(project(".agents/skills"), ["Please fill in the PDF forms", "--quiet"])).stdout).toBe(
-    "Used forms and asked for references/guide.md.\n",
+    "Used forms and requested references/guide.md.\n",
   );
 });
 
@@ -192,7 +192,7 @@ it("tells on standard error why there is no answer where it is to be quiet", asy
   expect(await run(cwd, ["Please fill in the PDF forms", "--quiet", "--max-turns", "1"])).toEqual({
     code: 1,
     stdout: "",
-    stderr: "skills: ended without an answer: its turns are used up\n",
+    stderr: "skills: ended without an answer: turn limit reached\n",
   });
   expect(
     await run(cwd, ["Hello", "--quiet", "--model", "command:no-such-program"], { env: process.env }),
@@ -200,10 +200,10 @@ it("tells on standard error why there is no answer where it is to be quiet", asy
     code: 2,
     stdout: "",
     stderr:
-      'skills: ended without an answer: the model could not go on: "no-such-program" cannot be started (ENOENT), where a line of JSON was expected\n',
+      'skills: ended without an answer: the model failed: "no-such-program" cannot be started (ENOENT) instead of writing a line of JSON\n',
   });
   expect((await run(cwd, ["Hello", "--quiet", "--settings", "mine.json"])).stderr).toBe(
-    "skills: mine.json holds no JSON, expected an object of settings\n",
+    "skills: mine.json is not valid JSON\n",
   );
 });
 
@@ -244,7 +244,7 @@ it("keeps a record of a run only where asked, and one that its schema describes"
   expect(existsSync(path.join(cwd, ".agent/runs"))).toBe(false);
   const { stderr } = await run(cwd, [...args, "--audit"]);
   const [moment] = readdirSync(path.join(cwd, ".agent/runs"));
-  expect(stderr).toBe(`skills: the record is in .agent/runs/${moment}/run.json\n`);
+  expect(stderr).toBe(`skills: run recorded in .agent/runs/${moment}/run.json\n`);
   const validate = schemaOf("run");
   validate(JSON.parse(readFileSync(path.join(cwd, `.agent/runs/${moment}/run.json`), "utf8")));
   expect(validate.errors).toBeNull();
@@ -257,7 +257,7 @@ it("reads the settings of react-actions from their place, and of others where a 
   });
   expect((await sessionOf(cwd, "Hello", "--client", "react-actions")).session.catalog).toHaveLength(2);
   expect((await run(cwd, ["Hello", "--client", "agio"])).stderr).toMatch(
-    /^skills: no skill in scope: agio looked into /,
+    /^skills: no skill in scope: agio looked in /,
   );
   expect(
     (await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "settings.json")).session.catalog,
@@ -269,8 +269,8 @@ it.each([
     ["--client", "claude"],
     'client "claude" is not supported; use agentskills, agio, harness9, react-actions, spring-ai-alibaba',
   ],
-  [["--model", "gpt"], 'there is no model "gpt", expected "command", "lexical", "replay" or "scripted"'],
-  [["--model", "replay"], 'the model "replay" is given nothing, expected "replay:FILE"'],
+  [["--model", "gpt"], 'unknown model "gpt"; use "command", "lexical", "replay" or "scripted"'],
+  [["--model", "replay"], 'the model "replay" needs an argument; write `replay:FILE`'],
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],
   [["--root", "nowhere"], 'there is no "nowhere"'],
   [["--max-turns", "0"], '--max-turns "0" must be a whole number of 1 or more'],
@@ -295,19 +295,19 @@ it("says what to type where there is no prompt, no skill, or a quote without its
   const cwd = makeTree({ "skills/songs/SKILL.md": songs });
   const said = async (...args: readonly string[]): Promise<unknown> =>
     (({ code, stderr }) => [code, stderr])(await run(cwd, args));
-  expect(await said(" ")).toEqual([2, "skills: the prompt is empty, expected what the person says\n"]);
+  expect(await said(" ")).toEqual([2, "skills: the prompt is empty; pass the message for the agent\n"]);
   expect(await said("Find", "songs")).toEqual([
     2,
     "skills: too many arguments: expected 1, got 2\nskills run --help lists its options; quote a prompt that contains spaces\n",
   ]);
   expect(await said("Find songs")).toEqual([
     2,
-    'skills: no skill in scope: agentskills looked into ".agents/skills", ".claude/skills", "home/.agents/skills" and "home/.claude/skills"\nskills lie in "skills": add --root skills\n',
+    'skills: no skill in scope: agentskills looked in ".agents/skills", ".claude/skills", "home/.agents/skills" and "home/.claude/skills"\nskills are in "skills"; add --root skills\n',
   ]);
   expect(await said("Find songs", "--root", "skills")).toEqual([0, ""]);
   expect(await said("Find songs", "--model", "command:python3 'my agent.py")).toEqual([
     2,
-    `skills: the command "python3 'my agent.py" has a quote that is never closed\n`,
+    `skills: the command "python3 'my agent.py" has an unclosed quote\n`,
   ]);
 });
 

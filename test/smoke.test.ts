@@ -75,7 +75,7 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
       "See [one](references/gone.md), [two](../other/SKILL.md) and [three](references/guide.md).\n";
     expect(await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).toContainEqual(
       expect.stringMatching(
-        /^references fail 2 of 3 paths in the instructions lead nowhere: "references\/gone\.md" \(SKILL\.md:6\) names no file of the skill; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) leads out of the skill$/,
+        /^references fail 2 of 3 paths in the instructions cannot be read: "references\/gone\.md" \(SKILL\.md:6\) does not exist; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) is outside the skill$/,
       ),
     );
   });
@@ -95,7 +95,7 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     const results = await smoke(id, { "SKILL.md": skillMd("pdf-forms", body), "run.sh": "#!/bin/sh\n" });
     expect(results.filter((line) => !line.includes("pass"))).toEqual([]);
     expect(
-      results.some((line) => line.includes('! "{baseDir}" before "run.sh" means nothing to this agent')),
+      results.some((line) => line.includes('! this agent does not fill in "{baseDir}" before "run.sh"')),
     ).toBe(id !== "agio");
   });
 
@@ -118,17 +118,17 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
 describe("a skill that an agent leaves out", () => {
   it("fails in that agent, for its reason, and is asked for nothing else", async () => {
     expect(await smoke("agentskills", "---\nname: pdf-forms\n---\nDo it.\n")).toEqual([
-      "announced fail it is left out: its description is missing or empty",
+      "announced fail skipped: description is missing or empty",
     ]);
     expect(await smoke("react-actions", skillMd("pdf-forms").replace("forms.", "<forms>."))).toEqual([
-      expect.stringMatching(/^announced fail it is left out: .*angle bracket/),
+      expect.stringMatching(/^announced fail skipped: .*angle bracket/),
     ]);
   });
 
   it("fails where its instructions are refused as too long", async () => {
     expect(await smoke("react-actions", skillMd("pdf-forms", "Line.\n".repeat(600)))).toContainEqual(
       expect.stringMatching(
-        /^activated fail its name does not load its instructions: .*601 lines, and 500 are the most/,
+        /^activated fail activation by name does not load its instructions: .*601 lines \(maximum 500\)/,
       ),
     );
   });
@@ -156,14 +156,14 @@ describe("a skill that is hidden from the model", () => {
 
   it("is announced by an agent that does not know the field, with a warning", async () => {
     expect((await smoke("harness9", hidden))[0]).toBe(
-      "announced pass ! its fields ask that no model be told of it, which this agent does not know",
+      "announced pass ! this agent ignores disable-model-invocation",
     );
   });
 
   it("fails where nobody can start it", async () => {
     expect(
       (await smoke("react-actions", hidden.replace("\n---\n\n", "\nuser-invocable: false\n---\n\n")))[1],
-    ).toMatch(/^activated fail the person's slash command does not load its instructions/);
+    ).toMatch(/^activated fail the slash command does not load its instructions/);
   });
 });
 
@@ -182,7 +182,7 @@ it("asks for a link that leads out of the skill, and has it refused", async () =
     await smoke("harness9", { ...files, "SKILL.md": skillMd("pdf-forms", "See [it](secret.md).\n") }),
   ).toContainEqual(
     expect.stringMatching(
-      /^references fail .*"secret\.md" \(SKILL\.md:6\) is a link that leads out of the skill$/,
+      /^references fail .*"secret\.md" \(SKILL\.md:6\) is a symlink that points outside the skill$/,
     ),
   );
 });
@@ -193,7 +193,7 @@ it("tells what a second SKILL.md inside a skill is to the agent", async () => {
     "examples/other/SKILL.md": skillMd("other"),
   });
   expect(results.at(-1)).toBe(
-    'nested pass ! "examples/other/SKILL.md" is no skill of its own to this agent, but a file of this one; other clients list it',
+    'nested pass ! this agent does not list "examples/other/SKILL.md" as a separate skill; other clients do',
   );
 });
 
@@ -209,13 +209,12 @@ it("fails for a limit that the user set, and warns above the advised body", () =
   };
   expect(budget(costs, {})).toEqual({
     outcome: "pass",
-    message: "tokens: 300 announced, 6,000 in the body, 910 in 2 files it names",
-    warnings: ["its body has 6,000 tokens, expected at most 5,000"],
+    message: "tokens: 300 announced, 6,000 in the body, 910 in 2 files it refers to",
+    warnings: ["the body has 6,000 tokens (maximum 5,000)"],
   });
   expect(budget(costs, { entry: 100, body: 7000, file: 500 })).toEqual({
     outcome: "fail",
-    message:
-      'its entry in the catalogue has 300 tokens, expected at most 100; "b.md" has 900 tokens, expected at most 500',
+    message: 'the catalog entry has 300 tokens (maximum 100); "b.md" has 900 tokens (maximum 500)',
     warnings: [],
   });
 });
@@ -230,7 +229,7 @@ it("warns of scripts that an installer without modes breaks", () => {
   };
   expect(modes([])).toBeUndefined();
   expect(modes([command, { ...command, written: "scripts/b.sh", executable: false }])?.warnings).toEqual([
-    '"scripts/fill.sh" (SKILL.md:7) fails where an installer drops the executable bits, expected such as "bash scripts/fill.sh"',
-    '"scripts/b.sh" (SKILL.md:7) fails even here, where it is not executable, expected such as "bash scripts/b.sh"',
+    '"scripts/fill.sh" (SKILL.md:7) breaks where the executable bit is lost; write `bash scripts/fill.sh`',
+    '"scripts/b.sh" (SKILL.md:7) breaks already: it is not executable; write `bash scripts/b.sh`',
   ]);
 });

@@ -21,5 +21,9 @@ export function firstOfName<S extends Named>(
 }
 
 export function shadowed({ name, path }: Named, first: Named): SkillProblem {
-  return { path, kind: "shadowed", message: `the skill ${quote(name)} of ${quote(first.path)} comes first` };
+  return {
+    path,
+    kind: "shadowed",
+    message: `the skill ${quote(name)} in ${quote(first.path)} takes precedence`,
+  };
 }

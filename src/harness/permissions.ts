@@ -21,7 +21,7 @@ function permissionToAct({ approval }: Policy, question: string): Permission {
   if (approval === "ci")
     return {
       outcome: "refused",
-      reason: `${question}, which needs an approval, and there is nobody to give it`,
+      reason: `${question}: needs approval, but this run cannot ask for it`,
     };
   return { outcome: approval === "yes" ? "allowed" : "needs-approval" };
 }
@@ -36,7 +36,7 @@ export async function seekApproval(
   const permission = permissionToAct(policy, question);
   if (permission.outcome === "refused") return permission.reason;
   if (permission.outcome === "needs-approval" && !(await policy.ask?.(question)))
-    return `${question}, which was not approved`;
+    return `${question}: not approved`;
   tracer.add({
     ...about,
     kind: "approve",

@@ -135,7 +135,7 @@ function limitScripts(scripts: ScriptRunner, atMost: number): LimitedScripts {
         stdout: "",
         stderr: "",
         truncated: [],
-        notes: [`the session may run ${count(atMost, "script")} and no more`],
+        notes: [`the session may run at most ${count(atMost, "script")}`],
       };
     },
   };

@@ -16,29 +16,31 @@ export function choiceIn<Word extends string>(
     refuse(
       key,
       value,
-      series(
+      `must be ${series(
         words.map((known) => quote(known)),
         "or",
-      ),
+      )}`,
     )
   );
 }
 
 export function textIn(settings: Settings, key: string): string | undefined {
   const value = settings[key];
-  return value === undefined || typeof value === "string" ? value : refuse(key, value, "text");
+  return value === undefined || typeof value === "string" ? value : refuse(key, value, "must be a string");
 }
 
 export function textsIn(settings: Settings, key: string): readonly string[] {
   const value = settings[key] ?? [];
   return Array.isArray(value) && value.every((item) => typeof item === "string")
     ? value
-    : refuse(key, value, "a list of texts");
+    : refuse(key, value, "must be a list of strings");
 }
 
 export function flagIn(settings: Settings, key: string): boolean | undefined {
   const value = settings[key];
-  return value === undefined || typeof value === "boolean" ? value : refuse(key, value, "true or false");
+  return value === undefined || typeof value === "boolean"
+    ? value
+    : refuse(key, value, "must be true or false");
 }
 
 /** A whole number, not negative. */
@@ -47,12 +49,12 @@ export function amountIn(settings: Settings, key: string): number | undefined {
   if (value === undefined) return undefined;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value
-    : refuse(key, value, "a whole number");
+    : refuse(key, value, "must be a whole number");
 }
 
 function refuse(key: string, value: unknown, expected: string): never {
   throw new SkillsError(
     "bad-usage",
-    `the setting ${quote(key)} is ${show(JSON.stringify(value) ?? "nothing", 40)}, expected ${expected}`,
+    `the setting ${quote(key)} ${expected}, not ${show(JSON.stringify(value) ?? "nothing", 40)}`,
   );
 }

@@ -120,26 +120,26 @@ export const stops = [
 
 export const expectedSets = {
   activated: "the skills activated",
-  read: "the files read, SKILL.md aside",
-  run: "the scripts asked for",
-  called: "the tools that did what they were called for",
-  offered: "the tools offered when the model was asked last",
+  read: "the files read, except SKILL.md",
+  run: "the scripts requested",
+  called: "the tools called successfully",
+  offered: "the tools offered in the last request",
   announced: "the skills announced to the model",
-  hidden: "the skills kept from the model",
-  shadowed: "the skills in the shadow of another",
-  skipped: "the skills left out",
+  hidden: "the skills hidden from the model",
+  shadowed: "the shadowed skills",
+  skipped: "the skipped skills",
 } as const;
 
 /** A file or a script is "file" or "skill/file"; a shadowed or skipped skill its path or the end of it. */
 export type ExpectedSet = keyof typeof expectedSets;
 
 export const expectedTexts = {
-  prompt: "what the model was given at first, its tools included",
-  conversation: "what the model had been given in the end",
+  prompt: "the first request to the model, including its tools",
+  conversation: "the messages of the last request",
   answer: "the final answer",
-  person: "what the person was shown in place of a tool's answer",
+  person: "what the user saw instead of a tool's answer",
   refusals: "the refusals",
-  problems: "the problems of the catalogue",
+  problems: "the problems found in the catalog",
 } as const;
 
 export type ExpectedText = keyof typeof expectedTexts;

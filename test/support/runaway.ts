@@ -98,4 +98,4 @@ function readIfThere(file: string): string {
 
 /** The sentence that tells of a process that left the script's group. */
 export const leakedNote =
-  "leaked: the script left a process behind outside of its process group; it was found by a mark in its environment and ended by SIGKILL";
+  "leaked: the script left a process outside its process group; it was found by an environment variable and killed";

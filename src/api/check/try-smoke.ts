@@ -58,8 +58,8 @@ export async function trySmoke(
 function absent(nearMiss: string | undefined): Objection {
   const message =
     nearMiss === undefined
-      ? "its SKILL.md cannot be read"
-      : `there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`;
+      ? "SKILL.md cannot be read"
+      : `agents ignore ${quote(nearMiss)}; rename it to \`SKILL.md\``;
   return {
     ruleId: ruleIdOf("announced"),
     by: systemIds,
@@ -162,27 +162,30 @@ const absentDescription: readonly Reason[] = [
  */
 const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])[] = [
   // What begins a block of folded lines is one, too.
-  [/^line (\d+) holds an angle bracket/, ["angle-brackets", "description-lines"]],
+  [/^line (\d+) contains an angle bracket/, ["angle-brackets", "description-lines"]],
   [
-    /^line (\d+) of its frontmatter (?:gives .* as neither|is )/,
+    /^line (\d+) of the frontmatter(?:: ".*" must be a scalar| is )/,
     ["yaml-syntax", "yaml-flow", "yaml-feature"],
   ],
-  [/^line (\d+) of its frontmatter gives .* a second time/, ["duplicate-key"]],
+  [/^line (\d+) of the frontmatter repeats the field/, ["duplicate-key"]],
   [/frontmatter between|does not begin with "---"|frontmatter is not closed/, fences],
-  [/frontmatter (?:is not YAML|cannot be read|is YAML only once)/, ["yaml-syntax", "yaml-feature"]],
-  [/frontmatter is (?:no mapping|of the type)/, ["not-a-mapping"]],
+  [/frontmatter is (?:not valid YAML|valid YAML only)/, ["yaml-syntax", "yaml-feature"]],
+  [/frontmatter (?:must be a map|is empty or not a map)/, ["not-a-mapping"]],
   // What is read line by line has no fields where it has no fences.
   [/has no name or description/, [...absentName, ...absentDescription, ...fences]],
-  [/has no "?name|name is empty|field "name" is (?:absent|"")/, absentName],
   [
-    /has no "?description|description is (?:missing or )?empty|field "description" is (?:absent|"")/,
+    /has no name|^name is (?:missing|empty)|field "name" (?:is missing|must be a non-empty string, not (?:missing|""))/,
+    absentName,
+  ],
+  [
+    /has no description|description is (?:missing or )?empty|field "description" (?:is missing|must be a non-empty string, not (?:missing|""))/,
     absentDescription,
   ],
-  [/name is of the type/, ["name-type"]],
-  [/description is of the type/, ["description-type"]],
-  [/name "" is not of/, absentName],
-  [/" is not of lower-case/, ["name-case", "name-characters", "name-hyphens"]],
-  [/" differs from its directory/, ["name-directory"]],
+  [/^name must (?:have the type|be a string)/, ["name-type"]],
+  [/^description must (?:have the type|be a string)/, ["description-type"]],
+  [/name "" must be lower-case/, absentName],
+  [/" must be lower-case/, ["name-case", "name-characters", "name-hyphens"]],
+  [/" does not match its directory/, ["name-directory"]],
   [/name has \d+ characters/, ["name-length"]],
   [/description has \d+ characters/, ["description-length"]],
   [/body has [\d,]+ lines/, ["body-lines"]],
@@ -190,7 +193,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
 
 /** Why a system says that a skill is left out, not loaded, or odd; nothing where no rule could have said it. */
 export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
-  const sentence = message.replace(/^it is left out: /, "");
+  const sentence = message.replace(/^skipped: /, "");
   for (const [pattern, reasons] of causes) {
     const found = pattern.exec(sentence);
     if (found) return { reasons, ...(found[1] !== undefined && { lines: [Number(found[1])] }) };

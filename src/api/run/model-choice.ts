@@ -31,13 +31,16 @@ export function chooseModel(written: string, surroundings: Surroundings): ModelC
   if (known === undefined) throw unknownModel(kind);
   if (known === "lexical") {
     if (colon !== -1)
-      throw new SkillsError("bad-usage", `the model "lexical" is given ${quote(rest)}, and takes nothing`);
+      throw new SkillsError(
+        "bad-usage",
+        `the model "lexical" takes no argument; remove ${quote(`:${rest}`)}`,
+      );
     return { plan: { kind: "lexical" } };
   }
   if (rest === "")
     throw new SkillsError(
       "bad-usage",
-      `the model ${quote(known)} is given nothing, expected ${quote(`${known}:${known === "command" ? "PROGRAM" : "FILE"}`)}`,
+      `the model ${quote(known)} needs an argument; write \`${known}:${known === "command" ? "PROGRAM" : "FILE"}\``,
     );
   if (known === "command")
     return {
@@ -55,19 +58,20 @@ export function chooseModel(written: string, surroundings: Surroundings): ModelC
 
 function unknownModel(kind: string): SkillsError {
   const near = nearest(kind, modelKinds);
-  return new SkillsError(
-    "bad-usage",
-    `there is no model ${quote(kind)}, expected ${series(
-      modelKinds.map((each) => quote(each)),
-      "or",
-    )}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
-  );
+  const fix =
+    near === undefined
+      ? `use ${series(
+          modelKinds.map((each) => quote(each)),
+          "or",
+        )}`
+      : `did you mean ${quote(near)}?`;
+  return new SkillsError("bad-usage", `unknown model ${quote(kind)}; ${fix}`);
 }
 
 /** The words of a program and its arguments; a blank within one stands in quotes. No shell has a part in it. Throws a SkillsError for a quote without its other. */
 export function splitArguments(written: string): readonly string[] {
   if (/["']/.test(written.replace(/"[^"]*"|'[^']*'/g, "")))
-    throw new SkillsError("bad-usage", `the command ${quote(written)} has a quote that is never closed`);
+    throw new SkillsError("bad-usage", `the command ${quote(written)} has an unclosed quote`);
   return Array.from(written.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) =>
     word.replace(
       /"([^"]*)"|'([^']*)'/g,
@@ -89,7 +93,7 @@ function readRecorded(written: string, { cwd }: Surroundings): unknown {
   if (value === undefined)
     throw new SkillsError(
       "bad-usage",
-      `${quote(label)} is no JSON, expected what "skills run --format json" printed`,
+      `${quote(label)} is not JSON; use the output of \`skills run --format json\``,
     );
   return isReport(value) ? value.data : value;
 }
@@ -116,7 +120,7 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
   const { absolute, label } = lookUpFile(written, cwd);
   const read = readScenario(readFile(absolute, label), label);
   if ("problems" in read)
-    throw new SkillsError("bad-usage", `${quote(label)} is no scenario`, {
+    throw new SkillsError("bad-usage", `${quote(label)} is not a valid scenario`, {
       others: describeProblems(read.problems),
     });
   const { scenario } = read;
@@ -126,5 +130,5 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
 /** The system of a scenario is the user's to choose; one that it is not for would only fail. */
 export function objectToSystem({ scenario }: ModelChoice, { id }: Pick<System, "id">): string | undefined {
   if (!scenario || scenario.systems.includes(id)) return undefined;
-  return `the scenario ${quote(scenario.file)} is for ${series(scenario.systems.map((each) => quote(each)))}, and ${quote(id)} is played`;
+  return `the scenario ${quote(scenario.file)} is for ${series(scenario.systems.map((each) => quote(each)))}, not ${quote(id)}`;
 }

@@ -47,7 +47,7 @@ import { chooseModel, type ModelChoice, objectToSystem } from "./model-choice.ts
 export async function run(options: RunOptions): Promise<RunReport> {
   const started = now();
   const system = systems.find(({ id }) => id === options.system);
-  if (!system) throw new SkillsError("bad-usage", `there is no system ${quote(options.system)}`);
+  if (!system) throw new SkillsError("bad-usage", `unknown system ${quote(options.system)}`);
   const choice = chooseModel(options.model, options);
   const objection = objectToSystem(choice, system);
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
@@ -142,12 +142,12 @@ function rootsFor(
 function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions): void {
   if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
   const [place = "PATH"] = placesWithSkills(cwd);
-  const message = `no skill in scope: ${system} looked into ${roots.length === 0 ? "no directory" : series(roots.map(({ path }) => quote(hereOf(path))))}`;
+  const message = `no skill in scope: ${system} looked in ${roots.length === 0 ? "no directory" : series(roots.map(({ path }) => quote(hereOf(path))))}`;
   throw new SkillsError("not-found", message, {
     hint:
       place === "PATH"
-        ? "--root PATH names a directory that holds some"
-        : `skills lie in ${quote(place)}: add --root ${place}`,
+        ? "use --root PATH to name a directory with skills"
+        : `skills are in ${quote(place)}; add --root ${place}`,
   });
 }
 
@@ -157,11 +157,10 @@ function hereOf(path: string): string {
 }
 
 function rootAt(written: string, cwd: string): string {
-  if (written === "")
-    throw new SkillsError("bad-usage", "--root is empty, expected a directory that holds skills");
+  if (written === "") throw new SkillsError("bad-usage", "--root is empty; name a directory with skills");
   const { kind, absolute, label } = lookUpOperand(written, cwd);
   if (kind !== "directory")
-    throw new SkillsError("bad-usage", `${quote(label)} is a file, expected a directory that holds skills`);
+    throw new SkillsError("bad-usage", `${quote(label)} is a file; name a directory with skills`);
   return absolute;
 }
 

@@ -72,13 +72,11 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
 function warningsOf({ decided, undecided, controls }: JudgedEvals): readonly string[] {
   const left =
     decided === 0
-      ? `none of ${count(undecided, "expectation")} can be measured offline`
+      ? `0 of ${count(undecided, "expectation")} can be measured offline`
       : `${count(undecided, "expectation")} cannot be measured offline`;
   return [
     left,
-    ...controls.flatMap(({ holds, name }) =>
-      holds ? [] : [`words do not tell it from the skills beside it: it is not so that ${name}`],
-    ),
+    ...controls.flatMap(({ holds, name }) => (holds ? [] : [`separability check failed: ${name}`])),
   ];
 }
 
@@ -102,12 +100,12 @@ function readOrRecord(
 
 function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string {
   const all = count(decided + undecided, "expectation");
-  if (decided === 0) return `none of ${all} can be measured offline`;
+  if (decided === 0) return `0 of ${count(undecided, "expectation")} can be measured offline`;
   const failed = cases.flatMap(({ verdicts }) =>
     verdicts.filter((verdict) => verdict.outcome === "fail"),
   ).length;
-  const left = undecided === 0 ? "" : `, and ${undecided} cannot be measured offline`;
-  return `of ${all} ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
+  const left = undecided === 0 ? "" : `, ${undecided} cannot be measured offline`;
+  return `${all}: ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
 }
 
 /** What failed first, then what could not be measured. */

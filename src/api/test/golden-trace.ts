@@ -70,8 +70,8 @@ function parse(bytes: Uint8Array, label: string): Lines {
   ) {
     throw new SkillsError(
       "unreadable",
-      `${quote(label)} holds no traces, expected an object with the events of each system`,
-      { hint: "delete it, and have it written anew by --update" },
+      `${quote(label)} is not a trace file: it must map each system to its events`,
+      { hint: "delete it, then run `skills test --update` to write it again" },
     );
   }
   return Object.fromEntries(
@@ -96,8 +96,8 @@ function difference(before: readonly string[], now: readonly string[], label: st
   );
   if (at === undefined) return undefined;
   const [was, is] = [before[at], now[at]].map((line) => (line === undefined ? undefined : parseJson(line)));
-  const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)}, expected ${tell(was)}`;
-  return `event ${at} of the trace ${what} as in ${quote(label)}`;
+  const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)} instead of ${tell(was)}`;
+  return `trace event ${at} ${what} (recorded in ${quote(label)})`;
 }
 
 type Event = Readonly<Record<string, unknown>>;
@@ -111,7 +111,7 @@ function changes(was: Event, is: Event): string {
     (key) => JSON.stringify(was[key]) !== JSON.stringify(is[key]),
   );
   const list = (event: Event): string => series(changed.map((key) => `${show(key, 40)} ${tell(event[key])}`));
-  return `has ${list(is)}, expected ${list(was)}`;
+  return `has ${list(is)} instead of ${list(was)}`;
 }
 
 /** How much of a value is shown. */

@@ -127,7 +127,7 @@ function toResult(
       : { outcome, ...describe(verdicts, outcome) };
   const idle =
     steps.length === 0 && result.outcome === "fail"
-      ? { warnings: [...result.warnings, "it has no steps, so that the model does nothing but answer"] }
+      ? { warnings: [...result.warnings, "the scenario has no steps, so the model only answers"] }
       : {};
   return {
     name: nameTest(path, system, check),
@@ -154,9 +154,9 @@ function describe(
   const all = count(verdicts.length, "expectation");
   if (details.length === 0) return { message: `${all} met`, warnings: [] };
   const [only, ...others] = details;
-  const came = outcome === "fail" ? "not met" : "not met, or cannot be measured";
+  const came = outcome === "fail" ? "not met" : "not met or cannot be measured";
   return {
-    message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} are ${came}`,
+    message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} ${came}`,
     warnings: [],
     details,
   };

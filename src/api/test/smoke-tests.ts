@@ -53,10 +53,10 @@ function unread(path: string, nearMiss: string | undefined): TestResult {
     return toResult(path, undefined, {
       check: "announced",
       outcome: "could-not-measure",
-      message: "its SKILL.md cannot be read",
+      message: "SKILL.md cannot be read",
       warnings: [],
     });
-  const failure = fail(`there is ${quote(nearMiss)}, expected "SKILL.md": agents look for no other name`);
+  const failure = fail(`agents ignore ${quote(nearMiss)}; rename it to \`SKILL.md\``);
   return toResult(path, undefined, { ...failure, check: "announced" });
 }
 

@@ -41,10 +41,8 @@ export async function test(options: TestOptions): Promise<TestReport> {
   if (found.length === 0 && controls.length === 0 && !scope.scopeSummary)
     throw new SkillsError(
       "not-found",
-      options.filter === undefined
-        ? "there is no test in scope"
-        : `no test has ${quote(options.filter)} in its name`,
-      { hint: "skills test --verbose tells the names of all" },
+      options.filter === undefined ? "no test in scope" : `no test name contains ${quote(options.filter)}`,
+      { hint: "run `skills test --verbose` to list all names" },
     );
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = {
@@ -184,8 +182,8 @@ function failuresIn(written: string, cwd: string): ReadonlySet<string> {
   const { absolute, label } = lookUpFile(written, cwd);
   const tests = testsOf(parse(decodeUtf8(readFile(absolute, label)) ?? ""));
   if (!tests)
-    throw new SkillsError("bad-usage", `${quote(label)} is no report of a run of tests`, {
-      hint: "skills test --format json > baseline.json makes one",
+    throw new SkillsError("bad-usage", `${quote(label)} is not a test report`, {
+      hint: "run `skills test --format json > baseline.json` to make one",
     });
   return new Set(
     tests.flatMap((test) =>

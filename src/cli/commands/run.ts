@@ -34,33 +34,33 @@ interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "
 
 export function define(io: Io): Command {
   const command = createCommand("skills run", io)
-    .argument("<prompt>", "what the person says")
+    .argument("<prompt>", "the prompt to send to the agent")
     .description(
-      "One session of an agent with the skills that it finds from the working directory, shown as it goes.",
+      "Simulate one agent session with the skills found from the working directory, and print it live.",
     )
-    .addOption(choiceOption("-c, --client <id>", "which agent; see below", systemIds, "agentskills"))
-    .option("-m, --model <model>", "what answers in a model's place; see below", "lexical")
+    .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, "agentskills"))
+    .option("-m, --model <model>", "what answers instead of a model; see below", "lexical")
     .option(
       "--root <path>",
-      "a directory that holds skills, in place of the agent's own; may be given again",
+      "skills directory to use instead of the agent's own; repeatable",
       (word: string, before: readonly string[] = []) => [...before, word],
     )
     .addOption(
       choiceOption(
         "--source <name>",
-        "only skills of project, user or builtin; react-actions puts them first",
+        "use only project, user or builtin skills; react-actions prefers them",
         skillSources,
       ),
     )
-    .option("--settings <file>", "the agent's settings, as JSON (react-actions: .agent/config.json)")
-    .option("--max-turns <number>", "how often the model may be asked", (word) =>
+    .option("--settings <file>", "JSON file with the agent's settings (react-actions: .agent/config.json)")
+    .option("--max-turns <number>", "maximum number of model turns", (word) =>
       parseAmount("--max-turns", word),
     )
-    .option("-y, --yes", "approve everything that the agent asks for")
-    .option("--no-input", "ask nobody: what needs an approval is refused")
-    .option("--audit", "keep a record of the run in .agent/runs")
+    .option("-y, --yes", "approve everything the agent asks for")
+    .option("--no-input", "never prompt; refuse whatever needs approval")
+    .option("--audit", "save a record of the run in .agent/runs")
     .addOption(
-      choiceOption("-f, --format <format>", "text, or json for all of it at the end", formats, "text"),
+      choiceOption("-f, --format <format>", "text, or json for one report at the end", formats, "text"),
     )
     .option("-q, --quiet", "print the answer only");
   return addColorOption(addTokenOption(addScriptOptions(command))).addHelpText(
@@ -78,7 +78,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   if (prompt.trim() === "")
-    throw new SkillsError("bad-usage", "the prompt is empty, expected what the person says");
+    throw new SkillsError("bad-usage", "the prompt is empty; pass the message for the agent");
   const {
     client: system,
     model,
@@ -96,7 +96,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   const isLive = format === "text" && quiet !== true;
   // The first event is when nothing can be refused any more.
   const heading = once(() =>
-    io.stdout.write(`${style.paint.bold(`${system}, the model ${clean(model, 100)}`)}\n\n`),
+    io.stdout.write(`${style.paint.bold(`${system}, model ${clean(model, 100)}`)}\n\n`),
   );
   const ran = await runAgent({
     prompt,
@@ -126,8 +126,8 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;
   if (why !== undefined) io.stderr.write(`skills: ${clean(why)}\n`);
   if (isLive && ran.result.catalog.length === 0)
-    io.stderr.write(`skills: ${system} takes none of the skills here; skills check tells why\n`);
-  if (ran.audit !== undefined) io.stderr.write(`skills: the record is in ${ran.audit}\n`);
+    io.stderr.write(`skills: ${system} loads none of the skills here; run \`skills check\` to see why\n`);
+  if (ran.audit !== undefined) io.stderr.write(`skills: run recorded in ${ran.audit}\n`);
   return ran.report.outcome;
 }
 
@@ -167,13 +167,12 @@ export function approvalFrom(
 
 /** For the end of the help of `skills run`. */
 export const runNotes = `Models:
-  lexical             activates the skill with which the prompt has most words
-                      in common, and reads the documents that it names; that
-                      says nothing of what a model would choose
-  scripted:FILE       the steps of a scenario
-  replay:FILE         what was said in an earlier run, as --format json printed
-                      it
-  command:'PROGRAM …' a program of yours that speaks JSON lines
+  lexical             activate the skill that shares most words with the prompt
+                      and read the documents it refers to; a real model may
+                      choose differently
+  scripted:FILE       follow the steps of a scenario
+  replay:FILE         repeat the replies of an earlier --format json run
+  command:'PROGRAM …' ask your own program, which reads and writes JSON lines
 
 ${agentNotes}
 Examples:
@@ -186,6 +185,5 @@ Examples:
 Exit codes:
   0  answered
   1  ended without an answer
-  2  it could not be done: bad usage, no skill in scope, or the model could not
-     go on
+  2  usage or I/O error, no skill in scope, or the model failed
 `;

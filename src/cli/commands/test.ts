@@ -38,42 +38,42 @@ export function define(io: Io): Command {
   const command = createCommand("skills test", io)
     .argument(
       "[PATH...]",
-      'skill directories, trees, globs, *.scenario.yaml and files of evals; "-" for a SKILL.md on standard input (default: ".")',
+      'skill directories, trees, globs, *.scenario.yaml and eval files; "-" for a SKILL.md on standard input (default: ".")',
     )
     .description(
-      "Plays agents with skills, without a model and offline: what they announce, load, read and refuse, in which order and at what cost.",
+      "Simulate agents loading the skill, offline and without a model: what they announce, load, read and refuse, and at what token cost.",
     )
     .addOption(
       listOption(
         "-s, --system <list>",
-        "which agents, a comma list of those below (default: all)",
+        "comma-separated agents to simulate; see below (default: all)",
         systemIds,
       ),
     )
-    .option("--filter <text>", "only the tests whose names hold it")
+    .option("--filter <text>", "run only tests whose name contains the text")
     .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
     .option("-q, --quiet", "show failures only")
-    .option("-v, --verbose", "show every test, and all that happened in it")
-    .option("--baseline <file>", "a report of --format json: what failed there does not count")
-    .option("--update", "write the traces of scenarios beside them (*.trace.json)")
+    .option("-v, --verbose", "show every test with its full transcript")
+    .option("--baseline <file>", "report of an earlier --format json run; ignore its failures")
+    .option("--update", "write each scenario's trace next to it (*.trace.json)")
     .option(
       "--max-entry-tokens <number>",
-      "the most tokens of name and description",
+      "maximum tokens for name and description",
       amount("--max-entry-tokens"),
     )
     .option(
       "--max-body-tokens <number>",
-      "the most tokens of a body (more than 5,000 are a warning)",
+      "maximum tokens for a body (over 5,000 is a warning)",
       amount("--max-body-tokens"),
     )
     .option(
       "--max-file-tokens <number>",
-      "the most tokens of a file that a body names",
+      "maximum tokens for a file the body refers to",
       amount("--max-file-tokens"),
     )
     .option(
       "--jobs <number>",
-      "how many skills and scenarios at a time; it pays where programs are run",
+      "skills and scenarios to run in parallel; helps when programs are run",
       amount("--jobs"),
       4,
     );
@@ -162,33 +162,33 @@ function amount(option: string): (word: string) => number {
 }
 
 /** For the end of the help of `skills test`. */
-export const testNotes = `What is tested of every skill, in each agent:
-  announced   it is in the catalogue, or hidden as its fields ask
-  activated   its instructions are loaded when it is called by its name
-  body        what reaches the model is what the file holds
-  references  each file that the instructions name can be had by the path given
-  again       asking twice repeats nothing, or does what the agent documents
-  escapes     "..", absolute paths and links that lead out are refused
-  reads       nothing was read but its head, its instructions when they were
-              called for, and the files asked for
-  nested      what a second SKILL.md inside it is to the agent
-and whatever the agent: budget, its tokens at each tier; and modes, the commands
-that break where an installer drops the executable bits.
-  An agent that leaves a skill out fails "announced", with its reason: choose
-  the agents that matter to you by --system.
+export const testNotes = `Checks for every skill, in each agent:
+  announced   the agent lists the skill, or hides it when its fields say so
+  activated   activating it by name loads the instructions
+  body        the model receives the body as written
+  references  each file the instructions refer to can be read by its path
+  again       a second activation repeats nothing, or does what is documented
+  escapes     "..", absolute paths and symlinks out of the skill are refused
+  reads       only the frontmatter, the instructions on activation and the
+              requested files are read
+  nested      whether the agent treats a nested SKILL.md as a separate skill
+Checks that do not depend on the agent: budget (tokens at each tier) and modes
+(commands that break where the executable bit is lost).
+  An agent that skips a skill fails "announced" with its reason. Select the
+  agents you support with --system.
 
-What is played:
-  *.scenario.yaml in a skill, or named as a PATH, and files of evals; by
-  --update the trace of each scenario is kept beside it, and must stay as it is.
-  "skills check" plays none of them. A scenario in a skill goes into its
-  archive, unless a .skillignore names it.
-  It can be proved what an agent does with a skill; not that a model would
-  choose it. Evals of a skill of which nothing can be decided offline are told
-  in a warning; those that you name by their path could not be measured.
+Scenarios and evals:
+  *.scenario.yaml files and eval files, in a skill or named as a PATH, are run
+  too; "skills check" does not run them. --update saves each scenario's trace
+  next to it; later runs must produce the same trace. A scenario in a skill is
+  packed into its archive unless .skillignore excludes it.
+  The tests show what an agent does with a skill, not whether a model would
+  choose it. If no expectation of an eval file can be decided offline, the file
+  gets a warning; if you named it by its path, it counts as not measured.
 
 Scope:
   --changed, --changed REF, --files-from and --files choose among skills as for
-  skills lint; files of tests that are named are played in any case.
+  skills lint; scenario and eval files that you name are always run.
 
 ${agentNotes}
 Examples:
@@ -203,5 +203,5 @@ Examples:
 Exit codes:
   0  all passed, with warnings or without
   1  a test failed
-  2  something could not be measured; or bad usage, or nothing there to test
+  2  usage or I/O error, nothing to test, or something could not be measured
 `;

@@ -11,19 +11,19 @@ export interface ScriptFlags {
 }
 
 export const scriptNotes = `Scripts:
-  They are never run, unless you ask for it: what a scenario has recorded stands
-  in for what they say.
-  --run-scripts  runs them on a copy, with few variables and within limits; that
-                 is no sandbox, a script has your rights and your network
-  --isolate      runs them under bubblewrap, tried out first; without one that
-                 holds nothing is run
+  Scripts are not executed by default; a scenario can record their results.
+  --run-scripts  executes them on a copy, with limits and few environment
+                 variables; this is not a sandbox: scripts have your permissions
+                 and your network
+  --isolate      executes them under bubblewrap after testing it; if the sandbox
+                 does not work, nothing is executed
 `;
 
 /** Adds --run-scripts and --isolate; `scriptNotes` is for the end of the help. */
 export function addScriptOptions(command: Command): Command {
   return command
-    .option("--run-scripts", "run the scripts of skills in earnest; see below")
-    .option("--isolate", "run them, and only in a sandbox; see below");
+    .option("--run-scripts", "execute skill scripts; see below")
+    .option("--isolate", "execute skill scripts, but only in a sandbox; see below");
 }
 
 /** The runner that the flags ask for, once the user has been told what it does; undefined where scripts are not to be run. */

@@ -1,5 +1,5 @@
 import { objectToExpression } from "../../core/regular-expression.ts";
-import { grouped, series } from "../../core/sentence.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { ModelRequest } from "../../model/agent.ts";
 import type { Choice, ExpectationResult } from "../../model/scenario.ts";
@@ -35,7 +35,7 @@ export function decideByTranscript(
       return decideTool(check.name, trace, last);
     case "calls": {
       const calls = measure(trace, { unit: "calls" });
-      return verdict(calls <= check.most, `there were ${grouped(calls)}`);
+      return verdict(calls <= check.most, `there were ${count(calls, "call")}`);
     }
     case "skills": {
       const reason = objectToSkills(check, activated);
@@ -103,10 +103,10 @@ function decideWords(check: Check<"words">, answer: string): Decision | undefine
   const same = holdsWords(check, answer, (text) => text);
   const ignored = holdsWords(check, answer, (text) => text.toLowerCase());
   if (check.letterCase === "either" && same !== ignored)
-    return { outcome: "not-measurable", reason: "whether capitals count is not said" };
+    return { outcome: "not-measurable", reason: "the eval does not say whether case matters" };
   return verdict(
     check.letterCase === "ignored" ? ignored : same,
-    check.extent === "none" ? "the answer has it" : "the answer has it not",
+    check.extent === "none" ? "the answer contains it" : "the answer does not contain it",
   );
 }
 
@@ -125,10 +125,12 @@ function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): De
   const insensitive = pattern.startsWith("(?i)");
   const plain = insensitive ? pattern.slice(4) : pattern;
   if (/\\[AZzQEC]|\[\[:|\(\?/.test(plain) || objectToExpression(plain) !== undefined)
-    return { outcome: "not-measurable", reason: "it is no pattern that JavaScript reads as Go does" };
+    return {
+      outcome: "not-measurable",
+      reason: "JavaScript may read the pattern differently from Go or Python",
+    };
   const found = matches(plain, answer, insensitive ? "ui" : "u");
-  if (found === "too-slow")
-    return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
+  if (found === "too-slow") return { outcome: "not-measurable", reason: "matching takes more than a second" };
   return verdict(found === holds, holds ? "the answer does not match it" : "the answer matches it");
 }
 
@@ -144,7 +146,7 @@ function objectToSkills(
     (holdsMode(required, activated, mode) && (allowExtra || activated.length === required.length))
   )
     return undefined;
-  return `what was activated is ${activated.length === 0 ? "nothing" : tell(activated)}`;
+  return activated.length === 0 ? "no skill was activated" : `the model activated ${tell(activated)}`;
 }
 
 function holdsMode(

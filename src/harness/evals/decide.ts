@@ -76,11 +76,11 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
     case "tool":
     case "calls":
     case "skills":
-      return open("it is held against what a model does");
+      return open("needs a model's actions");
     case "words":
     case "pattern":
     case "longer":
-      return open("it is held against an output of a model");
+      return open("needs a model's output");
   }
 }
 
@@ -90,15 +90,15 @@ function decideTrigger(
 ): Decision {
   const target = named ?? skill;
   if (prompt === undefined || target === undefined)
-    return open(prompt === undefined ? "there is no prompt" : "nothing says which skill it is about");
+    return open(prompt === undefined ? "the case has no prompt" : "the eval names no skill");
   if (!catalog.some(({ name, hidden }) => name === target && !hidden))
-    return open(`the skill ${quote(target, 80)} is not announced here`);
+    return open(`the skill ${quote(target, 80)} is not in the catalog`);
   if (distrust !== undefined) return open(distrust);
   const found = separate(prompt, catalog, rank);
   const separated = isSeparated(found, target, should, catalog);
   if (separated === undefined)
     return open(
-      found.kind === "one" ? `${found.reason}, and words alone cannot tell a near miss` : found.reason,
+      found.kind === "one" ? `${found.reason}, and words alone cannot decide a near miss` : found.reason,
     );
   return {
     outcome: separated ? "pass" : "fail",
@@ -116,7 +116,7 @@ function decideFile(
   const there = skill === undefined ? undefined : world.filesOf(skill);
   if (there && isOwn(path) && !there.includes(path) && !each.files.some(({ value }) => value.endsWith(path)))
     return { outcome: "fail", basis: "files", reason: `the skill has no file ${quote(path, 80)}` };
-  return open(`whether it is ${done} takes a model`);
+  return open(`needs a model: whether the file is ${done}`);
 }
 
 function open(reason: string): Decision {

@@ -30,7 +30,7 @@ export function readLegacyEval(node: JsonObject, number: number): EvalCase {
 function readAssertion(node: JsonNode): readonly EvalCheck[] {
   const text = textOf(node) ?? textAt(node, "text", "assertion", "expectation", "description", "name");
   const at = placeOf(node);
-  if (text === undefined) return [{ kind: "open", text: "", reason: "it is no sentence", at }];
+  if (text === undefined) return [{ kind: "open", text: "", reason: "the assertion is not a sentence", at }];
   return readSentence(text).map((checked) => ({ ...checked, text, at }));
 }
 
@@ -43,7 +43,7 @@ function prose(node: JsonObject, key: string): readonly EvalCheck[] {
         {
           kind: "open",
           text,
-          reason: "a description of the answer takes a reader to judge it",
+          reason: "a description of the answer needs a human or a model to judge it",
           at: placeOf(value),
         },
       ]

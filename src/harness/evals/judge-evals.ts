@@ -32,7 +32,7 @@ export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const about = {
     world,
     ...(skill !== undefined && { skill }),
-    ...(broken && { distrust: `the measure cannot be trusted here: it is not so that ${broken.name}` }),
+    ...(broken && { distrust: `separability check failed: ${broken.name}` }),
   };
   const cases = evals.cases.map((each) => judgeCase({ ...about, each }));
   const verdicts = cases.flatMap((each) => each.verdicts);
@@ -104,7 +104,7 @@ function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict
     outcome: "fail",
     basis: "files",
     expected: `the input file ${quote(value, 80)}`,
-    reason: "it is not among the skill's files",
+    reason: "not among the skill's files",
     at,
   }));
 }

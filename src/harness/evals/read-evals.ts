@@ -26,7 +26,7 @@ export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
           file,
           ...(root ? placeOf(root) : { line: 1, column: 1 }),
           message:
-            "these are no evals of a known form: there is no list of evals or queries, and no should_trigger_prompts, tasks or inputs",
+            "unknown eval format: there is no list of evals or queries, and no should_trigger_prompts, tasks or inputs",
         },
       ],
     };

@@ -82,7 +82,7 @@ const longest = 300;
 function open(text: string): Checked {
   return {
     kind: "open",
-    reason: text === "" ? "it is empty" : "it takes a model to do it and a reader to judge it",
+    reason: text === "" ? "the assertion is empty" : "needs a model's output and a judge",
   };
 }
 

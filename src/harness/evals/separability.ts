@@ -19,23 +19,23 @@ export function separate(prompt: string, catalog: readonly CatalogEntry[], rank:
     chosen,
     margin,
   } = rank(prompt, catalog);
-  if (!chosen) return { kind: "none", reason: "by words alone it is near to no skill" };
+  if (!chosen) return { kind: "none", reason: "by words alone, no skill matches the prompt" };
   const {
     skill: { name },
     score,
     words,
   } = chosen;
-  const nearest = `by words alone it is nearest to ${quote(name, 80)}`;
+  const nearest = `by words alone, the best match is ${quote(name, 80)}`;
   const lead =
     second && second.score > 0
       ? `${Math.round((100 * margin) / score)} % ahead of ${quote(second.skill.name, 80)}`
-      : "with no other beside it";
+      : "with no other match";
   if (words.length < separabilityBounds.words)
-    return { kind: "close", reason: `${nearest}, but for one word alone, ${quote(words.join(" "), 80)}` };
+    return { kind: "close", reason: `${nearest}, but only one word matches: ${quote(words.join(" "), 80)}` };
   if (margin < separabilityBounds.lead * score)
     return {
       kind: "close",
-      reason: `${nearest}, but only ${lead}, expected ${separabilityBounds.lead * 100} % at least`,
+      reason: `${nearest}, but only ${lead} (minimum ${separabilityBounds.lead * 100} %)`,
     };
   return { kind: "one", name, reason: `${nearest}, ${lead}` };
 }
@@ -59,14 +59,14 @@ export function controlsOf(
     const entry = catalog.find((known) => known.name === name);
     const found = entry && separate(entry.description, catalog, rank);
     return {
-      name: `the description of ${quote(name, 80)} is nearest to ${quote(name, 80)} itself`,
+      name: `the description of ${quote(name, 80)} must match ${quote(name, 80)} best`,
       holds: found?.kind === "one" && found.name === name,
     };
   });
   return [
     ...own,
     {
-      name: "words that nobody uses are near to no skill",
+      name: "made-up words must match no skill",
       holds: separate(nonsense, catalog, rank).kind === "none",
     },
   ];

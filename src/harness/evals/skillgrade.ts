@@ -17,9 +17,6 @@ export function readSkillgrade(root: JsonNode): readonly EvalCase[] {
 
 function readGrader(grader: JsonObject): EvalCheck {
   const type = textAt(grader, "type") ?? "";
-  const reason =
-    type === "deterministic"
-      ? "a program that comes with an eval is not run"
-      : "it takes a model to judge it";
+  const reason = type === "deterministic" ? "programs in evals are not run" : "needs a model to judge it";
   return { kind: "open", text: `${type} grader`, reason, at: placeOf(grader) };
 }

@@ -15,13 +15,13 @@ export function readQuery(node: JsonObject, number: number): EvalCase {
   const should =
     label?.kind === "boolean" ? label.value : expected !== undefined && !label ? true : undefined;
   if (prompt === undefined)
-    return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no query", at }] };
+    return { id, files: [], checks: [{ kind: "open", text: "", reason: "the case has no query", at }] };
   if (should === undefined)
     return {
       id,
       prompt,
       files: [],
-      checks: [{ kind: "open", text: prompt, reason: '"should_trigger" is neither true nor false', at }],
+      checks: [{ kind: "open", text: prompt, reason: '"should_trigger" must be true or false', at }],
     };
   return {
     id,
@@ -55,6 +55,6 @@ function readPrompt(node: JsonNode, should: boolean, id: string): EvalCase {
   const prompt = textOf(node) ?? textAt(node, "prompt");
   const at = placeOf(node);
   if (prompt === undefined)
-    return { id, files: [], checks: [{ kind: "open", text: "", reason: "it has no prompt", at }] };
+    return { id, files: [], checks: [{ kind: "open", text: "", reason: "the case has no prompt", at }] };
   return { id, prompt, files: [], checks: [{ kind: "trigger", should, text: prompt, at }] };
 }

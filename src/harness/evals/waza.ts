@@ -80,7 +80,7 @@ function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
       return objectsIn(itemsOf(value)).map((outcome) => ({
         kind: "open",
         text: `outcome ${textAt(outcome, "type") ?? ""}`,
-        reason: "it takes a model to come to an outcome",
+        reason: "needs a model to reach an outcome",
         at: placeOf(outcome),
       }));
     case "behavior":
@@ -88,7 +88,7 @@ function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
         ? value.members.map((member) => readBehaviour(member.key, member.value))
         : [];
     default:
-      return [{ kind: "open", text: key, reason: "it is not among what waza documents for a task", at }];
+      return [{ kind: "open", text: key, reason: "waza documents no such key for a task", at }];
   }
 }
 
@@ -100,9 +100,7 @@ function readBehaviour(key: string, value: JsonNode): EvalCheck {
   return {
     kind: "open",
     text,
-    reason: key.endsWith("_ms")
-      ? "how long a model takes is seen only when it is asked"
-      : "it takes a model to behave in some way",
+    reason: key.endsWith("_ms") ? "needs a model to measure its response time" : "needs a model's behavior",
     at,
   };
 }
@@ -111,21 +109,21 @@ function readMetric(metric: JsonObject): EvalCheck {
   return {
     kind: "open",
     text: `metric ${textAt(metric, "name") ?? ""}`.trim(),
-    reason: "it is an average over what a model does",
+    reason: "needs an average over a model's actions",
     at: placeOf(metric),
   };
 }
 
 /** Why nothing of a grader is decided here, by its type (microsoft/waza docs/GUIDE.md, "Grader Types"). */
 const closed: Readonly<Record<string, string>> = {
-  human: "it takes a person",
-  inline_script: "a program that comes with an eval is not run",
-  json_schema: "it takes an output of a model",
-  llm: "it takes a model to judge it",
-  llm_comparison: "it takes a model to judge it",
-  program: "a program that comes with an eval is not run",
-  prompt: "it takes a model to judge it",
-  script: "a program that comes with an eval is not run",
+  human: "needs a human",
+  inline_script: "programs in evals are not run",
+  json_schema: "needs a model's output",
+  llm: "needs a model to judge it",
+  llm_comparison: "needs a model to judge it",
+  program: "programs in evals are not run",
+  prompt: "needs a model to judge it",
+  script: "programs in evals are not run",
 };
 
 /** What a grader expects, one check for each of its entries. */
@@ -137,7 +135,7 @@ function readGrader(grader: JsonObject): readonly EvalCheck[] {
   const checks = config?.kind === "object" ? readConfig(type, config, label) : [];
   return checks.length > 0
     ? checks
-    : [{ kind: "open", text: label, reason: closed[type] ?? "it is held against what a model does", at }];
+    : [{ kind: "open", text: label, reason: closed[type] ?? "needs a model's actions", at }];
 }
 
 function readConfig(type: string, config: JsonObject, label: string): readonly EvalCheck[] {
@@ -207,7 +205,7 @@ function readPython(assertion: string): Checked {
   const [, , word, not, lower] = /^(['"])([^'"\\]+)\1( not)? in output(\.lower\(\))?$/.exec(assertion) ?? [];
   // In lower case there is no capital to be found.
   if (word === undefined || (lower && word !== word.toLowerCase()))
-    return { kind: "open", reason: "Python that comes with an eval is not run" };
+    return { kind: "open", reason: "Python code in evals is not run" };
   return {
     kind: "words",
     words: [word],

@@ -24,11 +24,7 @@ export function command(
   system: Pick<System, "id" | "title">,
 ): Model {
   const [file, ...args] = argv;
-  if (file === undefined)
-    throw new SkillsError(
-      "bad-usage",
-      "the command of the model is empty, expected a program and its arguments",
-    );
+  if (file === undefined) throw new SkillsError("bad-usage", "the model command is empty; name a program");
   const named = argv.join(" ");
   let program: LineProgram | undefined;
   let greeted: Promise<LineProgram> | undefined;
@@ -80,34 +76,31 @@ export function checkReadyLine(line: string, named: string): void {
   if (protocol !== protocolVersion)
     throw refuse(
       named,
-      `speaks protocol ${show(JSON.stringify(protocol) ?? "none", 40)}, expected ${protocolVersion}`,
+      `uses protocol version ${show(JSON.stringify(protocol) ?? "none", 40)}; only ${protocolVersion} is supported`,
     );
   const [other] = Object.keys(more);
   if (other !== undefined)
-    throw refuse(named, `gave its "ready" a ${quote(other)}, expected "protocol" alone`);
+    throw refuse(named, `sent a "ready" line with an unknown key ${quote(other)}; send only "protocol"`);
 }
 
 export function readReplyLine(line: string, named: string): ModelReply {
   const reply = readReply(readLine(line, "reply", named));
-  if ("objection" in reply) throw refuse(named, `gave ${reply.objection}`);
+  if ("objection" in reply) throw refuse(named, `sent ${reply.objection}`);
   return reply;
 }
 
 /** The members of a line of one type, which the program can always put off by a failure. */
 function readLine(line: string, type: "ready" | "reply", named: string): Members {
   const members = parse(line);
-  if (!members) throw refuse(named, `wrote ${quote(line, 80)}, expected one JSON object in a line`);
+  if (!members) throw refuse(named, `wrote ${quote(line, 80)}; each line must be one JSON object`);
   const { type: written, ...given } = members;
   const { message } = given;
   if (written === "failure")
-    throw refuse(
-      named,
-      `cannot go on: ${typeof message === "string" ? quote(message) : "it does not say why"}`,
-    );
+    throw refuse(named, `failed: ${typeof message === "string" ? quote(message) : "no reason given"}`);
   if (written !== type)
     throw refuse(
       named,
-      `wrote a line of type ${typeof written === "string" ? quote(written, 40) : "none"}, expected ${series(
+      `wrote a line of type ${typeof written === "string" ? quote(written, 40) : "none"}; it must be ${series(
         [type, "failure"].map((word) => quote(word)),
         "or",
       )}`,

@@ -18,7 +18,7 @@ export function lexical(speech: Speech): Model {
     next: async ({ messages, tools }, catalog) => {
       if (!work) {
         const skill = rankCatalog(lastWords(messages), catalog).chosen?.skill;
-        if (!skill) return speech.finish("No skill has enough in common with that.");
+        if (!skill) return speech.finish("No skill matches the prompt well enough.");
         work = { skill, read: [] };
         return speech.activate(skill, tools);
       }
@@ -52,7 +52,7 @@ function newest(messages: readonly Message[]): string {
 }
 
 function tell({ name }: CatalogEntry, read: readonly string[]): string {
-  return `Used ${name}${read.length === 0 ? "" : ` and asked for ${series(read)}`}.`;
+  return `Used ${name}${read.length === 0 ? "" : ` and requested ${series(read)}`}.`;
 }
 
 /**

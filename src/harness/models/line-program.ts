@@ -39,12 +39,12 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
     ask: async (line) => {
       running.write(`${line}\n`);
       const answer = (await within(limits.milliseconds, next())) ?? {
-        silence: `gave no line within ${limits.milliseconds / 1000} s`,
+        silence: `wrote no line within ${limits.milliseconds / 1000} s`,
       };
       if (typeof answer === "string") return answer;
       throw new SkillsError(
         "unreadable",
-        `${quote(named)} ${answer.silence}, where a line of JSON was expected`,
+        `${quote(named)} ${answer.silence} instead of writing a line of JSON`,
         hintOf(errors),
       );
     },
@@ -101,10 +101,10 @@ function readLines(running: Running, lineBytes: number): () => Promise<string | 
 
 function lastWords(end: End): string {
   if (end.kind === "exited") return `ended with exit code ${end.code}`;
-  return end.kind === "signalled" ? `was ended by ${end.signal}` : `cannot be started (${end.reason})`;
+  return end.kind === "signalled" ? `was killed by ${end.signal}` : `cannot be started (${end.reason})`;
 }
 
 function hintOf(errors: string): { readonly hint?: string } {
   const last = Buffer.from(errors, "latin1").toString("utf8").trimEnd().split("\n").at(-1);
-  return last ? { hint: `its last words on standard error: ${show(last)}` } : {};
+  return last ? { hint: `its last line on standard error: ${show(last)}` } : {};
 }

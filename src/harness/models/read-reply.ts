@@ -13,10 +13,12 @@ const deepest = 64;
 export function readReply(members: Members): ModelReply | { readonly objection: string } {
   const { text, calls, ...more } = members;
   const [other] = Object.keys(more);
-  if (other !== undefined) return { objection: `a reply a ${quote(other)}, expected "text" or "calls"` };
-  if (text === undefined && calls === undefined) return { objection: 'a reply neither "text" nor "calls"' };
+  if (other !== undefined)
+    return { objection: `a reply with an unknown key ${quote(other)}; use "text" or "calls"` };
+  if (text === undefined && calls === undefined)
+    return { objection: 'a reply with neither "text" nor "calls"' };
   if (text !== undefined && typeof text !== "string")
-    return { objection: `a reply a "text" that is ${kindOf(text)}, expected a string` };
+    return { objection: `a reply whose "text" is ${kindOf(text)}; it must be a string` };
   const read = calls === undefined ? undefined : readCalls(calls);
   if (typeof read === "string") return { objection: read };
   return { ...(text !== undefined && { text }), ...(read && { calls: read }) };
@@ -27,29 +29,30 @@ export function isMembers(value: unknown): value is Members {
 }
 
 function readCalls(calls: unknown): readonly Call[] | string {
-  if (!Array.isArray(calls)) return `a reply "calls" that are ${kindOf(calls)}, expected a list`;
+  if (!Array.isArray(calls)) return `a reply whose "calls" is ${kindOf(calls)}; it must be a list`;
   const read: Call[] = [];
   for (const [index, call] of calls.entries()) {
     const one = readCall(call);
-    if (typeof one === "string") return `call ${index + 1} of a reply ${one}`;
+    if (typeof one === "string") return `a reply whose call ${index + 1} ${one}`;
     read.push(one);
   }
   return read;
 }
 
 function readCall(call: unknown): Call | string {
-  if (!isMembers(call)) return `the form of ${kindOf(call)}, expected an object`;
+  if (!isMembers(call)) return `is ${kindOf(call)}; it must be an object`;
   const { name, arguments: given, id, ...more } = call;
   const [other] = Object.keys(more);
   if (other !== undefined)
-    return `a ${quote(other)}, expected ${series(
+    return `has an unknown key ${quote(other)}; use ${series(
       ["name", "arguments", "id"].map((key) => quote(key)),
       "or",
     )}`;
-  if (typeof name !== "string") return 'no "name" that is a string';
-  if (!isMembers(given)) return `"arguments" that are ${kindOf(given)}, expected an object`;
-  if (isDeeper(given, deepest)) return `"arguments" more than ${deepest} levels deep`;
-  if (id !== undefined && typeof id !== "string") return `an "id" that is ${kindOf(id)}, expected a string`;
+  if (typeof name !== "string") return 'has no "name"; it must be a string';
+  if (!isMembers(given)) return `has "arguments" that are ${kindOf(given)}; they must be an object`;
+  if (isDeeper(given, deepest)) return `has "arguments" nested more than ${deepest} levels deep`;
+  if (id !== undefined && typeof id !== "string")
+    return `has an "id" that is ${kindOf(id)}; it must be a string`;
   return { name, arguments: given, ...(id !== undefined && { id }) };
 }
 

@@ -16,9 +16,9 @@ export function replay(recorded: unknown): Model {
       const reply = transcript.replies[turn++];
       const difference = reply
         ? differenceFrom(transcript, turn, request, catalog)
-        : "nothing was said any more";
+        : "the recording has no further reply";
       if (!reply || difference !== undefined)
-        throw new SkillsError("bad-usage", `turn ${turn} is not as recorded: ${difference}`);
+        throw new SkillsError("bad-usage", `turn ${turn} differs from the recording: ${difference}`);
       return reply;
     },
   };
@@ -45,7 +45,7 @@ function differenceOfCatalogs(
   for (let index = 0; index < Math.max(was.length, now.length); index++) {
     const [before, after] = [was[index], now[index]];
     if (before?.name !== after?.name)
-      return `skill ${index + 1} of the catalog is ${nameOf(after)}, expected ${nameOf(before)}`;
+      return `skill ${index + 1} of the catalog is ${nameOf(after)} instead of ${nameOf(before)}`;
     if (before?.description !== after?.description)
       return `the description of ${nameOf(after)} ${differenceOfTexts(before?.description, after?.description)}`;
   }
@@ -57,11 +57,11 @@ function differenceOfMessages(
   now: readonly RecordedMessage[],
 ): string | undefined {
   if (recorded.length !== now.length)
-    return `the conversation has ${now.length} messages, expected ${recorded.length}`;
+    return `the conversation has ${now.length} messages instead of ${recorded.length}`;
   for (const [index, { role, content }] of recorded.entries()) {
     const after = now[index];
     if (after?.role !== role)
-      return `message ${index + 1} is of the role ${quote(after?.role ?? "none")}, expected ${quote(role)}`;
+      return `message ${index + 1} has the role ${quote(after?.role ?? "none")} instead of ${quote(role)}`;
     if (content !== undefined && after.content !== content)
       return `message ${index + 1} (${role}) ${differenceOfTexts(content, after.content)}`;
   }
@@ -74,7 +74,7 @@ const shown = 40;
 function differenceOfTexts(before = "", after = ""): string {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;
-  return `has ${partOf(after, at)} at character ${at + 1}, expected ${partOf(before, at)}`;
+  return `has ${partOf(after, at)} at character ${at + 1} instead of ${partOf(before, at)}`;
 }
 
 function partOf(text: string, at: number): string {
@@ -116,7 +116,7 @@ type RecordedSkill = Pick<CatalogEntry, "name" | "description" | "hidden">;
 function readTranscript(recorded: unknown): Transcript {
   if (Array.isArray(recorded)) return { replies: readReplies(recorded) };
   if (!isMembers(recorded) || !Array.isArray(recorded["trace"]))
-    throw refuse("holds no trace, expected the result of a session, or its trace alone");
+    throw refuse("has no trace; use the result of a session, or only its trace");
   const events: readonly unknown[] = recorded["trace"];
   const { messages, catalog } = recorded;
   const compacted = events.some((event) => isMembers(event) && event["kind"] === "compact");
@@ -149,9 +149,7 @@ function readEach<Item>(
   return items.map((item, index) => {
     const known = isMembers(item) ? read(item) : undefined;
     if (known === undefined)
-      throw refuse(
-        `has as its ${named} ${index + 1} something else, expected one as a session's result has it`,
-      );
+      throw refuse(`has an invalid ${named} ${index + 1}; it must have the form of a session's result`);
     return known;
   });
 }

@@ -62,7 +62,7 @@ function entryFor(
   if (name !== undefined) return entryOf(name, catalog);
   throw new SkillsError(
     "bad-usage",
-    `step ${number} is about ${quote(file)} of no skill, expected "skill" to be ${
+    `step ${number} does not say which skill ${quote(file)} belongs to; set "skill" to ${
       catalog.length === 0
         ? "its name"
         : series(

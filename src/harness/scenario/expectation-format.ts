@@ -33,12 +33,12 @@ interface EventShape {
   readonly alone?: true;
 }
 
-const skill = { format: words, about: "The skill, by its name." };
+const skill = { format: words, about: "Name of the skill." };
 
 /** What has no more than words: of a refusal its reason, of an answer what it says. */
 function saying(kind: TraceKind): EventShape {
   return {
-    about: "Words that stand in it; empty where any will do.",
+    about: "Text that the event must contain; empty for any text.",
     format: text,
     toPattern: (value) => ({ kind, ...(value !== "" && { text: value }) }),
     alone: true,
@@ -47,30 +47,30 @@ function saying(kind: TraceKind): EventShape {
 
 const shapes: Readonly<Record<string, EventShape>> = {
   activate: {
-    about: "The skill whose instructions are read.",
+    about: "Skill whose instructions are read.",
     toPattern: (name) => ({ kind: "activate", skill: name }),
     alone: true,
   },
   again: {
-    about: "The skill whose instructions were in the conversation already.",
+    about: "Skill whose instructions were already in the conversation.",
     toPattern: (name) => ({ kind: "again", skill: name }),
     alone: true,
   },
   read: {
-    about: "The file that is read, from the skill's root, or with the skill's name in front.",
+    about: "File that is read: its path from the skill's root, optionally after the skill's name.",
     toPattern: (file) => ({ kind: "resource", file }),
   },
   list: {
-    about: "The directory that is listed, from the skill's root; empty for the root.",
+    about: "Directory that is listed, relative to the skill's root; empty for the root.",
     format: text,
     toPattern: (file) => ({ kind: "list", ...(file !== "" && { file }) }),
   },
   run: {
-    about: "The script that is run, from the skill's root, or with the skill's name in front.",
+    about: "Script that is run: its path from the skill's root, optionally after the skill's name.",
     toPattern: (file) => ({ kind: "script", file }),
   },
   call: {
-    about: "The tool that does what it is called for, by its name in the system.",
+    about: "Tool that is called successfully, by its name in the system.",
     toPattern: (tool) => ({ tool }),
     alone: true,
   },
@@ -108,8 +108,8 @@ const details = filled(
     "the expectation",
     {},
     {
-      exactly: { format: located(listOf(words)), about: "These and no others, in any order." },
-      includes: { format: located(listOf(words, { fewest: 1 })), about: "These, and perhaps others." },
+      exactly: { format: located(listOf(words)), about: "Exactly these, in any order." },
+      includes: { format: located(listOf(words, { fewest: 1 })), about: "At least these." },
       never: { format: located(listOf(words, { fewest: 1 })), about: "None of these." },
     },
   ),
@@ -130,7 +130,7 @@ function setFormat(of: ExpectedSet): Format<Placed> {
   );
   return {
     schema: refer("set"),
-    expected: "a list, or a mapping with exactly, includes or never",
+    expected: "a list, or a map with exactly, includes or never",
     read: (node, tell) => (node.kind === "array" ? list : detailed).read(node, tell),
   };
 }
@@ -144,13 +144,12 @@ const tests = filled(
     "the expectation",
     {},
     {
-      contains: { format: several, about: "Words that stand in it." },
+      contains: { format: several, about: "Text that it must contain." },
       matches: {
         format: patterns,
-        about:
-          'JavaScript regular expressions, each of which it must match; "^" and "$" are those of a line.',
+        about: 'JavaScript regular expressions that it must match; "^" and "$" match at line boundaries.',
       },
-      lacks: { format: several, about: "Words that do not stand in it." },
+      lacks: { format: several, about: "Text that it must not contain." },
     },
   ),
 );
@@ -172,10 +171,10 @@ const byTier = filled(
     "the budget",
     {},
     {
-      catalog: { format: figure, about: "For what is known at the start." },
-      bodies: { format: figure, about: "For the instructions of activated skills." },
+      catalog: { format: figure, about: "For the catalog." },
+      bodies: { format: figure, about: "For the bodies of activated skills." },
       files: { format: figure, about: "For files and scripts." },
-      all: { format: figure, about: "For the three together." },
+      all: { format: figure, about: "For all three together." },
     },
   ),
 );
@@ -187,11 +186,11 @@ const budget = filled(
     "the budget",
     {},
     {
-      tokens: { format: tiered, about: "At most so many tokens are put into the conversation." },
-      bytes: { format: tiered, about: "At most so many bytes are read from the disk." },
-      turns: { format: figure, about: "The model is asked at most so often." },
-      calls: { format: figure, about: "At most so many calls are made, refused ones included." },
-      refusals: { format: figure, about: "At most so many refusals." },
+      tokens: { format: tiered, about: "Maximum number of tokens added to the conversation." },
+      bytes: { format: tiered, about: "Maximum number of bytes read from disk." },
+      turns: { format: figure, about: "Maximum number of model turns." },
+      calls: { format: figure, about: "Maximum number of calls, including refused ones." },
+      refusals: { format: figure, about: "Maximum number of refusals." },
     },
   ),
 );
@@ -218,18 +217,19 @@ const keys: Readonly<Record<string, Member<Placed>>> = {
       located(listOf(event, { fewest: 1 })),
       ({ value: events, at }): Placed => [{ kind: "order", events, at }],
     ),
-    about: "Events in the order in which they come; others may stand between.",
+    about: "Events in this order; other events may come between them.",
   },
   ...formatsOf(expectedSets, setFormat),
   ...formatsOf(expectedTexts, textFormat),
-  budget: { format: budgetFormat, about: "The most that the session may take." },
+  budget: { format: budgetFormat, about: "Upper limits for the session." },
   stop: {
     format: mapped(located(oneOf(stops)), ({ value, at }): Placed => [{ kind: "stop", value, at }]),
-    about: 'Why it ends; "answered" where nothing is said.',
+    about: 'Why the session ends; default "answered".',
   },
   "nothing-else": {
     format: mapped(located(yes), ({ at }): Placed => [{ kind: "only", events: [], at }]),
-    about: "No skill is activated, no file read and no script run but those that are expected here.",
+    about:
+      "Only the expected skills are activated, and only the expected files and scripts are read and run.",
   },
 };
 
@@ -243,7 +243,7 @@ function formatsOf<Of extends string>(
   toFormat: (of: Of) => Format<Placed>,
 ): Readonly<Record<string, Member<Placed>>> {
   const members: Record<string, Member<Placed>> = {};
-  for (const of in known) members[of] = { format: toFormat(of), about: `Held against ${known[of]}.` };
+  for (const of in known) members[of] = { format: toFormat(of), about: `Expectation for ${known[of]}.` };
   return members;
 }
 

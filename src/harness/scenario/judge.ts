@@ -70,7 +70,7 @@ function objectionTo(
       return objectToOthers(expectation, trace);
     case "most": {
       const amount = measure(trace, expectation.of);
-      return amount <= expectation.limit ? undefined : `there are ${grouped(amount)}`;
+      return amount <= expectation.limit ? undefined : `measured ${grouped(amount)}`;
     }
     case "stop":
       return stop === expectation.value
@@ -105,7 +105,7 @@ function objectToOthers(
   const others = trace.filter(
     (event) => touches.has(event.kind) && !events.some((pattern) => isLike(event, pattern)),
   );
-  return others.length === 0 ? undefined : `so did ${series(Array.from(new Set(others.map(tellEvent))))}`;
+  return others.length === 0 ? undefined : `also ${series(Array.from(new Set(others.map(tellEvent))))}`;
 }
 
 function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly string[] {
@@ -127,14 +127,14 @@ function objectToSet(
 ): string | undefined {
   const items = sets[of](played);
   const isThere = (value: string): boolean => items.some((item) => item.isMeantBy(value));
-  if (extent === "never") return tellOf(values.filter(isThere), "among them");
+  if (extent === "never") return tellOf(values.filter(isThere), "present");
   const absent = values.filter((value) => !isThere(value));
-  if (absent.length > 0) return `${tellOf(absent, "not among them")}: ${tellItems(items)}`;
+  if (absent.length > 0) return `${tellOf(absent, "missing")}; found: ${tellItems(items)}`;
   const others = items.filter((item) => !values.some((value) => item.isMeantBy(value)));
   return extent === "exactly"
     ? tellOf(
         others.map(({ label }) => label),
-        "among them, too",
+        "unexpected",
       )
     : undefined;
 }
@@ -189,7 +189,7 @@ function tellOf(labels: readonly string[], where: string): string | undefined {
 
 function tellItems(items: readonly Item[]): string {
   return items.length === 0
-    ? "there are none"
+    ? "none"
     : seriesAtMost(
         items.map(({ label }) => quote(label, 80)),
         8,
@@ -200,7 +200,7 @@ type TextVerdict =
   | { readonly outcome: "pass" }
   | { readonly outcome: "fail" | "not-measurable"; readonly reason: string };
 
-const neverAsked = "the model was never asked";
+const neverAsked = "the model was never called";
 
 /** What was said there, in one text or several; undefined where nobody could say anything. */
 function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
@@ -231,16 +231,16 @@ function judgeText(
     how === "matches" ? texts.map((text) => matches(value, text)) : texts.map((text) => text.includes(value));
   if (found.includes(true) !== (how === "lacks")) return { outcome: "pass" };
   if (found.includes("too-slow"))
-    return { outcome: "not-measurable", reason: "it takes more than a second to tell" };
-  if (how === "lacks") return { outcome: "fail", reason: "it stands there" };
+    return { outcome: "not-measurable", reason: "matching takes more than a second" };
+  if (how === "lacks") return { outcome: "fail", reason: "the text contains it" };
   return {
     outcome: "fail",
     reason:
       texts.length === 0
-        ? "there is nothing"
+        ? "there is no text"
         : of === "prompt" || of === "conversation"
-          ? "it does not"
-          : `what stands there is ${quote(texts.join(" · "), 160)}`,
+          ? "the text does not"
+          : `the text is ${quote(texts.join(" · "), 160)}`,
   };
 }
 
@@ -254,7 +254,7 @@ function tellRequest({ messages, tools }: ModelRequest): string {
   ].join("\n\n");
 }
 
-const extentWords = { exactly: "exactly", includes: "among them", never: "none of" } as const;
+const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
 
 /** What is expected, in words. */
 export function tellExpectation(expectation: Expectation): string {

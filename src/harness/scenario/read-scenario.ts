@@ -37,8 +37,7 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
     );
   const [first, ...others] = told;
   if (first) return { problems: [first, ...others] };
-  if (!read)
-    return { problems: [{ file, line: 1, column: 1, message: "the file is empty, expected a scenario" }] };
+  if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
   const {
     name = nameOf(file),
     systems = systemIds,
@@ -98,40 +97,49 @@ function placesOf({ project, home, skills, environment = {} }: Partial<ScenarioP
   };
 }
 
-const skill = { format: words, about: "The skill, by its name; the one activated last where none is named." };
+const skill = { format: words, about: "Name of the skill; default: the skill activated last." };
 
 const args = { format: listOf(text), about: "Its arguments." };
 
 const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
   activate: members(
     "the step activate",
-    { activate: { format: words, about: "The model asks for the instructions of this skill." } },
+    { activate: { format: words, about: "The model activates this skill." } },
     {},
   ),
   read: members(
     "the step read",
-    { read: { format: words, about: "It asks for this file, from the skill's root." } },
+    { read: { format: words, about: "The model reads this file; path relative to the skill's root." } },
     { skill },
   ),
   run: members(
     "the step run",
-    { run: { format: words, about: "It asks for this script to be run, from the skill's root." } },
+    { run: { format: words, about: "The model runs this script; path relative to the skill's root." } },
     { skill, args },
   ),
   call: members(
     "the step call",
-    { call: { format: words, about: "It calls this tool, by its name in the system." } },
-    { arguments: { format: anything, about: "As they are, right or wrong." } },
+    { call: { format: words, about: "The model calls this tool, by its name in the system." } },
+    { arguments: { format: anything, about: "Arguments, passed on unchecked." } },
   ),
-  say: members("the step say", { say: { format: text, about: "It says these words and no more." } }, {}),
+  say: members(
+    "the step say",
+    { say: { format: text, about: "The model replies with only this text." } },
+    {},
+  ),
   action: members(
     "the step action",
-    { action: { format: anything, about: "It answers with this action, in a system of actions." } },
+    {
+      action: {
+        format: anything,
+        about: "The model replies with this action, in a system with structured actions.",
+      },
+    },
     {},
   ),
   finish: members(
     "the step finish",
-    { finish: { format: text, about: "It gives this final answer, in the words of the system." } },
+    { finish: { format: text, about: "The model gives this final answer, in the form the system uses." } },
     {},
   ),
 });
@@ -140,17 +148,17 @@ const script: Format<ScenarioScript> = mapped(
   members(
     "the recorded script",
     {
-      skill: { format: words, about: "The skill, by its name." },
-      file: { format: words, about: "The script, from the skill's root." },
+      skill: { format: words, about: "Name of the skill." },
+      file: { format: words, about: "Path of the script, relative to the skill's root." },
     },
     {
       args: {
         format: listOf(text),
-        about: "The arguments for which the answer holds; any, where none are given.",
+        about: "Arguments this recording is for; default: any.",
       },
       exit: { format: amount, about: "Its exit code." },
-      stdout: { format: text, about: "What it prints." },
-      stderr: { format: text, about: "What it prints to its standard error." },
+      stdout: { format: text, about: "Its standard output." },
+      stderr: { format: text, about: "Its standard error." },
     },
   ),
   ({ exit, ...others }) => ({ ...others, ...(exit !== undefined && { exitCode: exit }) }),
@@ -160,10 +168,10 @@ const tool: Format<ScenarioTool> = members(
   "the tool",
   { name: { format: words, about: "Its name." } },
   {
-    description: { format: text, about: "What the model is told of it." },
-    parameters: { format: anything, about: "A JSON Schema of its arguments." },
-    group: { format: words, about: "The skill whose group it belongs to." },
-    answer: { format: text, about: "What it always answers." },
+    description: { format: text, about: "Description given to the model." },
+    parameters: { format: anything, about: "JSON Schema of its arguments." },
+    group: { format: words, about: "Skill whose tool group it belongs to." },
+    answer: { format: text, about: "Its answer to every call." },
   },
 );
 
@@ -174,12 +182,12 @@ const policy: Format<ScenarioPolicy> = mapped(
     "the policy",
     {},
     {
-      configured: { format: listOf(words), about: "The tools that the configuration allows." },
-      allowed: { format: listOf(words), about: "The tools that this run allows." },
-      approval: { format: oneOf(modes), about: 'How an approval is come by; "yes" where nothing is said.' },
+      configured: { format: listOf(words), about: "Tools that the configuration allows." },
+      allowed: { format: listOf(words), about: "Tools that this run allows." },
+      approval: { format: oneOf(modes), about: 'How approvals are given; default "yes".' },
       approvals: {
         format: listOf(flag),
-        about: "What the person answers where approvals are interactive; no, to all that come later.",
+        about: "The user's answers when approvals are interactive; later questions are answered with no.",
       },
     },
   ),
@@ -190,15 +198,15 @@ const limits = members(
   "the limits",
   {},
   {
-    turns: { format: amount, about: "The model is asked no more often." },
-    calls: { format: amount, about: "No more calls are carried out." },
-    scripts: { format: amount, about: "No more scripts are run." },
+    turns: { format: amount, about: "Maximum number of model turns." },
+    calls: { format: amount, about: "Maximum number of calls." },
+    scripts: { format: amount, about: "Maximum number of script runs." },
   },
 );
 
 const path = (about: string): { readonly format: Format<string>; readonly about: string } => ({
   format: words,
-  about: `${about}, from the directory of this file.`,
+  about: `${about}; path relative to this file's directory.`,
 });
 
 /** A whole scenario, as its file has it. */
@@ -207,31 +215,31 @@ const scenarioFormat = members(
   {
     prompt: {
       format: oneOrMore(words),
-      about: "What the person says, or a list of what they say one after another.",
+      about: "The user's prompt, or a list of prompts sent one after another.",
     },
-    expect: { format: expectations, about: "What must be so once the session has ended." },
+    expect: { format: expectations, about: "Expectations for the finished session." },
   },
   {
-    $schema: { format: text, about: "Where this schema is." },
-    name: { format: words, about: "What it shows." },
+    $schema: { format: text, about: "URL of this schema." },
+    name: { format: words, about: "Name of the scenario." },
     systems: {
       format: listOf(oneOf(systemIds), { fewest: 1 }),
-      about: "The systems that it is played in; all, where none are named.",
+      about: "Systems to simulate; default: all.",
     },
-    steps: { format: listOf(step), about: "What the model does, one turn each." },
-    scripts: { format: listOf(script), about: "What scripts are taken to have answered." },
-    tools: { format: listOf(tool), about: "Tools of the host." },
-    policy: { format: policy, about: "Which tools may be used, and who approves." },
-    settings: { format: anything, about: "The settings of the system." },
-    limits: { format: limits, about: "The most that the session may do." },
-    project: path("The project whose skills are found as the system would find them"),
-    home: path("The home whose skills are found as the system would find them"),
+    steps: { format: listOf(step), about: "What the model does, one step per turn." },
+    scripts: { format: listOf(script), about: "Recorded results of scripts." },
+    tools: { format: listOf(tool), about: "Tools that the host provides." },
+    policy: { format: policy, about: "Which tools may be used, and how approvals are given." },
+    settings: { format: anything, about: "Settings of the system." },
+    limits: { format: limits, about: "Limits of the session." },
+    project: path("Project in which the system looks for skills"),
+    home: path("Home directory in which the system looks for skills"),
     skills: {
       format: listOf(words, { fewest: 1 }),
       about:
-        "Directories of skills to put into the first root of the system, from the directory of this file.",
+        "Skill directories to put into the system's first root; paths relative to this file's directory.",
     },
-    environment: { format: mapOf(text), about: "The environment variables of the system." },
+    environment: { format: mapOf(text), about: "Environment variables of the system." },
   },
 );
 
@@ -241,7 +249,7 @@ export const scenarioSchema: Schema = {
   $id: "https://skillwright.dev/schemas/scenario.schema.json",
   title: "Scenario",
   description:
-    "A test of what an agent does with skills, `*.scenario.yaml`: what the person says, what the model does, and what must come of it. `skills test` plays it without a model, a network or a clock.",
+    "A test of what an agent does with skills (`*.scenario.yaml`): the user's prompts, the model's steps and the expectations. `skills test` runs it without a model, a network or a clock.",
   ...scenarioFormat.schema,
   $defs: definitions,
 };

@@ -65,7 +65,7 @@ export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Pro
     plays.push(
       system
         ? await playIn(system, scenario, needs)
-        : unplayed(id, scenario, `there is no system "${id}" here`),
+        : unplayed(id, scenario, `the system "${id}" is not available`),
     );
   }
   return { scenario, plays, outcome: worst(plays.map(({ outcome }) => outcome)) };

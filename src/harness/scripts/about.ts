@@ -29,11 +29,11 @@ export function aboutRuns(
 ): readonly string[] {
   const missing = [
     findProgram("prlimit") === undefined
-      ? "there is no prlimit here: the memory, files and processes of a script are not limited"
+      ? "prlimit not found: the memory, files and processes of scripts are not limited"
       : undefined,
     existsSync("/proc/self/environ")
       ? undefined
-      : "there is no /proc here: processes that leave a script's process group are not found",
+      : "/proc not found: processes that leave a script's process group are not detected",
   ];
   return [words, ...missing, withheld(caller)].filter((sentence) => sentence !== undefined);
 }
@@ -51,14 +51,14 @@ function withheld(caller: Readonly<Record<string, string | undefined>>): string 
   if (names.length === 0) return undefined;
   const shown = names.slice(0, mostNames).map((name) => show(name, longestName));
   const rest = names.length > mostNames ? [`${names.length - mostNames} more`] : [];
-  return `${count(names.length, "variable")} of the environment ${names.length === 1 ? "is" : "are"} withheld from scripts: ${series([...shown, ...rest])}`;
+  return `${count(names.length, "variable")} ${names.length === 1 ? "is" : "are"} not passed to scripts: ${series([...shown, ...rest])}`;
 }
 
 /** What a user is told before their scripts are run without isolation. */
 export const controlledWords =
-  "runs scripts of your own skill with an environment of a few known variables, on a temporary copy of the skill, within limits of time and output; this is no sandbox: a script has your user's rights and your network";
+  "runs the skill's scripts on a temporary copy, with few environment variables and with limits on time and output; this is not a sandbox: scripts have your permissions and your network";
 
 /** The same, where they are isolated by this version of bubblewrap. */
 export function isolatedWords(version: string): string {
-  return `runs scripts isolated by bubblewrap ${version}: without a network, without your home directory, with the system read-only, and on a temporary copy of the skill; faults of the kernel and side channels are not covered`;
+  return `runs scripts in a bubblewrap ${version} sandbox on a temporary copy of the skill: no network, no home directory, read-only system; kernel vulnerabilities and side channels are not covered`;
 }

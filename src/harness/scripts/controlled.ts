@@ -16,7 +16,7 @@ export function controlledRunner({
   if (process.platform === "win32")
     throw new SkillsError(
       "bad-usage",
-      "scripts are run only where all processes of one can be ended together, which Windows has no means for",
+      "scripts cannot be run on Windows, which cannot end all processes of a script at once",
     );
   return {
     about: aboutRuns(controlledWords, environment),

@@ -13,7 +13,7 @@ export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
       if (!answer)
         return refused(
           "dry",
-          `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: scripts are run dry, and no answer is recorded for it${withArguments(request)}`,
+          `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: dry run without a recorded result${withArguments(request)}`,
         );
       const { exitCode = 0, stdout = "", stderr = "" } = answer;
       return { mode: "dry", outcome: "answered", exitCode, stdout, stderr, truncated: [], notes: [] };
@@ -26,5 +26,5 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
 }
 
 function withArguments({ args }: ScriptRequest): string {
-  return args.length === 0 ? "" : ` with ${quote(JSON.stringify(args))}`;
+  return args.length === 0 ? "" : ` for ${quote(JSON.stringify(args))}`;
 }

@@ -45,7 +45,7 @@ export function chooseInterpreter(source: SkillSource, file: string): Interprete
   if (!chosen) return whyNone(file, first);
   const path = chosen.name === "node" ? process.execPath : findProgram(chosen.name);
   return path === undefined
-    ? `there is no ${chosen.name} for script ${quote(file)} in ${series(programDirectories, "or")}`
+    ? `${chosen.name}, needed by script ${quote(file)}, is not in ${series(programDirectories, "or")}`
     : { path, options: chosen.options };
 }
 
@@ -86,8 +86,8 @@ export function interpreterByEnding(file: string): InterpreterName | undefined {
 
 function whyNone(file: string, first: string): string {
   if (first.startsWith("#!"))
-    return `script ${quote(file)} begins with ${quote(first)}, which names none of ${series([...byShebang.keys()], "or")}`;
-  return `script ${quote(file)} has neither a first line that names its interpreter nor one of the endings ${series([...byEnding.keys()], "or")}`;
+    return `script ${quote(file)} begins with ${quote(first)}; supported interpreters are ${series([...byShebang.keys()])}`;
+  return `script ${quote(file)} has no interpreter line and no extension ${series([...byEnding.keys()], "or")}`;
 }
 
 /** Where a program is in the directories of the system; undefined where it is in none. */

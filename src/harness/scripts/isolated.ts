@@ -15,10 +15,9 @@ export async function isolatedRunner(
   { environment, timeoutMilliseconds = usualTimeout }: RunOptions,
   bubblewrap = findProgram("bwrap"),
 ): Promise<EarnestRunner> {
-  if (bubblewrap === undefined)
-    throw cannotIsolate(`there is no bwrap in ${series(programDirectories, "or")}`);
+  if (bubblewrap === undefined) throw cannotIsolate(`bwrap is not in ${series(programDirectories, "or")}`);
   const { version, failures } = await testOnce(bubblewrap);
-  if (failures.length > 0) throw cannotIsolate(`in the self-test of bubblewrap ${series(failures)}`);
+  if (failures.length > 0) throw cannotIsolate(`the self-test of bubblewrap failed: ${series(failures)}`);
   const enclosure: Enclosure = {
     mode: "isolated",
     rootOf: () => shownRoot,
@@ -39,7 +38,7 @@ function testOnce(bubblewrap: string): ReturnType<typeof testIsolation> {
 }
 
 function cannotIsolate(why: string): SkillsError {
-  return new SkillsError("not-found", `scripts cannot be isolated here: ${why}`, {
-    hint: "install bubblewrap where user namespaces are allowed, or leave the scripts to a dry run",
+  return new SkillsError("not-found", `cannot isolate scripts: ${why}`, {
+    hint: "install bubblewrap on a system that allows user namespaces, or omit --isolate",
   });
 }

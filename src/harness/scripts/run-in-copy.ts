@@ -64,9 +64,9 @@ export async function runInCopy(
 
 function findInterpreter({ source, file, args }: ScriptRequest): Interpreter | string {
   if (!source.list().entries.some(({ path, kind }) => path === file && kind === "file"))
-    return `${quote(file)} is no plain file of the skill`;
+    return `${quote(file)} is not a regular file of the skill`;
   if (args.some((word) => word.includes("\0")))
-    return `an argument for script ${quote(file)} holds a NUL character, which no program can be given`;
+    return `an argument for script ${quote(file)} contains a NUL character`;
   try {
     return chooseInterpreter(source, file);
   } catch (error) {
@@ -155,9 +155,9 @@ function notesOf({ ran, mode, leaked, left, difference }: RunFacts): readonly st
   return notes.filter((note) => note !== undefined);
 }
 
-const flooded = `the script was ended for writing more than ${grouped(floodBytes)} bytes`;
+const flooded = `the script was killed after writing more than ${grouped(floodBytes)} bytes`;
 
-const killed = `the script was still running ${graceMilliseconds / 1000} s after SIGTERM and was ended by SIGKILL`;
+const killed = `the script was still running ${graceMilliseconds / 1000} s after SIGTERM and was killed by SIGKILL`;
 
 function cut(stream: "stdout" | "stderr"): string {
   return `${stream} was truncated after ${grouped(keptBytes)} bytes`;
@@ -175,12 +175,12 @@ function notCopied(left: readonly Unread[]): string | undefined {
 function bySignal({ end }: Ran, mode: ScriptResult["mode"]): string | undefined {
   if (mode !== "isolated" || end === "late" || end.kind !== "exited") return undefined;
   const [signal] = Object.entries(constants.signals).find(([, number]) => end.code === 128 + number) ?? [];
-  return signal && `exit code ${end.code} is also how bubblewrap tells of an end by ${signal}`;
+  return signal && `exit code ${end.code} may also mean that the script was killed by ${signal}`;
 }
 
 function escaped(leaked: Leaked | undefined, mode: ScriptResult["mode"]): string | undefined {
-  if (leaked?.remains) return "processes that the script left behind could not be ended";
+  if (leaked?.remains) return "processes left by the script could not be killed";
   // Those that bubblewrap is about to end are not in the script's group either.
   if (mode === "isolated" || !leaked?.escaped) return undefined;
-  return "leaked: the script left a process behind outside of its process group; it was found by a mark in its environment and ended by SIGKILL";
+  return "leaked: the script left a process outside its process group; it was found by an environment variable and killed";
 }

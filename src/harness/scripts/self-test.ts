@@ -102,13 +102,13 @@ async function goesOn({ skill }: WorkPlace): Promise<boolean | undefined> {
 
 function judge(ran: Ran, lives: boolean | undefined): readonly string[] {
   const answer = parse(ran.stdout);
-  if (!answer || lives === undefined) return [`nothing could be run (${whyNothing(ran)})`];
+  if (!answer || lives === undefined) return [`the test program did not run (${whyNothing(ran)})`];
   const faults = {
-    "a port of this machine could be reached": answer["connected"],
-    "a directory of this machine outside of the copy could be seen": answer["seen"],
-    "a file outside of the copy could be written": answer["wrote"],
-    "the script kept capabilities": answer["capable"],
-    "a process in a session of its own outlived the sandbox": lives,
+    "a port of the host could be reached": answer["connected"],
+    "a directory outside the copy could be seen": answer["seen"],
+    "a file outside the copy could be written": answer["wrote"],
+    "the script had capabilities": answer["capable"],
+    "a process in another session outlived the sandbox": lives,
   };
   return Object.entries(faults).flatMap(([fault, found]) => (found === false ? [] : [fault]));
 }
@@ -117,7 +117,7 @@ function whyNothing({ end, stderr }: Ran): string {
   const [complaint = ""] = stderr.trim().split("\n", 1);
   if (complaint !== "") return quote(complaint);
   if (end === "late") return `it took longer than ${timeoutMilliseconds / 1000} s`;
-  return end.kind === "not-started" ? end.reason : "it ended without an answer";
+  return end.kind === "not-started" ? end.reason : "it ended without output";
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -35,12 +35,12 @@ export function copySkill(source: SkillSource, directory: string): Copy {
 }
 
 function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | undefined {
-  if (kind === "symlink") return "a symbolic link";
+  if (kind === "symlink") return "a symlink";
   if (kind !== "file") return "a FIFO, socket or device";
   if (size > limits.textBytes) return "larger than 1 MiB";
-  if (size > room) return `past the ${mostBytes / 1_048_576} MiB of a copy`;
+  if (size > room) return `over the ${mostBytes / 1_048_576} MiB limit of a copy`;
   return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
-    ? "its path is no plain one"
+    ? "its path is not a plain path"
     : undefined;
 }
 
@@ -59,7 +59,7 @@ function copyFile(
     if (error instanceof SkillsError) return show(error.message);
     const code = systemCode(error);
     if (code === undefined) throw error;
-    return `it cannot be written (${code})`;
+    return `cannot be written (${code})`;
   }
 }
 
@@ -90,7 +90,7 @@ export function treeDifference(
           )}`,
         ],
   );
-  return parts.length === 0 ? undefined : `in its copy of the skill the script ${series(parts)}`;
+  return parts.length === 0 ? undefined : `in its copy of the skill, the script ${series(parts)}`;
 }
 
 function differs(

@@ -40,7 +40,7 @@ export function removeWorkPlace({ root }: Pick<WorkPlace, "root">): string | und
     rmSync(root, { recursive: true, force: true });
     return undefined;
   } catch (error) {
-    return `the temporary directory ${quote(root)} could not be removed (${systemCode(error) ?? "for a reason unknown"})`;
+    return `the temporary directory ${quote(root)} could not be removed (${systemCode(error) ?? "unknown reason"})`;
   }
 }
 

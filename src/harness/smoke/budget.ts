@@ -23,17 +23,17 @@ export function budget({ counter, entry, body, files }: SmokeCosts, limits: Smok
     undefined,
   );
   const over = (what: string, tokens: number, limit = Infinity): readonly string[] =>
-    tokens > limit ? [`${what} has ${figures(tokens)} tokens, expected at most ${grouped(limit)}`] : [];
+    tokens > limit ? [`${what} has ${figures(tokens)} tokens (maximum ${grouped(limit)})`] : [];
   const broken = [
-    ...over("its entry in the catalogue", entry, limits.entry),
-    ...over("its body", body, limits.body),
+    ...over("the catalog entry", entry, limits.entry),
+    ...over("the body", body, limits.body),
     ...(biggest ? over(quote(biggest.path), biggest.tokens, limits.file) : []),
   ];
-  const warnings = limits.body === undefined ? over("its body", body, advisedBody) : [];
+  const warnings = limits.body === undefined ? over("the body", body, advisedBody) : [];
   if (broken.length > 0) return fail(broken.join("; "), warnings);
   const all = files.reduce((sum, { tokens }) => sum + tokens, 0);
   return pass(
-    `tokens: ${figures(entry)} announced, ${figures(body)} in the body, ${figures(all)} in ${count(files.length, "file")} it names`,
+    `tokens: ${figures(entry)} announced, ${figures(body)} in the body, ${figures(all)} in ${count(files.length, "file")} it refers to`,
     warnings,
   );
 }

@@ -24,11 +24,11 @@ export async function tryControls(system: System): Promise<readonly string[]> {
     // What is given against the rules was read against them too.
     if (failed.find((each) => each !== "reads" || check === "reads") !== check)
       found.push(
-        `a skill that must fail in ${system.id} for ${check} fails for ${failed.length === 0 ? "nothing" : series(failed)}`,
+        `a skill that must fail ${check} in ${system.id} fails ${failed.length === 0 ? "no check" : series(failed)}`,
       );
   }
   if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail")
-    found.push("a body above its limit does not fail");
+    found.push("a body over its limit does not fail budget");
   return found;
 }
 
@@ -113,7 +113,7 @@ function withSource(plan: SmokeSetup, source: SkillSource): SmokeSetup {
 }
 
 function unreadable(): never {
-  throw new SkillsError("unreadable", "it cannot be read");
+  throw new SkillsError("unreadable", "the file cannot be read");
 }
 
 /** Reads at once what nobody has asked for yet. */

@@ -1,5 +1,5 @@
 import { count, seriesAtMost } from "../../core/sentence.ts";
-import { quote } from "../../core/show.ts";
+import { quote, show } from "../../core/show.ts";
 import type { CheckResult } from "../../model/smoke.ts";
 import { pass } from "./check-result.ts";
 import type { SmokeCommand } from "./subject.ts";
@@ -13,10 +13,10 @@ export function modes(commands: readonly SmokeCommand[]): CheckResult | undefine
   const lost = commands.filter(({ executable }) => executable);
   const already = commands.filter(({ executable }) => !executable);
   const warnings = [
-    ...warn(lost, "where an installer drops the executable bits"),
-    ...warn(already, "even here, where it is not executable"),
+    ...warn(lost, "where the executable bit is lost"),
+    ...warn(already, "already: it is not executable"),
   ];
-  return pass(`${count(commands.length, "script")} run by path alone`, warnings);
+  return pass(`${count(commands.length, "script")} run by path only`, warnings);
 }
 
 function warn(commands: readonly SmokeCommand[], where: string): readonly string[] {
@@ -24,6 +24,6 @@ function warn(commands: readonly SmokeCommand[], where: string): readonly string
   if (!first) return [];
   const named = commands.map(({ written, line }) => `${quote(written, 80)} (SKILL.md:${line})`);
   return [
-    `${seriesAtMost(named, told)} ${commands.length === 1 ? "fails" : "fail"} ${where}, expected such as ${quote(`${first.interpreter} ${first.written}`, 80)}`,
+    `${seriesAtMost(named, told)} ${commands.length === 1 ? "breaks" : "break"} ${where}; write \`${show(`${first.interpreter} ${first.written}`, 80)}\``,
   ];
 }

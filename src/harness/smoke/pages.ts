@@ -8,71 +8,70 @@ const guide = "https://agentskills.io/client-implementation/adding-skills-suppor
 const disclosure = "https://agentskills.io/specification#progressive-disclosure";
 const references = "https://agentskills.io/specification#file-references";
 const watch =
-  "Run `skills test` on the skill, which shows what happened; where an agent is wrong about a skill that is right, it is the agent's to mend.";
+  "Run `skills test` on the skill to see the transcript. If the skill is correct, report the problem to the agent's developers.";
 
 /** The checks of the smoke test, explained as rules are. */
 export const smokePages = {
   budget: {
-    summary: "Reports a skill that costs more tokens at a stage than its limit.",
-    why: "What is announced is paid for in every session, and what is loaded stays in the conversation.",
-    remedy:
-      "Shorten the description, or move what is not needed every time from the body to files that it names.",
+    summary: "Reports a skill that costs more tokens at a tier than its limit allows.",
+    why: "The catalog entry costs tokens in every session, and loaded instructions stay in the conversation.",
+    remedy: "Shorten the description, or move what is rarely needed from the body to files it refers to.",
     source: disclosure,
   },
   modes: {
-    summary: "Reports scripts that are run by their path alone.",
-    why: "Several installers drop the right to run a file, and some file systems have none: the command that worked for the author then fails.",
-    remedy: "Write the interpreter in front, such as `python3 scripts/fill.py`.",
+    summary: "Reports scripts that are run by their path only.",
+    why: "Several installers drop the executable bit, and some file systems do not have one. The command then fails for users although it worked for the author.",
+    remedy: "Put the interpreter before the path, such as `python3 scripts/fill.py`.",
     source: "https://agentskills.io/specification#scripts-directory",
   },
   announced: {
-    summary: "Reports a skill that an agent leaves out, or announces otherwise than its fields ask.",
-    why: "For whoever uses that agent the skill is not there, and most agents do not say so.",
+    summary: "Reports a skill that an agent does not list, or lists against its fields.",
+    why: "Users of that agent do not have the skill, and most agents do not report it.",
     remedy:
-      "The agent's reason stands in the finding; plain values on one line, in quotes where they hold a colon, are read by all.",
+      "See the agent's reason in the finding. All agents read plain one-line values; quote values that contain a colon.",
     source: guide,
   },
   activated: {
-    summary: "Reports a skill whose instructions are not loaded when it is called by its name.",
-    why: "The agent knows that there is such a skill and can do nothing with it.",
-    remedy: "The agent's reason stands in the finding; often the body is longer than it takes.",
+    summary: "Reports a skill whose instructions are not loaded when it is activated by name.",
+    why: "The agent lists the skill but cannot use it.",
+    remedy: "See the agent's reason in the finding. Often the body exceeds the agent's limit.",
     source: guide,
   },
   body: {
-    summary: "Reports instructions that reach the model otherwise than they stand in the file.",
-    why: "What the author wrote and tried is not what the model goes by.",
+    summary: "Reports instructions that the agent changes before the model receives them.",
+    why: "The model does not follow the text that the author wrote and tested.",
     remedy: watch,
     source: guide,
   },
   references: {
-    summary: "Reports a file that the instructions name and that an agent does not get by that path.",
-    why: "The agent goes on without the instructions or the script that it was promised.",
+    summary: "Reports a file that an agent cannot read by the path in the instructions.",
+    why: "The agent continues without the instructions or the script it needs.",
     remedy:
-      "Name each file by its path from the skill's root, in the spelling of the disk, and keep it in the skill.",
+      "Refer to each file by its path from the skill's root, spelled as on disk, and put it in the skill.",
     source: references,
   },
   again: {
-    summary: "Reports a skill whose second activation does not come to what the agent documents.",
-    why: "Instructions that stand in a conversation twice are paid for twice.",
+    summary: "Reports a skill whose second activation differs from what the agent documents.",
+    why: "Instructions that are in a conversation twice cost their tokens twice.",
     remedy: watch,
     source: guide,
   },
   escapes: {
-    summary: "Reports a path or link out of the skill that an agent does not refuse.",
-    why: "By it a skill would reach files of the person who installed it.",
-    remedy: "Take links that lead out of the skill out of it, and keep what it needs inside.",
+    summary: "Reports a path or symlink out of the skill that an agent does not refuse.",
+    why: "Through it, a skill can reach other files of the user who installed it.",
+    remedy: "Remove symlinks that point outside the skill, and copy the files it needs into it.",
     source: guide,
   },
   reads: {
-    summary: "Reports files that an agent reads before anything asks for them.",
-    why: "What is not needed must not be loaded: that is what makes many skills affordable.",
+    summary: "Reports files that an agent reads before they are needed.",
+    why: "An agent can only offer many skills if it loads each part when it is needed.",
     remedy: watch,
     source: disclosure,
   },
   nested: {
-    summary: "Reports a second SKILL.md inside a skill, which some agents take for a skill of its own.",
-    why: "The one is a file to some agents and a skill to others.",
-    remedy: "Move it to a directory of its own, or give an example another name, such as SKILL.example.md.",
+    summary: "Reports a nested SKILL.md, which some agents treat as a separate skill.",
+    why: "Some agents treat it as a file, others as a skill.",
+    remedy: "Move it to its own skill directory, or rename an example, for instance to SKILL.example.md.",
     source: guide,
   },
 } as const satisfies Record<SmokeCheck, SmokePage>;

@@ -36,21 +36,21 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
     ...(followed.length === subject.references.length
       ? []
       : [
-          `the instructions give ${grouped(subject.references.length)} paths, of which the first ${grouped(mostFollowed)} were followed`,
+          `only the first ${grouped(mostFollowed)} of ${grouped(subject.references.length)} paths in the instructions were tested`,
         ]),
     ...(unfilled.length === 0
       ? []
       : [
-          `"{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))} means nothing to this agent, expected a path from the skill's root`,
+          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))}; use a path from the skill's root`,
         ]),
     // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
     ...(forbidden.length === 0
       ? []
-      : [`${count(forbidden.length, "path")} cannot be had here: ${forbidden[0]!.why}`]),
+      : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
   ];
   if (lost.length === 0)
     return pass(
-      `${count(followed.length, "path")} in the instructions, and ${forbidden.length === 0 ? "what each means can be had" : "none leads nowhere"}`,
+      `${count(followed.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
       warnings,
     );
   const more = lost.length > told ? `; and ${lost.length - told} more` : "";
@@ -67,10 +67,9 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
 }
 
 function share(lost: number, all: number): string {
-  const leads = lost === 1 ? "leads nowhere" : "lead nowhere";
   return all === 1
-    ? `the one path in the instructions ${leads}`
-    : `${lost} of ${all} paths in the instructions ${leads}`;
+    ? "the only path in the instructions cannot be read"
+    : `${lost} of ${all} paths in the instructions cannot be read`;
 }
 
 /** Why the file could not be had. One that is no text is had once its bytes are read: no agent shows it to a model. */
@@ -78,7 +77,7 @@ async function follow(
   { path, file, isText }: SmokeReference,
   { entry, system, ...stage }: SmokeSession,
 ): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
-  if (!entry) return { why: "is of no skill that the agent has", forbidden: false };
+  if (!entry) return { why: "belongs to a skill that the agent does not list", forbidden: false };
   const { events, reads } = await stage.reply(
     system.speak.read(entry, path),
     file === undefined ? [] : [file],
@@ -88,7 +87,7 @@ async function follow(
   if (hasFile) return undefined;
   const refusal = events.find(({ kind }) => kind === "refuse");
   return {
-    why: withoutPath(refusal?.text ?? "is answered with another file"),
+    why: withoutPath(refusal?.text ?? "returns another file"),
     forbidden: refusal?.forbidden === true,
   };
 }

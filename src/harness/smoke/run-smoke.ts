@@ -50,26 +50,24 @@ function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult 
   const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
   if (!entry)
     return fail(
-      `it is left out: ${agent.problems.find(({ kind }) => kind === "skipped")?.message ?? "nothing is said of why"}`,
+      `skipped: ${agent.problems.find(({ kind }) => kind === "skipped")?.message ?? "the agent gives no reason"}`,
       warnings,
     );
   if (entry.hidden && !subject.hidden)
-    return fail("it is hidden from the model, and no field asks for that", warnings);
+    return fail("hidden from the model although no field says so", warnings);
   const isShown = stands(entry, shown);
   if (entry.hidden)
     return isShown
-      ? fail("its fields ask that no model be told of it, and its description is in the prompt", warnings)
-      : pass("it is hidden from the model, as its fields ask", warnings);
+      ? fail("disable-model-invocation is set, but the description is in the prompt", warnings)
+      : pass("hidden from the model, as its fields say", warnings);
   if (!isShown)
     return fail(
-      `neither the prompt nor a tool holds its name ${quote(entry.name)} with its description`,
+      `neither the prompt nor a tool contains the name ${quote(entry.name)} and the description`,
       warnings,
     );
   return pass(
-    `it is announced as ${quote(entry.name)}`,
-    subject.hidden
-      ? [...warnings, "its fields ask that no model be told of it, which this agent does not know"]
-      : warnings,
+    `announced as ${quote(entry.name)}`,
+    subject.hidden ? [...warnings, "this agent ignores disable-model-invocation"] : warnings,
   );
 }
 
@@ -99,11 +97,11 @@ async function activate(stage: SmokeSession): Promise<Step | undefined> {
 
 function activated({ entry }: SmokeSession, { events, content }: Step): CheckResult {
   const loaded = events.find(({ kind }) => kind === "activate");
-  const how = entry?.hidden ? "the person's slash command" : "its name";
+  const how = entry?.hidden ? "the slash command" : "activation by name";
   if (loaded) return pass(`${how} loads its instructions`, loaded.text === undefined ? [] : [loaded.text]);
   const refused = events.find(({ kind }) => kind === "refuse")?.text;
   return fail(
-    `${how} does not load its instructions: ${refused ?? (content === "" ? "nothing is answered" : quote(content))}`,
+    `${how} does not load its instructions: ${refused ?? (content === "" ? "the answer is empty" : quote(content))}`,
   );
 }
 
@@ -113,7 +111,7 @@ function body({ subject, expected: behavior, entry }: SmokeSession, { content }:
   const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
   const holds = behavior.alone ? got.trim() === expected : got.includes(expected);
   return holds
-    ? pass(`${count(lines(expected).length, "line")} of it, as they stand in the file`)
+    ? pass(`${count(lines(expected).length, "line")}, unchanged`)
     : fail(difference(lines(expected), lines(got), behavior.alone));
 }
 
@@ -128,9 +126,9 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
   const start = alone ? 0 : Math.max(0, got.indexOf(expected[0] ?? ""));
   const at = expected.findIndex((line, index) => line !== got[start + index]);
   if (at === -1)
-    return `the model is given ${count(got.length - expected.length, "line")} more than the body has`;
+    return `the model receives ${count(got.length - expected.length, "line")} more than the body has`;
   const there = got[start + at];
-  return `line ${at + 1} of the body reaches the model as ${there === undefined ? "nothing" : quote(there, shown)}, expected ${quote(expected[at] ?? "", shown)}`;
+  return `the model receives ${there === undefined ? "nothing" : quote(there, shown)} for line ${at + 1} of the body, ${quote(expected[at] ?? "", shown)}`;
 }
 
 /** The model asks for what it has; undefined where only a person can ask. */
@@ -142,12 +140,12 @@ async function again(stage: SmokeSession, first: Step): Promise<CheckResult | un
   const isRepeated = content.includes(first.content);
   if (expected.again === "repeats")
     return isRepeated
-      ? pass("the instructions are given once more, as this agent documents")
-      : fail("the instructions are not given once more, which this agent documents");
-  if (isRepeated) return fail("the instructions stand in the conversation twice");
+      ? pass("the instructions are repeated, as this agent documents")
+      : fail("the instructions are not repeated, although this agent documents that");
+  if (isRepeated) return fail("the instructions are in the conversation twice");
   return events.some(({ kind }) => kind === "again")
-    ? pass("the instructions are not repeated: the model is told that it has them")
-    : fail("the model is not told that it has the instructions already");
+    ? pass("the instructions are not repeated; the answer refers to them")
+    : fail("the answer does not refer to the instructions in the conversation");
 }
 
 /** Up and out of the skill, by one directory and by all. */
@@ -158,7 +156,7 @@ const absolute = "/etc/passwd";
 /** Asks for what no skill may lead to: every way must be refused, with nothing read. */
 async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const { entry, system, subject } = stage;
-  if (!entry) return fail("the agent does not have the skill");
+  if (!entry) return fail("the agent does not list the skill");
   const open: string[] = [];
   const ways = [...climbing, ...subject.linksOut];
   for (const path of ways)
@@ -168,8 +166,8 @@ async function escapes(stage: SmokeSession): Promise<CheckResult> {
     open.push(absolute);
   const [first] = open;
   return first === undefined
-    ? pass(`${count(ways.length + 1, "way")} out of the skill, each refused`)
-    : fail(`${quote(first)} is not refused, which leads out of the skill`);
+    ? pass(`${count(ways.length + 1, "path")} out of the skill, all refused`)
+    : fail(`${quote(first)} is outside the skill, but not refused`);
 }
 
 function isRefused({ events, reads }: Step): boolean {
@@ -185,15 +183,15 @@ function reads({ steps, trace }: SmokeSession): CheckResult {
   const tooMuch = Array.from(new Set(steps.flatMap(excess)));
   if (tooMuch.length > 0)
     return fail(
-      `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read and not asked for`,
+      `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read without being requested`,
     );
   const told = new Set(trace.flatMap(({ file }) => (file === undefined ? [] : [file])));
   const untold = steps.flatMap((step) => step.reads).find((file) => !told.has(file));
-  if (untold !== undefined) return fail(`${quote(untold)} was read, and the trace does not tell of it`);
+  if (untold !== undefined) return fail(`${quote(untold)} was read but is not in the trace`);
   const heads = trace.filter(({ kind }) => kind === "head").length;
   const files = new Set(steps.flatMap((step) => step.reads.filter((file) => file !== "SKILL.md")));
   return pass(
-    `${count(heads, "head")}, the instructions when they were called for, ${count(files.size, "file")}, and nothing else`,
+    `only ${count(heads, "frontmatter read")}, the instructions on activation and ${count(files.size, "file")}`,
   );
 }
 
@@ -217,7 +215,7 @@ function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefine
     .map(({ path }) => path);
   const named = series(subject.nested.slice(0, told).map((file) => quote(file)));
   const rest = subject.nested.length > told ? ` and ${subject.nested.length - told} more` : "";
-  return pass(`${count(subject.nested.length, "SKILL.md file")} more inside the skill`, [
-    `${named}${rest} ${listed.length > 0 ? "is a skill of its own to this agent" : "is no skill of its own to this agent, but a file of this one"}; other clients list it`,
+  return pass(`${count(subject.nested.length, "nested SKILL.md file")}`, [
+    `this agent ${listed.length > 0 ? "lists" : "does not list"} ${named}${rest} as a separate skill; other clients ${listed.length > 0 ? "do not" : "do"}`,
   ]);
 }

@@ -74,12 +74,12 @@ function loadIndex({ roots, tracer }: AgentWorld): Index {
       const { name, description } =
         head.outcome === "read" ? parseHarness9(head.text) : { name: "", description: "" };
       if (head.outcome === "unreadable")
-        problems.push({ path, kind: "skipped", message: `its SKILL.md was not read: ${head.reason}` });
+        problems.push({ path, kind: "skipped", message: `cannot read SKILL.md: ${head.reason}` });
       else if (name === "" || description === "")
         problems.push({
           path,
           kind: "skipped",
-          message: `its frontmatter has no ${series(
+          message: `frontmatter has no ${series(
             Object.entries({ name, description }).flatMap(([key, value]) => (value === "" ? [key] : [])),
             "or",
           )}`,
@@ -91,7 +91,7 @@ function loadIndex({ roots, tracer }: AgentWorld): Index {
 }
 
 function warnOfOthers({ without }: SkillRoot): readonly SkillProblem[] {
-  return without.map((path) => ({ path, kind: "skipped", message: "it holds no SKILL.md" }));
+  return without.map((path) => ({ path, kind: "skipped", message: "the directory has no SKILL.md" }));
 }
 
 /** Both stand in the index; the name only ever means the first. */
@@ -118,9 +118,9 @@ function renderIndex(skills: readonly IndexedSkill[]): string {
 function useSkillTool(skills: readonly IndexedSkill[]): Tool {
   return defineTool({
     name: "use_skill",
-    description: "Loads the full content of a skill, to be called before work that it is for.",
+    description: "Loads the full content of a skill. Call it before work that the skill is for.",
     parameters: {
-      skill_name: { type: "string", description: "The skill's name, as in the index of the system prompt" },
+      skill_name: { type: "string", description: "Name of the skill, as in the index of the system prompt" },
     },
     required: ["skill_name"],
     run: (args: ToolArguments) => useSkill(textOf(args, "skill_name"), skills),

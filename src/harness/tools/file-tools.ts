@@ -4,7 +4,7 @@ import type { Answer } from "../answer.ts";
 import type { FileRequest, LineRange, SkillFiles } from "./skill-files.ts";
 import { defineTool, numberOf, textOf, textsOf, type Tool } from "./tool.ts";
 
-const path = { type: "string", description: "The path, absolute or from the working directory" } as const;
+const path = { type: "string", description: "Path, absolute or relative to the working directory" } as const;
 
 /** The tools for files that every agent brings along. A path that is not absolute is seen from `base`. */
 export function readFileTool(
@@ -17,8 +17,8 @@ export function readFileTool(
     description: "Reads a text file, or some lines of it.",
     parameters: {
       path,
-      start_line: { type: "integer", description: "The first line wanted, from 1" },
-      end_line: { type: "integer", description: "The last line wanted" },
+      start_line: { type: "integer", description: "First line to read, from 1" },
+      end_line: { type: "integer", description: "Last line to read" },
     },
     required: ["path"],
     run: (args) => read({ path: textOf(args, "path"), base, ...linesOf(args) }),
@@ -28,7 +28,7 @@ export function readFileTool(
 export function listDirectoryTool(files: SkillFiles, base: string): Tool {
   return defineTool({
     name: "list_directory",
-    description: "Lists what stands in a directory; directories end in a slash.",
+    description: "Lists a directory; names of directories end in a slash.",
     parameters: { path },
     required: ["path"],
     run: (args) => files.list({ path: textOf(args, "path"), base }),
@@ -45,7 +45,7 @@ export function runScriptTool(files: SkillFiles, base: string, scripts: ScriptRu
       stdin: { type: "string", description: "Its standard input" },
     },
     required: ["path"],
-    question: (args) => `the script ${quote(textOf(args, "path"))} is to be run`,
+    question: (args) => `run the script ${quote(textOf(args, "path"))}`,
     run: (args) =>
       runScript(
         files,
@@ -81,7 +81,7 @@ export async function runScript(
 /** "exited with 1", "timed-out": what became of it, without what it said. */
 export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
   if (outcome === "exited") return `exited with ${exitCode ?? 0}`;
-  return outcome === "signalled" ? `ended by ${signal ?? "a signal"}` : outcome;
+  return outcome === "signalled" ? `killed by ${signal ?? "a signal"}` : outcome;
 }
 
 function tell(result: ScriptResult): string {
@@ -91,7 +91,7 @@ function tell(result: ScriptResult): string {
     ...(silent ? [] : [outcomeOf(result)]),
     stdout,
     stderr,
-    ...truncated.map((stream) => `(${stream} was cut)`),
+    ...truncated.map((stream) => `(${stream} was truncated)`),
     ...notes,
   ]
     .filter((part) => part !== "")

@@ -32,11 +32,11 @@ export function resolvePath(
       const skill = byPath.get(toPath(parts));
       if (skill) entered.push(skill);
     } else if (!leave(parts, entered)) {
-      return { refused: refusal(`${quote(path)} leads out of the skill`) };
+      return { refused: refusal(`${quote(path)} is outside the skill`) };
     }
   }
   const skill = entered.at(-1);
-  if (!skill) return { refused: refusal(`${quote(path)} lies in no skill`) };
+  if (!skill) return { refused: refusal(`${quote(path)} is not in a skill`) };
   return { skill, file: toPath(parts).slice(skill.path.length + 1) };
 }
 

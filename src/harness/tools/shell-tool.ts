@@ -41,7 +41,7 @@ async function runCommand(
   const request = { path: command.path, base };
   if (command.kind === "read") return files.read(request);
   if (command.kind === "list") return files.list(request);
-  const reason = await approveScript?.(`the script ${quote(command.path)} is to be run`);
+  const reason = await approveScript?.(`run the script ${quote(command.path)}`);
   return reason === undefined ? runScript(files, scripts, request, { args: command.args }) : refusal(reason);
 }
 
@@ -56,22 +56,21 @@ type ShellCommand =
 /** Which of them runs a script is for the script's runner to say. */
 const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
 
-const played = `expected "cat FILE", "ls DIRECTORY", a script with its arguments, or one after ${series(
+const played = `use "cat FILE", "ls DIRECTORY" or a script with its arguments, optionally after ${series(
   interpreters.map((name) => quote(name)),
   "or",
 )}`;
 
 export function parseShellCommand(line: string): ShellCommand {
   const words = splitWords(line.trim());
-  if (!words)
-    return { kind: "other", reason: `the command ${quote(line)} has more to it than words, ${played}` };
+  if (!words) return { kind: "other", reason: `the command ${quote(line)} needs a real shell; ${played}` };
   const [program = "", path, ...args] = words;
   const isPlain = path !== undefined && !path.startsWith("-");
   if (program === "cat" && isPlain && args.length === 0) return { kind: "read", path };
   if (program === "ls" && isPlain && args.length === 0) return { kind: "list", path };
   if (interpreters.includes(program) && isPlain) return { kind: "run", path, args };
   if (program.includes("/")) return { kind: "run", path: program, args: words.slice(1) };
-  return { kind: "other", reason: `the command ${quote(line)} is not played, ${played}` };
+  return { kind: "other", reason: `the command ${quote(line)} is not supported; ${played}` };
 }
 
 /** The words as a shell reads them back. */

@@ -70,7 +70,7 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
     const text = decodeUtf8(bytes);
     if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
     return {
-      refused: refusal(`${quote(file)} is no text in UTF-8 (${bytes.length} bytes)`, {
+      refused: refusal(`${quote(file)} is not UTF-8 text (${bytes.length} bytes)`, {
         skill: skill.name,
         file,
       }),
@@ -129,7 +129,7 @@ function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, 
   const about = { skill: skill.name, ...(directory !== "" && { file: directory }) };
   if (directory !== "" && entries.get(directory)?.kind !== "directory")
     return refusal(
-      entries.has(directory) ? `${quote(written)} is no directory` : absent(directory, listing, written),
+      entries.has(directory) ? `${quote(written)} is not a directory` : absent(directory, listing, written),
       about,
     );
   const prefix = directory === "" ? "" : `${directory}/`;
@@ -147,15 +147,15 @@ function objectionTo(file: string, listing: Listing, written: string): string | 
   const entry = entries.get(file) ?? linkAbove(file, entries);
   if (!entry) return absent(file, listing, written);
   if (entry.link?.leads === "outside")
-    return `${quote(written)} ${entry.path === file ? "is" : "lies behind"} a link that leads out of the skill`;
+    return `${quote(written)} is ${entry.path === file ? "" : "reached through "}a symlink that points outside the skill`;
   if (entry.path !== file)
     return entry.link?.leads === "directory" ? undefined : absent(file, listing, written);
   if (entry.kind === "directory" || entry.link?.leads === "directory")
     return `${quote(written)} is a directory`;
-  if (entry.link?.leads === "nowhere") return `${quote(written)} is a link that leads nowhere`;
+  if (entry.link?.leads === "nowhere") return `${quote(written)} is a dangling symlink`;
   return entry.kind === "file" || entry.link?.leads === "file"
     ? undefined
-    : `${quote(written)} is no regular file`;
+    : `${quote(written)} is not a regular file`;
 }
 
 /** A listing follows no link; what lies behind one to a directory is the source's to find, and to refuse where that is outside. */
@@ -169,7 +169,7 @@ function linkAbove(file: string, entries: Entries): FileEntry | undefined {
 
 function absent(file: string, { nearestTo }: Listing, written: string): string {
   const like = nearestTo(file);
-  return `${quote(written)} names no file of the skill${like === undefined ? "" : `; the nearest is ${quote(like)}`}`;
+  return `${quote(written)} does not exist${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
 }
 
 /** Lines of a file, from 1, both ends included. */

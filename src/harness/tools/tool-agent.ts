@@ -132,7 +132,7 @@ async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan
   const { policy, tracer } = plan.world;
   const permission = permissionFor(policy, name);
   const tool = plan.tools().find(({ spec }) => spec.name === name);
-  if (!tool) return refusal(`there is no tool ${quote(name)}; ${listTools(offered(plan))}`);
+  if (!tool) return refusal(`unknown tool ${quote(name)}; ${listTools(offered(plan))}`);
   if (permission.outcome === "refused") return refusal(permission.reason, { forbidden: true });
   const objection = tool.objectTo?.(args);
   if (objection !== undefined) return refusal(objection);
@@ -144,7 +144,7 @@ async function answerTo({ name, arguments: args }: ToolCall, plan: ToolAgentPlan
 
 function listTools(tools: readonly Tool[]): string {
   return tools.length === 0
-    ? "there are none"
+    ? "there are no tools"
     : `the tools are ${series(tools.map(({ spec }) => quote(spec.name)))}`;
 }
 

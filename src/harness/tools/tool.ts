@@ -74,24 +74,25 @@ function objection(
   required: readonly string[],
 ): string | undefined {
   const absent = required.find((name) => args[name] === undefined);
-  if (absent !== undefined) return `the argument ${quote(absent)} is absent`;
+  if (absent !== undefined) return `the argument ${quote(absent)} is missing`;
   for (const [name, value] of Object.entries(args)) {
     const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
     if (!parameter)
-      return `${quote(name)} is no argument of it, expected ${series(
+      return `unknown argument ${quote(name)}; use ${series(
         Object.keys(parameters).map((known) => quote(known)),
         "or",
       )}`;
     const wrong = value === undefined ? undefined : misfit(value, parameter);
-    if (wrong !== undefined) return `the argument ${quote(name)} is ${wrong}`;
+    if (wrong !== undefined) return `the argument ${quote(name)} ${wrong}`;
   }
   return undefined;
 }
 
 function misfit(value: unknown, { type, enum: allowed }: Parameter): string | undefined {
-  if (!isOf(type, value)) return `no ${type === "array" ? "list of strings" : type}`;
+  if (!isOf(type, value))
+    return `must be ${type === "array" ? "a list of strings" : type === "integer" ? "an integer" : `a ${type}`}`;
   if (!allowed || (typeof value === "string" && allowed.includes(value))) return undefined;
-  return `${quote(String(value))}, expected ${series(
+  return `is ${quote(String(value))}; use ${series(
     allowed.map((word) => quote(word)),
     "or",
   )}`;

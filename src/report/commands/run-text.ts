@@ -7,11 +7,11 @@ import { clean } from "../drawing/width.ts";
 
 const ends = {
   answered: "answered",
-  turns: "ended without an answer: its turns are used up",
-  "tool-calls": "ended without an answer: its calls of tools are used up",
-  "script-runs": "ended without an answer: its runs of scripts are used up",
-  "model-failed": "ended without an answer: the model could not go on",
-  "nothing-to-do": "ended: the prompt left nothing to ask the model",
+  turns: "ended without an answer: turn limit reached",
+  "tool-calls": "ended without an answer: tool call limit reached",
+  "script-runs": "ended without an answer: script run limit reached",
+  "model-failed": "ended without an answer: the model failed",
+  "nothing-to-do": "ended: the prompt left nothing for the model to do",
 } as const satisfies Record<SessionResult["stop"], string>;
 
 /** What stands under the transcript of a session: how it ended and what was used; and the answer, whole. */
@@ -36,10 +36,9 @@ export function runText(
     model === "lexical"
       ? [
           "",
-          ...wrap(
-            "The lexical model goes by words in common alone: what it chose says nothing of what a model would choose.",
-            width,
-          ).map((line) => paint.dim(line)),
+          ...wrap("The lexical model only compares words; a real model may choose differently.", width).map(
+            (line) => paint.dim(line),
+          ),
         ]
       : [];
   return [...lines, "", ...wrap(summary, width), ...caution, ""].join("\n");
@@ -61,7 +60,7 @@ function told(kind: "activate" | "resource" | "script" | "refuse", number: numbe
   return {
     activate: `${number} activated`,
     resource: `${count(number, "file")} read`,
-    script: `${count(number, "script")} asked for`,
+    script: `${count(number, "script")} requested`,
     refuse: `${number} refused`,
   }[kind];
 }

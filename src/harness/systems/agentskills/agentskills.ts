@@ -78,7 +78,7 @@ function activateTool(visible: readonly LoadedSkill[], activate: Activate): read
     required: ["name"],
     run: (args) => {
       const skill = visible.find(({ name }) => name === textOf(args, "name"));
-      return skill ? activate(skill, "wrapped") : refusal("there is no such skill");
+      return skill ? activate(skill, "wrapped") : refusal("unknown skill");
     },
   });
   return [tool];
@@ -123,7 +123,7 @@ function rememberActivations(files: SkillFiles): Activate {
     const { name } = skill;
     if (activated.has(name))
       return {
-        content: `the skill ${quote(name)} is in this conversation already`,
+        content: `the skill ${quote(name)} is already in this conversation`,
         event: { kind: "again", tier: 2, skill: name },
       };
     const whole = readWhole(skill, "SKILL.md");

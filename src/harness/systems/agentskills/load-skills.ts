@@ -73,16 +73,16 @@ function load(
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],
   });
-  if (head.outcome === "unreadable") return skip(`its SKILL.md was not read: ${head.reason}`);
+  if (head.outcome === "unreadable") return skip(`cannot read SKILL.md: ${head.reason}`);
   const cut = cutDocument(head.text);
-  if (!cut) return skip('its SKILL.md has no frontmatter between two lines of "---"');
+  if (!cut) return skip('SKILL.md has no frontmatter between two "---" lines');
   const metadata = readMetadata(cut.frontmatter);
-  if ("problem" in metadata) return skip(`its frontmatter cannot be read: ${show(metadata.problem)}`);
-  if (metadata.description === "") return skip("its description is missing or empty");
+  if ("problem" in metadata) return skip(`frontmatter is not valid YAML: ${show(metadata.problem)}`);
+  if (metadata.description === "") return skip("description is missing or empty");
   const name = metadata.name === "" ? source.name : metadata.name;
   const warnings = [
     ...oddName(metadata.name, source.name),
-    ...(metadata.mended ? ["its frontmatter is YAML only once its values stand in quotes"] : []),
+    ...(metadata.mended ? ["frontmatter is valid YAML only after quoting its values"] : []),
   ];
   return {
     loaded: {
@@ -98,11 +98,11 @@ function load(
 }
 
 function oddName(name: string, directory: string): readonly string[] {
-  if (name === "") return [`it has no name, and goes by that of its directory, ${quote(directory)}`];
+  if (name === "") return [`name is missing; the directory name ${quote(directory)} is used`];
   const length = codePointLength(name);
   return [
-    ...(name === directory ? [] : [`its name ${quote(name)} differs from its directory ${quote(directory)}`]),
-    ...(length <= longestName ? [] : [`its name has ${length} characters, expected at most ${longestName}`]),
+    ...(name === directory ? [] : [`name ${quote(name)} does not match its directory ${quote(directory)}`]),
+    ...(length <= longestName ? [] : [`name has ${length} characters (maximum ${longestName})`]),
   ];
 }
 
@@ -157,7 +157,7 @@ function readMapping(text: string): { readonly entries: Entries } | { readonly p
   if (read.outcome !== "value") return { problem: read.outcome === "error" ? read.problem : read.message };
   return read.value.type === "dict"
     ? { entries: read.value.entries }
-    : { problem: "it is no mapping of keys to values" };
+    : { problem: "frontmatter is not a map" };
 }
 
 /** The guide's cure for the commonest slip: a value with a colon in it, written without quotes. */

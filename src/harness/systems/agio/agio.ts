@@ -109,11 +109,11 @@ function fileReadTool(files: SkillFiles): Tool {
     description: "Reads a text file, or some lines of it.",
     parameters: {
       file_path: { type: "string", description: "The file's absolute path" },
-      offset: { type: "integer", description: "The first line wanted, from 1" },
-      limit: { type: "integer", description: "How many lines are wanted" },
+      offset: { type: "integer", description: "First line to read, from 1" },
+      limit: { type: "integer", description: "Number of lines to read" },
     },
     required: ["file_path"],
-    question: (args) => `the file ${quote(textOf(args, "file_path"))} is to be read`,
+    question: (args) => `read the file ${quote(textOf(args, "file_path"))}`,
     run: (args) =>
       readFile(textOf(args, "file_path"), numberOf(args, "offset"), numberOf(args, "limit"), files),
   });
@@ -125,7 +125,7 @@ function readFile(
   limit: number | undefined,
   files: SkillFiles,
 ): Answer {
-  if (!path.startsWith("/")) return refusal(`${quote(path)} is no absolute path`);
+  if (!path.startsWith("/")) return refusal(`${quote(path)} is not an absolute path`);
   const first = Math.max(1, offset ?? 1);
   return files.read({
     path,
@@ -143,7 +143,7 @@ function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {
     base: shownAt.project,
     scripts,
   });
-  return { ...tool, question: (args) => `the command ${quote(textOf(args, "command"))} is to be run` };
+  return { ...tool, question: (args) => `run the command ${quote(textOf(args, "command"))}` };
 }
 
 /** Asks for no permission, and whatever goes wrong is its answer. `skills` are asked for at each call, for a reload may change them. */

@@ -28,7 +28,7 @@ export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Dis
         problems.push({
           path: before.path,
           kind: "shadowed",
-          message: `the skill ${quote(before.name)} of ${quote(found.path)} comes later, and takes its place`,
+          message: `the skill ${quote(before.name)} in ${quote(found.path)} is loaded later and replaces it`,
         });
       if ("problem" in skill) problems.push({ path: found.path, kind: "skipped", message: skill.problem });
       else skills.set(skill.name, skill);
@@ -43,9 +43,9 @@ function readSkill(
   tracer: Tracer,
 ): AgioSkill | { readonly problem: string } {
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
-  if (head.outcome === "unreadable") return { problem: `its SKILL.md was not read: ${head.reason}` };
+  if (head.outcome === "unreadable") return { problem: `cannot read SKILL.md: ${head.reason}` };
   const cut = cutDocument(head.text);
-  if (!cut) return { problem: 'its SKILL.md does not begin with frontmatter between two lines of "---"' };
+  if (!cut) return { problem: 'SKILL.md does not begin with frontmatter between two "---" lines' };
   const metadata = readMetadata(cut.frontmatter);
   if ("problem" in metadata) return { problem: metadata.problem };
   return { ...metadata, scope, path, source, hidden: false };
@@ -85,11 +85,10 @@ export function cutDocument(text: string): AgioDocument | undefined {
 /** The values by their keys, so far as these are text; or the sentence that says why there are none. */
 export function readFrontmatter(frontmatter: string): Entries | string {
   const result = loadPyYaml(frontmatter);
-  if (result.outcome === "error") return `its frontmatter is not YAML: ${show(result.problem)}`;
+  if (result.outcome === "error") return `frontmatter is not valid YAML: ${show(result.problem)}`;
   if (result.outcome === "crash")
-    return `its frontmatter is not YAML: ${result.type}, ${show(result.message)}`;
-  if (result.value.type !== "dict")
-    return `its frontmatter is of the type ${result.value.type}, expected a mapping`;
+    return `frontmatter is not valid YAML: ${result.type}, ${show(result.message)}`;
+  if (result.value.type !== "dict") return `frontmatter must be a map, not ${result.value.type}`;
   return new Map(
     result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
   );
@@ -112,7 +111,7 @@ function textAt(entries: Entries, key: string): string {
 
 function objectTo(entries: Entries): string | undefined {
   const absent = ["name", "description"].find((key) => !entries.has(key));
-  if (absent !== undefined) return `its frontmatter has no ${quote(absent)}`;
+  if (absent !== undefined) return `the field ${quote(absent)} is missing`;
   return objectToName(entries) ?? objectToDescription(entries) ?? objectToType(entries, "metadata", "dict");
 }
 
@@ -120,10 +119,9 @@ function objectToName(entries: Entries): string | undefined {
   const name = textAt(entries, "name");
   const problem = objectToType(entries, "name", "str");
   if (problem !== undefined) return problem;
-  if (!nameRule.test(name))
-    return `its name ${quote(name)} is not of lower-case letters, digits and hyphens between them`;
+  if (!nameRule.test(name)) return `name ${quote(name)} must be lower-case letters, digits and inner hyphens`;
   return name.length > longestName
-    ? `its name has ${name.length} characters, expected at most ${longestName}`
+    ? `name has ${name.length} characters (maximum ${longestName})`
     : undefined;
 }
 
@@ -131,14 +129,14 @@ function objectToDescription(entries: Entries): string | undefined {
   const length = codePointLength(textAt(entries, "description"));
   const problem = objectToType(entries, "description", "str");
   if (problem !== undefined) return problem;
-  if (length === 0) return "its description is empty";
+  if (length === 0) return "description is empty";
   return length > longestDescription
-    ? `its description has ${length} characters, expected at most ${longestDescription}`
+    ? `description has ${length} characters (maximum ${longestDescription})`
     : undefined;
 }
 
 /** A key that is absent has no wrong type. */
 function objectToType(entries: Entries, key: string, expected: "str" | "dict"): string | undefined {
   const type = entries.get(key)?.type ?? expected;
-  return type === expected ? undefined : `its ${key} is of the type ${type}, expected ${expected}`;
+  return type === expected ? undefined : `${key} must have the type ${expected}, not ${type}`;
 }

@@ -68,7 +68,7 @@ export function parseSettings(text: string, file: string = configPath): Settings
   if (!isObject(value))
     throw new SkillsError(
       "bad-usage",
-      `${show(file)} holds ${value === undefined ? "no JSON" : "no object"}, expected an object of settings`,
+      value === undefined ? `${show(file)} is not valid JSON` : `${show(file)} must be a JSON object`,
     );
   return value;
 }
@@ -113,14 +113,14 @@ function spread([name, value]: readonly [string, unknown]): readonly (readonly [
   if (!isObject(value))
     throw new SkillsError(
       "bad-usage",
-      `the setting ${quote(name)} is ${quote(JSON.stringify(value) ?? "nothing", 40)}, expected an object`,
+      `the setting ${quote(name)} must be an object, not ${quote(JSON.stringify(value) ?? "nothing", 40)}`,
     );
   return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
 }
 
 function tellUnknown(name: string): string {
   const like = nearest(name, known);
-  return `${quote(name)} is no setting${like === undefined ? "" : `; the nearest is ${quote(like)}`}`;
+  return `unknown setting ${quote(name)}${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
 }
 
 function isObject(value: unknown): value is Settings {

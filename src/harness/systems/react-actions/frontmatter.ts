@@ -44,27 +44,27 @@ export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFr
   if (!fences)
     return {
       objection: opening.test(text)
-        ? "its frontmatter is not closed by a line of ---"
-        : "it does not begin with frontmatter between lines of ---",
+        ? 'frontmatter is not closed by a "---" line'
+        : 'SKILL.md does not begin with frontmatter between "---" lines',
     };
   const lines = text.slice(fences.start, fences.inner).split(/\r\n|\r|\n/);
   const bracketed = blockAngleBrackets ? lines.findIndex((line) => /[<>]/.test(line)) : -1;
   if (bracketed !== -1)
     return {
-      objection: `line ${bracketed + 2} holds an angle bracket, and none may stand in the frontmatter`,
+      objection: `line ${bracketed + 2} contains an angle bracket, which is not allowed in frontmatter`,
     };
   const fields = new Map<string, SubsetValue>();
   const passedOver: string[] = [];
   for (const { key, first, more, line } of groupLines(lines)) {
     if (key === undefined)
-      return { objection: `line ${line} of its frontmatter is ${quote(first, 60)}, expected "key: value"` };
+      return { objection: `line ${line} of the frontmatter is ${quote(first, 60)}; write "key: value"` };
     const value = readValue(first, more);
     if (fields.has(key))
-      return { objection: `line ${line} of its frontmatter gives ${quote(key)} a second time` };
+      return { objection: `line ${line} of the frontmatter repeats the field ${quote(key)}` };
     if (value !== undefined) fields.set(key, value);
     else if (known.has(key))
       return {
-        objection: `line ${line} of its frontmatter gives ${quote(key)} as neither a scalar nor a simple list`,
+        objection: `line ${line} of the frontmatter: ${quote(key)} must be a scalar or a simple list`,
       };
     else passedOver.push(key);
   }

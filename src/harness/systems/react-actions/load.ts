@@ -26,12 +26,12 @@ export function selectSkills(
     if (!skill) return refusal(unknownSkill(reference, visible));
     if (shelf.loaded.has(skill.path))
       return {
-        content: `The skill ${quote(skill.name)} is loaded already.`,
+        content: `The skill ${quote(skill.name)} is already loaded.`,
         event: { kind: "again", tier: 2, skill: skill.name },
       };
     if (room === 0)
       return refusal(
-        `the skill ${quote(skill.name)} was not loaded: ${config.bodiesPerRound} in a round are the most, select it in the next`,
+        `the skill ${quote(skill.name)} was not loaded: at most ${config.bodiesPerRound} per round; select it in the next round`,
         { skill: skill.name },
       );
     const answer = loadBody(skill, shelf, config);
@@ -81,7 +81,7 @@ export function readBody(
   const frontmatter = parseSubset(whole.text, blockAngleBrackets);
   if ("objection" in frontmatter)
     return {
-      refused: refusal(`the skill ${quote(skill.name)} cannot be read any more: ${frontmatter.objection}`, {
+      refused: refusal(`the skill ${quote(skill.name)} can no longer be read: ${frontmatter.objection}`, {
         skill: skill.name,
         file: "SKILL.md",
       }),
@@ -92,7 +92,7 @@ export function readBody(
 /** Why a model cannot have a skill, with all those that it can have. */
 export function unknownSkill({ name, source }: SkillReference, skills: readonly IndexedSkill[]): string {
   const known = skills.map((skill) => `${quote(skill.name)} (${skill.scope})`);
-  return `there is no skill ${quote(name)}${source === undefined ? "" : ` of source ${quote(source)}`}; ${known.length === 0 ? "there are none" : `there are ${series(known)}`}`;
+  return `unknown skill ${quote(name)}${source === undefined ? "" : ` in source ${quote(source)}`}; ${known.length === 0 ? "there are no skills" : `the skills are ${series(known)}`}`;
 }
 
 function coordinationFirst(
@@ -133,7 +133,7 @@ export function cleanBody(written: string): CleanText {
             `${count(removed.length, "invisible character")} ${removed.length === 1 ? "was" : "were"} removed: ${seriesAtMost(kinds, 5)}`,
           ]
         : []),
-      ...(ends > 0 ? [`the ends of ${count(ends, "line")} were made LF`] : []),
+      ...(ends > 0 ? [`${count(ends, "line ending")} ${ends === 1 ? "was" : "were"} changed to LF`] : []),
     ],
   };
 }
@@ -150,16 +150,16 @@ export function fitBody(
   if (total <= most) return { text, notes };
   if (longBody === "refuse")
     return {
-      objection: `its body has ${grouped(total)} lines, and ${grouped(most)} are the most; parts of it must move to files of their own, as under reference/`,
+      objection: `the body has ${grouped(total)} lines (maximum ${grouped(most)}); move parts of it to other files, such as under reference/`,
     };
   const left = headingsOf(lines).filter(({ line }) => line >= most);
   const how =
     left.length === 0
       ? ""
-      : `; load_resource of SKILL.md has their sections by section_hint: ${series(left.map((heading) => quote(heading.text)))}`;
+      : `; use load_resource on SKILL.md with a section_hint to read them: ${series(left.map((heading) => quote(heading.text)))}`;
   return {
     text: `${lines.slice(0, most).join("\n")}\n`,
-    notes: [...notes, `lines ${grouped(most + 1)} to ${grouped(total)} of the body were left out${how}`],
+    notes: [...notes, `lines ${grouped(most + 1)} to ${grouped(total)} of the body were omitted${how}`],
   };
 }
 

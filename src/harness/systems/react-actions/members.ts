@@ -40,7 +40,9 @@ export function readMembers(given: Members, called: string): MemberReader {
     const fitting = fit(value);
     if (fitting === undefined)
       object(
-        `${called} has ${value === undefined ? `no ${quote(name)}` : `${quote(name)} as ${quote(JSON.stringify(value), 60)}`}, expected ${expected}`,
+        value === undefined
+          ? `${called} has no ${quote(name)}; it must be ${expected}`
+          : `${called}: ${quote(name)} must be ${expected}, not ${quote(JSON.stringify(value), 60)}`,
       );
     return fitting ?? otherwise;
   };
@@ -59,26 +61,26 @@ export function readMembers(given: Members, called: string): MemberReader {
         called: `${quote(`${name}[${index}]`)} of ${called}`,
       })),
     skill: (name) => take(name, [asSkill, skillShape], noReference),
-    skills: (name) => take(name, [asSkills, `a list, not empty, of ${skillShape}`], []),
+    skills: (name) => take(name, [asSkills, `a non-empty list of ${skillShape}`], []),
     finish: () => objection ?? strange(given, asked, called),
   };
 }
 
 const noReference: SkillReference = { name: "", source: undefined };
-const skillShape = '{"name": string} with a "source" of "project", "user" or "builtin" where it matters';
+const skillShape = '{"name": string} with an optional "source" of "project", "user" or "builtin"';
 const sources: readonly Scope[] = ["project", "user", "builtin"];
 
 function strange(given: Members, asked: readonly string[], called: string): string | undefined {
   const name = Object.keys(given).find((key) => !asked.includes(key));
   if (name === undefined) return undefined;
-  return `${called} has the member ${quote(name)}, expected ${
+  return `${called} has an unknown key ${quote(name)}; use ${
     asked.length === 0
-      ? "none"
+      ? "no keys"
       : series(
           asked.map((key) => quote(key)),
           "or",
         )
-  } and no other`;
+  }`;
 }
 
 function asText(value: unknown): string | undefined {

@@ -85,7 +85,7 @@ async function loadResource(
   if ("refused" in found) return found.refused;
   const { file } = found;
   if (file === "SKILL.md" && hint === undefined)
-    return refusal(`${quote(path)} is loaded by select_skills; a section of it is had by its section_hint`, {
+    return refusal(`${quote(path)} is loaded by select_skills; add a section_hint to read one section`, {
       file,
     });
   const reason = await seek("read_file", file, skill, scene);
@@ -158,7 +158,7 @@ async function callTool(
 
 function objectToPath(path: string, { name }: IndexedSkill): Answer | undefined {
   return path.startsWith("/")
-    ? refusal(`${quote(path)} is absolute, expected a path from the root of the skill ${quote(name)}`)
+    ? refusal(`${quote(path)} is absolute; use a path from the root of the skill ${quote(name)}`)
     : undefined;
 }
 
@@ -190,7 +190,7 @@ const fromEnd = 500;
 function bound(text: string): string {
   if (text.length <= fromStart + fromEnd) return text;
   const left = text.length - fromStart - fromEnd;
-  return `${text.slice(0, fromStart).toWellFormed()}\n… (${count(left, "character")} left out) …\n${text.slice(-fromEnd).toWellFormed()}`;
+  return `${text.slice(0, fromStart).toWellFormed()}\n… (${count(left, "character")} omitted) …\n${text.slice(-fromEnd).toWellFormed()}`;
 }
 
 /** What a script came to, for the model: its end, its exit code, and as much as may be of what it said. */
@@ -200,7 +200,7 @@ function tellScript(result: ScriptResult): string {
     `${outcomeOf(result)}${exitCode === undefined || result.outcome === "exited" ? "" : ` (exit code ${exitCode})`}`,
     ...stream("stdout", stdout),
     ...stream("stderr", stderr),
-    ...truncated.map((name) => `${name} was cut`),
+    ...truncated.map((name) => `${name} was truncated`),
     ...notes,
   ].join("\n");
 }

@@ -62,10 +62,10 @@ export async function seekPermission(
   const permission = permissionToUse(use, rules, policy);
   if (permission.outcome === "refused") return permission.reason;
   if (permission.outcome === "allowed") return undefined;
-  const question = `the tool ${quote(tool)} (${riskOf(tool)} risk) is to be used on ${quote(on)} for the skill ${quote(skill.name)}`;
+  const question = `use the tool ${quote(tool)} (${riskOf(tool)} risk) on ${quote(on)} for the skill ${quote(skill.name)}`;
   const reason = await seekApproval(policy, tracer, question, { tool, skill: skill.name });
   return reason !== undefined && policy.approval === "ci"
-    ? `${reason}; to run it with approval: ${replay}`
+    ? `${reason}; to approve everything, run \`${replay}\``
     : reason;
 }
 
@@ -87,7 +87,7 @@ function names(tools: readonly string[], tool: string): boolean {
 }
 
 function tellAllowed(tools: readonly string[]): string {
-  return tools.length === 0 ? "it allows none" : `it allows ${series(tools.map((tool) => quote(tool)))}`;
+  return tools.length === 0 ? "it allows no tools" : `it allows ${series(tools.map((tool) => quote(tool)))}`;
 }
 
 function refused(reason: string): Permission {

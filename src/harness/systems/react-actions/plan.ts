@@ -82,7 +82,7 @@ function patchPlan(
   const named = [...remove, ...status.keys()].find(
     (id) => ![...plan.steps, ...add].some((step) => step.id === id),
   );
-  if (named !== undefined) return { objection: `there is no step ${quote(named)}` };
+  if (named !== undefined) return { objection: `unknown step ${quote(named)}` };
   const kept = [...plan.steps.filter(({ id }) => !remove.includes(id)), ...add].map((step) => ({
     ...step,
     status: status.get(step.id) ?? step.status,
@@ -90,7 +90,7 @@ function patchPlan(
   const steps = order ? reorder(kept, order) : kept;
   if (!steps)
     return {
-      objection: `"order" does not name each step once; they are ${series(kept.map(({ id }) => quote(id)))}`,
+      objection: `"order" must name each step once; the steps are ${series(kept.map(({ id }) => quote(id)))}`,
     };
   return {
     goal: goal ?? plan.goal,
@@ -113,7 +113,7 @@ function objectToSteps(steps: readonly PlanStep[]): string | undefined {
 function objectToConstraints(constraints: Constraints, most: Constraints): string | undefined {
   for (const name of ["max_turns", "max_tool_calls", "max_script_runs"] as const) {
     if (constraints[name] > most[name])
-      return `the constraint ${quote(name)} is ${constraints[name]}, and ${most[name]} is the most`;
+      return `the constraint ${quote(name)} is ${constraints[name]} (maximum ${most[name]})`;
   }
   return undefined;
 }
@@ -128,7 +128,7 @@ export function readPlanUpdate(value: unknown): PlanUpdate | { readonly objectio
   const objection = given.finish();
   if (objection !== undefined || kind === undefined)
     return {
-      objection: objection ?? '"plan_update" has neither "replace" nor "patch" alone, expected one of them',
+      objection: objection ?? '"plan_update" must have exactly one key, "replace" or "patch"',
     };
   const outer = readMembers(update, '"plan_update"');
   const members = outer.members(kind);
@@ -141,8 +141,7 @@ function readReplacement(
 ): PlanUpdate | { readonly objection: string } {
   const read = readMembers(members, "the new plan");
   const steps = readSteps(read, "steps");
-  if (steps.length === 0)
-    read.object('the new plan has no "steps", expected a list of {"id", "title", "status"}');
+  if (steps.length === 0) read.object('the new plan has no "steps"; add a list of {"id", "title", "status"}');
   const plan = {
     goal: read.text("goal"),
     steps,
@@ -197,7 +196,7 @@ function readStatuses(outer: MemberReader): ReadonlyMap<string, StepStatus> {
 function toStatus(written: string, read: MemberReader): StepStatus {
   const status = stepStatuses.find((known) => known === written);
   if (status === undefined)
-    read.object(`the status ${JSON.stringify(written)} is none of ${stepStatuses.join(", ")}`);
+    read.object(`unknown status ${JSON.stringify(written)}; use ${series(stepStatuses, "or")}`);
   return status ?? "pending";
 }
 
@@ -214,7 +213,7 @@ function readConstraints(outer: MemberReader): Partial<Constraints> {
   );
   if (strange)
     outer.object(
-      `the constraint ${JSON.stringify(strange[0])} is ${JSON.stringify(strange[1])}, expected a whole number for ${constraintNames.join(", ")}`,
+      `the constraint ${JSON.stringify(strange[0])} is ${JSON.stringify(strange[1])}; use a whole number for ${series(constraintNames, "or")}`,
     );
   return Object.fromEntries(
     constraintNames.flatMap((name) => (isCount(given[name]) ? [[name, given[name]]] : [])),

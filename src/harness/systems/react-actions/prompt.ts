@@ -17,9 +17,9 @@ export interface PromptParts {
 /** What the model is told of itself, in every round anew. */
 export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools }: PromptParts): string {
   return [
-    "You work in rounds: you decide on one action, it is carried out, and you are told what came of it.",
+    "You work in rounds: you choose one action, it is carried out, and you see the result.",
     `## Actions\n\n${renderProtocol(bodiesPerRound, tools)}`,
-    `## Skills\n\n${index === "" ? "There are none." : index}`,
+    `## Skills\n\n${index === "" ? "There are no skills." : index}`,
     `## Plan\n\n${plan ? JSON.stringify(plan) : 'There is none yet. Make it now: put "plan_update": {"replace": …} beside your action; it may be coarse.'}`,
     `## Budget\n\n${renderBudget(limits, spent)}`,
   ].join("\n\n");
@@ -42,8 +42,8 @@ export function normalise(request: string): string {
 function renderProtocol(bodies: number, tools: readonly string[]): string {
   const skill = '"skill": {"name": "…", "source": "project|user|builtin"}';
   return [
-    'Answer with one JSON object and nothing else. "source" may be left out wherever one skill alone has the name. The actions are:',
-    `- {"action": "select_skills", "skills": [{"name": "…", "source": "…"}], "reason": "…"}: loads the instructions of skills, ${bodies} at most in a round`,
+    'Answer with one JSON object and nothing else. Omit "source" if only one skill has the name. The actions are:',
+    `- {"action": "select_skills", "skills": [{"name": "…", "source": "…"}], "reason": "…"}: loads the instructions of skills, at most ${bodies} per round`,
     `- {"action": "load_resource", ${skill}, "relative_path": "…", "section_hint": "## …"}: reads one file of a loaded skill, or only the section under that heading`,
     `- {"action": "run_script", ${skill}, "relative_path": "…", "args": ["…"]}: runs a script of a loaded skill`,
     `- {"action": "call_tool", ${skill}, "tool": "…", "arguments": {…}}: uses a tool for a loaded skill:`,

@@ -69,16 +69,16 @@ const readers: Readonly<Record<ActionName, (read: MemberReader) => Action>> = {
 
 /** Reads one reply: a JSON object, alone in the text or in one fence, and no calls of tools. */
 export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
-  if (calls.length > 0) return { objection: "the reply calls tools, expected one JSON object in its text" };
+  if (calls.length > 0) return { objection: "the reply calls tools; write one JSON object as text instead" };
   const members = parseObject(text);
   if (!members)
     return {
-      objection: `the reply is ${text.trim() === "" ? "empty" : quote(text, 60)}, expected one JSON object and nothing else`,
+      objection: `the reply is ${text.trim() === "" ? "empty" : quote(text, 60)}; write one JSON object and nothing else`,
     };
   const { action: name, plan_update: update, ...given } = members;
   if (typeof name !== "string" || !isActionName(name))
     return {
-      objection: `${tellAction(name)}, expected ${series(
+      objection: `${tellAction(name)}; use ${series(
         actionNames.map((known) => quote(known)),
         "or",
       )}`,
@@ -108,7 +108,7 @@ function isActionName(name: string): name is ActionName {
 function tellAction(name: unknown): string {
   if (typeof name !== "string") return 'the object has no "action"';
   const like = nearest(name, actionNames);
-  return `there is no action ${quote(name)}${like === undefined ? "" : ` (the nearest is ${quote(like)})`}`;
+  return `unknown action ${quote(name)}${like === undefined ? "" : ` (did you mean ${quote(like)}?)`}`;
 }
 
 /** Deeper than any action goes: what prints a trace goes down by recursion. */

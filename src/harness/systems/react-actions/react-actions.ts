@@ -204,7 +204,7 @@ function reject(objection: string, state: RunState, { retries }: ReactConfig, wo
   state.stopped = "model-failed";
   world.tracer.add({
     kind: "stop",
-    text: `no action could be made out in ${count(state.rejected, "attempt")} in a row`,
+    text: `no valid action in ${count(state.rejected, "consecutive attempt")}`,
   });
 }
 

@@ -37,10 +37,10 @@ export function cutSection(
   const found = headings.find((heading) => isMeant(heading, hint));
   if (!found)
     return {
-      objection: `there is no heading ${quote(hint)}${
+      objection: `unknown heading ${quote(hint)}${
         headings.length === 0
-          ? ", nor any other"
-          : `; there are ${seriesAtMost(
+          ? "; there are no headings"
+          : `; the headings are ${seriesAtMost(
               headings.map((heading) => quote(heading.text)),
               20,
             )}`

@@ -45,7 +45,7 @@ export function loadIndex(
   const skills: IndexedSkill[] = [];
   for (const root of byPrecedence(roots, config.source)) {
     for (const { path, reason } of root.unread)
-      problems.push({ path, kind: "skipped", message: `it was not looked into: ${reason}` });
+      problems.push({ path, kind: "skipped", message: `not searched: ${reason}` });
     for (const found of root.skills) {
       const read = readSkill(root, found, config, tracer);
       if ("objection" in read) {
@@ -85,9 +85,9 @@ function readSkill(
   { blockAngleBrackets }: ReactConfig,
   tracer: AgentWorld["tracer"],
 ): ReadSkill {
-  if (sameAs !== undefined) return { objection: `it is the same directory as ${quote(sameAs)}` };
+  if (sameAs !== undefined) return { objection: `same directory as ${quote(sameAs)}` };
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
-  if (head.outcome === "unreadable") return { objection: `its SKILL.md was not read: ${head.reason}` };
+  if (head.outcome === "unreadable") return { objection: `cannot read SKILL.md: ${head.reason}` };
   const frontmatter = parseSubset(head.text, blockAngleBrackets);
   if ("objection" in frontmatter) return frontmatter;
   const read = readControls(frontmatter.fields);
@@ -97,7 +97,7 @@ function readSkill(
   const version = controls.version === undefined ? "" : `@${controls.version}`;
   const notes = [
     ...frontmatter.passedOver.map(
-      (key) => `its field ${quote(key)} holds more than a scalar or a simple list and was not parsed`,
+      (key) => `the field ${quote(key)} is not a scalar or a simple list and was not parsed`,
     ),
     ...subagent(controls),
   ];
@@ -124,7 +124,7 @@ function inNamespace(name: string, inner: string): string {
 }
 
 function subagent({ runMode }: Controls): readonly string[] {
-  return runMode === "subagent" ? ['its run-mode "subagent" is recorded, and it is played inline'] : [];
+  return runMode === "subagent" ? ['run-mode "subagent" is recorded, but the skill runs inline'] : [];
 }
 
 function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly SkillProblem[] {
@@ -132,12 +132,12 @@ function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly 
   if (!first) return [];
   const reach = findSkill(before, { name: skill.name, source: skill.scope })
     ? ""
-    : `, unless the source ${quote(skill.scope)} is given`;
+    : ` unless the source ${quote(skill.scope)} is given`;
   return [
     {
       path: skill.path,
       kind: "shadowed",
-      message: `the skill ${quote(skill.name)} of ${quote(first.path)} comes first${reach}`,
+      message: `the skill ${quote(skill.name)} in ${quote(first.path)} takes precedence${reach}`,
     },
   ];
 }
@@ -163,7 +163,7 @@ type SkillFields =
 function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
   let objection: string | undefined;
   const object = (key: string, expected: string): void => {
-    objection ??= `its field ${quote(key)} is ${tell(fields.get(key))}, expected ${expected}`;
+    objection ??= `the field ${quote(key)} must be ${expected}, not ${tell(fields.get(key))}`;
   };
   const text = (key: string): string | undefined => {
     const value = fields.get(key);
@@ -177,7 +177,7 @@ function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
   };
   const required = (key: string): string => {
     const value = text(key) ?? "";
-    if (value.trim() === "") object(key, "a string that is not empty");
+    if (value.trim() === "") object(key, "a non-empty string");
     return value;
   };
   const mode = text("run-mode") ?? "inline";
@@ -201,6 +201,6 @@ function toolsOf(value: SubsetValue | undefined): readonly string[] | undefined 
 }
 
 function tell(value: SubsetValue | undefined): string {
-  if (value === undefined) return "absent";
+  if (value === undefined) return "missing";
   return typeof value === "string" ? quote(value, 60) : "a list";
 }

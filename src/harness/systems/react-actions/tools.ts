@@ -55,7 +55,7 @@ export function findTool(name: string, world: Hosted): CallableTool | { readonly
     };
   return (
     own.get(name) ?? {
-      objection: `there is no tool ${quote(name)}; there are ${series(toolNames(world).map((known) => quote(known)))}`,
+      objection: `unknown tool ${quote(name)}; the tools are ${series(toolNames(world).map((known) => quote(known)))}`,
     }
   );
 }
@@ -72,7 +72,7 @@ function grep(
   { files, skill }: { readonly files: SkillFiles; readonly skill: PlacedSkill },
 ): Answer {
   const wanted = textOf(args, "text");
-  if (wanted === "") return refusal('grep has no "text", expected the words to look for');
+  if (wanted === "") return refusal('grep has no "text"; name the text to search for');
   const found = files.locate({ path: textOf(args, "path"), base: skill.path });
   if ("refused" in found) return found.refused;
   const whole = readWhole(found.skill, found.file);
@@ -83,7 +83,7 @@ function grep(
   const more = lines.length > mostLines ? [`… and ${count(lines.length - mostLines, "more line")}`] : [];
   const content =
     lines.length === 0
-      ? `${quote(wanted)} stands nowhere in it`
+      ? `${quote(wanted)} was not found`
       : [...lines.slice(0, mostLines), ...more].join("\n");
   return {
     content,

@@ -67,7 +67,7 @@ function loadSkills(roots: readonly SkillRoot[], tracer: Tracer): Loaded {
   for (const root of order) {
     for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
     for (const path of root.without)
-      problems.push({ path, kind: "skipped", message: "it holds no SKILL.md" });
+      problems.push({ path, kind: "skipped", message: "the directory has no SKILL.md" });
     for (const found of root.skills) {
       const { skill, said } = loadSkill(found, root.scope, tracer);
       problems.push(...said);
@@ -76,7 +76,7 @@ function loadSkills(roots: readonly SkillRoot[], tracer: Tracer): Loaded {
         problems.push({
           path: before.path,
           kind: "shadowed",
-          message: `the skill ${quote(before.name)} of ${quote(found.path)} takes its place`,
+          message: `the skill ${quote(before.name)} in ${quote(found.path)} replaces it`,
         });
       if (skill) skills.set(skill.name, skill);
     }
@@ -93,10 +93,9 @@ function loadSkill(
     said: [{ path, kind: "skipped", message }],
   });
   const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
-  if (head.outcome === "unreadable") return skip(`its SKILL.md was not read: ${head.reason}`);
+  if (head.outcome === "unreadable") return skip(`cannot read SKILL.md: ${head.reason}`);
   const frontmatter = cutFrontmatter(head.text);
-  if (frontmatter === undefined)
-    return skip('its SKILL.md does not begin with "---", or holds it no second time');
+  if (frontmatter === undefined) return skip('SKILL.md does not begin with "---" or has no second "---"');
   const metadata = readMetadata(frontmatter, source.name);
   if ("problem" in metadata) return skip(metadata.problem);
   const { warnings, ...told } = metadata;
@@ -177,10 +176,10 @@ export function readMetadata(
   const result = loadPyYaml(frontmatter);
   if (result.outcome !== "value")
     return {
-      problem: `its frontmatter is not YAML: ${show(result.outcome === "error" ? result.problem : result.message)}`,
+      problem: `frontmatter is not valid YAML: ${show(result.outcome === "error" ? result.problem : result.message)}`,
     };
   if (result.value.type !== "dict" || result.value.entries.length === 0)
-    return { problem: "its frontmatter is no mapping, or empty" };
+    return { problem: "frontmatter is empty or not a map" };
   const entries = new Map(
     result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
   );
@@ -202,9 +201,10 @@ function closing(text: string): number {
 
 function stringAt(entries: Entries, key: string): string | { readonly problem: string } {
   const value = entries.get(key);
-  if (value === undefined || value.type === "NoneType") return { problem: `its frontmatter has no ${key}` };
-  if (value.type !== "str") return { problem: `its ${key} is of the type ${value.type}, expected a string` };
-  return value.value === "" ? { problem: `its ${key} is empty` } : value.value;
+  if (value === undefined || value.type === "NoneType")
+    return { problem: `the field ${quote(key)} is missing` };
+  if (value.type !== "str") return { problem: `${key} must be a string, not ${value.type}` };
+  return value.value === "" ? { problem: `${key} is empty` } : value.value;
 }
 
 /** A text is one name, whatever stands in it. The specification's own "allowed-tools" is not read. */
@@ -218,17 +218,16 @@ function allowedTools(entries: Entries): readonly string[] {
 
 /** SkillScanner.java validateSkillName: the first of three. */
 function oddName(name: string, directory: string): readonly string[] {
-  if (name.length > longestName)
-    return [`its name has ${name.length} characters, expected at most ${longestName}`];
+  if (name.length > longestName) return [`name has ${name.length} characters (maximum ${longestName})`];
   if (!nameRule.test(name))
-    return [`its name ${quote(name)} is not of lower-case letters and digits joined by single hyphens`];
-  return name === directory ? [] : [`its name ${quote(name)} differs from its directory ${quote(directory)}`];
+    return [`name ${quote(name)} must be lower-case letters and digits joined by single hyphens`];
+  return name === directory ? [] : [`name ${quote(name)} does not match its directory ${quote(directory)}`];
 }
 
 /** Java counts, and cuts, UTF-16 units: half of a character may be left. */
 function longText(description: string): readonly string[] {
   return description.length > longestDescription
-    ? [`its description has ${description.length} characters, and is cut at ${longestDescription}`]
+    ? [`description has ${description.length} characters and is truncated at ${longestDescription}`]
     : [];
 }
 

@@ -52,7 +52,7 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
   return shellTool({
     name: "shell",
     description: "Runs a command in a shell. Absolute paths are best.",
-    parameters: { restart: { type: "boolean", description: "Starts the shell anew first" } },
+    parameters: { restart: { type: "boolean", description: "Restarts the shell first" } },
     // What is disabled is not deleted.
     files: openSkillFiles(registry.all),
     base: shownAt.project,
@@ -187,7 +187,7 @@ function readSkill(skill: SpringSkill, joining: readonly string[]): Answer {
   const joins =
     joining.length === 0
       ? {}
-      : { text: `joined from the next request on by ${series(joining.map((name) => quote(name)))}` };
+      : { text: `adds from the next request on: ${series(joining.map((name) => quote(name)))}` };
   return {
     content: bodyOf(whole.text),
     event: {

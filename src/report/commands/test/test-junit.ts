@@ -50,7 +50,7 @@ function toCase(
   const transcript = drawTranscript(trace, { paint: plainPaint, width: 120, counter, indent: "" });
   const element = outcome === "fail" ? "failure" : "error";
   const failure = known
-    ? [`      <skipped${attributes({ message: `fails as in the baseline: ${message}` })}/>`]
+    ? [`      <skipped${attributes({ message: `in the baseline: ${message}` })}/>`]
     : [`      <${element}${attributes({ message })}>${toText([...details, ...transcript])}</${element}>`];
   return [
     `    <testcase${attributes({ classname: nameSubject(path), name: system === undefined ? check : `${system} > ${check}` })}>`,

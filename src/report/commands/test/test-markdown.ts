@@ -20,7 +20,7 @@ export function testMarkdown(run: TestRun): string {
 export function testBlocks({ tests, controls, counts }: TestRun): readonly string[] {
   if (controls.length > 0)
     return [
-      "Nothing was measured: the checks do not tell a sound skill from an unsound one.",
+      "Nothing was measured: the self-test of the checks failed.",
       controls.map((sentence) => `- ${escapeMarkdown(sentence, longestMessage)}`).join("\n"),
     ];
   const { passed, failed, couldNotMeasure, known } = counts;
@@ -28,7 +28,7 @@ export function testBlocks({ tests, controls, counts }: TestRun): readonly strin
     `${count(passed, "test")} passed`,
     `${failed} failed`,
     `${couldNotMeasure} could not be measured`,
-    ...(known > 0 ? [`${known} failed as in the baseline`] : []),
+    ...(known > 0 ? [`${known} failures in the baseline`] : []),
   ];
   const told = [
     ...tests.filter(({ outcome }) => outcome !== "pass"),
@@ -37,7 +37,7 @@ export function testBlocks({ tests, controls, counts }: TestRun): readonly strin
   return [
     `${figures.join(", ")}.`,
     ...drawTable(
-      ["Where", "Agent", "Test", "Outcome", "What"],
+      ["Path", "Agent", "Test", "Outcome", "Message"],
       told,
       toRow,
       (rest) => `And ${count(rest.length, "test")} more.`,
@@ -53,7 +53,7 @@ function toRow({ path, system, check, outcome, known, message, warnings }: TestR
     codeInMarkdown(path, longestPath),
     system ?? "",
     escapeMarkdown(check, longestPath),
-    known ? "failed as in the baseline" : outcomes[outcome],
+    known ? "failed (in the baseline)" : outcomes[outcome],
     said,
   ];
 }

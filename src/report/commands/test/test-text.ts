@@ -44,7 +44,7 @@ export function testText(
     ? []
     : [
         style.paint.dim(
-          `transcripts of ${grouped(failures)} tests are left out (--verbose, or --filter for some of them)`,
+          `${grouped(failures)} transcripts hidden (--verbose shows all, --filter selects tests)`,
         ),
       ];
   const unread = drawUnread(report.unread, "", style.paint).join("\n");
@@ -142,7 +142,7 @@ function drawTrace(test: TestResult, transcripts: boolean, style: TestStyle): re
   if (!transcripts || trace.length === 0 || (rankOf(test) > 1 && !style.verbose)) return [];
   const inside = { ...style, indent };
   return [
-    `${indent}${style.paint.dim(`what happened${test.system === undefined ? "" : ` in ${test.system}`}:`)}`,
+    `${indent}${style.paint.dim(`transcript${test.system === undefined ? "" : ` in ${test.system}`}:`)}`,
     ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside)),
   ];
 }
@@ -181,7 +181,7 @@ function tellCounts(
   return [
     ...(couldNotMeasure > 0 ? [severity.error(`${grouped(couldNotMeasure)} could not be measured`)] : []),
     ...(failed > 0 ? [severity.error(`${grouped(failed)} failed`)] : []),
-    ...(known > 0 ? [`${grouped(known)} failed as in the baseline`] : []),
+    ...(known > 0 ? [`${grouped(known)} failures in the baseline`] : []),
     `${(failed + couldNotMeasure === 0 ? good : (text: string) => text)(`${grouped(passed)} passed`)}${warned > 0 ? ` (${severity.warning(`${grouped(warned)} with warnings`)})` : ""}`,
   ].join(", ");
 }
@@ -191,16 +191,13 @@ function tellEvals({ decided, undecided, separated, separable }: EvalCounts): st
   const words =
     separable === 0
       ? ""
-      : `; words alone tell ${grouped(separated)} of ${count(separable, "prompt")} apart as expected`;
-  return `${grouped(decided)} of ${count(decided + undecided, "expectation")} of evals decided${words}`;
+      : `; words alone separate ${grouped(separated)} of ${count(separable, "prompt")} as expected`;
+  return `${grouped(decided)} of ${count(decided + undecided, "expectation")} in evals decided${words}`;
 }
 
 function drawControls(controls: readonly string[], { paint, width }: TestStyle): readonly string[] {
   const told = controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`));
-  return [
-    paint.severity.error("Nothing was measured: the checks do not tell a sound skill from an unsound one."),
-    ...told,
-  ];
+  return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...told];
 }
 
 /** What is said of so many skills or files is said once for all of them. */
