@@ -1,11 +1,11 @@
 import type { AgentWorld } from "../model/agent.ts";
 import type { NewEvent } from "../model/trace.ts";
 
-/** What one call, or one structured action, came to. */
+/** The result of one call or structured action. */
 export interface Answer {
-  /** What the model is told. */
+  /** Sent to the model. */
   readonly content: string;
-  /** What the person is shown in its place. */
+  /** Shown to the user instead of `content`. */
   readonly forUser?: string;
   readonly failed?: true;
   /** Compaction leaves it as it is. */
@@ -14,12 +14,12 @@ export interface Answer {
   readonly event: NewEvent;
 }
 
-/** What was asked for is not done, and the model is told why. */
+/** The request is not carried out, and the model sees the reason. */
 export function refusal(reason: string, about: Omit<NewEvent, "kind" | "text"> = {}): Answer {
   return { content: reason, failed: true, event: { ...about, kind: "refuse", text: reason } };
 }
 
-/** Puts an answer into the trace, with what it adds to the conversation; `about` says of which call it is. */
+/** Adds an answer to the trace, with the tokens that it adds to the conversation; `about` names the call. */
 export function record(
   { tracer, tokens }: Pick<AgentWorld, "tracer" | "tokens">,
   { content, event }: Answer,

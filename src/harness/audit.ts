@@ -1,7 +1,10 @@
 import type { SessionResult } from "../model/agent.ts";
 import type { TraceEvent, TraceKind } from "../model/trace.ts";
 
-/** What stands in `.agent/runs/<timestamp>/run.json`: who did what, for an examiner and for a replay. schemas/run.schema.json describes it. */
+/**
+ * The content of `.agent/runs/<timestamp>/run.json`, for review and replay. schemas/run.schema.json describes
+ * it.
+ */
 export interface RunAudit {
   readonly $schema: typeof runSchema;
   readonly version: 1;
@@ -9,18 +12,18 @@ export interface RunAudit {
   readonly model: string;
   /** Why it ended; "answered" where there is an answer. */
   readonly stop: SessionResult["stop"];
-  /** What the person said, blanks folded, the beginning of it. */
+  /** The beginning of each prompt, with whitespace folded. */
   readonly requests: readonly string[];
   readonly skills: readonly AuditedFile[];
   readonly resources: readonly AuditedFile[];
   readonly tools: readonly AuditedTool[];
-  /** What was asked for and not done. */
+  /** Requests that were refused. */
   readonly refusals: readonly AuditedEvent[];
   readonly approvals: readonly AuditedEvent[];
   /** The last plan, for a system that has one. */
   readonly plan?: unknown;
   readonly answer?: string;
-  /** All that happened, in order; with what the model said a replay has the run again. */
+  /** All events in order; the replies in it are enough to replay the run. */
   readonly trace: readonly TraceEvent[];
 }
 
@@ -41,7 +44,7 @@ interface AuditedTool {
   /** How it ended, such as "exited with 1". */
   readonly outcome?: string;
   readonly exitCode?: number;
-  /** The beginning of what it said. */
+  /** The beginning of its output. */
   readonly output?: string;
 }
 
@@ -55,10 +58,10 @@ interface AuditedEvent {
 
 const runSchema = "https://skillwright.dev/schemas/run.schema.json";
 
-/** As much of a request or of an output as an examiner needs to know it again. */
+/** Maximum UTF-16 units of a prompt or output. */
 const longest = 500;
 
-/** The record of a session. It holds no time: the directory that it is written to has it. */
+/** The record of a session. It contains no time: its directory name does. */
 export function auditOf({ system, model, stop, answer, trace }: SessionResult): RunAudit {
   const of = (...kinds: readonly TraceKind[]): readonly TraceEvent[] =>
     trace.filter(({ kind }) => kinds.includes(kind));
@@ -81,7 +84,10 @@ export function auditOf({ system, model, stop, answer, trace }: SessionResult): 
   };
 }
 
-/** Where the record of a run belongs, from the project. `timestamp` is the caller's; colons, which Windows has no file names with, become hyphens. */
+/**
+ * Path of a run's record, relative to the project. Colons in `timestamp`, which Windows does not allow in
+ * file names, become hyphens.
+ */
 export function auditPath(timestamp: string): string {
   return `.agent/runs/${timestamp.replaceAll(":", "-")}/run.json`;
 }

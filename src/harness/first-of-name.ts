@@ -6,7 +6,7 @@ interface Named {
   readonly path: string;
 }
 
-/** The first of each name; those in its shadow are told. Names are equal where every character is. */
+/** The first skill of each name; the others are reported as shadowed. Names are compared exactly. */
 export function firstOfName<S extends Named>(
   skills: readonly S[],
 ): { readonly kept: readonly S[]; readonly problems: readonly SkillProblem[] } {

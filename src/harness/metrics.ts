@@ -11,7 +11,10 @@ import type { Choice, ExpectationResult } from "../model/scenario.ts";
 import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
-/** How well the skills were told apart. What it says depends on who chose: of words it is separability, of written steps it is nothing. */
+/**
+ * How well prompts chose the skills they were meant for. For choices by words this is separability; for
+ * written steps it means nothing.
+ */
 export function measureSelection(choices: readonly Choice[]): Selection {
   const names = new Set(
     choices.flatMap(({ expected, chosen }) => [expected, chosen]).filter((name) => name !== undefined),
@@ -33,7 +36,10 @@ export function measureSelection(choices: readonly Choice[]): Selection {
   };
 }
 
-/** What a session was meant to activate against what it did activate; a skill that was meant stands against one that was not, as far as there are such. */
+/**
+ * Pairs the skills that a session was meant to activate with those it did activate; missed skills are paired
+ * with unexpected ones.
+ */
 export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]): readonly Choice[] {
   const activated = Array.from(
     new Set(trace.flatMap(({ kind, skill }) => (kind === "activate" && skill !== undefined ? [skill] : []))),
@@ -51,7 +57,10 @@ export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]
   return all.length === 0 ? [{}] : all;
 }
 
-/** What several sessions took, and which of their constraints held; what could not be measured counts for nothing. */
+/**
+ * Totals of several sessions, and how many of their expectations were met; those that could not be measured
+ * are not counted.
+ */
 export function measureSessions(
   sessions: readonly {
     readonly trace: readonly TraceEvent[];

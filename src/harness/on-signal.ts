@@ -3,7 +3,10 @@ import { cleanOnSignal } from "../write/clean-on-signal.ts";
 const cleaners = new Set<() => void>();
 let release = (): void => {};
 
-/** Has `clean` called should a signal end us before the function that this returns is called, however much runs at the same time. */
+/**
+ * Calls `clean` if a signal ends the process before the returned function is called; supports concurrent
+ * callers.
+ */
 export function onSignal(clean: () => void): () => void {
   if (cleaners.size === 0) release = cleanOnSignal(() => cleaners.forEach((each) => each()));
   cleaners.add(clean);

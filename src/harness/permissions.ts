@@ -16,7 +16,7 @@ export function permissionFor(policy: Policy, tool: string): Permission {
   return { outcome: "allowed" };
 }
 
-/** What becomes of an allowed thing that a person must approve. */
+/** Whether an allowed action that needs approval may be done, or has to be asked for. */
 function permissionToAct({ approval }: Policy, question: string): Permission {
   if (approval === "ci")
     return {
@@ -26,7 +26,7 @@ function permissionToAct({ approval }: Policy, question: string): Permission {
   return { outcome: approval === "yes" ? "allowed" : "needs-approval" };
 }
 
-/** Comes by an approval, and puts it into the trace; undefined once it is given, else why it is not. */
+/** Obtains an approval and adds it to the trace; undefined once approved, otherwise the reason. */
 export async function seekApproval(
   policy: Policy,
   tracer: Tracer,

@@ -4,17 +4,23 @@ import type { Tracer } from "../model/trace.ts";
 import { joinLabel } from "../core/paths.ts";
 import { reasonOf } from "../core/unreadable.ts";
 
-/** Most frontmatter is shorter; what is not is asked for again, four times as much, up to what is read of any frontmatter. */
+/** Most frontmatter is shorter; otherwise the size is multiplied by four up to the limit for frontmatter. */
 const firstBytes = 1024;
 const growth = 4;
 
 export type Head =
-  /** `text` is as far as it was read, a character cut in two left out, what is not UTF-8 replaced; `whole` where the file is no longer. */
+  /**
+   * `text` is what was read, without a truncated last character and with invalid UTF-8 replaced; `whole` if
+   * it is the whole file.
+   */
   | { readonly outcome: "read"; readonly text: string; readonly whole: boolean }
   /** `reason` is a phrase that continues "not read: …". */
   | { readonly outcome: "unreadable"; readonly reason: string };
 
-/** The beginning of a SKILL.md, no further than to where `isComplete` finds the frontmatter whole, in steps; its body is not sought. */
+/**
+ * Reads the beginning of a SKILL.md in steps, until `isComplete` finds the whole frontmatter, without looking
+ * for the body.
+ */
 export function readHead(
   tracer: Tracer,
   source: SkillSource,

@@ -17,12 +17,12 @@ export interface SessionPlan {
   readonly model: Model;
   readonly world: AgentWorld;
   readonly prompt: string;
-  /** What the person says next, each once the one before was answered. */
+  /** Further prompts, each sent once the one before is answered. */
   readonly followUps?: readonly string[];
   readonly budget: Budget;
 }
 
-/** What a model may be asked for so many times and no more; scripts are counted apart as well. */
+/** Actions that count toward the call limit; scripts have another limit as well. */
 export const spends: ReadonlySet<TraceKind> = new Set([
   "activate",
   "again",
@@ -33,7 +33,9 @@ export const spends: ReadonlySet<TraceKind> = new Set([
   "refuse",
 ]);
 
-/** Runs one conversation, from the catalogue to the answer or the end of a budget. What a model does wrong is part of the trace; nothing of it is thrown. */
+/**
+ * Runs one session, until the answer or a limit. Errors of the model are recorded in the trace, never thrown.
+ */
 export async function runSession(plan: SessionPlan): Promise<SessionResult> {
   const { system, model, world, prompt, followUps = [], budget } = plan;
   const scripts = limitScripts(world.scripts, budget.scriptRuns);
@@ -51,7 +53,7 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
     model: model.id,
     stop,
     ...(agent.answer !== undefined && { answer: agent.answer }),
-    // A system's own entries know more, such as how to read a skill, which is no result.
+    // A system's entries may have more properties, such as its loader, which are not part of the result.
     catalog: agent.catalog.map(({ name, description, scope, path, hidden }) => ({
       name,
       description,
@@ -96,7 +98,7 @@ async function converse(
   return "turns";
 }
 
-/** A model that cannot go on ends the session; a fault of ours does not pass for one. */
+/** An error of the model ends the session; our own errors are thrown. */
 async function ask(agent: Agent, model: Model, tracer: Tracer): Promise<ModelReply | undefined> {
   try {
     const reply = await model.next(agent.request(), agent.catalog);
@@ -118,11 +120,11 @@ async function ask(agent: Agent, model: Model, tracer: Tracer): Promise<ModelRep
 }
 
 interface LimitedScripts extends ScriptRunner {
-  /** One more was asked for than may be run. */
+  /** One more script was requested than may be run. */
   isSpent(): boolean;
 }
 
-/** So many runs and no more, however many are asked for in one reply. */
+/** Limits the number of runs, even for several requests in one reply. */
 function limitScripts(scripts: ScriptRunner, atMost: number): LimitedScripts {
   let asked = 0;
   return {

@@ -3,7 +3,10 @@ import { SkillsError } from "../core/errors.ts";
 import { series } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 
-/** One of some words; the first where the setting is absent. Throws a SkillsError ("bad-usage") for another, as all of these do. */
+/**
+ * One of several words; default: the first. Like all functions here, throws a SkillsError ("bad-usage") for
+ * another value.
+ */
 export function choiceIn<Word extends string>(
   settings: Settings,
   key: string,

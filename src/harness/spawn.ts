@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** What is started, never through a shell; nothing but `environment` is handed on of ours. */
+/** A program to start, never through a shell; it receives only the variables of `environment`. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
@@ -8,29 +8,32 @@ export interface Program {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How the program itself ended, whatever became of those that it has started. */
+/** How the program itself ended, regardless of its children. */
 export type End =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/** A program in a process group of its own, which no signal of the terminal reaches. */
+/** A program in a new process group, which does not receive the terminal's signals. */
 export interface Running {
   /** The id of the group; absent where nothing was started. */
   readonly group: number | undefined;
   readonly ended: Promise<End>;
-  /** Its output is at an end, too; a process that it left behind can put that off for ever. */
+  /** Its output has ended too; a process that it left running can delay this forever. */
   readonly closed: Promise<void>;
   onOutput(stream: "stdout" | "stderr", take: (bytes: Buffer) => void): void;
   write(text: string): void;
   endInput(): void;
-  /** Reaches the whole group, and says whether there was anybody left in it. */
+  /** Signals the whole group; false if no process was left in it. */
   signal(name: NodeJS.Signals): boolean;
-  /** Lets go of its pipes, whoever holds the other ends. */
+  /** Closes its pipes, even if other processes hold the other ends. */
   release(): void;
 }
 
-/** Starts a program. With "nothing" it reads an empty standard input. Never throws: what cannot be started has ended so. */
+/**
+ * Starts a program. With "nothing" its standard input is empty. Never throws: a failed start is reported by
+ * `ended`.
+ */
 export function start({ file, args, cwd, environment }: Program, input: "nothing" | "pipe"): Running {
   const child = attempt(() =>
     spawn(file, args, {
@@ -42,7 +45,7 @@ export function start({ file, args, cwd, environment }: Program, input: "nothing
     }),
   );
   if (typeof child === "string") return notStarted(child);
-  // A program that ends before it has read everything says so by ending.
+  // A program that ends before it has read everything is handled by `ended`.
   child.stdin?.on("error", () => {});
   return {
     group: child.pid,
@@ -68,7 +71,7 @@ export function start({ file, args, cwd, environment }: Program, input: "nothing
 
 function signalGroup(group: number, name: NodeJS.Signals): boolean {
   try {
-    // Windows has no groups of processes: there only the program itself is reached.
+    // Windows has no process groups, so only the program itself is signaled.
     return process.kill(process.platform === "win32" ? group : -group, name);
   } catch {
     return false;

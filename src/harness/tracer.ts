@@ -1,6 +1,6 @@
 import type { TraceEvent, Tracer } from "../model/trace.ts";
 
-/** A trace that begins empty, before the model is first asked. `watch` is told of each event as it happens. */
+/** An empty trace, before the first model turn. `watch` is called with each event as it happens. */
 export function startTrace(watch?: (event: TraceEvent) => void): Tracer {
   const events: TraceEvent[] = [];
   let turn = 0;

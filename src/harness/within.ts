@@ -1,4 +1,4 @@
-/** What comes of something, or undefined where that takes longer. */
+/** The value of a promise, or undefined after a timeout. */
 export async function within<Value>(milliseconds: number, value: Promise<Value>): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

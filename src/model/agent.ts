@@ -9,24 +9,24 @@ export type SystemId = (typeof systemIds)[number];
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** All that a system is given. Clock and chance are not among it. */
+/** Everything that a system receives. It has no access to time or randomness. */
 export interface AgentWorld {
   readonly roots: readonly SkillRoot[];
   readonly tracer: Tracer;
   readonly tokens: TokenCounter;
   readonly policy: Policy;
   readonly scripts: ScriptRunner;
-  /** Tools of the host that skills may name, answered by the scenario. */
+  /** Host tools that skills may name; the scenario provides their answers. */
   readonly hostTools: readonly HostTool[];
   /** The system's own settings, as its configuration file has them. */
   readonly settings: Settings;
-  /** The most that the session lets it do, for an agent that tells its model so; absent where no session counts. */
+  /** The limits of the session, for agents that state them in the prompt; absent if there are none. */
   readonly budget?: Budget;
 }
 
 export interface HostTool {
   readonly spec: ToolSpec;
-  /** The skill whose group it belongs to (spring-ai-alibaba); absent where it is there from the beginning. */
+  /** The skill whose group it belongs to (spring-ai-alibaba); absent if it is always available. */
   readonly group?: string;
   readonly answer: (args: ToolArguments) => string;
 }
@@ -36,15 +36,18 @@ export interface CatalogEntry {
   readonly name: string;
   readonly description: string;
   readonly scope: Scope;
-  /** Where its directory stands in the world that the model is shown. */
+  /** Its directory in the file system shown to the model. */
   readonly path: string;
-  /** Left out of what the model is shown; a person may still start it. */
+  /** Not in what the model is shown; the user can still activate it. */
   readonly hidden: boolean;
 }
 
 export interface SkillProblem {
   readonly path: string;
-  /** "skipped": it is not there for the agent; "shadowed": another of its name is; "warned": it is there all the same. */
+  /**
+   * "skipped": the agent does not load it; "shadowed": another skill of the same name takes precedence;
+   * "warned": it is loaded.
+   */
   readonly kind: "skipped" | "shadowed" | "warned";
   /** One sentence, lower-case, no full stop, fit for a terminal. */
   readonly message: string;
@@ -54,45 +57,51 @@ export interface SkillProblem {
 export interface Agent {
   readonly catalog: readonly CatalogEntry[];
   readonly problems: readonly SkillProblem[];
-  /** What the person types; a slash command may activate a skill without the model. Where it leaves nothing to be asked, the last message is not the person's. */
+  /**
+   * Sends the user's prompt; a slash command may activate a skill without the model. If nothing is left to
+   * ask, the last message is not the user's.
+   */
   say(prompt: string): Promise<void>;
-  /** What the model is to be given now; it does not change any more. */
+  /** The next request to the model; a snapshot that does not change. */
   request(): ModelRequest;
-  /** What was said and answered so far, without the system's own words: a view that grows, and that takes no copy. */
+  /** The messages so far, without the system prompt: a live view, not a copy. */
   readonly conversation: readonly Message[];
-  /** Does what the model asks for; "done" once it has answered. */
+  /** Carries out the model's reply; "done" once it has answered. */
   take(reply: ModelReply): Promise<"more" | "done">;
   /** The final answer, once there is one. */
   readonly answer: string | undefined;
-  /** Why it goes no further of its own accord, as where a bound of its own is reached. */
+  /** Why the agent stops by itself, such as a limit of its own; absent otherwise. */
   readonly stopped?: SessionResult["stop"] | undefined;
-  /** Looks at the roots anew, as hot reload does; absent where the system has none. */
+  /** Searches the roots again, as hot reload does; absent if the system cannot reload. */
   reload?(roots: readonly SkillRoot[]): Promise<void>;
 }
 
-/** A system of agents, as data and functions; it knows no other one. */
+/** A system of agents as data and functions; independent of the other systems. */
 export interface System {
   readonly id: SystemId;
   readonly title: string;
-  /** Where it is described. */
+  /** Documents that describe it. */
   readonly sources: readonly string[];
-  /** Where it looks, the first of two equal names winning. */
+  /** Where it looks for skills; of equal names the first wins. */
   roots(environment: Readonly<Record<string, string | undefined>>, settings: Settings): readonly RootSpec[];
   /** How deep below a root its skills may lie: 0 is in the root itself. */
   readonly depth: number;
-  /** A skill's directory that is a link is passed over; absent where it is followed. */
+  /** Ignores skill directories that are symlinks; absent if it follows them. */
   readonly skipsLinks?: true;
-  /** Reads heads, and no more, and stands ready. */
+  /** Reads only the frontmatter of the skills and starts the agent. */
   open(world: AgentWorld): Promise<Agent>;
-  /** What the model would say in this system to do a thing, for models and tests that know only what they want. */
+  /** How the model expresses an action in this system, for models and tests that only know the action. */
   readonly speak: Speech;
 }
 
-/** How an intention is put into the words of one system. */
+/** How actions are expressed in one system. */
 export interface Speech {
-  /** `tools` are those that the model is offered, for a system whose settings decide by which of them it is done. */
+  /**
+   * `tools` are the tools that the model is offered, for systems whose settings decide which tool activates a
+   * skill.
+   */
   activate(entry: CatalogEntry, tools?: readonly ToolSpec[]): ModelReply;
-  /** A file of an activated skill, from its root. */
+  /** A file of an activated skill, relative to the skill's root. */
   read(entry: CatalogEntry, file: string): ModelReply;
   run(entry: CatalogEntry, file: string, args: readonly string[]): ModelReply;
   finish(answer: string): ModelReply;
@@ -106,7 +115,7 @@ export interface SessionResult {
   readonly catalog: readonly CatalogEntry[];
   readonly problems: readonly SkillProblem[];
   readonly trace: readonly TraceEvent[];
-  /** What the model had been given in the end. */
+  /** The last request to the model. */
   readonly messages: readonly Message[];
 }
 
@@ -129,22 +138,22 @@ export interface Message {
   readonly role: "system" | "user" | "assistant" | "tool";
   /** What the model reads. */
   readonly content: string;
-  /** What the person is shown in its place; it never reaches the model. */
+  /** Shown to the user instead of `content`; never sent to the model. */
   readonly forUser?: string;
   readonly calls?: readonly ToolCall[];
   /** Of a tool's answer: the call that it answers. */
   readonly callId?: string;
-  /** A compaction of the conversation must leave it as it is. */
+  /** Compaction must not change it. */
   readonly pinned?: true;
 }
 
-/** All that a model knows when it is asked. */
+/** Everything that a model receives in one turn. */
 export interface ModelRequest {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSpec[];
 }
 
-/** What a model answers: words, calls of tools, or both; of a system with actions, its text is one. */
+/** A model's answer: text, tool calls or both; in systems with structured actions the text is an action. */
 export interface ModelReply {
   readonly text?: string;
   readonly calls?: readonly {
@@ -154,17 +163,17 @@ export interface ModelReply {
   }[];
 }
 
-/** Anything that can be asked. Deterministic unless it is a program of the user's. */
+/** Any source of replies. Deterministic unless it is a user's program. */
 export interface Model {
   /** "scripted", "lexical", "replay", "command". */
   readonly id: string;
-  /** `catalog` is what the agent knows; a model that reads goes by the request alone. */
+  /** `catalog` is the agent's catalog; models that read the request ignore it. */
   next(request: ModelRequest, catalog: readonly CatalogEntry[]): Promise<ModelReply>;
-  /** Ends what it has started. */
+  /** Stops what it has started. */
   close?(): Promise<void>;
 }
 
-/** How an approval is come by: a person is asked, all is approved, or nobody is there and what needs one fails. */
+/** "interactive" asks the user, "yes" approves everything, "ci" refuses what needs approval. */
 export type ApprovalMode = "interactive" | "yes" | "ci";
 
 export interface Policy {
@@ -173,13 +182,16 @@ export interface Policy {
   /** The tools that this run allows; absent where it allows all. */
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
-  /** Asks the person; only where `approval` is "interactive". */
+  /** Asks the user; only if `approval` is "interactive". */
   readonly ask?: (question: string) => Promise<boolean>;
-  /** What to type to have all this again with every approval given; told where one was wanting and nobody there. */
+  /**
+   * The command that repeats the run with every approval given; shown when approval was needed and could not
+   * be asked for.
+   */
   readonly replay?: string;
 }
 
-/** The most that a session may do; reaching one ends it, and the trace says which. */
+/** Limits of a session; reaching one ends it, and the trace says which. */
 export interface Budget {
   readonly turns: number;
   readonly toolCalls: number;
@@ -197,16 +209,16 @@ export interface ScriptRequest {
 }
 
 export interface ScriptResult {
-  /** "dry": it was not run, a recorded answer or none stands in for it. */
+  /** "dry": not run; a recorded result is used if there is one. */
   readonly mode: "dry" | "controlled" | "isolated";
   readonly outcome: "answered" | "exited" | "signalled" | "timed-out" | "refused";
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stdout: string;
   readonly stderr: string;
-  /** Which streams were cut, and after how many bytes. */
+  /** Streams that were truncated. */
   readonly truncated: readonly ("stdout" | "stderr")[];
-  /** What to tell of it beside: files changed in the copy, descendants that escaped, variables withheld. */
+  /** Remarks: files changed in the copy, escaped processes, variables not passed on. */
   readonly notes: readonly string[];
 }
 
@@ -214,40 +226,42 @@ export interface ScriptRunner {
   run(request: ScriptRequest): Promise<ScriptResult>;
 }
 
-/** Where the project and the user's home stand in the world that models are shown, whatever the machine. */
+/** Where the project and the user's home are in the file system shown to models, on every machine. */
 export const shownAt = { project: "/project", home: "/home/user" } as const;
 
-/** Whose a directory of skills is; what comes first in a system's own order of precedence wins. */
+/** The owner of a skills directory; the first in a system's precedence wins. */
 export type Scope = "project" | "user" | "builtin";
 
 /** A directory in which a system looks for skills. */
 export interface RootSpec {
   readonly scope: Scope;
-  /** With "/"; "~/" stands for the user's home, what begins with "/" is absolute, all else is relative to the project. */
+  /**
+   * With "/"; "~/" is the user's home, a leading "/" is absolute, everything else is relative to the project.
+   */
   readonly path: string;
 }
 
-/** A root that was looked into: where it is, and the skill directories in it, none of them opened. */
+/** A root that was searched: its path and the skill directories in it, not yet opened. */
 export interface SkillRoot {
   readonly scope: Scope;
-  /** Where the root stands in the world that the model is shown, absolute, with "/": the same on every machine. */
+  /** Absolute path in the file system shown to the model, with "/": the same on every machine. */
   readonly path: string;
   /** There is no such directory. */
   readonly missing?: true;
   /** Sorted by path in code units. */
   readonly skills: readonly RootedSkill[];
-  /** Directories that stand in the root and hold no SKILL.md, neither themselves nor below; paths as of the skills. */
+  /** Directories in the root without a SKILL.md at any depth; paths as of the skills. */
   readonly without: readonly string[];
-  /** What was not looked into, for a bound or for want of permission; paths as of the skills. */
+  /** What was not searched, because of a limit or missing permission; paths as of the skills. */
   readonly unread: readonly Unread[];
 }
 
 export interface RootedSkill {
-  /** The skill's directory in the world that the model is shown. */
+  /** The skill's directory in the file system shown to the model. */
   readonly path: string;
-  /** Directories between the root and the skill; 0 for one that stands in the root. */
+  /** Directories between the root and the skill; 0 for a skill directly in the root. */
   readonly depth: number;
   readonly source: SkillSource;
-  /** The path of a skill that was found before, in this root or another, and is the same directory by way of a link. */
+  /** Path of a skill found earlier, in this root or another, that is the same directory through a symlink. */
   readonly sameAs?: string;
 }

@@ -1,11 +1,11 @@
 import type { Choice } from "./scenario.ts";
 import type { Tier } from "./trace.ts";
 
-/** What is between 0 and 1; absent where it would be nothing out of nothing. */
+/** Values between 0 and 1; absent if the denominator is 0. */
 export interface Rates {
-  /** Of the times that a skill was chosen, how often it was meant. */
+  /** The share of choices of the skill that were meant for it. */
   readonly precision?: number;
-  /** Of the times that it was meant, how often it was chosen. */
+  /** The share of prompts meant for the skill that chose it. */
   readonly recall?: number;
   /** The harmonic mean of the two. */
   readonly f1?: number;
@@ -18,7 +18,7 @@ export interface SkillSelection extends Rates {
   readonly meant: number;
 }
 
-/** How often what was meant for one led to another; of none where no name is given. */
+/** Number of choices meant for `expected` that chose `chosen`; a missing name means no skill. */
 export interface ConfusionCell extends Choice {
   readonly times: number;
 }
@@ -29,7 +29,7 @@ export interface Selection {
   readonly overall: Rates;
   /** By name, in code units. */
   readonly bySkill: readonly SkillSelection[];
-  /** The cells that are not empty, by what was meant, then by what was chosen, none first. */
+  /** The non-empty cells, by expected then chosen skill, none first. */
   readonly confusion: readonly ConfusionCell[];
 }
 

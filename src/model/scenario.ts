@@ -2,27 +2,27 @@ import type { FilePosition } from "../core/place.ts";
 import type { ApprovalMode, Budget, SessionResult, Settings, SystemId, ToolArguments } from "./agent.ts";
 import type { Tier, TraceKind } from "./trace.ts";
 
-/** What the model of a scenario does in one turn, told apart by its first key, as the file has it. */
+/** One step of the model in a scenario, distinguished by its first key, as in the file. */
 export type ScenarioStep =
   | { readonly activate: string }
-  /** A file, from the root of `skill`; of the skill activated last where none is named. */
+  /** A file relative to the root of `skill`; default: the skill activated last. */
   | { readonly read: string; readonly skill?: string }
   | { readonly run: string; readonly skill?: string; readonly args?: readonly string[] }
-  /** A tool by its own name, with arguments as they are, right or wrong. */
+  /** A tool by its name, with unchecked arguments. */
   | { readonly call: string; readonly arguments?: ToolArguments }
-  /** These words and no more, which in a system of actions is no action. */
+  /** Only this text, which is not an action in a system with structured actions. */
   | { readonly say: string }
-  /** An action of a system of actions, as it is. */
+  /** An unchecked action of a system with structured actions. */
   | { readonly action: Readonly<Record<string, unknown>> }
-  /** The final answer, in the words of the system. */
+  /** The final answer, in the form the system uses. */
   | { readonly finish: string };
 
-/** What a script is taken to have answered. */
+/** A recorded result of a script. */
 export interface ScenarioScript {
   readonly skill: string;
   /** From the skill's root. */
   readonly file: string;
-  /** Absent where the answer holds for any. */
+  /** Absent if the result is for any arguments. */
   readonly args?: readonly string[];
   readonly exitCode?: number;
   readonly stdout?: string;
@@ -36,7 +36,7 @@ export interface ScenarioTool {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** The skill whose group it belongs to. */
   readonly group?: string;
-  /** Absent: it answers with nothing. */
+  /** Absent: it answers with an empty string. */
   readonly answer?: string;
 }
 
@@ -44,29 +44,29 @@ export interface ScenarioPolicy {
   readonly configured?: readonly string[];
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
-  /** What the person says, one question after another, and no to all that come later; only where `approval` is "interactive". */
+  /** The user's answers, in order, then no; only if `approval` is "interactive". */
   readonly approvals: readonly boolean[];
 }
 
-/** Where the skills of a scenario come from; paths are from the directory of its file. */
+/** Where the skills of a scenario are; paths are relative to the directory of its file. */
 export interface ScenarioPlaces {
-  /** Looked into as the system would, in place of the current project. */
+  /** Searched by the system instead of the current project. */
   readonly project?: string;
   readonly home?: string;
-  /** Directories of skills, put into the first root of the system. */
+  /** Skill directories to put into the system's first root. */
   readonly skills?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A test of what an agent of one or more systems does with skills, its model's part written down. */
+/** A test of what agents do with skills, with the model's steps written down. */
 export interface Scenario {
-  /** What it shows; the file's name where it does not say. */
+  /** Its name; default: the file's name. */
   readonly name: string;
   readonly file: string;
   readonly systems: readonly SystemId[];
-  /** What the person says, one after another; at least one. */
+  /** The user's prompts, in order; at least one. */
   readonly prompts: readonly string[];
-  /** Absent where another model is to take the part. */
+  /** Absent if another model is used. */
   readonly steps?: readonly ScenarioStep[];
   readonly scripts: readonly ScenarioScript[];
   readonly tools: readonly ScenarioTool[];
@@ -77,25 +77,25 @@ export interface Scenario {
   readonly expectations: readonly PlacedExpectation[];
 }
 
-/** Which skill a prompt was meant for and which it led to; absent where it is none. */
+/** Which skill a prompt was meant for and which one was chosen; absent for none. */
 export interface Choice {
   readonly expected?: string;
   readonly chosen?: string;
 }
 
-/** "could-not-measure" is exit 2, and comes before "fail", which is exit 1. */
+/** "could-not-measure" is exit code 2 and takes precedence over "fail", exit code 1. */
 export type ScenarioOutcome = "pass" | "fail" | "could-not-measure";
 
 export type PlacedExpectation = Expectation & { readonly at: FilePosition };
 
-/** A list held against what happened: no more and no less, at least these, or none of these. */
+/** How a list is compared: exactly these, at least these, or none of these. */
 export const extents = ["exactly", "includes", "never"] as const;
 
 type Extent = (typeof extents)[number];
 
-/** One thing that must be so once the session has ended. */
+/** One condition on the finished session. */
 export type Expectation =
-  /** These happened in this order, whatever stood between. */
+  /** These happened in this order, possibly with others between them. */
   | { readonly kind: "order"; readonly events: readonly EventPattern[] }
   | {
       readonly kind: "set";
@@ -105,7 +105,7 @@ export type Expectation =
     }
   | { readonly kind: "text"; readonly of: ExpectedText; readonly how: TextTest; readonly value: string }
   | { readonly kind: "most"; readonly of: Measure; readonly limit: number }
-  /** No skill was activated, no file read and no script run but these. */
+  /** No other skill was activated and no other file read or script run. */
   | { readonly kind: "only"; readonly events: readonly EventPattern[] }
   | { readonly kind: "stop"; readonly value: SessionResult["stop"] };
 
@@ -130,7 +130,7 @@ export const expectedSets = {
   skipped: "the skipped skills",
 } as const;
 
-/** A file or a script is "file" or "skill/file"; a shadowed or skipped skill its path or the end of it. */
+/** A file or script is "file" or "skill/file"; a shadowed or skipped skill is its path or the end of it. */
 export type ExpectedSet = keyof typeof expectedSets;
 
 export const expectedTexts = {
@@ -148,30 +148,35 @@ export const textTests = ["contains", "matches", "lacks"] as const;
 
 type TextTest = (typeof textTests)[number];
 
-/** What is counted: what the session read or put into the conversation, of one tier or of all of them, or how often something was done. */
+/**
+ * What is counted: the size of what the session read or added to the conversation, in one tier or all, or a
+ * number of actions.
+ */
 export type Measure =
   | { readonly unit: "tokens" | "bytes"; readonly tier?: Tier }
   | { readonly unit: "turns" | "calls" | "refusals" };
 
-/** An event of the trace of which all that is given is so; one without a kind is any that was no refusal and no approval. */
+/**
+ * Matches an event with all the given values; without a kind, any event that is not a refusal or an approval.
+ */
 export interface EventPattern {
   readonly kind?: TraceKind;
   readonly skill?: string;
-  /** From the root of the skill, or with its name in front. */
+  /** Relative to the root of the skill, or after its name. */
   readonly file?: string;
   readonly tool?: string;
-  /** Stands in its text. */
+  /** Text that the event's text contains. */
   readonly text?: string;
 }
 
-/** How one expectation came out. */
+/** The result of one expectation. */
 export interface ExpectationResult {
   readonly outcome: "pass" | "fail" | "not-measurable";
-  /** What was expected, in words. */
+  /** The expectation in words. */
   readonly expected: string;
   /** Of an expectation of a scenario. */
   readonly kind?: Expectation["kind"];
-  /** Where it failed: what is so instead. Where it could not be measured: why. */
+  /** Why it failed or could not be measured. */
   readonly reason?: string;
   readonly at?: FilePosition;
 }

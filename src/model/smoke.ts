@@ -1,6 +1,6 @@
 import type { ScenarioOutcome } from "./scenario.ts";
 
-/** What `skills test` finds out by itself of every skill, in the order in which it is told. */
+/** The checks that `skills test` runs for every skill, in the order of its output. */
 export const smokeChecks = {
   budget: "the token cost of each tier is within its limit",
   modes: "no command breaks where the executable bit is lost",
@@ -16,11 +16,11 @@ export const smokeChecks = {
 
 export type SmokeCheck = keyof typeof smokeChecks;
 
-/** What one check came to. */
+/** The result of one check. */
 export interface CheckResult {
   readonly outcome: ScenarioOutcome;
   /** One sentence, fit for a terminal. */
   readonly message: string;
-  /** What is odd and fails nothing; sentences. */
+  /** Oddities that are not failures; sentences. */
   readonly warnings: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { CheckResult } from "../model/smoke.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { ScopeSummary } from "./validate.ts";
 
-/** How the smoke tests of a skill came out; `warned` are among the passed. */
+/** The smoke test counts of a skill; `warned` is part of `passed`. */
 export interface SmokeCounts {
   readonly passed: number;
   readonly failed: number;
@@ -12,23 +12,26 @@ export interface SmokeCounts {
   readonly warned: number;
 }
 
-/** One test of a run. Plain data: it survives JSON. */
+/** One test of a run. Plain data that can be serialized as JSON. */
 export interface TestResult extends CheckResult {
-  /** Unique in a run, and the same in the next one: by it tests are chosen and held against a baseline. */
+  /** Unique in a run and stable between runs; used to filter tests and compare with a baseline. */
   readonly name: string;
   /** "smoke" is made from the skill itself. */
   readonly kind: "smoke" | "scenario" | "eval";
   /** The skill's directory, or the file of the scenario or evals, from the working directory. */
   readonly path: string;
-  /** Absent where it holds whatever the agent. */
+  /** Absent if it does not depend on the agent. */
   readonly system?: SystemId;
-  /** What is tested: a smoke check, or what the scenario or eval calls itself. */
+  /** What is tested: a smoke check, or the name of the scenario or eval. */
   readonly check: string;
-  /** It failed in the baseline too, and does not count. */
+  /** It failed in the baseline too and does not count. */
   readonly known?: true;
-  /** Of a scenario or a file of evals: each expectation that was not met or cannot be measured, or each mistake for which it could not be read; sentences. */
+  /**
+   * For a scenario or eval file: the expectations that were not met or could not be measured, or the errors
+   * in the file; sentences.
+   */
   readonly details?: readonly string[];
-  /** What happened, of a test that did not pass. */
+  /** The trace of a test that did not pass. */
   readonly trace?: readonly TraceEvent[];
 }
 
@@ -38,40 +41,46 @@ export interface TestCounts {
   readonly couldNotMeasure: number;
   /** Among the passed: those with warnings. */
   readonly warned: number;
-  /** Failures of the baseline. */
+  /** Failures that are in the baseline. */
   readonly known: number;
 }
 
-/** Of files of evals: which of their expectations anything but a model can decide. */
+/** For eval files: how many expectations can be decided without a model. */
 export interface EvalCounts {
   readonly decided: number;
   readonly undecided: number;
-  /** Of the prompts that words alone tell apart, those that they tell apart as expected: the separability of descriptions, and nothing that a model does. */
+  /**
+   * The prompts that words alone separate as expected: the separability of descriptions, not a model's
+   * choice.
+   */
   readonly separated: number;
   readonly separable: number;
 }
 
-/** What came of the tests. */
+/** The result of the tests. */
 export interface TestRun {
   readonly systems: readonly SystemId[];
-  /** Whether the checks tell a sound skill from unsound ones, tried in this very run; sentences about those that do not. */
+  /** Failures of the self-test of the checks, which must pass a sound skill and fail unsound ones. */
   readonly controls: readonly string[];
   readonly tests: readonly TestResult[];
   readonly counts: TestCounts;
-  /** Absent where there are no evals. */
+  /** Absent if there are no evals. */
   readonly evals?: EvalCounts;
 }
 
 export interface TestMetrics {
-  /** By words alone, of the prompts that evals mean for a skill or for none: separability, and no rate at which a model would choose. */
+  /**
+   * By words alone, for the prompts that evals mean for a skill or for none: separability, not how often a
+   * model would choose.
+   */
   readonly separability?: Selection;
-  /** What the scenarios took in each system, and how many of their constraints held. */
+  /** What the scenarios used in each system, and how many of their expectations were met. */
   readonly sessions?: Readonly<Partial<Record<SystemId, SessionTotals>>>;
 }
 
 /** The data of its report. */
 export interface TestData extends TestRun {
   readonly metrics: TestMetrics;
-  /** Absent where all skills in scope were tested. */
+  /** Absent if all skills in scope were tested. */
   readonly scope?: ScopeSummary;
 }

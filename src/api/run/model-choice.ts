@@ -13,7 +13,7 @@ import { readFile } from "../../read/open-file.ts";
 
 export interface ModelChoice {
   readonly plan: ModelPlan;
-  /** Whose steps are played; what it has recorded of scripts and tools stands in the session too. */
+  /** The scenario whose steps are played; its recorded scripts and tools are used in the session too. */
   readonly scenario?: Scenario;
 }
 
@@ -22,7 +22,7 @@ interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the user wrote for a model, with its file read. Throws a SkillsError. */
+/** Parses the user's model argument and reads its file. Throws a SkillsError. */
 export function chooseModel(written: string, surroundings: Surroundings): ModelChoice {
   const colon = written.indexOf(":");
   const kind = colon === -1 ? written : written.slice(0, colon);
@@ -68,7 +68,10 @@ function unknownModel(kind: string): SkillsError {
   return new SkillsError("bad-usage", `unknown model ${quote(kind)}; ${fix}`);
 }
 
-/** The words of a program and its arguments; a blank within one stands in quotes. No shell has a part in it. Throws a SkillsError for a quote without its other. */
+/**
+ * Splits a command into program and arguments; quotes protect spaces. No shell is involved. Throws a
+ * SkillsError for an unclosed quote.
+ */
 export function splitArguments(written: string): readonly string[] {
   if (/["']/.test(written.replace(/"[^"]*"|'[^']*'/g, "")))
     throw new SkillsError("bad-usage", `the command ${quote(written)} has an unclosed quote`);
@@ -86,7 +89,7 @@ function definedIn(env: Surroundings["env"]): Readonly<Record<string, string>> {
   );
 }
 
-/** The result of a session, be it in the report that "skills run" prints. */
+/** The result of a session, alone or inside a report of "skills run". */
 function readRecorded(written: string, { cwd }: Surroundings): unknown {
   const { absolute, label } = lookUpFile(written, cwd);
   const value = parse(decodeUtf8(readFile(absolute, label)) ?? "");
@@ -127,7 +130,9 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
   return { scenario, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
 }
 
-/** The system of a scenario is the user's to choose; one that it is not for would only fail. */
+/**
+ * Why the scenario cannot be played in the system; the user chooses the system, so a mismatch is an error.
+ */
 export function objectToSystem({ scenario }: ModelChoice, { id }: Pick<System, "id">): string | undefined {
   if (!scenario || scenario.systems.includes(id)) return undefined;
   return `the scenario ${quote(scenario.file)} is for ${series(scenario.systems.map((each) => quote(each)))}, not ${quote(id)}`;

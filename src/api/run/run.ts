@@ -43,7 +43,10 @@ import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { chooseModel, type ModelChoice, objectToSystem } from "./model-choice.ts";
 
-/** One session of an agent over the skills that it finds. Throws a SkillsError for what cannot begin; what goes wrong later is in the result. */
+/**
+ * Runs one session of an agent over the skills that it finds. Throws a SkillsError if it cannot start; later
+ * failures are in the result.
+ */
 export async function run(options: RunOptions): Promise<RunReport> {
   const started = now();
   const system = systems.find(({ id }) => id === options.system);
@@ -111,7 +114,7 @@ function toHostTool({
   };
 }
 
-/** A file that the user names; else, for the one agent that has a place for them, the project's own. */
+/** The file that the user names; otherwise, for react-actions only, the project's config file. */
 function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Settings {
   const chosen = id === "react-actions" && source !== undefined ? { source } : {};
   if (settings !== undefined) {
@@ -130,7 +133,7 @@ function rootsFor(
   const specs = roots
     ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) }))
     : system.roots(env, settings);
-  // This agent goes by its setting, which puts one before the others.
+  // react-actions does not filter by source; its `source` setting puts one source before the others.
   const chosen =
     source === undefined || system.id === "react-actions"
       ? specs
@@ -138,7 +141,7 @@ function rootsFor(
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
 }
 
-/** A session without any skill would say nothing of skills. */
+/** Without any skill, a session would show nothing about skills. */
 function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions): void {
   if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
   const [place = "PATH"] = placesWithSkills(cwd);
@@ -151,7 +154,7 @@ function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions)
   });
 }
 
-/** A root as the person has it, who is not shown the world of the model. */
+/** The root's path as the user knows it, instead of the path shown to the model. */
 function hereOf(path: string): string {
   return path.replace(`${shownAt.project}/`, "").replace(shownAt.home, "~");
 }
@@ -164,7 +167,7 @@ function rootAt(written: string, cwd: string): string {
   return absolute;
 }
 
-/** A model that threw says nothing of the skills. */
+/** Records whether the model threw; such a failure says nothing about the skills. */
 function watchFailure(model: Model): { readonly model: Model; hasFailed(): boolean } {
   let failed = false;
   const next: Model["next"] = async (request, catalog) => {
@@ -201,26 +204,26 @@ export interface RunOptions {
   /** The project. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Directories that hold skills, in place of those in which the agent looks. */
+  /** Directories of skills, instead of those in which the agent looks. */
   readonly roots?: readonly string[];
   /** Only the skills of the project, of the user, or those that come with the agent. */
   readonly source?: Scope;
   /** A file with the agent's settings, as JSON. */
   readonly settings?: string;
   readonly policy: Policy;
-  /** In earnest; absent where scripts are not run. */
+  /** Runs scripts for real; absent if scripts are not run. */
   readonly scripts?: ScriptRunner;
   readonly maxTurns?: number;
   readonly tokens?: TokenCount;
   readonly watch?: (event: TraceEvent) => void;
-  /** Keeps a record of the run in the project, under this name of its moment. */
+  /** Saves a record of the run in the project, in a directory named after this timestamp. */
   readonly auditAt?: string;
 }
 
 export interface RunReport {
-  /** Its `data` is the result; its outcome 0 where there is an answer, 2 where the model could not go on, 1 else. */
+  /** Its `data` is the result; its outcome is 0 if there is an answer, 2 if the model failed, otherwise 1. */
   readonly report: Report<RunData>;
   readonly result: SessionResult;
-  /** Where the record is. */
+  /** Path of the record. */
   readonly audit?: string;
 }

@@ -13,21 +13,24 @@ import type { TestFile } from "./test-files.ts";
 /** A skill as evals know it. */
 export interface AnnouncedSkill {
   readonly entry: CatalogEntry;
-  /** The label of the directory that it stands in: what stands there too is announced beside it. */
+  /** Label of the parent directory; the skills in it are in the same catalog. */
   readonly beside: string;
-  /** The label of its own. */
+  /** Label of the skill itself. */
   readonly label: string;
   readonly files: readonly string[];
 }
 
 export interface JudgedFile {
-  /** Absent for a file of a skill that holds something else. */
+  /** Absent for a file of a skill that is not an eval file. */
   readonly result?: TestResult;
   readonly counts: EvalCounts;
   readonly choices: readonly Choice[];
 }
 
-/** Decides what can be decided of a file of evals. `named` where the user gave its path, and so means it to be one. */
+/**
+ * Decides what can be decided in an eval file. `named` is true if the user gave its path and so means it to
+ * be one.
+ */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
   const read = readOrRecord(file);
   if ("message" in read)
@@ -51,7 +54,8 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
   });
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
-  // Evals that came with a skill are for models as a rule, and whether words tell it apart is for the skills beside it to say, too; who names a file wants to know of it.
+  // Evals in a skill are usually written for models, and their separability also depends on the other skills.
+  // Only a file that the user names is reported as not measurable.
   const outcome = judged.outcome === "could-not-measure" && !named ? "pass" : judged.outcome;
   return {
     result: {
@@ -108,7 +112,7 @@ function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string 
   return `${all}: ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
 }
 
-/** What failed first, then what could not be measured. */
+/** Failures first, then what could not be measured. */
 function detailsOf({ cases }: JudgedEvals): readonly string[] {
   const told = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
     cases.flatMap(({ id, verdicts }) =>

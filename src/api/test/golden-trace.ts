@@ -7,21 +7,23 @@ import { decodeUtf8 } from "../../core/utf8.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
 import { createFile } from "../../write/create-file.ts";
 
-/** What happened, by system. */
+/** Traces by system. */
 export type Traces = Readonly<Partial<Record<SystemId, readonly TraceEvent[]>>>;
 
-/** The same, an event a text. */
+/** The same, with each event as a string. */
 type Lines = Readonly<Partial<Record<string, readonly string[]>>>;
 
-/** The traces that a scenario is held against, in a file beside it. */
+/** The saved traces of a scenario, in a file next to it. */
 export interface GoldenTrace {
-  /** What is different now, as a sentence; undefined where nothing is, or nothing was kept. */
+  /** Describes the first difference; undefined if there is none, or if no trace of the system is saved. */
   differenceIn(system: SystemId, trace: readonly TraceEvent[]): string | undefined;
-  /** Keeps these, and what is kept of other systems; true where there was no file. */
+  /** Saves these traces and leaves those of other systems; true if the file is new. */
   keep(traces: Traces): Promise<boolean>;
 }
 
-/** "forms/fills.scenario.yaml" has "forms/fills.trace.json". Throws a SkillsError for a file that holds no traces. */
+/**
+ * "forms/fills.scenario.yaml" has "forms/fills.trace.json". Throws a SkillsError if the file has no traces.
+ */
 export function openGoldenTrace(scenario: {
   readonly absolute: string;
   readonly label: string;
@@ -48,7 +50,7 @@ export function openGoldenTrace(scenario: {
   };
 }
 
-/** An event a line, so that a change shows in a diff as what it is. */
+/** One event per line, so that diffs show single events. */
 function write(traces: Lines): string {
   const written = systemIds.flatMap((id) => (traces[id] ? [{ id, lines: traces[id] }] : []));
   const systems = written.map(
@@ -114,7 +116,7 @@ function changes(was: Event, is: Event): string {
   return `has ${list(is)} instead of ${list(was)}`;
 }
 
-/** How much of a value is shown. */
+/** Maximum length of a value in a message. */
 const shown = 100;
 
 function tell(value: unknown): string {

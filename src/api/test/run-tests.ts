@@ -27,13 +27,13 @@ export interface Tested {
   readonly evals?: EvalCounts;
 }
 
-/** What came of one skill, or of one file. */
+/** The results of one skill or one file. */
 interface Unit extends Pick<Tested, "results" | "sessions"> {
   readonly announced?: AnnouncedSkill;
   readonly evals: readonly TestFile[];
 }
 
-/** Does all the tests in scope. Evals come last, as they are held against every skill that is announced. */
+/** Runs all tests in scope. Evals come last, because they are compared with every skill in the catalog. */
 export async function runTests({ skills, others, files }: TestScope, plan: TestPlan): Promise<Tested> {
   const work = [
     ...skills.map((source) => () => testSkill(source, plan)),
@@ -87,7 +87,7 @@ async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
     : { results: [], sessions: [], evals: [file] };
 }
 
-/** Evals that were named alone are held against the skill that they lie in. */
+/** Adds the skill that contains a named eval file, if that skill is not in scope. */
 function withOwn(
   announced: readonly AnnouncedSkill[],
   { skill }: TestFile,

@@ -30,7 +30,7 @@ export interface TestedScenario {
   readonly sessions: readonly TestedSession[];
 }
 
-/** Plays the scenario of a file in those of its systems that are wanted; one test for each. */
+/** Plays a scenario file in each selected system that it names; one test per system. */
 export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
   try {
     const read = readScenario(file.read(), file.label);
@@ -68,7 +68,8 @@ async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan):
   const { absolute, label } = file;
   const golden =
     absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
-  // The first time the traces are one more file of the skill, which is listed to the model.
+  // When the trace file is new, it adds a file to the skill that the model sees, so the scenario is played
+  // again.
   if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(scenario, file, plan);
   return {
     results: plays.map((each) => toResult(each, scenario, file, plan.update ? undefined : golden)),
@@ -99,7 +100,10 @@ function tracesOf(plays: readonly ScenarioPlay[]): Traces {
   );
 }
 
-/** Where a scenario says nothing of it, the skill that it lies in is the only one; of one that lies in none, those of the current project. */
+/**
+ * The roots that the scenario names; otherwise only the skill that contains it; otherwise those of the
+ * current project.
+ */
 function rootsFor(
   scenario: Scenario,
   system: System,

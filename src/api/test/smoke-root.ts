@@ -3,7 +3,7 @@ import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
-/** The system's first root of the project, with this skill in it and no other. */
+/** The system's first project root, with only this skill in it. */
 export function smokeRoot(
   system: System,
   { source, nested }: Pick<SmokeSubject, "source" | "nested">,
@@ -22,7 +22,7 @@ export function smokeRoot(
   };
 }
 
-/** What the system would find inside the skill, on its way from the root that the skill stands in; paths are from the skill. */
+/** The skills that the system would find inside this skill; paths are relative to the skill. */
 function skillsIn(directory: string, system: System): readonly RootedSkill[] {
   const [root] = scanRoots(
     [{ scope: "project", path: ".." }],

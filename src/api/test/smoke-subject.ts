@@ -11,18 +11,18 @@ import { loadSkill } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);
 
-/** The skill as it stands, with all that is to be known of it before an agent sees it. */
+/** The skill as read from disk, before any agent loads it. */
 export interface ReadForSmoke {
   readonly name: string;
   readonly description: string;
-  /** Absent where there is no SKILL.md that can be read. */
+  /** Absent if there is no readable SKILL.md. */
   readonly subject?: SmokeSubject;
-  /** A file that its author may have meant for one. */
+  /** A file that its author may have meant as SKILL.md. */
   readonly nearMiss?: string;
   readonly files: readonly FileEntry[];
 }
 
-/** Reads a skill whole, before any agent does. */
+/** Reads the whole skill. */
 export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
   return readiedForSmoke(
     source,
@@ -30,7 +30,7 @@ export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadFor
   );
 }
 
-/** The same of a skill that was read whole. */
+/** The same for a skill that has already been read. */
 export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
   const { document, files } = skill;
   if (!document) return { name: source.name, description: "", files };
@@ -69,7 +69,7 @@ function textOf({ frontmatter }: SkillDocument, field: string): string | undefin
   return typeof value === "string" ? value : undefined;
 }
 
-/** Each file that SKILL.md names, and each path in it that leads nowhere, once, by their places. */
+/** Each file that SKILL.md refers to and each dangling path in it, once, in order of position. */
 function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
   const texts = new Set(skill.texts.map(({ path }) => path));
   const written = new Map(
@@ -82,7 +82,7 @@ function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeRefe
   return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
 }
 
-/** `targets` are what references have, by where these begin. */
+/** `targets` maps the offset of a reference to its target as written. */
 function toReference(
   { to: file, range, kind }: GraphEdge,
   { source }: SkillDocument,
@@ -105,12 +105,15 @@ function toReference(
 
 const base = "{baseDir}/";
 
-/** A name alone, or a path from somewhere else, is no path that a tool could take. */
+/** A bare name or a path from another directory is not a path that a tool accepts. */
 function isFromRoot(written: string, file: string): boolean {
   return written.replace(/^(?:\.\/)+/, "") === file;
 }
 
-/** What "skills lint" reports as well, in code silent where it may be an example; and links that lead to no file of the skill. */
+/**
+ * The references that "skills lint" reports too, except possible examples in code; and links to no file of
+ * the skill.
+ */
 function lostIn(
   skill: Skill,
   { file }: SkillDocument,

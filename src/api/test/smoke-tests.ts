@@ -20,7 +20,7 @@ export interface SmokePlan {
   wants(name: string): boolean;
 }
 
-/** What the smoke test finds of one skill: first what holds whatever the agent, then by agent. */
+/** The smoke tests of one skill: first those that do not depend on the agent, then those of each agent. */
 export async function smokeTests(
   { label: path }: SkillSource,
   { subject, nearMiss }: ReadForSmoke,
@@ -47,7 +47,7 @@ export async function smokeTests(
   return results.filter(({ name }) => wants(name));
 }
 
-/** A name that no agent looks for is a fault of the skill; what cannot be read says nothing of it. */
+/** A misspelled SKILL.md is a failure of the skill; an unreadable one cannot be measured. */
 function unread(path: string, nearMiss: string | undefined): TestResult {
   if (nearMiss === undefined)
     return toResult(path, undefined, {

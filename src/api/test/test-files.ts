@@ -10,12 +10,12 @@ import type { ScopeSummary } from "../../results/validate.ts";
 import { type ScopeFilter, selectSources } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
 
-/** A scenario or a set of evals on the disk or in a skill. */
+/** A scenario or eval file, on disk or in a skill. */
 export interface TestFile {
   readonly label: string;
-  /** Absent where it is in no directory. */
+  /** Absent for a skill that is not in a directory. */
   readonly absolute?: string;
-  /** The skill that it lies in. */
+  /** The skill that contains it. */
   readonly skill?: SkillSource;
   /** Throws a SkillsError. */
   read(): Uint8Array;
@@ -23,12 +23,12 @@ export interface TestFile {
 
 export interface TestScope {
   readonly skills: readonly SkillSource[];
-  /** Skills beside them that are announced with them, and not tested, as they did not change. */
+  /** Skills that are in the catalog with the tested ones but did not change, and so are not tested. */
   readonly others: readonly SkillSource[];
-  /** Those that were named by their own paths. */
+  /** Files that the user named. */
   readonly files: readonly TestFile[];
   readonly unread: readonly Unread[];
-  /** Absent where all are tested. */
+  /** Absent if all skills are tested. */
   readonly scopeSummary?: ScopeSummary;
 }
 
@@ -42,7 +42,10 @@ export function isEvals(path: string): boolean {
   return evalsPath.test(path) && !isScenario(path);
 }
 
-/** The skills and the files that paths name; of skills those that changed, if that was asked for, and of files all. Throws a SkillsError for a path that names neither. */
+/**
+ * The skills and files that the paths name; with a narrowing, only the changed skills but all files. Throws a
+ * SkillsError for a path that is neither.
+ */
 export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promise<TestScope> {
   const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
   const named = paths.filter(isFile);
@@ -64,7 +67,7 @@ export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promi
   };
 }
 
-/** The files of a skill that are tests of it. */
+/** The test files of a skill. */
 export function testFilesIn(
   skill: SkillSource,
   entries: readonly FileEntry[],

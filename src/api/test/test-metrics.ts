@@ -4,7 +4,7 @@ import type { TraceEvent } from "../../model/trace.ts";
 import { measureSelection, measureSessions } from "../../harness/metrics.ts";
 import type { TestMetrics } from "../../results/test.ts";
 
-/** One session that a scenario led to. */
+/** One session of a scenario. */
 export interface TestedSession {
   readonly system: SystemId;
   readonly trace: readonly TraceEvent[];

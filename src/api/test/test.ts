@@ -23,8 +23,8 @@ import { findTests, type TestScope } from "./test-files.ts";
 import { measureTests } from "./test-metrics.ts";
 
 /**
- * Plays agents with skills and scenarios, and tells what they did. Throws a SkillsError where nothing can be read, or no test is in scope.
- * Without a name of a system all of them are played.
+ * Simulates agents with skills, scenarios and evals. Throws a SkillsError if nothing can be read or no test
+ * is in scope. Without system names, all systems are played.
  */
 export async function test(options: TestOptions): Promise<TestReport> {
   const started = now();
@@ -98,7 +98,7 @@ async function runAll(scope: TestScope, systems: readonly System[], options: Tes
   });
 }
 
-/** What a baseline has does not count; what passed is not told event by event. */
+/** Marks failures of the baseline as known, and removes the traces of tests that passed. */
 function finish(
   { trace, ...result }: TestResult,
   baseline: ReadonlySet<string> | undefined,
@@ -148,21 +148,21 @@ function outcomeOf({ controls, counts: { failed, couldNotMeasure } }: TestRun): 
 }
 
 export interface TestOptions extends Scope, ScopeFilter {
-  /** The agents to play; all of them where none is given. */
+  /** The agents to simulate; default: all. */
   readonly systems?: readonly SystemId[];
-  /** Only the tests whose names hold this, in capitals or not. */
+  /** Only tests whose name contains this text, ignoring case. */
   readonly filter?: string;
   readonly tokens?: TokenCount;
   readonly limits?: SmokeLimits;
-  /** Writes the traces of scenarios beside them, where they differ from what is there. */
+  /** Writes the traces of scenarios next to them, if they differ. */
   readonly update?: boolean;
-  /** The report of an earlier run, as JSON, whose failures do not count again; a path. */
+  /** Path of an earlier JSON report; its failures do not count. */
   readonly baseline?: string;
-  /** Runs scripts in earnest, in place of the answers that a scenario has recorded. */
+  /** Runs scripts for real, instead of using the results recorded in scenarios. */
   readonly scripts?: ScriptRunner;
-  /** How many skills and scenarios are worked on at a time; it changes nothing of what comes out. */
+  /** Number of skills and scenarios to run in parallel; does not change the results. */
   readonly jobs?: number;
-  /** Keeps what happened of tests that pass too. */
+  /** Includes the traces of tests that passed. */
   readonly traces?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Called after each skill or file. */
@@ -170,14 +170,20 @@ export interface TestOptions extends Scope, ScopeFilter {
 }
 
 export interface TestReport {
-  /** Its `data` is the run; its outcome 2 where something could not be measured, 1 where a test failed, 0 else. */
+  /**
+   * Its `data` is the run; its outcome is 2 if something could not be measured, 1 if a test failed, otherwise
+   * 0.
+   */
   readonly report: Report<TestData>;
   readonly run: TestRun;
   /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
 }
 
-/** The names of the tests that failed in an earlier run. Throws a SkillsError for what is no report of one. */
+/**
+ * The names of the tests that failed in an earlier run. Throws a SkillsError if the file is not such a
+ * report.
+ */
 function failuresIn(written: string, cwd: string): ReadonlySet<string> {
   const { absolute, label } = lookUpFile(written, cwd);
   const tests = testsOf(parse(decodeUtf8(readFile(absolute, label)) ?? ""));

@@ -94,7 +94,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   const scripts = await scriptsFor(flags, io);
   const style = await styleOf(flags, io);
   const isLive = format === "text" && quiet !== true;
-  // The first event is when nothing can be refused any more.
+  // The heading is printed with the first event, when usage errors can no longer occur.
   const heading = once(() =>
     io.stdout.write(`${style.paint.bold(`${system}, model ${clean(model, 100)}`)}\n\n`),
   );
@@ -117,7 +117,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
         if (event.kind !== "answer") io.stdout.write(`${drawEvent(event, style).join("\n")}\n`);
       },
     }),
-    // The record's place has the moment in it, and nothing else of the run has.
+    // Only the path of the record contains the time; the rest of the run does not depend on it.
     ...(audit && { auditAt: new Date().toISOString() }),
   });
   if (format === "json") io.stdout.write(reportJson(ran.report));
@@ -146,7 +146,10 @@ export interface ApprovalFlags {
   readonly input?: boolean;
 }
 
-/** Approved beforehand, or by whoever sits at the terminal, or by nobody; then what was wanting is told with what to type to have it. */
+/**
+ * Approved beforehand, by the user at the terminal, or not at all; a refusal then names the command that
+ * approves everything.
+ */
 export function approvalFrom(
   { yes, input }: ApprovalFlags,
   io: Io,

@@ -4,7 +4,7 @@ import type { ScriptRunner } from "../../model/agent.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { Io } from "../io.ts";
 
-/** How the user wants scripts run. */
+/** How the user wants scripts to be run. */
 export interface ScriptFlags {
   readonly runScripts?: boolean;
   readonly isolate?: boolean;
@@ -26,7 +26,7 @@ export function addScriptOptions(command: Command): Command {
     .option("--isolate", "execute skill scripts, but only in a sandbox; see below");
 }
 
-/** The runner that the flags ask for, once the user has been told what it does; undefined where scripts are not to be run. */
+/** The runner for the flags, after telling the user what it does; undefined if scripts are not run. */
 export async function scriptsFor(
   { runScripts, isolate }: ScriptFlags,
   { env, stderr }: Io,

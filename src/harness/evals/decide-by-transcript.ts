@@ -14,7 +14,10 @@ type Decision = Pick<ExpectationResult, "outcome" | "reason"> & { readonly choic
 
 type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind: Kind }>;
 
-/** What a session of a model tells of a check; undefined where it tells nothing. `skill` is what the file is about. */
+/**
+ * Decides a check from a model's session; undefined if the session does not show it. `skill` is the skill
+ * under test.
+ */
 export function decideByTranscript(
   check: EvalCheck,
   skill: string | undefined,
@@ -74,7 +77,7 @@ function decideTrigger(
   };
 }
 
-/** What a model reads of the user's own leaves no event of a skill's file. */
+/** Reading one of the user's files leaves no event for a file of the skill. */
 function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision | undefined {
   const found = trace.some(
     (event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event),
@@ -82,7 +85,7 @@ function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[])
   return found || isOwn(path) ? verdict(found, `it was not ${done}`) : undefined;
 }
 
-/** That a tool was not called tells something only where it could have been. */
+/** A missing call only counts if the tool was offered. */
 function decideTool(
   name: string,
   trace: readonly TraceEvent[],
@@ -98,7 +101,7 @@ function verdict(holds: boolean, reason: string): Decision {
   return holds ? { outcome: "pass" } : { outcome: "fail", reason };
 }
 
-/** Where nobody says whether case counts, only what is so either way is decided. */
+/** If the eval does not say whether case matters, only results that are the same either way count. */
 function decideWords(check: Check<"words">, answer: string): Decision | undefined {
   const same = holdsWords(check, answer, (text) => text);
   const ignored = holdsWords(check, answer, (text) => text.toLowerCase());
@@ -120,7 +123,7 @@ function holdsWords(
   return extent === "any" ? words.some(has) : words.every(has);
 }
 
-/** Patterns are those of Go or Python; what JavaScript does not read, or reads otherwise, is left open. */
+/** Patterns are Go's or Python's; those that JavaScript cannot read or reads differently are not decided. */
 function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): Decision {
   const insensitive = pattern.startsWith("(?i)");
   const plain = insensitive ? pattern.slice(4) : pattern;
@@ -134,7 +137,10 @@ function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): De
   return verdict(found === holds, holds ? "the answer does not match it" : "the answer matches it");
 }
 
-/** What is wrong with the skills that were activated, by the modes of waza's grader (microsoft/waza docs/graders/skill_invocation.md). */
+/**
+ * Why the activated skills are wrong, by the modes of waza's grader (microsoft/waza
+ * docs/graders/skill_invocation.md).
+ */
 function objectToSkills(
   { required, forbidden, mode, allowExtra }: Extract<EvalCheck, { readonly kind: "skills" }>,
   activated: readonly string[],
@@ -169,13 +175,19 @@ function tell(names: readonly string[]): string {
   return series(names.map((name) => quote(name, 80)));
 }
 
-/** A prompt that should not choose a skill is meant for none; that it leads to a third one is no mistake of the skill's. */
+/**
+ * A prompt that should not choose a skill is meant for none; choosing a third skill is not an error of this
+ * one.
+ */
 export function choiceOf(target: string, should: boolean, chosen: string | undefined): Choice {
   const counted = should || chosen === target ? chosen : undefined;
   return { ...(should && { expected: target }), ...(counted !== undefined && { chosen: counted }) };
 }
 
-/** Whether a path is one of the directories that the specification gives to a skill's own files; one that begins otherwise may be the user's. */
+/**
+ * Whether a path is in one of the directories that the specification gives to skills; other paths may be the
+ * user's.
+ */
 export function isOwn(path: string): boolean {
   return /^(?:references?|scripts|assets)\//.test(path);
 }

@@ -6,39 +6,42 @@ import { choiceOf, decideByTranscript, isOwn } from "./decide-by-transcript.ts";
 import type { EvalCase, EvalCheck } from "./eval-file.ts";
 import { isSeparated, separate, type Rank } from "./separability.ts";
 
-/** What evals are held against. */
+/** What evals are compared with. */
 export interface EvalWorld {
-  /** The skill that a file is about which does not say. */
+  /** The skill of an eval file that does not name one. */
   readonly skill?: string;
-  /** The skills that are announced beside it, itself included. */
+  /** The skills in the catalog, including this one. */
   readonly catalog: readonly CatalogEntry[];
   readonly rank: Rank;
-  /** The paths of a skill's files from its root; undefined for a skill that is not there. */
+  /** Paths of a skill's files, relative to its root; undefined if there is no such skill. */
   filesOf(skill: string): readonly string[] | undefined;
-  /** What a model did with the prompt of a case, where it was recorded or asked. What steps or words alone did is no model's doing. */
+  /**
+   * What a model did with the prompt of a case, if it was recorded or asked. Scripted and lexical models do
+   * not count.
+   */
   played?(each: EvalCase): Played | undefined;
 }
 
-/** What decides: the words of descriptions, the files of the skill, or what a model was seen to do. */
+/** The basis of a decision: the words of descriptions, the skill's files, or a model's session. */
 type Basis = "separability" | "files" | "transcript";
 
 export interface EvalVerdict extends ExpectationResult {
-  /** Absent where nothing did. */
+  /** Absent if undecided. */
   readonly basis?: Basis;
-  /** Of a prompt that was to choose a skill or not to choose it. */
+  /** For a prompt that should or should not choose a skill. */
   readonly choice?: Choice;
 }
 
 export interface EvalSubject {
-  /** The skill of the file; absent where nobody knows. */
+  /** The skill of the file; absent if unknown. */
   readonly skill?: string;
   readonly each: EvalCase;
   readonly world: EvalWorld;
-  /** Why no prompt is held against descriptions; undefined where they may be. */
+  /** Why prompts cannot be compared with descriptions; undefined if they can. */
   readonly distrust?: string;
 }
 
-/** Decides one check by what can be known of it without asking a model; all else is left open, with its reason. */
+/** Decides one check as far as possible without asking a model; otherwise gives the reason. */
 export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   const { text: expected, at } = check;
   const played = observed(subject);
@@ -53,7 +56,7 @@ export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   return { expected, at, ...decideByFiles(check, subject) };
 }
 
-/** Only a model's doing is evidence of what a model does. */
+/** Only sessions of a real model show what a model does. */
 function observed({ world, each }: EvalSubject): Played | undefined {
   const played = world.played?.(each);
   return played &&
@@ -108,7 +111,7 @@ function decideTrigger(
   };
 }
 
-/** A file that is not there will not be read; whether one that is there will be is for a model to show. */
+/** A missing file cannot be read; whether an existing one is read needs a model. */
 function decideFile(
   { path, done }: Extract<EvalCheck, { readonly kind: "file" }>,
   { skill, each, world }: EvalSubject,

@@ -1,7 +1,7 @@
 import type { FilePosition } from "../../core/place.ts";
 import type { Located } from "../../parse/format/format.ts";
 
-/** The forms in which authors keep evals; each is read as it is. */
+/** The formats of eval files. */
 export type EvalFormat =
   /** Of the agentskills guide and of skill-creator: evals with prompts, and assertions or expectations. */
   | "evals-json"
@@ -21,33 +21,36 @@ export type EvalFormat =
 export interface EvalFile {
   readonly file: string;
   readonly format: EvalFormat;
-  /** The skill that it says it is about. */
+  /** The skill that the file names. */
   readonly skill?: string;
   readonly cases: readonly EvalCase[];
-  /** Files that it says belong to it, as patterns from its own directory. */
+  /** Patterns of further files, relative to the file's directory. */
   readonly includes: readonly string[];
 }
 
 export interface EvalCase {
-  /** As it is written, or its number from 1. */
+  /** As written, or its number from 1. */
   readonly id: string;
-  /** Absent of what is expected of the file as a whole. */
+  /** Absent for expectations on the whole file. */
   readonly prompt?: string;
-  /** Input files that must be there, as they are written. */
+  /** Input files that must exist, as written. */
   readonly files: readonly Located<string>[];
   readonly checks: readonly EvalCheck[];
 }
 
-/** One thing that is expected, with the author's words for it. */
+/** One expectation, with its text as written. */
 export type EvalCheck = { readonly text: string; readonly at: FilePosition } & Checked;
 
 export type Checked =
-  /** The prompt should, or should not, make an agent choose the skill: that of the file where none is named. */
+  /** The prompt should or should not choose the skill; default: the file's skill. */
   | { readonly kind: "trigger"; readonly should: boolean; readonly skill?: string }
   /** The file is read or run. */
   | { readonly kind: "file"; readonly path: string; readonly done: "read" | "run" }
   | { readonly kind: "tool"; readonly name: string }
-  /** The output holds all of these words, one of them, or none; "either" where nothing says whether case counts. */
+  /**
+   * The output contains all, any or none of these words; "either" if the eval does not say whether case
+   * matters.
+   */
   | {
       readonly kind: "words";
       readonly words: readonly string[];
@@ -65,7 +68,7 @@ export type Checked =
       readonly mode: SkillsMode;
       readonly allowExtra: boolean;
     }
-  /** Nothing without a model can tell; the reason is a phrase that follows "not measurable offline: ". */
+  /** Needs a model; the reason follows "not measurable offline: ". */
   | { readonly kind: "open"; readonly reason: string };
 
 export type SkillsMode = "exact_match" | "in_order" | "any_order";

@@ -26,7 +26,7 @@ export function readLegacyEval(node: JsonObject, number: number): EvalCase {
   };
 }
 
-/** A sentence, or an object that holds one. */
+/** A sentence, or an object with one. */
 function readAssertion(node: JsonNode): readonly EvalCheck[] {
   const text = textOf(node) ?? textAt(node, "text", "assertion", "expectation", "description", "name");
   const at = placeOf(node);
@@ -34,7 +34,7 @@ function readAssertion(node: JsonNode): readonly EvalCheck[] {
   return readSentence(text).map((checked) => ({ ...checked, text, at }));
 }
 
-/** What describes a whole answer is for a reader. */
+/** Descriptions of a whole answer need a human or a model. */
 function prose(node: JsonObject, key: string): readonly EvalCheck[] {
   const value = valueAt(node, key);
   const text = textOf(value);

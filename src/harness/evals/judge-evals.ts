@@ -12,19 +12,19 @@ interface JudgedCase {
 
 export interface JudgedEvals {
   readonly evals: EvalFile;
-  /** Of the skill that the file is about; absent where nobody knows. */
+  /** The skill of the file; absent if unknown. */
   readonly skill?: string;
-  /** Of separability; empty where nothing is judged by it. */
+  /** Checks of the separability measure; empty if it is not used. */
   readonly controls: readonly Control[];
   readonly cases: readonly JudgedCase[];
   readonly decided: number;
   readonly undecided: number;
-  /** Of the prompts that words tell apart, how many they tell apart as expected; absent where there are none, or a control does not hold. */
+  /** How many prompts words alone separate as expected; absent if there are none or a control fails. */
   readonly separability?: { readonly asExpected: number; readonly of: number };
   readonly outcome: ScenarioOutcome;
 }
 
-/** Decides what can be decided of a file of evals. One with nothing decided could not be measured. */
+/** Decides what can be decided in an eval file. If nothing can, the file could not be measured. */
 export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const skill = evals.skill ?? world.skill;
   const controls = controlsFor(evals, skill, world);
@@ -60,7 +60,7 @@ export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   };
 }
 
-/** For the skills that prompts are to choose, as far as they are there. */
+/** Controls for the skills in the catalog that prompts should choose. */
 function controlsFor(
   { cases }: EvalFile,
   skill: string | undefined,
@@ -90,10 +90,13 @@ function judgeCase(subject: EvalSubject): JudgedCase {
   };
 }
 
-/** Addresses, patterns and places to fill in are no paths. */
+/** URLs, patterns and placeholders are not paths. */
 const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]|^\/|(?:^|\/)\.\.(?:\/|$)/i;
 
-/** The guide has paths from the skill's root, its own example from evals/; a file that is nowhere keeps the eval from being run. */
+/**
+ * The guide's paths are relative to the skill's root, those of its example to evals/. An eval with a missing
+ * input file cannot be run.
+ */
 function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict[] {
   const there = skill === undefined ? undefined : world.filesOf(skill);
   if (!there) return [];

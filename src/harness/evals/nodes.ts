@@ -2,7 +2,7 @@ import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FilePosition } from "../../core/place.ts";
 import type { Located } from "../../parse/format/format.ts";
 
-/** The value of the first of these keys that is there. */
+/** The value of the first of these keys that exists. */
 export function valueAt(node: JsonNode | undefined, ...keys: readonly string[]): JsonNode | undefined {
   if (node?.kind !== "object") return undefined;
   for (const key of keys) {
@@ -12,7 +12,7 @@ export function valueAt(node: JsonNode | undefined, ...keys: readonly string[]):
   return undefined;
 }
 
-/** A text, or a number as it would be written. */
+/** A string, or a number as a string. */
 export function textOf(node: JsonNode | undefined): string | undefined {
   if (node?.kind === "string") return node.value;
   return node?.kind === "number" ? String(node.value) : undefined;
@@ -22,7 +22,7 @@ export function textAt(node: JsonNode | undefined, ...keys: readonly string[]): 
   return textOf(valueAt(node, ...keys));
 }
 
-/** What stands in a list; a value that is none stands for itself. */
+/** The items of a list; any other value is a list of one. */
 export function itemsOf(node: JsonNode | undefined): readonly JsonNode[] {
   if (!node || node.kind === "null") return [];
   return node.kind === "array" ? node.items : [node];
@@ -40,7 +40,7 @@ export function textsAt(node: JsonNode | undefined, ...keys: readonly string[]):
   return itemsAt(node, ...keys).flatMap((item) => textOf(item) ?? []);
 }
 
-/** As `textsAt`, each with its place. */
+/** As `textsAt`, each with its position. */
 export function placedTextsAt(
   node: JsonNode | undefined,
   ...keys: readonly string[]

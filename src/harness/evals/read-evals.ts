@@ -10,11 +10,14 @@ import { readTask, readWazaEval } from "./waza.ts";
 
 export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: readonly FileProblem[] };
 
-/** Where authors keep evals: all in the guide's `evals/`, and the names that skill-creator, waza and skillgrade give. What a file is, its content tells. */
+/**
+ * Paths of eval files: everything in the guide's `evals/`, and the names of skill-creator, waza and
+ * skillgrade. The content decides what a file is.
+ */
 export const evalsPath =
   /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
 
-/** Reads a file of evals in whatever form it is; `file` is what to call it to the user. */
+/** Reads an eval file of any known format; `file` is its name in messages. */
 export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   const { root, problems } = readTree(bytes, file);
   if (problems.length > 0) return { problems };
@@ -36,7 +39,7 @@ export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   };
 }
 
-/** By what they hold: authors name their files in a dozen ways. */
+/** Detected by content, because authors use many file names. */
 function formatOf(root: JsonNode): EvalFormat | undefined {
   const has = (...keys: readonly string[]): boolean => valueAt(root, ...keys) !== undefined;
   if (has("should_trigger_prompts", "should_not_trigger_prompts")) return "waza-triggers";
@@ -55,7 +58,7 @@ function formatOf(root: JsonNode): EvalFormat | undefined {
     : undefined;
 }
 
-/** A file holds a list, an object with one, or one eval. */
+/** A file is a list, an object with a list, or one eval. */
 function listOf(root: JsonNode): readonly JsonObject[] {
   return objectsIn(itemsOf(valueAt(root, "evals", "queries", "eval_queries") ?? root));
 }
@@ -83,7 +86,7 @@ function casesOf(
   }
 }
 
-/** The older form names the skills of each eval; one alone is what the file is about. */
+/** The older format names the skills of each eval; a single one is the file's skill. */
 function skillsOf(root: JsonNode): string | undefined {
   const named = new Set(listOf(root).flatMap((node) => textsAt(node, "skills")));
   return named.size === 1 ? Array.from(named)[0] : undefined;

@@ -9,8 +9,8 @@ const name = String.raw`${quoted}?([a-z0-9]+(?:-[a-z0-9]+)*)["'\x60”]?`;
 const chooses = "(?:activate|trigger|invoke|select|use)";
 
 /**
- * Whole sentences of one meaning, and no others: "reads references/a.md" is one, "reads references/a.md before it answers" is not.
- * What is only half understood would be decided wrongly.
+ * Whole sentences with one meaning: "reads references/a.md" matches, "reads references/a.md before it
+ * answers" does not. A sentence that is only half understood would be decided wrongly.
  */
 const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
   [
@@ -41,7 +41,7 @@ const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
     sentence(`should ${chooses} ${name} skill`),
     ([, skill = ""]) => [{ kind: "trigger", should: true, skill }],
   ],
-  // As waza's own tasks have it: what follows a dash says why, unless it says when.
+  // As in waza's tasks: text after a dash is a reason, unless it is a condition.
   [
     sentence(
       `should not ${chooses} ${name} skill(?: [—–-] (?!.*\\b(?:after|before|but|if|only|unless|until|when|without)\\b).*)?`,
@@ -66,7 +66,7 @@ const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
   ],
 ];
 
-/** What a sentence asks for, in parts where it asks for several things. */
+/** The checks of a sentence, several if it asks for several things. */
 export function readSentence(text: string): readonly Checked[] {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   for (const [pattern, reading] of sentences) {
@@ -76,7 +76,7 @@ export function readSentence(text: string): readonly Checked[] {
   return [open(plain)];
 }
 
-/** Who writes more in one sentence says more than one thing. */
+/** Longer sentences ask for more than one thing. */
 const longest = 300;
 
 function open(text: string): Checked {

@@ -2,13 +2,13 @@ import type { CatalogEntry } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import type { Ranking } from "../models/rank-catalog.ts";
 
-/** How prompts are held against names and descriptions. */
+/** Compares a prompt with names and descriptions. */
 export type Rank = (prompt: string, catalog: readonly CatalogEntry[]) => Ranking;
 
-/** How far the best must be ahead of the second, as a share of its own score, and how many words it must share, to be told apart by them. */
+/** Minimum lead of the best over the second, as a share of its score, and minimum number of shared words. */
 const separabilityBounds = { lead: 0.2, words: 2 } as const;
 
-/** What words alone tell of a prompt. It is the separability of descriptions, and says nothing of what a model would choose. */
+/** How words alone separate the skills for a prompt; says nothing about what a model would choose. */
 export type Separated =
   | { readonly kind: "one"; readonly name: string; readonly reason: string }
   | { readonly kind: "none" | "close"; readonly reason: string };
@@ -40,16 +40,16 @@ export function separate(prompt: string, catalog: readonly CatalogEntry[], rank:
   return { kind: "one", name, reason: `${nearest}, ${lead}` };
 }
 
-/** Something that must hold of the measure before anything that it measures is told. */
+/** A condition that must hold before the measure is used. */
 export interface Control {
   readonly name: string;
   readonly holds: boolean;
 }
 
-/** No description has these words, in whatever language: none of them is one. */
+/** No description has these words in any language. */
 const nonsense = "qzxvk wjfpb zzxqj vkkqz";
 
-/** A skill's own description must lead to it, and words that nobody uses to none. */
+/** A skill's description must match that skill best, and made-up words must match none. */
 export function controlsOf(
   names: readonly string[],
   catalog: readonly CatalogEntry[],
@@ -72,7 +72,7 @@ export function controlsOf(
   ];
 }
 
-/** Whether a prompt that should, or should not, choose a skill does so by its words; undefined where words do not tell. */
+/** Whether words alone choose the skill, or another, as expected; undefined if they do not decide. */
 export function isSeparated(
   found: Separated,
   skill: string,
@@ -81,7 +81,7 @@ export function isSeparated(
 ): boolean | undefined {
   if (found.kind !== "one") return found.kind === "none" && !should ? true : undefined;
   if (found.name !== skill) return !should;
-  // Among one, a skill is the nearest to all that shares a word with it: that a near miss does is what it was written for.
+  // With a single skill, every prompt that shares a word matches it, which near misses are written to do.
   const others = catalog.some(({ name, hidden }) => name !== skill && !hidden);
   return should ? true : others ? false : undefined;
 }

@@ -3,7 +3,7 @@ import type { Checked, EvalCase, EvalCheck, SkillsMode } from "./eval-file.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textOf, textsAt, valueAt } from "./nodes.ts";
 import { readSentence } from "./sentences.ts";
 
-/** The tasks that stand in the file itself, and what is expected of every task. */
+/** The tasks in the file itself, and the expectations on every task. */
 export function readWazaEval(root: JsonNode): {
   readonly cases: readonly EvalCase[];
   readonly includes: readonly string[];
@@ -23,7 +23,10 @@ export function readWazaEval(root: JsonNode): {
   };
 }
 
-/** A task, in a file of its own or in that of the eval. Its files lie wherever waza is told, so none is missed here. */
+/**
+ * A task, in its own file or in that of the eval. waza's input files may be anywhere, so none counts as
+ * missing.
+ */
 export function readTask(task: JsonObject, index = 0): EvalCase {
   const prompt = textAt(valueAt(task, "inputs"), "prompt") ?? textAt(task, "prompt");
   const expected = valueAt(task, "expected");
@@ -114,7 +117,7 @@ function readMetric(metric: JsonObject): EvalCheck {
   };
 }
 
-/** Why nothing of a grader is decided here, by its type (microsoft/waza docs/GUIDE.md, "Grader Types"). */
+/** Why a grader is not decided here, by type (microsoft/waza docs/GUIDE.md, "Grader Types"). */
 const closed: Readonly<Record<string, string>> = {
   human: "needs a human",
   inline_script: "programs in evals are not run",
@@ -126,7 +129,7 @@ const closed: Readonly<Record<string, string>> = {
   script: "programs in evals are not run",
 };
 
-/** What a grader expects, one check for each of its entries. */
+/** The checks of a grader, one per entry. */
 function readGrader(grader: JsonObject): readonly EvalCheck[] {
   const type = textAt(grader, "type") ?? "";
   const config = valueAt(grader, "config");
@@ -198,12 +201,12 @@ function each(
   });
 }
 
-/** The few forms of Python that mean one thing and are not run to be understood. */
+/** The few Python expressions that can be understood without running them. */
 function readPython(assertion: string): Checked {
   const [, than] = /^len\(output\) > (\d{1,9})$/.exec(assertion) ?? [];
   if (than !== undefined) return { kind: "longer", than: Number(than) };
   const [, , word, not, lower] = /^(['"])([^'"\\]+)\1( not)? in output(\.lower\(\))?$/.exec(assertion) ?? [];
-  // In lower case there is no capital to be found.
+  // A lower-cased output contains no capitals.
   if (word === undefined || (lower && word !== word.toLowerCase()))
     return { kind: "open", reason: "Python code in evals is not run" };
   return {

@@ -6,14 +6,17 @@ import { limits } from "../../model/limits.ts";
 import { type LineProgram, startLineProgram } from "./line-program.ts";
 import { isMembers, type Members, readReply } from "./read-reply.ts";
 
-/** A program of the user's own that plays the model; README.md says how. It is started when it is first asked, and never by a shell. */
+/**
+ * A user's program that acts as the model; README.md describes the protocol. It is started on the first
+ * request, never through a shell.
+ */
 export interface CommandPlan {
   /** The program, then its arguments. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** All that it is given; a program that asks a real model needs its keys. */
+  /** All its environment variables; a program that calls a real model needs its keys. */
   readonly environment: Readonly<Record<string, string>>;
-  /** How long one answer may take; two minutes where absent, as real models think. */
+  /** Timeout of one answer; default: two minutes, because real models are slow. */
   readonly seconds?: number;
 }
 
@@ -47,7 +50,7 @@ export function command(
   };
 }
 
-/** Of schemas/model-protocol.schema.json; another number stands for lines that this one would not understand. */
+/** Version of schemas/model-protocol.schema.json; increased for incompatible changes. */
 const protocolVersion = 1;
 
 /** The first line. */
@@ -55,7 +58,7 @@ export function helloLine({ id, title }: Pick<System, "id" | "title">): string {
   return JSON.stringify({ type: "hello", protocol: protocolVersion, system: { id, title } });
 }
 
-/** What the model may know of a request: the person's part of an answer and our own marks are not among it. */
+/** The parts of a request that the model may know: without text for the user and internal marks. */
 export function requestLine(turn: number, { messages, tools }: ModelRequest): string {
   return JSON.stringify({
     type: "request",
@@ -70,7 +73,10 @@ export function requestLine(turn: number, { messages, tools }: ModelRequest): st
   });
 }
 
-/** The answer to the first line. Throws a SkillsError ("unreadable"), as the next does, for a line that is not what was expected; `named` is what the program is called. */
+/**
+ * Checks the answer to the first line; `named` is the program's name. Like the next function, throws a
+ * SkillsError ("unreadable") for an invalid line.
+ */
 export function checkReadyLine(line: string, named: string): void {
   const { protocol, ...more } = readLine(line, "ready", named);
   if (protocol !== protocolVersion)
@@ -89,7 +95,7 @@ export function readReplyLine(line: string, named: string): ModelReply {
   return reply;
 }
 
-/** The members of a line of one type, which the program can always put off by a failure. */
+/** The members of a line of the given type; the program may always send a failure instead. */
 function readLine(line: string, type: "ready" | "reply", named: string): Members {
   const members = parse(line);
   if (!members) throw refuse(named, `wrote ${quote(line, 80)}; each line must be one JSON object`);

@@ -4,12 +4,12 @@ import type { CatalogEntry, Message, Model, Speech } from "../../model/agent.ts"
 import { findPaths } from "../../parse/body/paths.ts";
 import { rankCatalog } from "./rank-catalog.ts";
 
-/** Nine in ten skills of the corpus that name documents name no more. */
+/** Nine in ten skills of the corpus that refer to documents refer to at most this many. */
 const mostFiles = 10;
 
 /**
- * Activates the skill whose name and description have most in common with what the person said last, by their words alone, or none;
- * reads the documents that its instructions name, one in each turn; and says what it did. It is for one session.
+ * Activates the skill whose name and description share most words with the last prompt, if any, and reads the
+ * documents that its instructions refer to, one per turn. For one session.
  */
 export function lexical(speech: Speech): Model {
   let work: Work | undefined;
@@ -32,9 +32,9 @@ export function lexical(speech: Speech): Model {
 
 interface Work {
   readonly skill: CatalogEntry;
-  /** The files that were asked for. */
+  /** Files already requested. */
   readonly read: readonly string[];
-  /** Those still to be asked for; absent before the instructions are there. */
+  /** Files still to request; absent before the instructions are loaded. */
   readonly waiting?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ function lastWords(messages: readonly Message[]): string {
   return messages.findLast(({ role }) => role === "user")?.content ?? "";
 }
 
-/** What came after the model spoke last. */
+/** The messages since the model's last reply. */
 function newest(messages: readonly Message[]): string {
   const spoken = messages.findLastIndex(({ role }) => role === "assistant");
   return messages
@@ -56,16 +56,17 @@ function tell({ name }: CatalogEntry, read: readonly string[]): string {
 }
 
 /**
- * Where skills keep what is to be read. Of the corpus' 3,214 documents that stand below one of these, or are a link's target
- * without a directory, 2,950 are there; of those below all other directories hardly any is the skill's.
+ * Directories in which skills keep documents. Of the corpus' 3,214 documents below one of these, or linked
+ * without a directory, 2,950 exist; below all other directories hardly any belong to the skill.
  */
 const own = /^(?:references?|rules|assets|resources|scripts|templates|examples|prompts)\//;
 
 const fragment = /(?<=\.(?:md|mdx|markdown|txt))#[^\s"'`()|;,]*/gi;
 
 /**
- * The documents that instructions tell to read, from the skill's root, in order of mention, each once. Instructions are taken as
- * the model is given them, with whatever the system puts around them; `path` is where the system says that the skill stands.
+ * The documents that instructions refer to, relative to the skill's root, in order of mention, each once. The
+ * text is what the model receives, including what the system adds; `path` is the skill's directory as the
+ * system shows it.
  */
 export function namedFiles(instructions: string, path: string): readonly string[] {
   const text = instructions.replaceAll(`${path}/`, "").replace(fragment, "");
@@ -76,7 +77,7 @@ export function namedFiles(instructions: string, path: string): readonly string[
   return Array.from(new Set(files)).filter((file) => file !== "SKILL.md");
 }
 
-/** Scripts are to be run, pictures to be used. */
+/** Scripts are run and images are used, not read. */
 function isDocument(file: string): boolean {
   return isMarkdown(file) || file.endsWith(".txt");
 }

@@ -10,22 +10,22 @@ export interface LineLimits {
   readonly lineBytes: number;
 }
 
-/** A program that stays, and answers each line of its standard input with a line on its standard output. */
+/** A running program that answers each line of its standard input with a line on its standard output. */
 export interface LineProgram {
-  /** The next line that comes back. Throws a SkillsError where none does. Ask again only once it has answered. */
+  /** The next line of output. Throws a SkillsError if there is none. Ask again only after the answer. */
   ask(line: string): Promise<string>;
-  /** Ends its input, then the program with all of its group, and waits until it is gone. */
+  /** Ends its input, then kills the program and its group, and waits until it has ended. */
   close(): Promise<void>;
 }
 
-/** How long a program may take to end by itself: once its input has ended, and again after SIGTERM. */
+/** Time for a program to end by itself: after its input has ended, and again after SIGTERM. */
 const partingMilliseconds = 500;
-/** How long is waited for what a program wrote last, once it has ended. */
+/** Time to wait for the last output after the program has ended. */
 const lingerMilliseconds = 100;
-/** What is kept of its standard error: enough for the last lines of a stack. */
+/** Number of bytes retained of its standard error: enough for the last lines of a stack trace. */
 const keptOfErrors = 4_096;
 
-/** Starts a program of the user's own, with `named` for what they call it. */
+/** Starts a user's program; `named` is its name in messages. */
 export function startLineProgram(program: Program, named: string, limits: LineLimits): LineProgram {
   const running = start(program, "pipe");
   const release = onSignal(() => void running.signal("SIGKILL"));
@@ -62,11 +62,11 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
 }
 
 interface Silence {
-  /** Why there will be no more lines; continues the program's name. */
+  /** Why there are no more lines; follows the program's name. */
   readonly silence: string;
 }
 
-/** Gives the lines of a program's output one by one, then why there are no more. */
+/** Returns the lines of a program's output one by one, then why there are no more. */
 function readLines(running: Running, lineBytes: number): () => Promise<string | Silence> {
   const ready: string[] = [];
   let rest = Buffer.alloc(0);

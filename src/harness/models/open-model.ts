@@ -5,7 +5,7 @@ import { lexical } from "./lexical.ts";
 import { replay } from "./replay.ts";
 import { scripted } from "./scripted.ts";
 
-/** What plays the model, and what it needs for that; `transcript` is JSON as it was parsed. */
+/** A kind of model with its settings; `transcript` is parsed JSON. */
 export type ModelPlan =
   | ({ readonly kind: "command" } & CommandPlan)
   | { readonly kind: "lexical" }
@@ -19,7 +19,10 @@ export const modelKinds = [
   "scripted",
 ] as const satisfies readonly ModelPlan["kind"][];
 
-/** A model for one session of one system; to be closed after it. Throws a SkillsError ("bad-usage") for what no model can be made of. */
+/**
+ * A model for one session of one system; close it afterward. Throws a SkillsError ("bad-usage") for an
+ * invalid plan.
+ */
 export function openModel(plan: ModelPlan, system: System): Model {
   switch (plan.kind) {
     case "command":

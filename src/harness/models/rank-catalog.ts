@@ -3,8 +3,9 @@ import { compareText } from "../../core/order.ts";
 import type { CatalogEntry } from "../../model/agent.ts";
 
 /**
- * BM25 with the values that Robertson and Zaragoza give as good ones (The Probabilistic Relevance Framework, 2009), and what the
- * best must score to be chosen. That is two words where there is one skill, and a single one that none of two skills shares.
+ * BM25 with the values recommended by Robertson and Zaragoza (The Probabilistic Relevance Framework, 2009),
+ * and the minimum score to be chosen: two words if there is one skill, or a single word that only one of two
+ * skills has.
  */
 const lexicalParameters = { k1: 1.2, b: 0.75, threshold: 0.5 } as const;
 
@@ -12,21 +13,24 @@ interface RankedSkill {
   readonly skill: CatalogEntry;
   /** To four decimals. */
   readonly score: number;
-  /** The words of the prompt that it has, as they were compared. */
+  /** The words that the prompt and the skill share, normalized. */
   readonly words: readonly string[];
 }
 
-/** How well descriptions tell skills apart for one prompt: their separability, which says nothing of what a model would choose. */
+/** How well descriptions separate skills for one prompt; says nothing about what a model would choose. */
 export interface Ranking {
-  /** Every skill that is announced, best first; of equal scores by name, then path, in code units. */
+  /** All skills in the catalog, best first; ties by name, then path, in code units. */
   readonly ranked: readonly RankedSkill[];
-  /** The best, where it reaches the threshold. */
+  /** The best, if it reaches the threshold. */
   readonly chosen?: RankedSkill;
-  /** By how much the best is ahead of the second, or of nothing. */
+  /** Lead of the best over the second, or over 0. */
   readonly margin: number;
 }
 
-/** Holds a prompt against names and descriptions as the system announces them; hidden skills are not announced. The order of the catalog does not matter. */
+/**
+ * Compares a prompt with the names and descriptions in the catalog, without hidden skills. The order of the
+ * catalog does not matter.
+ */
 export function rankCatalog(prompt: string, catalog: readonly CatalogEntry[]): Ranking {
   const index = indexOf(catalog);
   const words = Array.from(new Set(toWords(prompt)), (word) => ({ word, weight: weightOf(word, index) }));
@@ -45,11 +49,11 @@ interface Document {
 interface Index {
   readonly documents: readonly Document[];
   readonly averageLength: number;
-  /** In how many documents a word stands. */
+  /** Number of documents that contain each word. */
   readonly spread: () => ReadonlyMap<string, number>;
 }
 
-/** Many prompts are held against one catalog. */
+/** Cached, because many prompts are compared with one catalog. */
 const indexOf = onceForEach((catalog: readonly CatalogEntry[]): Index => {
   const documents = catalog.filter(({ hidden }) => !hidden).map(toDocument);
   const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
@@ -71,7 +75,7 @@ function count(words: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The rarer the heavier; never below nothing, as Lucene has it. */
+/** Rarer words weigh more; never negative, as in Lucene. */
 function weightOf(word: string, { documents, spread }: Index): number {
   const having = spread().get(word) ?? 0;
   return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
@@ -106,7 +110,10 @@ function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-/** Of scripts that put no spaces between words, and of Hangul, whose words have endings: every two neighbours count as a word. */
+/**
+ * Scripts without spaces between words, and Hangul, whose words have endings: every two adjacent characters
+ * are a word.
+ */
 const dense = String.raw`(?=[\p{L}\p{M}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 
 const runs = new RegExp(
@@ -114,7 +121,10 @@ const runs = new RegExp(
   "gu",
 );
 
-/** English only: in another language they may well mean something, and BM25 makes little of what every description has. */
+/**
+ * English only: in other languages they may have a meaning, and BM25 gives little weight to words that every
+ * description has.
+ */
 const stopWords: ReadonlySet<string> = new Set(
   (
     "a about all also am an and any are aren as at be been but by can could couldn did didn do does doesn doing don for from had has have he her him his how i " +
@@ -126,8 +136,8 @@ const stopWords: ReadonlySet<string> = new Set(
 const contracted = /(?<=\p{L})['’](?:d|ll|m|re|s|t|ve)(?![\p{L}\p{N}])/gu;
 
 /**
- * The words of a text as they are compared: in compatibility form (NFKC) and lower case, letters and digits only, an English
- * plural or third person without its s, contractions cut, stop words left out. Each as often as it stands there.
+ * The normalized words of a text: NFKC and lower case, letters and digits only, without the s of an English
+ * plural or third person, contractions and stop words. Repeated words are repeated.
  */
 export function toWords(text: string): readonly string[] {
   const plain = text.normalize("NFKC").toLowerCase().replace(contracted, "");

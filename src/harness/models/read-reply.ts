@@ -6,10 +6,10 @@ export type Members = Readonly<Record<string, unknown>>;
 
 type Call = NonNullable<ModelReply["calls"]>[number];
 
-/** No tool takes arguments nested deeper, and what prints a trace goes down by recursion. */
+/** Deeper than the arguments of any tool; printing a trace is recursive. */
 const deepest = 64;
 
-/** A reply out of a stranger's JSON; the objection continues "gave …". */
+/** Reads a reply from untrusted JSON; the objection follows the word "sent". */
 export function readReply(members: Members): ModelReply | { readonly objection: string } {
   const { text, calls, ...more } = members;
   const [other] = Object.keys(more);

@@ -4,8 +4,8 @@ import type { CatalogEntry, Message, Model, ModelReply, ModelRequest } from "../
 import { isMembers, type Members, readReply } from "./read-reply.ts";
 
 /**
- * Says again what was said in an earlier session: in its result as JSON, or in the events of its trace. With a result, what the
- * model is given is first held against what was recorded, and the session ends where it differs. It is for one session.
+ * Repeats the replies of an earlier session, from its JSON result or the events of its trace. With a result,
+ * each request is first compared with the recorded one, and a difference ends the session. For one session.
  */
 export function replay(recorded: unknown): Model {
   const transcript = readTranscript(recorded);
@@ -68,7 +68,7 @@ function differenceOfMessages(
   return undefined;
 }
 
-/** How much of a difference is shown. */
+/** Maximum length of a shown difference. */
 const shown = 40;
 
 function differenceOfTexts(before = "", after = ""): string {
@@ -89,30 +89,33 @@ function visible<Skill extends RecordedSkill>(catalog: readonly Skill[]): readon
   return catalog.filter(({ hidden }) => !hidden);
 }
 
-/** What had been said when the model was asked for the nth time. */
+/** The messages before the model's nth reply. */
 function upToReply(conversation: readonly RecordedMessage[], turn: number): readonly RecordedMessage[] {
   const replies = conversation.flatMap(({ role }, index) => (role === "assistant" ? [index] : []));
   return conversation.slice(0, replies[turn - 1]);
 }
 
-/** What can be said of an earlier session again, and what must then be as it was. */
+/** The recorded replies, and the data that must be the same. */
 interface Transcript {
   readonly replies: readonly ModelReply[];
-  /** Without the system's own messages, of which a result has but the last; absent where there is only the trace. */
+  /** Without system messages, of which a result only has the last; absent if only the trace was recorded. */
   readonly conversation?: readonly RecordedMessage[];
-  /** What was announced; absent where there is only the trace. */
+  /** The recorded catalog; absent if only the trace was recorded. */
   readonly catalog?: readonly RecordedSkill[];
 }
 
 interface RecordedMessage {
   readonly role: Message["role"];
-  /** Absent where a compaction may have changed it since. */
+  /** Absent if a compaction may have changed it. */
   readonly content?: string;
 }
 
 type RecordedSkill = Pick<CatalogEntry, "name" | "description" | "hidden">;
 
-/** Reads what was recorded: the result of a session as JSON, or the list of its events. Throws a SkillsError ("bad-usage") for what is neither. */
+/**
+ * Reads the JSON result of a session or the list of its events. Throws a SkillsError ("bad-usage") for
+ * anything else.
+ */
 function readTranscript(recorded: unknown): Transcript {
   if (Array.isArray(recorded)) return { replies: readReplies(recorded) };
   if (!isMembers(recorded) || !Array.isArray(recorded["trace"]))

@@ -12,10 +12,10 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { callTool } from "../tools/tool-speech.ts";
 
-/** Does one step in each turn, whatever it is told, and finishes after the last. It is for one session. */
+/** Does one step per turn regardless of the request, and finishes after the last. For one session. */
 export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {
   let done = 0;
-  /** The skill that a step means which names none. */
+  /** The skill for steps that do not name one. */
   let current: string | undefined;
   return {
     id: "scripted",
@@ -28,7 +28,7 @@ export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model 
   };
 }
 
-/** The answer where the steps have none. */
+/** The answer if the steps have none. */
 const ending = "That was the last step.";
 
 interface Situation {
@@ -40,7 +40,7 @@ interface Situation {
   readonly number: number;
 }
 
-/** A step in the words of the system. */
+/** Expresses a step in the system's form. */
 function put(step: ScenarioStep, situation: Situation): ModelReply {
   const { speech, tools, catalog } = situation;
   if ("activate" in step) return speech.activate(entryOf(step.activate, catalog), tools);
@@ -51,7 +51,7 @@ function put(step: ScenarioStep, situation: Situation): ModelReply {
   return "action" in step ? { text: JSON.stringify(step.action) } : speech.finish(step.finish);
 }
 
-/** The skill of the step, else the one activated last, else the only one. */
+/** The skill of the step, otherwise the one activated last, otherwise the only one. */
 function entryFor(
   { skill }: { readonly skill?: string },
   file: string,
@@ -73,7 +73,7 @@ function entryFor(
   );
 }
 
-/** A skill that nobody knows is asked for all the same: it is for the system to say so. */
+/** An unknown skill is requested anyway: the system has to refuse it. */
 function entryOf(name: string, catalog: readonly CatalogEntry[]): CatalogEntry {
   return (
     catalog.find((entry) => entry.name === name) ?? {

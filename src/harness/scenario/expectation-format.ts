@@ -29,13 +29,13 @@ interface EventShape {
   readonly about: string;
   readonly format?: Format<string>;
   readonly toPattern: (value: string) => EventPattern;
-  /** It has no skill but the one that it is about. */
+  /** Takes no skill but its own value. */
   readonly alone?: true;
 }
 
 const skill = { format: words, about: "Name of the skill." };
 
-/** What has no more than words: of a refusal its reason, of an answer what it says. */
+/** Events that only have text: the reason of a refusal, the text of an answer. */
 function saying(kind: TraceKind): EventShape {
   return {
     about: "Text that the event must contain; empty for any text.",
@@ -83,7 +83,7 @@ const shapes: Readonly<Record<string, EventShape>> = {
   answer: saying("answer"),
 };
 
-/** One event that must happen, by the one key that says what it is. */
+/** One expected event, identified by its key. */
 const event: Format<EventPattern> = byKey(
   "an event",
   Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, toFormat(key, shape)])),
@@ -115,7 +115,7 @@ const details = filled(
   ),
 );
 
-/** A list by itself is meant exactly. */
+/** A plain list means exactly these. */
 function setFormat(of: ExpectedSet): Format<Placed> {
   const list = mapped(
     located(listOf(words)),
@@ -233,7 +233,7 @@ const keys: Readonly<Record<string, Member<Placed>>> = {
   },
 };
 
-/** All that a scenario may expect. */
+/** Everything that a scenario may expect. */
 export const expectations: Format<Placed> = mapped(filled(members("the expectation", {}, keys)), (read) =>
   withOthers(Object.values(read).flatMap((placed) => placed ?? [])),
 );
@@ -247,7 +247,7 @@ function formatsOf<Of extends string>(
   return members;
 }
 
-/** What the schema says once and refers to. */
+/** Schema parts that are referred to more than once. */
 export const definitions: Readonly<Record<string, Schema>> = {
   set: { anyOf: [listOf(words).schema, details.schema] },
   text: tests.schema,
@@ -258,7 +258,7 @@ function refer(name: "set" | "text" | "tiers"): Schema {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** "nothing-else" is about what the others name. */
+/** "nothing-else" allows what the other expectations name. */
 function withOthers(all: Placed): Placed {
   const events = all.flatMap(eventsOf);
   return all.map((each) => (each.kind === "only" ? { ...each, events } : each));

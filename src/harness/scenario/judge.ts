@@ -18,7 +18,10 @@ import { measure, tellMeasure } from "./measure.ts";
 import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
 
-/** Each expectation held against one session, in the order written; that it ends with an answer is expected where nothing else is said of its end. */
+/**
+ * The verdict on each expectation, in order; unless another end is expected, the session must end with an
+ * answer.
+ */
 export function judge(
   { expectations }: Pick<Scenario, "expectations">,
   played: Played,
@@ -44,14 +47,14 @@ export function judgeOne(expectation: Expectation, played: Played): ExpectationR
   return reason === undefined ? { ...about, outcome: "pass" } : { ...about, outcome: "fail", reason };
 }
 
-/** What could not be measured comes first: who is told "fail" believes that all else was looked at. */
+/** "could-not-measure" takes precedence: "fail" would imply that everything else was checked. */
 export function outcomeOf(verdicts: readonly Pick<ExpectationResult, "outcome">[]): ScenarioOutcome {
   const has = (outcome: ExpectationResult["outcome"]): boolean =>
     verdicts.some((verdict) => verdict.outcome === outcome);
   return has("not-measurable") || verdicts.length === 0 ? "could-not-measure" : has("fail") ? "fail" : "pass";
 }
 
-/** One outcome for several. */
+/** The worst of several outcomes. */
 export function worst(outcomes: readonly ScenarioOutcome[]): ScenarioOutcome {
   return (["could-not-measure", "fail"] as const).find((outcome) => outcomes.includes(outcome)) ?? "pass";
 }
@@ -95,7 +98,7 @@ function objectToOrder(
   return undefined;
 }
 
-/** What reads from a skill, or has it do something. */
+/** Events that read from a skill or run its scripts. */
 const touches: ReadonlySet<TraceEvent["kind"]> = new Set(["activate", "resource", "script"]);
 
 function objectToOthers(
@@ -114,13 +117,13 @@ function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly str
   );
 }
 
-/** Something that is there, and whether a word of the scenario means it. */
+/** An actual item, and whether a value in the scenario means it. */
 interface Item {
   readonly label: string;
   isMeantBy(word: string): boolean;
 }
 
-/** What is wrong with a set; undefined where nothing is. */
+/** Why a set is wrong; undefined if it is right. */
 function objectToSet(
   { of, extent, values }: Extract<Expectation, { readonly kind: "set" }>,
   played: Played,
@@ -174,7 +177,7 @@ function namesOf(catalog: readonly CatalogEntry[], hidden: boolean): readonly It
   return distinct(catalog.filter((entry) => entry.hidden === hidden).map(({ name }) => name));
 }
 
-/** Where a system puts its skills is not the same in all, and the end of a path tells enough. */
+/** Systems use different skill directories, so the end of a path is enough. */
 function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]): readonly Item[] {
   return problems
     .filter((problem) => problem.kind === kind)
@@ -202,7 +205,7 @@ type TextVerdict =
 
 const neverAsked = "the model was never called";
 
-/** What was said there, in one text or several; undefined where nobody could say anything. */
+/** The texts to search; undefined if the model was never called. */
 function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
   switch (of) {
     case "prompt":
@@ -220,7 +223,7 @@ function textsOf(of: ExpectedText, { result, first }: Played): readonly string[]
   }
 }
 
-/** Of several texts one must hold the words; where they are to be lacking, none may. */
+/** One of the texts must contain the value; for "lacks", none may. */
 function judgeText(
   { of, how, value }: Extract<Expectation, { readonly kind: "text" }>,
   played: Played,
@@ -244,7 +247,7 @@ function judgeText(
   };
 }
 
-/** All that a model can know: what was said, and what it is told of its tools. */
+/** Everything that a model receives: messages and tool descriptions. */
 function tellRequest({ messages, tools }: ModelRequest): string {
   return [
     ...messages.map(({ content }) => content),
@@ -256,7 +259,7 @@ function tellRequest({ messages, tools }: ModelRequest): string {
 
 const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
 
-/** What is expected, in words. */
+/** An expectation in words. */
 export function tellExpectation(expectation: Expectation): string {
   switch (expectation.kind) {
     case "order":

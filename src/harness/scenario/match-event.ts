@@ -11,12 +11,12 @@ export function isLike(event: TraceEvent, { kind, skill, file, tool, text }: Eve
   );
 }
 
-/** A tool did what it was called for: it was neither refused nor merely approved. */
+/** The tool was called successfully: neither refused nor only approved. */
 export function isCall({ kind, tool }: TraceEvent): boolean {
   return tool !== undefined && kind !== "refuse" && kind !== "approve";
 }
 
-/** A file is written from its skill's root, or with the skill's name in front. */
+/** A file is written relative to its skill's root, or after the skill's name. */
 export function namesFile(written: string, { skill, file }: Pick<TraceEvent, "skill" | "file">): boolean {
   return file !== undefined && (written === file || written === `${skill ?? ""}/${file}`);
 }

@@ -2,7 +2,9 @@ import type { Measure } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { spends } from "../session.ts";
 
-/** How much of something a session took. Tokens and bytes are those of what has a tier: what the person and the model say has none. */
+/**
+ * The amount that a session used. Tokens and bytes only count events with a tier, not prompts and replies.
+ */
 export function measure(trace: readonly TraceEvent[], of: Measure): number {
   switch (of.unit) {
     case "turns":

@@ -1,10 +1,10 @@
 import { createContext, runInContext } from "node:vm";
 import { expressionFlags } from "../../core/regular-expression.ts";
 
-/** Some patterns take years over a short text; no honest one takes this long over what a session says. */
+/** Some patterns take years on a short text; reasonable ones never take this long on a session. */
 const milliseconds = 1000;
 
-/** Whether a pattern matches somewhere in a text; "too-slow" where that takes too long to tell. */
+/** Whether a pattern matches somewhere in a text; "too-slow" after a timeout. */
 export function matches(written: string, text: string, having = expressionFlags): boolean | "too-slow" {
   const context = createContext({ pattern: new RegExp(written, having), text });
   try {

@@ -1,14 +1,14 @@
 import type { Model, ModelRequest, SessionResult } from "../../model/agent.ts";
 
-/** A session that has ended, and what the model was given when it was asked first and last. */
+/** A finished session, with the first and the last request to the model. */
 export interface Played {
   readonly result: SessionResult;
-  /** Absent, as the next, where it was never asked. */
+  /** Absent, like `last`, if the model was never called. */
   readonly first?: ModelRequest;
   readonly last?: ModelRequest;
 }
 
-/** The same model; what it was given is remembered. */
+/** The same model; its first and last requests are recorded. */
 export function watchRequests(model: Model): { readonly model: Model; seen(): Omit<Played, "result"> } {
   let first: ModelRequest | undefined;
   let last: ModelRequest | undefined;

@@ -26,7 +26,7 @@ type ReadScenario =
   | { readonly scenario: Scenario }
   | { readonly problems: readonly [FileProblem, ...FileProblem[]] };
 
-/** Reads a scenario; `file` is what to call it to the user. */
+/** Reads a scenario; `file` is its name in messages. */
 export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   const { root, problems } = readTree(bytes, file);
   const told: FileProblem[] = [...problems];
@@ -209,7 +209,7 @@ const path = (about: string): { readonly format: Format<string>; readonly about:
   about: `${about}; path relative to this file's directory.`,
 });
 
-/** A whole scenario, as its file has it. */
+/** The format of a scenario file. */
 const scenarioFormat = members(
   "a scenario",
   {
@@ -243,7 +243,7 @@ const scenarioFormat = members(
   },
 );
 
-/** The same as a JSON Schema. */
+/** The JSON Schema of the format. */
 export const scenarioSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "https://skillwright.dev/schemas/scenario.schema.json",

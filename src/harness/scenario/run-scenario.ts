@@ -27,13 +27,13 @@ import { judge, outcomeOf, tellExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
 
 export interface ScenarioNeeds {
-  /** All that there are; those of the scenario are taken from them. */
+  /** All available systems; the scenario selects some of them. */
   readonly systems: readonly System[];
   roots(system: System, scenario: Scenario): readonly SkillRoot[];
   readonly tokens: TokenCounter;
-  /** In place of the scenario's steps. */
+  /** Instead of the scenario's steps. */
   model?(system: System, scenario: Scenario): Model;
-  /** In place of the answers that the scenario has recorded. */
+  /** Instead of the results that the scenario has recorded. */
   scripts?(scenario: Scenario): ScriptRunner;
   watch?(event: TraceEvent, system: SystemId): void;
 }
@@ -41,7 +41,7 @@ export interface ScenarioNeeds {
 /** One scenario in one system. */
 export interface ScenarioPlay {
   readonly system: SystemId;
-  /** Absent where the system could not begin. */
+  /** Absent if the system could not start. */
   readonly played?: Played;
   readonly verdicts: readonly ExpectationResult[];
   readonly outcome: ScenarioOutcome;
@@ -54,10 +54,10 @@ export interface ScenarioRun {
   readonly outcome: ScenarioOutcome;
 }
 
-/** Enough for every honest scenario; where one needs more it says so by `limits`. */
+/** Enough for every reasonable scenario; others set `limits`. */
 export const usualBudget: Budget = { turns: 20, toolCalls: 50, scriptRuns: 10 };
 
-/** Plays a scenario in each of its systems, one after another, and judges what came of it. */
+/** Plays a scenario in each of its systems, one after another, and judges the sessions. */
 export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Promise<ScenarioRun> {
   const plays: ScenarioPlay[] = [];
   for (const id of scenario.systems) {
@@ -79,7 +79,7 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
     const verdicts = judge(scenario, played);
     return { system: system.id, played, verdicts, outcome: outcomeOf(verdicts) };
   } catch (error) {
-    // A setting that the system refuses, or a directory that cannot be read: nothing was seen of what the scenario is about.
+    // The system refused a setting or a directory cannot be read, so nothing was measured.
     if (!(error instanceof SkillsError)) throw error;
     return unplayed(system.id, scenario, error.message);
   }
@@ -121,7 +121,10 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
   }
 }
 
-/** A program of the user's, or a transcript, that fails says nothing of the skill; the steps of the scenario are part of it. */
+/**
+ * A failing user's program or transcript says nothing about the skill; the scenario's steps, however, are
+ * part of the test.
+ */
 function whyNotMeasured({ result: { model, stop, trace } }: Played): string | undefined {
   if (stop !== "model-failed" || (model !== "command" && model !== "replay")) return undefined;
   return trace.find(({ kind }) => kind === "stop")?.text ?? "the model failed";

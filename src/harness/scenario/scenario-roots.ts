@@ -6,8 +6,9 @@ import { openDirectory } from "../../read/directory.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
 /**
- * The roots of a system for a scenario that says where its skills are, seen from the directory that holds it; undefined for one
- * that leaves it to whoever plays it. Without a home nothing is looked for in one, so that no machine's own skills have a part in it.
+ * The system's roots for a scenario that says where its skills are, relative to its directory; undefined if
+ * it does not. Without `home`, no home directory is searched, so that the results do not depend on the
+ * machine.
  */
 export function scenarioRoots(
   { places: { project, home, skills, environment }, settings }: Pick<Scenario, "places" | "settings">,
@@ -18,7 +19,7 @@ export function scenarioRoots(
   const specs = system.roots(environment, settings);
   const scanned = specs.filter((spec) => (isOfHome(spec) ? home : project) !== undefined);
   const from = (place: string): string => path.resolve(directory, place);
-  // Nothing is looked for in the place of the one that is absent; it must hold the other one no more than the other way round.
+  // A missing project or home becomes a directory that does not exist; it must not contain the other one.
   const places = {
     project: from(project ?? `${home ?? "."}/none`),
     home: from(home ?? `${project ?? "."}/none`),
@@ -26,7 +27,7 @@ export function scenarioRoots(
   return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
 }
 
-/** Skills put into the first root of the system, as if they had been installed there. */
+/** Puts skills into the first root of the system, as if they had been installed there. */
 export function placedRoot(specs: readonly RootSpec[], directories: readonly string[]): SkillRoot {
   const spec = specs.find(({ scope }) => scope === "project") ??
     specs[0] ?? { scope: "project", path: "skills" };

@@ -5,15 +5,18 @@ import { inFigures } from "../../model/token-counter.ts";
 import { fail, pass } from "./check-result.ts";
 import type { SmokeCosts } from "./subject.ts";
 
-/** The most tokens of each tier; to go beyond one that the user set is a failure. */
+/** Maximum tokens of each tier; exceeding a limit that the user set is a failure. */
 export interface SmokeLimits {
   readonly entry?: number;
   readonly body?: number;
-  /** Of any one file. */
+  /** For any single file. */
   readonly file?: number;
 }
 
-/** The specification's advice for a body (agentskills.io/specification#progressive-disclosure); to go beyond it is a warning. */
+/**
+ * The specification's recommendation for a body (agentskills.io/specification#progressive-disclosure);
+ * exceeding it is a warning.
+ */
 const advisedBody = 5000;
 
 export function budget({ counter, entry, body, files }: SmokeCosts, limits: SmokeLimits): CheckResult {

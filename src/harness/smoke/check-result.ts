@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../model/smoke.ts";
 
-/** A result that knows which lines of SKILL.md it is about. */
+/** A result with the lines of SKILL.md that it is about. */
 export interface PlacedResult extends CheckResult {
   readonly lines?: readonly number[];
 }

@@ -12,8 +12,8 @@ import type { SmokeSetup } from "./smoke-session.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /**
- * Plays one system with a skill that is sound, and with others each of which has one thing wrong with it. What must pass and does not, and
- * what must fail and does not, is told, a sentence for each: where there is one, no result of the checks means anything.
+ * Plays a system with a sound skill and with skills that each have one fault. Returns a sentence for each
+ * wrong result; if there is any, the results of the checks mean nothing.
  */
 export async function tryControls(system: System): Promise<readonly string[]> {
   const found: string[] = [];
@@ -21,7 +21,7 @@ export async function tryControls(system: System): Promise<readonly string[]> {
   if (sound.length > 0) found.push(`a sound skill fails in ${system.id}: ${series(sound)}`);
   for (const [check, spoil] of spoilt) {
     const failed = failing(await runSmoke(spoil(planFor(system))));
-    // What is given against the rules was read against them too.
+    // A wrong file was also read without being requested, which "reads" reports too.
     if (failed.find((each) => each !== "reads" || check === "reads") !== check)
       found.push(
         `a skill that must fail ${check} in ${system.id} fails ${failed.length === 0 ? "no check" : series(failed)}`,
@@ -72,7 +72,7 @@ function planFor(system: System): SmokeSetup {
   };
 }
 
-/** By the one check that must fail, what is wrong. */
+/** The fault for each check that must fail. */
 const spoilt: readonly (readonly [SmokeCheck, (plan: SmokeSetup) => SmokeSetup])[] = [
   [
     "announced",
@@ -116,7 +116,7 @@ function unreadable(): never {
   throw new SkillsError("unreadable", "the file cannot be read");
 }
 
-/** Reads at once what nobody has asked for yet. */
+/** Reads a file before it is requested. */
 function openEagerly(system: System, world: AgentWorld): Promise<Agent> {
   for (const { source } of world.roots.flatMap(({ skills }) => skills)) source.read("references/second.md");
   return system.open(world);

@@ -4,10 +4,13 @@ import type { CheckResult } from "../../model/smoke.ts";
 import { pass } from "./check-result.ts";
 import type { SmokeCommand } from "./subject.ts";
 
-/** How many are told of. */
+/** Maximum number of listed commands. */
 const told = 3;
 
-/** What breaks where an installer keeps no executable bits, as several do; undefined where no script is run by its path alone. */
+/**
+ * Commands that break where the executable bit is lost, as with several installers; undefined if no script is
+ * run by its path only.
+ */
 export function modes(commands: readonly SmokeCommand[]): CheckResult | undefined {
   if (commands.length === 0) return undefined;
   const lost = commands.filter(({ executable }) => executable);

@@ -1,7 +1,7 @@
 import type { RuleMeta } from "../../model/rule.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
 
-/** What is to be said of one check. */
+/** The documentation of one check. */
 export type SmokePage = Pick<RuleMeta, "summary" | "why" | "remedy" | "source">;
 
 const guide = "https://agentskills.io/client-implementation/adding-skills-support";
@@ -10,7 +10,7 @@ const references = "https://agentskills.io/specification#file-references";
 const watch =
   "Run `skills test` on the skill to see the transcript. If the skill is correct, report the problem to the agent's developers.";
 
-/** The checks of the smoke test, explained as rules are. */
+/** The checks of the smoke test, documented like rules. */
 export const smokePages = {
   budget: {
     summary: "Reports a skill that costs more tokens at a tier than its limit allows.",

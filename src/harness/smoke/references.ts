@@ -4,10 +4,13 @@ import { fail, pass, type PlacedResult } from "./check-result.ts";
 import type { SmokeSession } from "./smoke-session.ts";
 import type { SmokeReference } from "./subject.ts";
 
-/** How many are told of. */
+/** Maximum number of listed paths. */
 const told = 3;
 
-/** How many are asked for: more than any instructions for people or models hold, and few enough to play every agent with. */
+/**
+ * Maximum number of requested paths: more than any reasonable instructions contain, and few enough to test
+ * with every agent.
+ */
 const mostFollowed = 1000;
 
 interface Lost {
@@ -16,7 +19,9 @@ interface Lost {
   readonly why: string;
 }
 
-/** Asks for every file by the path that the instructions give, with the agent's own tools; undefined where they give none. */
+/**
+ * Requests every file by its path in the instructions with the agent's tools; undefined if there are none.
+ */
 export async function references(stage: SmokeSession): Promise<PlacedResult | undefined> {
   const { subject, expected } = stage;
   if (subject.references.length === 0) return undefined;
@@ -43,7 +48,8 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
       : [
           `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))}; use a path from the skill's root`,
         ]),
-    // The names of tools are each agent's own: a skill that names another's is not broken, and does not work here either.
+    // Tool names are specific to each agent: a skill that names another agent's tool is not broken, but does
+    // not work here.
     ...(forbidden.length === 0
       ? []
       : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
@@ -72,7 +78,7 @@ function share(lost: number, all: number): string {
     : `${lost} of ${all} paths in the instructions cannot be read`;
 }
 
-/** Why the file could not be had. One that is no text is had once its bytes are read: no agent shows it to a model. */
+/** Why the file could not be read. A binary file only has to be read: no agent shows it to a model. */
 async function follow(
   { path, file, isText }: SmokeReference,
   { entry, system, ...stage }: SmokeSession,
@@ -92,7 +98,7 @@ async function follow(
   };
 }
 
-/** A refusal mostly begins with the path, which has been told. */
+/** Most refusals begin with the path, which the message already has. */
 function withoutPath(reason: string): string {
   return reason.startsWith('"') ? reason.slice(reason.indexOf('" ', 1) + 2) : `is refused: ${reason}`;
 }

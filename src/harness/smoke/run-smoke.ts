@@ -9,15 +9,15 @@ import { withoutUnseen } from "./expected-behavior.ts";
 import { references } from "./references.ts";
 import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
 
-/** One check of one agent, and what happened while it was made. */
+/** The result of one check in one agent, with its trace. */
 export interface SmokeResult extends PlacedResult {
   readonly check: SmokeCheck;
   readonly trace: readonly TraceEvent[];
 }
 
 /**
- * Plays one agent with one skill through everything that can be proved without a model. A check that has nothing to say of this skill
- * is left out, and so are those for which another's failure leaves no room.
+ * Runs all checks that need no model, with one agent and one skill. Checks that do not apply to the skill, or
+ * that depend on a failed check, are omitted.
  */
 export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]> {
   const session = await openSmokeSession(plan);
@@ -45,7 +45,9 @@ export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]
   return results;
 }
 
-/** A skill that an agent leaves out is not there for its users, whatever the reason: that is a failure in this agent, in its own words. */
+/**
+ * A skill that an agent skips does not exist for its users: a failure in this agent, with the agent's reason.
+ */
 function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult {
   const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
   if (!entry)
@@ -71,7 +73,7 @@ function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult 
   );
 }
 
-/** With the description as the agent read it: how it stands in markup, and how its blanks are folded, differs. */
+/** Compares with the description as the agent read it; markup and whitespace may differ. */
 function stands({ name, description }: CatalogEntry, shown: string): boolean {
   const folded = fold(shown);
   return [name, description]
@@ -85,7 +87,7 @@ function fold(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The model calls for the skill by its name; where it is hidden, the person does. */
+/** The model activates the skill by name; for a hidden skill, the user does. */
 async function activate(stage: SmokeSession): Promise<Step | undefined> {
   const { entry, system, agent } = stage;
   if (!entry) return undefined;
@@ -105,7 +107,7 @@ function activated({ entry }: SmokeSession, { events, content }: Step): CheckRes
   );
 }
 
-/** Holds what the model was given against the file, after what the agent documents that it does to it. */
+/** Compares what the model received with the file, after the changes that the agent documents. */
 function body({ subject, expected: behavior, entry }: SmokeSession, { content }: Step): CheckResult {
   const expected = behavior.deliver(subject.body, entry?.path ?? "").trim();
   const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
@@ -119,7 +121,7 @@ function lines(text: string): readonly string[] {
   return text.split("\n");
 }
 
-/** How much of a line is shown. */
+/** Maximum length of a shown line. */
 const shown = 60;
 
 function difference(expected: readonly string[], got: readonly string[], alone: boolean): string {
@@ -131,7 +133,7 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
   return `the model receives ${there === undefined ? "nothing" : quote(there, shown)} for line ${at + 1} of the body, ${quote(expected[at] ?? "", shown)}`;
 }
 
-/** The model asks for what it has; undefined where only a person can ask. */
+/** The model activates the skill again; undefined if only the user can. */
 async function again(stage: SmokeSession, first: Step): Promise<CheckResult | undefined> {
   const { entry, system, agent, expected } = stage;
   if (!entry || entry.hidden) return undefined;
@@ -148,12 +150,12 @@ async function again(stage: SmokeSession, first: Step): Promise<CheckResult | un
     : fail("the answer does not refer to the instructions in the conversation");
 }
 
-/** Up and out of the skill, by one directory and by all. */
+/** Paths out of the skill, by one directory and by all. */
 const climbing = ["../SKILL.md", "../../../../../../etc/passwd"];
 
 const absolute = "/etc/passwd";
 
-/** Asks for what no skill may lead to: every way must be refused, with nothing read. */
+/** Requests paths outside the skill: each must be refused without reading anything. */
 async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const { entry, system, subject } = stage;
   if (!entry) return fail("the agent does not list the skill");
@@ -161,7 +163,7 @@ async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const ways = [...climbing, ...subject.linksOut];
   for (const path of ways)
     if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
-  // From no directory at all, so that the path stands alone.
+  // Without a directory, so that the path is absolute.
   if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), [])))
     open.push(absolute);
   const [first] = open;
@@ -178,7 +180,7 @@ function isRefused({ events, reads }: Step): boolean {
   );
 }
 
-/** Holds what was asked of the source against what each step had a right to, and the trace against both. */
+/** Compares the files that were read with those that each step may read, and with the trace. */
 function reads({ steps, trace }: SmokeSession): CheckResult {
   const tooMuch = Array.from(new Set(steps.flatMap(excess)));
   if (tooMuch.length > 0)
@@ -204,10 +206,10 @@ function excess({ reads: read, mayRead }: Step): readonly string[] {
   });
 }
 
-/** How many are told of. */
+/** Maximum number of listed files. */
 const told = 3;
 
-/** What a second SKILL.md is to this agent; undefined where there is none. */
+/** How the agent treats a nested SKILL.md; undefined if there is none. */
 function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefined {
   if (subject.nested.length === 0) return undefined;
   const listed = agent.catalog

@@ -1,52 +1,52 @@
 import type { SkillSource } from "../../model/source.ts";
 
-/** What is known of a skill before any agent has seen it, against which what agents do with it is held. */
+/** The facts about a skill that the behavior of agents is compared with. */
 export interface SmokeSubject {
   readonly source: SkillSource;
-  /** What stands behind its frontmatter, as the file has it. */
+  /** The text after the frontmatter, as in the file. */
   readonly body: string;
-  /** Its fields ask that no model be told of it. */
+  /** disable-model-invocation is set. */
   readonly hidden: boolean;
   readonly references: readonly SmokeReference[];
-  /** Links on the disk that lead out of it. */
+  /** Symlinks that point outside it. */
   readonly linksOut: readonly string[];
-  /** Every other SKILL.md in it. */
+  /** Every nested SKILL.md. */
   readonly nested: readonly string[];
   readonly costs: SmokeCosts;
   readonly commands: readonly SmokeCommand[];
 }
 
-/** A path that the instructions give. */
+/** A path in the instructions. */
 export interface SmokeReference {
-  /** As an agent would ask for it, from the skill's root. */
+  /** As an agent would request it, relative to the skill's root. */
   readonly path: string;
-  /** The line of SKILL.md it first stands in. */
+  /** The line of SKILL.md where it first appears. */
   readonly line: number;
-  /** The file that it means; absent where it is to be expected that there is none. */
+  /** The file that it refers to; absent if there is no such file. */
   readonly file?: string;
   /** The file is text. */
   readonly isText: boolean;
-  /** It is written behind "{baseDir}", which some agents fill in. */
+  /** It follows "{baseDir}", which some agents fill in. */
   readonly behindBase?: true;
 }
 
 /** In tokens. */
 export interface SmokeCosts {
-  /** As the counter calls itself. */
+  /** Name of the token counter. */
   readonly counter: string;
   /** Name and description. */
   readonly entry: number;
   readonly body: number;
-  /** The texts among the files that the instructions name. */
+  /** The text files that the instructions refer to. */
   readonly files: readonly { readonly path: string; readonly tokens: number }[];
 }
 
-/** A script that is run by its path alone, and so only where it is executable. */
+/** A script that is run by its path only, and so must be executable. */
 export interface SmokeCommand {
   readonly written: string;
   readonly file: string;
   readonly line: number;
   readonly executable: boolean;
-  /** What to write before it. */
+  /** The program to write before it. */
   readonly interpreter: string;
 }

@@ -12,12 +12,12 @@ export interface TranscriptStyle extends Pick<SurveyStyle, "paint" | "width"> {
   readonly indent: string;
 }
 
-/** How much of an event's own words is shown, in UTF-16 units: of an answer more, for that is what was asked for. */
+/** Maximum UTF-16 units shown of an event's text; more for an answer, which is what the user asked for. */
 const shown = { text: 240, arguments: 160, answer: 2000 };
 
 const kindWidth = 8;
 
-/** One event as lines for a terminal: in which turn, what, of which file, and in what words. */
+/** One event as terminal lines: turn, kind, file and text. */
 export function drawEvent(
   event: TraceEvent,
   { paint, width, counter, indent }: TranscriptStyle,
@@ -41,10 +41,13 @@ export function drawTranscript(trace: readonly TraceEvent[], style: TranscriptSt
   return trace.flatMap((event) => drawEvent(event, style));
 }
 
-/** Of a long transcript that is only looked at for what went wrong. */
+/** Maximum number of events in an excerpt. */
 const briefly = 12;
 
-/** The events around what was turned down, else the last ones; and how many were left out. */
+/**
+ * The refusals, problems and stops, each with the event before it; otherwise the last events; and the number
+ * of hidden events.
+ */
 export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle): readonly string[] {
   if (trace.length <= briefly + 1) return drawTranscript(trace, style);
   const telling = trace.filter(({ kind }, index) => isTelling(kind) || isTelling(trace[index + 1]?.kind));
@@ -55,7 +58,7 @@ export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle
   ];
 }
 
-/** Nobody copies a path out of a transcript: none may overflow the line. */
+/** Breaks words that overflow the line; paths in a transcript are not meant to be copied. */
 function breakWords(text: string, columns: number): string {
   return text
     .split(" ")
@@ -63,7 +66,7 @@ function breakWords(text: string, columns: number): string {
     .join(" ");
 }
 
-/** Behind a "/" where one stands far enough right, and never within a character. */
+/** Breaks after a "/" in the second half of the line if there is one, and never within a character. */
 function breakWord(word: string, columns: number): string {
   if (word.length <= columns) return word;
   const slash = word.lastIndexOf("/", columns - 1) + 1;
@@ -94,7 +97,7 @@ function describe(
     .filter((part) => part !== undefined)
     .map((part) => clean(part, 160))
     .join("/");
-  // Where a file is named, nothing else of the arguments is worth a line, but those of a script; a plan is long.
+  // For an event with a file, the arguments are shown only for scripts; plans are too long to show.
   const called =
     kind === "reply"
       ? toCalls(given)
@@ -123,7 +126,7 @@ function describe(
   ];
 }
 
-/** Of a reply its calls, one after another. */
+/** The calls of a reply, in order. */
 function toCalls(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return [];
   return given.map((call: unknown) =>

@@ -5,7 +5,10 @@ import { nameSubject } from "../../formats/text-subject.ts";
 import { drawTranscript } from "../transcript.ts";
 import { attributes, escapeXml } from "../../drawing/xml.ts";
 
-/** For continuous integration: a suite for each skill or file, a case for each test; what could not be measured is an error. Without times, so that equal runs have equal files. */
+/**
+ * A suite per skill or file and a case per test; what could not be measured is an error. Without times, so
+ * that equal runs have equal files.
+ */
 export function testJunit({ tests, controls }: TestRun, counter: string): string {
   const broken: readonly TestResult[] = controls.map((message) => ({
     name: "controls",

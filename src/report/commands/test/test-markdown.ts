@@ -2,7 +2,7 @@ import { count } from "../../../core/sentence.ts";
 import type { TestResult, TestRun } from "../../../results/test.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../../drawing/markdown-table.ts";
 
-/** UTF-16 units of a path and of a message. */
+/** Maximum UTF-16 units of a path and of a message. */
 const [longestPath, longestMessage] = [200, 500];
 
 const outcomes = {
@@ -11,12 +11,15 @@ const outcomes = {
   "could-not-measure": "could not be measured",
 } as const satisfies Record<TestResult["outcome"], string>;
 
-/** For a summary of a job or a comment: how much passed, and a table of what did not or has warnings, failures first. */
+/**
+ * For job summaries and comments: counts, and a table of the tests that failed or have warnings, failures
+ * first.
+ */
 export function testMarkdown(run: TestRun): string {
   return `${["## skills test", ...testBlocks(run)].join("\n\n")}\n`;
 }
 
-/** What stands below a heading, a block each. */
+/** The blocks below the heading. */
 export function testBlocks({ tests, controls, counts }: TestRun): readonly string[] {
   if (controls.length > 0)
     return [

@@ -15,13 +15,13 @@ interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter">
   readonly verbose: boolean;
 }
 
-/** More than this passed without a word: then each need not be named. */
+/** Above this number of skills and files, those that passed without warnings are not listed. */
 const namedSkills = 20;
 
-/** Transcripts of more failures than this are for whoever asks for them. */
+/** Above this number of failures, transcripts are shown only on request. */
 const shownTranscripts = 10;
 
-/** For people: by skill or file what did not pass and why, with what happened; then how much of all passed. */
+/** Terminal output: the failures and warnings of each skill or file with transcripts, then a summary. */
 export function testText(
   { report, run }: { readonly report: Report; readonly run: TestRun },
   style: TestStyle,
@@ -51,7 +51,7 @@ export function testText(
   return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
 }
 
-/** What weighs most: 0 could not be measured, 1 failed, 2 failed before, 3 passed with a warning, 4 passed. */
+/** Sort order: 0 not measured, 1 failed, 2 failed in the baseline, 3 passed with a warning, 4 passed. */
 function rankOf({ outcome, known, warnings }: TestResult): number {
   if (outcome === "could-not-measure") return 0;
   if (outcome === "fail") return known ? 2 : 1;
@@ -78,7 +78,7 @@ function drawPath(
   return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
 
-/** One check that came out the same in several systems. */
+/** One check that has the same result in several systems. */
 function drawAlike(group: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
   const [test] = group;
   if (!test) return [];
@@ -108,7 +108,7 @@ function drawAlike(group: readonly TestResult[], transcripts: boolean, style: Te
 
 const indent = "        ";
 
-/** UTF-16 units of a message. */
+/** Maximum UTF-16 units of a message. */
 const longest = 1000;
 
 function wrapHeading(heading: string, width: number): readonly string[] {
@@ -116,14 +116,14 @@ function wrapHeading(heading: string, width: number): readonly string[] {
   return [`  ${first}`, ...rest.map((line) => `${indent}${line}`)];
 }
 
-/** How many expectations of a file are told without being asked for. */
+/** Maximum number of details per file without --verbose. */
 const shownDetails = 5;
 
 function drawDetails(
   { outcome, details = [], message }: TestResult,
   { width, verbose, paint }: TestStyle,
 ): readonly string[] {
-  // Of what passed there is nothing to mend: the warning has the count.
+  // A passed test needs no fix; the count in its warning is enough.
   if (outcome === "pass" && !verbose) return [];
   const others = details.filter((detail) => detail !== message);
   const shown = verbose ? others : others.slice(0, shownDetails);
@@ -186,7 +186,7 @@ function tellCounts(
   ].join(", ");
 }
 
-/** Never a rate: nothing was asked that chooses. */
+/** A count, never a rate: no model has chosen anything. */
 function tellEvals({ decided, undecided, separated, separable }: EvalCounts): string {
   const words =
     separable === 0
@@ -200,10 +200,10 @@ function drawControls(controls: readonly string[], { paint, width }: TestStyle):
   return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...told];
 }
 
-/** What is said of so many skills or files is said once for all of them. */
+/** Minimum number of skills or files with the same warning to show it once for all. */
 const sharedFrom = 3;
 
-/** How many of them are named. */
+/** Number of paths that are listed. */
 const named = 3;
 
 /** A warning that is the same for several skills or files, in the same systems. */
@@ -216,11 +216,11 @@ interface SharedWarning {
 
 interface SharedWarnings {
   readonly warnings: readonly SharedWarning[];
-  /** The results that they stand for. */
+  /** The results that these warnings replace. */
   readonly tests: ReadonlySet<TestResult>;
 }
 
-/** The warnings of tests that passed, as far as several skills or files have the same. */
+/** The warnings of passed tests that several skills or files have in common. */
 function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
   const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
   const alike = Array.from(
@@ -245,7 +245,7 @@ function pathsOf(group: readonly TestResult[]): readonly string[] {
   return Array.from(new Set(group.map(({ path }) => path)));
 }
 
-/** In the form of a single warning, behind how many have it. */
+/** Looks like a single warning, after the number of skills and files that have it. */
 function drawShared(
   { check, warnings, systems, paths }: SharedWarning,
   { paint, width }: { readonly paint: Paint; readonly width: number },
