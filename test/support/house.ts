@@ -1,50 +1,49 @@
-/** A room of the house: a folder of `src`, or the one file that stands beside them. */
+/** A directory of `src`, or one of the two entry files next to them. */
 export interface Room {
-  /** What it is for; a line of docs/architecture.md. */
+  /** Its purpose; a line of docs/architecture.md. */
   readonly about: string;
-  /** The rooms that it may import, beside itself. */
+  /** The rooms that it may import, besides itself. */
   readonly folders: readonly string[];
   readonly packages: readonly string[];
 }
 
-/** Who may import whom. */
+/** The rooms, and what each may import. */
 export const house: Readonly<Record<string, Room>> = {
   core: {
     about:
-      "primitives that know nothing of skills: text and ranges, escapes, sentences, JSON, Unicode, paths, order",
+      "primitives that do not depend on skills: text and ranges, escapes, sentences, JSON, Unicode, paths, order",
     folders: [],
     packages: [],
   },
   model: {
     about:
-      "the domain as types, and what can be said of a value from itself: skill, frontmatter, rule, report, target, archive, agent",
+      "the domain types and functions of a single value: skill, frontmatter, rule, report, target, archive, agent",
     folders: ["core"],
     packages: [],
   },
   results: {
-    about: "one file a command: the data of its report, as JSON has it",
+    about: "one file per command: the data of its report, as in JSON",
     folders: ["core", "model"],
     packages: [],
   },
   read: {
-    about:
-      "bytes come in: finds skills, opens directories, archives' files and memory as a `SkillSource`, decodes",
+    about: "input: finds skills, opens directories, files of archives and memory as a `SkillSource`, decodes",
     folders: ["core", "model"],
     packages: ["ignore", "node:fs", "node:path", "tinyglobby"],
   },
   parse: {
     about:
-      "text becomes values that know their place: SKILL.md, Markdown, YAML, JSON, TOML, scripts, suppressions",
+      "parses text into values with locations: SKILL.md, Markdown, YAML, JSON, TOML, scripts, suppressions",
     folders: ["core", "model", "generated"],
     packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"],
   },
   graph: {
-    about: "which file of a skill leads to which",
+    about: "which file of a skill refers to which",
     folders: ["core", "model", "parse"],
     packages: [],
   },
   inventory: {
-    about: "what a skill can be seen to run, call, name and touch",
+    about: "the programs, hosts, packages and paths in a skill's text",
     folders: ["core", "model", "parse"],
     packages: [],
   },
@@ -54,23 +53,23 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["gpt-tokenizer/bpeRanks/o200k_base", "gpt-tokenizer/encodingParams/constants"],
   },
   rules: {
-    about: "one rule a file, and the lists of them",
+    about: "one rule per file, and the lists of rules",
     folders: ["core", "model"],
     packages: [],
   },
   lint: {
     about:
-      "the stages of lint over one run: reads a skill from its source, runs rules and stamps findings, fixes, suppressions, baseline, report",
+      "the stages of a lint run: loads skills, runs rules, adds ids and severities, applies fixes, suppressions and baseline, builds the report",
     folders: ["core", "model", "results", "clients", "generated", "graph", "parse", "rules"],
     packages: [],
   },
   programs: {
-    about: "programs of the machine that are asked: git, python3, sh",
+    about: "runs installed programs: git, python3, sh",
     folders: ["core", "model"],
     packages: ["node:child_process", "node:path"],
   },
   dialects: {
-    about: "what modelled programs are made of: Python, PyYAML, StrictYAML, click",
+    about: "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click",
     folders: ["core"],
     packages: [],
   },
@@ -80,22 +79,22 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [],
   },
   reference: {
-    about: "the reference validator's own words and order",
+    about: "the reference validator's messages and their order",
     folders: ["core", "model", "dialects"],
     packages: [],
   },
   report: {
-    about: "report in, text out: one format a file",
+    about: "turns reports into text: one format per file",
     folders: ["core", "model", "results"],
     packages: [],
   },
   archive: {
-    about: "opens zip and tar.gz as a stranger's, twice; writes the one form of ours",
+    about: "opens untrusted zip and tar.gz with two readers; writes reproducible archives",
     folders: ["core", "model"],
     packages: ["node:buffer", "node:zlib", "tar-stream", "yauzl"],
   },
   manifest: {
-    about: "the list of a skill's files and digests: made, read, compared",
+    about: "the list of a skill's files and digests: creates, reads, compares",
     folders: ["core", "model", "generated", "parse"],
     packages: ["node:buffer", "node:crypto"],
   },
@@ -105,17 +104,17 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["ignore"],
   },
   write: {
-    about: "files are written whole or not at all",
+    about: "writes files completely or not at all",
     folders: ["core", "model"],
     packages: ["node:crypto", "node:fs", "node:path"],
   },
   install: {
-    about: "skills put into place and taken away, with journal and lock",
+    about: "installs and removes skills, with journal and lock",
     folders: ["core", "model", "read", "write"],
     packages: ["node:buffer", "node:crypto", "node:fs", "node:path"],
   },
   harness: {
-    about: "five systems of agents played without a model: registry, tools, permissions, scenarios, evals",
+    about: "five agent systems simulated without a model: registry, tools, permissions, scenarios, evals",
     folders: ["core", "model", "dialects", "parse", "read", "write"],
     packages: [
       "node:child_process",
@@ -155,7 +154,7 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["node:buffer"],
   },
   cli: {
-    about: "arguments in, exit code out: one command a file",
+    about: "turns arguments into an exit code: one command per file",
     folders: ["core", "model", "results", "report", "lint", "api", "generated"],
     packages: ["commander", "node:fs", "node:v8", "picocolors"],
   },
@@ -165,18 +164,17 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   bin: {
-    about: "the programs' first lines",
+    about: "the entry points of the programs",
     folders: ["action", "cli"],
     packages: [],
   },
   "engine.ts": {
-    about:
-      "the pure library: files and what is known of their place in memory, a report out; runs in a browser",
+    about: "the pure library: turns files in memory into a report; runs in a browser",
     folders: ["core", "model", "lint"],
     packages: [],
   },
   "index.ts": {
-    about: "the library: one function a use case, and the types",
+    about: "the library: one function per use case, and the types",
     folders: ["core", "model", "results", "lint", "api"],
     packages: [],
   },
