@@ -29,12 +29,12 @@ for (const { rule, severity, verdict, right, labelled, hits: count } of failing)
 for (const hit of unlabelledHits(rows, hits, labels))
   console.log(`no label: ${hit.rule} ${at(hit)} ${hit.message}`);
 console.log(
-  `${rows.length} rows, ${labels.length} labels; no hit any more: ${count(gone, true)} that were right, ${count(gone, false)} that were wrong`,
+  `${rows.length} rows, ${labels.length} labels; no longer reported: ${count(gone, true)} right, ${count(gone, false)} wrong`,
 );
 if (values.gone)
   for (const label of gone)
     console.log(
-      `gone, ${label.right ? "right" : "wrong"}: ${label.rule} (${label.severity}) ${at(label)} ${label.reason}`,
+      `no longer reported, ${label.right ? "right" : "wrong"}: ${label.rule} (${label.severity}) ${at(label)} ${label.reason}`,
     );
 if (failing.length > 0) process.exitCode = 1;
 
@@ -47,17 +47,17 @@ function readIfThere(name) {
 function page() {
   return `# Precision
 
-Written by \`node bench/labels.js CORPUS\` out of [labels.jsonl](labels.jsonl) and [labels-blind.jsonl](labels-blind.jsonl): what \`skills lint\` says by default over ${checked.toLocaleString("en")} real skills, with \`spec\` as the target. A hit is right where its message is true and the author would call its severity deserved. An error must reach 95 %, a warning 90 %, over 20 labels or all hits; "at least" is the lower end of the 95 % interval (Wilson).
+Written by \`node bench/labels.js CORPUS\` from [labels.jsonl](labels.jsonl) and [labels-blind.jsonl](labels-blind.jsonl): findings of \`skills lint\` with its defaults on ${checked.toLocaleString("en")} real skills, with \`spec\` as the target. A finding is right if its message is true and the author would agree with its severity. An error must reach 95 %, a warning 90 %, with 20 labels or all findings; "At least" is the lower end of the 95 % interval (Wilson).
 
-| Rule | Severity | Hits | Skills | Labels | Right | Precision | At least | |
+| Rule | Severity | Findings | Skills | Labels | Right | Precision | At least | |
 |---|---|--:|--:|--:|--:|--:|--:|---|
 ${rows.map(tableRow).join("\n")}
 
 ${securityShare()}
 
-${count(gone, false)} labels of wrong hits have no hit any more, for the rule was mended or speaks with another severity; so have ${count(gone, true)} of right ones.
+${count(gone, false)} labels of wrong findings and ${count(gone, true)} of right ones no longer match, because the rule was fixed or its severity changed.
 
-## The second labelling
+## Second reader
 
 ${blindText()}
 `;
@@ -74,7 +74,7 @@ function securityShare() {
   const flagged = new Set(
     hits.filter(({ rule, severity }) => security.has(rule) && severity !== "info").map(({ skill }) => skill),
   ).size;
-  return `Rules of the category security speak as a warning or error on ${flagged} skills: ${percent(flagged / checked)}.`;
+  return `Rules of the category security report a warning or error in ${flagged} skills (${percent(flagged / checked)}).`;
 }
 
 function blindText() {
@@ -86,9 +86,9 @@ function blindText() {
   );
   const table =
     lines.length > 0
-      ? `\n\n| Rule | Hit | First | | Second | |\n|---|---|---|---|---|---|\n${lines.join("\n")}`
+      ? `\n\n| Rule | Finding | First | | Second | |\n|---|---|---|---|---|---|\n${lines.join("\n")}`
       : "";
-  return `${both} hits were judged a second time without sight of the first judgement: the two agree on ${agreed} (${percent(agreed / both)}), Cohen's kappa ${kappa.toFixed(2)}.${table}`;
+  return `${both} findings were labeled again by a second reader who did not see the first labels; the two agree on ${agreed} (${percent(agreed / both)}), Cohen's kappa ${kappa.toFixed(2)}.${table}`;
 }
 
 /** @param {Label} label */

@@ -153,7 +153,7 @@ function run(words, project) {
   return { status, text: `${stdout}${stderr}`.replace(/\x1b\[[\d;]*m/g, "").replaceAll(project, "") };
 }
 
-/** "refuses" is an exit code other than 0. Both it and "tells" are against what the tool says of the skill without the mistake; "line" where it names the right one. @param {Tool} tool @param {Probe} probe */
+/** "refuses" means an exit code other than 0, "reports" exit code 0. Only output that is absent for the skill without the mistake counts. "line" is added if it names the right line. @param {Tool} tool @param {Probe} probe */
 function answer(tool, [, line, about, change]) {
   const [clean, wrong] = [checkOf(tool, makeSkill()), checkOf(tool, makeSkill(change))];
   if (clean.status !== 0)
@@ -162,8 +162,8 @@ function answer(tool, [, line, about, change]) {
     );
   const known = new Set(clean.text.split("\n").map(plain));
   const fresh = wrong.text.split("\n").filter((each) => !known.has(plain(each)));
-  const told = fresh.some((each) => about.test(each));
-  const verdict = told && wrong.status !== 0 ? "refuses" : told ? "tells" : "–";
+  const isReported = fresh.some((each) => about.test(each));
+  const verdict = isReported && wrong.status !== 0 ? "refuses" : isReported ? "reports" : "–";
   const named =
     line !== undefined &&
     fresh.some((each) => new RegExp(`(?<![\\d.:])${line}:\\d|\\bline ${line}\\b`, "i").test(each));
