@@ -21,28 +21,28 @@ export type { Diagnostic, Excerpt, Outcome, Subject, Summary, Suppression, Verdi
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 
 export interface ExamineOptions {
-  /** The name of the directory that holds the skill: clients compare the frontmatter's name with it. */
+  /** The name of the skill's directory: clients compare the frontmatter's name with it. */
   readonly name: string;
-  /** What the report calls the skill; its name where nothing is given. */
+  /** The skill's path in the report; by default its name. */
   readonly path?: string;
-  /** The targets whose refusal is an error; `spec` where none is given. */
+  /** The targets whose refusal is an error; by default `spec`. */
   readonly targets?: readonly CheckTarget[];
   /** By rule id, as in a config file. */
   readonly rules?: RuleSettings;
-  /** Run the rules of category "security" that are off where nobody asks for them. */
+  /** Run the rules of category "security" that are off by default. */
   readonly security?: boolean;
-  /** Whether comments in the skill may suppress findings; they may where nothing is said. */
+  /** Whether comments in the skill can suppress findings; true by default. */
   readonly inline?: boolean;
-  /** More warnings than this are an outcome of 1. */
+  /** With more warnings than this, the outcome is 1. */
   readonly maxWarnings?: number;
-  /** What is known of the place where the skill stands. */
+  /** What is known about the skill's surroundings. */
   readonly context?: Partial<SkillContext>;
 }
 
 /**
- * Examines a skill that is held in memory, as `skills lint` does one on the disk, and gives the same report but for the seconds, which are 0.
- * The keys of `files` are paths from the skill's root, with "/". Nothing here reads a disk, a clock or a process: it runs in a browser, a worker, an editor.
- * Throws a SkillsError for the id of a rule that there is not.
+ * Lints a skill in memory as `skills lint` does on disk, and returns the same report, except for `seconds`, which is 0.
+ * The keys of `files` are paths relative to the skill's root, with "/". Nothing here uses a disk, a clock or a process, so it runs in a browser, a worker or an editor.
+ * Throws a SkillsError for an unknown rule id.
  */
 export function examine(files: Readonly<Record<string, MemoryFile>>, options: ExamineOptions): Report {
   const { name, targets = ["spec"], rules = {}, security, inline, context, maxWarnings = Infinity } = options;

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Environment } from "./inputs.ts";
 
-/** What made a workflow run (docs.github.com, "Webhook events and payloads"). */
+/** The event that started a workflow (docs.github.com, "Webhook events and payloads"). */
 export interface Event {
   readonly name: string;
-  /** Somebody asks for a change to be taken, so that it is what changes that matters. */
+  /** Whether the event proposes a change, such as a pull request. */
   readonly proposes: boolean;
-  /** The commits before and after the change; absent where the event is about none. */
+  /** The commits before and after the change; absent if the event has none. */
   readonly base?: string;
   readonly head?: string;
 }
@@ -38,7 +38,7 @@ function commitsOf(name: string): readonly (readonly string[])[] {
   ];
 }
 
-/** What is no commit's name is none: it goes to git. */
+/** Accepts only commit ids: the value is passed to git. */
 function commitAt(payload: unknown, keys: readonly string[]): string | undefined {
   let value = payload;
   for (const key of keys)
@@ -49,7 +49,7 @@ function commitAt(payload: unknown, keys: readonly string[]): string | undefined
   return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : undefined;
 }
 
-/** Without one there is nothing to be told of the event. */
+/** Undefined without a readable payload. */
 function readPayload(file: string | undefined): unknown {
   if (!file) return undefined;
   try {

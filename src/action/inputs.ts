@@ -7,12 +7,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const actionCommands = ["check", "lint", "validate", "test"] as const;
 type ActionCommand = (typeof actionCommands)[number];
 
-/** What a workflow may say under `with:`; what it leaves out, or empty, is absent. */
+/** The inputs of a workflow's `with:`; missing and empty ones are absent. */
 export interface Inputs {
   readonly command: ActionCommand;
-  /** What is left out is everything, and not where somebody at a terminal would look first. */
+  /** By default the whole working directory, not the directories that `skills check` searches without a PATH. */
   readonly paths: readonly string[];
-  /** A comma list. */
+  /** Comma-separated. */
   readonly targets?: string;
   readonly changedOnly: "auto" | "true" | "false";
   readonly maxWarnings?: string;
@@ -23,7 +23,7 @@ export interface Inputs {
   readonly workingDirectory: string;
 }
 
-/** What each command has an option for, beside those that all have. */
+/** The inputs that each command supports, besides those of all commands. */
 const supportedInputs: Readonly<Record<ActionCommand, readonly string[]>> = {
   check: ["max-warnings", "baseline", "config", "sarif-file"],
   lint: ["max-warnings", "baseline", "config", "sarif-file"],
@@ -31,7 +31,7 @@ const supportedInputs: Readonly<Record<ActionCommand, readonly string[]>> = {
   test: ["baseline"],
 };
 
-/** Throws a SkillsError for a value that is none of an input's, and for an input that the command has no ear for. */
+/** Throws a SkillsError for an invalid value, and for an input that the command does not support. */
 export function readInputs(env: Environment): Inputs {
   const command = choose(env, "command", actionCommands) ?? "check";
   const optional = (name: string): string | undefined => {
@@ -76,7 +76,7 @@ function readPaths(env: Environment): readonly string[] {
   return paths.length === 0 ? ["."] : paths;
 }
 
-/** The runner makes of "changed-only" INPUT_CHANGED-ONLY, and of what is left out an empty text (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
+/** The runner passes "changed-only" as INPUT_CHANGED-ONLY, and missing inputs as empty strings (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
 function valueOf(env: Environment, name: string): string | undefined {
   return env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
 }

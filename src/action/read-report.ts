@@ -1,19 +1,19 @@
 import type { CommandReport } from "../results/command-report.ts";
 import type { TestRun } from "../results/test.ts";
 
-/** The report that a command of ours has just written; undefined where it has written none. */
+/** The report that a command has written; undefined if it wrote none. */
 export function parseReport(text: string): CommandReport | undefined {
   if (!text.startsWith("{")) return undefined;
   const value: unknown = JSON.parse(text);
   return isReport(value) ? value : undefined;
 }
 
-/** What `skills test` tells in it. */
+/** The results of `skills test` in it. */
 export function testRunOf(report: CommandReport): TestRun | undefined {
   return report.command === "test" ? report.data : undefined;
 }
 
-/** Why nothing that its smoke tests say means anything, where that is so; sentences. */
+/** Sentences that explain why its smoke tests are unreliable; empty if they are not. */
 export function controlsOf(report: CommandReport): readonly string[] {
   if (report.command !== "check" && report.command !== "test") return [];
   return report.data && "controls" in report.data ? report.data.controls : [];

@@ -17,7 +17,7 @@ import { type Ran, runCommand } from "./run-command.ts";
 import { outputsOf, tellAnnotations, tellLog, unsaid } from "./tell.ts";
 import { findDirectory, fromRoot, requireOutput } from "./workspace.ts";
 
-/** The action: runs a command as the workflow asks, and tells GitHub what it found. The exit code is the command's. */
+/** The action: runs the workflow's command and reports its findings to GitHub. The exit code is the command's. */
 export async function runAction(env: Environment, write: (text: string) => void): Promise<ExitCode> {
   try {
     return await run(readInputs(env), env, write);
@@ -53,7 +53,7 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   return ran.code;
 }
 
-/** The end of a sentence. */
+/** The reason, as the end of a sentence. */
 function whyNone({ name, base, head }: Event, { missing, shallow }: ChangeBase): string {
   if (base === undefined || head === undefined)
     return `the event ${quote(name)} names no commit that they could have changed since`;
@@ -69,7 +69,7 @@ interface Surroundings {
   readonly notices: readonly string[];
 }
 
-/** Its links are to the head of the change, which stays, and not to the commit that GitHub made to try a merge. */
+/** Links point to the head of the change, which is permanent, not to GitHub's temporary merge commit. */
 async function summarise(
   { command }: Inputs,
   ran: Ran,
@@ -90,13 +90,13 @@ async function summarise(
 }
 
 interface Given {
-  /** The commit that only changes since are to be looked at; absent for all skills. */
+  /** Check only skills that changed since this commit; absent for all skills. */
   readonly since?: string | undefined;
-  /** Where the report is to be written. `skills test` writes none, and prints it. */
+  /** The file of the report. `skills test` prints it instead of writing it. */
   readonly json: string;
 }
 
-/** What somebody would type for the same. A value never stands apart from its option, nor a path before "--", so that none is taken for an option. */
+/** The equivalent command line. Values are joined to their options, and paths come after "--", so that none is read as an option. */
 function commandLine(
   { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
   { since, json }: Given,
@@ -119,7 +119,7 @@ function commandLine(
   return [command, ...typed, ...outputs, "--", ...paths];
 }
 
-/** Hands values to the steps that come after. A value may hold lines; nobody can guess the one that ends it (docs.github.com, "Workflow commands"). */
+/** Sets outputs for later steps. Values may have several lines, and end with an unguessable delimiter (docs.github.com, "Workflow commands"). */
 function setOutputs(env: Environment, outputs: Readonly<Record<string, string | number>>): void {
   const text = Object.entries(outputs).map(([name, value]) => {
     const end = `end-${randomUUID()}`;
@@ -132,7 +132,7 @@ function addSummary(env: Environment, markdown: string): void {
   append(env["GITHUB_STEP_SUMMARY"], `${markdown}\n`);
 }
 
-/** A runner that has no such file does not want it. */
+/** Skipped if the runner provides no file. */
 function append(file: string | undefined, text: string): void {
   if (file) appendFileSync(file, text);
 }

@@ -11,16 +11,16 @@ import { parseReport, testRunOf } from "./read-report.ts";
 
 export interface Ran {
   readonly code: ExitCode;
-  /** Absent where the command could not do it. */
+  /** Absent after a usage or I/O error. */
   readonly report?: CommandReport;
-  /** Of `skills test`. */
+  /** Only of `skills test`. */
   readonly run?: TestRun;
-  /** What it says to people. */
+  /** The output as text. */
   readonly text: string;
   readonly stderr: string;
 }
 
-/** Runs `skills` as somebody would who typed this, its streams in memory and its report in the file `json`. */
+/** Runs `skills` with these arguments, its streams in memory and its report in the file `json`. */
 export async function runCommand(
   args: readonly string[],
   { cwd, env, json }: { readonly cwd: string; readonly env: Environment; readonly json: string },

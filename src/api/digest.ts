@@ -17,16 +17,16 @@ import { digestContent } from "./archives/packed-content.ts";
 import { readFilesToPack } from "./archives/files-to-pack.ts";
 
 export interface DigestOptions {
-  /** Archives, skills' directories, and trees with skills in them; as the user wrote them. */
+  /** Archives, skill directories, or directories that contain skills; as the user wrote them. */
   readonly paths: readonly string[];
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Of a directory take every file, not only those that `skills pack` takes: as it should be where an archive was unpacked. */
+  /** Include every file of a directory, not only those that `skills pack` packs: for unpacked archives. */
   readonly all?: boolean;
 }
 
 export interface DigestResult {
-  /** Its `data` holds `digests`. */
+  /** Its `data` contains `digests`. */
   readonly report: Report<DigestData>;
   /** In the order of the paths. */
   readonly digests: readonly PathDigest[];
@@ -38,8 +38,8 @@ interface Digested {
 }
 
 /**
- * Works out the digests by which a skill is known: that of its content, which is the same for its directory and for every archive of it, and that of an archive's bytes.
- * Throws a SkillsError where something cannot be read, or there is no skill.
+ * Computes the digest of a skill's content, which is equal for its directory and every archive of it, and the digest of an archive's bytes.
+ * Throws a SkillsError if something cannot be read, or if there is no skill.
  */
 export async function digest({ paths, cwd, all = false }: DigestOptions): Promise<DigestResult> {
   const started = now();
@@ -68,7 +68,7 @@ export async function digest({ paths, cwd, all = false }: DigestOptions): Promis
   return { report: { ...report, data: { digests } }, digests };
 }
 
-/** A SKILL.md stands for the directory that it is in, as everywhere. */
+/** The path of a SKILL.md means its directory, as in all commands. */
 function isArchive({ kind, absolute }: Operand): boolean {
   return kind === "archive" && !/\.md$/i.test(absolute);
 }
@@ -127,7 +127,7 @@ async function filesToPack(source: SkillSource): Promise<Content> {
   };
 }
 
-/** Nothing is left out: what cannot be read is a finding. What discovery finds stands in a directory. */
+/** Unreadable files are findings, not omissions. Discovered skills are always directories. */
 function everyFile({ directory, label, list }: SkillSource): Content {
   try {
     const { files, problems } = collectFiles(list(), { absolute: directory!, label });
@@ -138,7 +138,7 @@ function everyFile({ directory, label, list }: SkillSource): Content {
   }
 }
 
-/** Nobody asked whether a target takes it. */
+/** Digests need no verdicts of targets. */
 function describeSubject(kind: Subject["kind"], path: string, findings: readonly Diagnostic[]): Subject {
   return { kind, path, verdicts: {}, findings, partial: [] };
 }

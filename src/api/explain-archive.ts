@@ -1,7 +1,7 @@
 import { archiveCodes } from "../archive/codes/archive-codes.ts";
 import type { RuleMeta } from "../model/rule.ts";
 
-/** Why archives are refused, each reason as a rule: its id is that of the findings of `skills verify`, "archive-" and the code. */
+/** The archive codes as rules; their ids, "archive-" and the code, are those of findings of `skills verify`. */
 export function listArchiveCodes(): readonly RuleMeta[] {
   return Object.entries(archiveCodes).map(([code, { summary, why, remedy, source }]) => ({
     id: `archive-${code}`,

@@ -5,17 +5,17 @@ import { listArchiveCodes } from "./explain-archive.ts";
 import { refusersBy, targetRules } from "./check/target-rules.ts";
 import { unknownRule } from "../lint/known-rules.ts";
 
-/** Every rule's own words, in the order they are documented in. */
+/** The metadata of every rule, in the order of the documentation. */
 export function listRules(): readonly RuleMeta[] {
   return ruleMetas;
 }
 
-/** The same with what targets say where `skills check` tries a skill, and why archives are refused. */
+/** The same with the findings of targets in `skills check`, and the archive codes. */
 export function listAllRules(): readonly RuleMeta[] {
   return [...listRules(), ...listArchiveCodes(), ...targetRules];
 }
 
-/** The pages of all of these; the rules' examples are in a file of their own that nothing else loads. */
+/** The pages of all of these, with examples, which are in a separate file that only this loads. */
 export async function explainAll(): Promise<readonly RulePage[]> {
   const { ruleExamples } = await import("../generated/rule-examples.ts");
   return listAllRules().map((meta) => ({
@@ -24,7 +24,7 @@ export async function explainAll(): Promise<readonly RulePage[]> {
   }));
 }
 
-/** The page of one of them. Throws a SkillsError ("bad-usage") where there is none of that id. */
+/** The page of one rule. Throws a SkillsError ("bad-usage") for an unknown id. */
 export async function explain(id: string): Promise<RulePage> {
   const pages = await explainAll();
   const page = pages.find(({ meta }) => meta.id === id);

@@ -1,4 +1,4 @@
-/** Does the work for each of them, so many at a time, and hands out what came of it in their order. What is thrown first is thrown on. */
+/** Runs the work for each item, a limited number at a time, and yields the results in order. Rethrows the first error. */
 export async function inOrder<Item, Done>(
   items: readonly Item[],
   atOnce: number,

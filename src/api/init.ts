@@ -37,33 +37,33 @@ export interface InitOptions {
   /** One line: what the skill does, and when to use it. */
   readonly description: string;
   readonly license?: string;
-  /** "minimal" where none is named. */
+  /** "minimal" by default. */
   readonly template?: TemplateName;
   /** Add evals/evals.json to the skill, skills.config.yaml and .github/workflows/skills.yml to the project. */
   readonly evals?: boolean;
   readonly config?: boolean;
   readonly workflow?: boolean;
-  /** The directory that the skill's own is to stand in; where it is not named, the place where the project keeps skills, or else "skills". */
+  /** The parent of the skill's directory; by default the project's directory of skills, or else "skills". */
   readonly in?: string;
   readonly cwd: string;
-  /** For the home directory, at which no project is looked for. */
+  /** For the home directory, which ends the search for a project. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Find out what would be made, and write nothing. */
+  /** Determine what would be created, and write nothing. */
   readonly dryRun?: boolean;
 }
 
 export interface InitResult {
-  /** Its one subject is the new skill, with what all targets and rules have to say of it; its `data` holds `path` and `files`. */
+  /** Its one subject is the new skill with the findings of all rules and targets; its `data` contains `path` and `files`. */
   readonly report: Report<InitData>;
   /** The skill's directory, from the working directory. */
   readonly path: string;
-  /** What was made, or would be, in the same way as a fix; all of it is new. */
+  /** The created files, or those to create, as changes like those of a fix. */
   readonly changes: readonly FileChange[];
 }
 
 /**
- * Makes a new skill, which every target takes and no rule has anything against but for what the description says: all of its files, and those of the
- * project that were asked for, or none. Throws a SkillsError for a name or description that a target refuses, for what is there already, and for what cannot be written.
+ * Creates a skill that every target accepts and no rule reports, except for its description; and the requested files of the project: all of them, or none.
+ * Throws a SkillsError for a name or description that a target refuses, for a file that exists already, and for one that cannot be written.
  */
 export async function init(options: InitOptions): Promise<InitResult> {
   const started = now();
@@ -102,7 +102,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
   };
 }
 
-/** A description of one line that no target refuses. Throws a SkillsError that says what a check would. */
+/** A description of one line that no target refuses; otherwise throws a SkillsError with the messages of a check. */
 export function requireDescription({
   name,
   description: written,
@@ -133,12 +133,12 @@ function examine(label: string, name: string, files: readonly StarterFile[]): Ex
   return examineSkill(source, { targets: validatorIds, rules, vocabulary: vocabularyOf(rules) });
 }
 
-/** Where the skill's directory would stand, from the working directory, if nobody named another place. */
+/** The default parent of the skill's directory, relative to the working directory. */
 export function usualPlace({ cwd, env = {} }: Pick<InitOptions, "cwd" | "env">): string {
   return placeIn(cwd, placeForSkill(cwd, homeOf(env)), cwd).label;
 }
 
-/** A link on the way to a place that nobody named may not lead out of the project. */
+/** Throws if the default directory leads out of the project through a symlink. */
 function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
   if (named === "") throw new SkillsError("bad-usage", "--in is empty, expected a directory");
   const home = homeOf(env);
@@ -153,7 +153,7 @@ function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
   return { written: absolute, label, ...(named === undefined && { within: projectOf(cwd, home) }) };
 }
 
-/** Both stand in the project's own directory: there GitHub looks for the one, and from there down the other holds. */
+/** Both files go to the project's directory: GitHub reads the workflow there, and the config applies below it. */
 function projectEntries({
   config = false,
   workflow = false,
@@ -205,7 +205,7 @@ function homeOf(env: NonNullable<InitOptions["env"]>): string | undefined {
   return env[process.platform === "win32" ? "USERPROFILE" : "HOME"];
 }
 
-/** What may stand in a command that makes a skill. */
+/** The options of an `init` command that can be repeated. */
 export interface InitWords {
   readonly description?: string;
   readonly template?: string;
@@ -219,7 +219,7 @@ export interface InitWords {
 
 const sample = "Fills PDF forms. Use when a form is to be filled.";
 
-/** The command with another name, all else as it was typed, to be pasted as it is. */
+/** The command as typed, with another name, ready to be pasted. */
 export function initCommand(
   { description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords,
   name: string,

@@ -17,17 +17,17 @@ import { findRoots, type RootsChoice, type SearchedRoot } from "./roots/skill-ro
 import { readHead } from "./skill/skill-head.ts";
 
 export interface ListResult {
-  /** Its `data` holds `roots` and `skills`; its outcome is 0, whatever state they are in. */
+  /** Its `data` contains `roots` and `skills`; its outcome is 0 even if skills are broken. */
   readonly report: Report<ListData>;
-  /** Those that go before the others first. */
+  /** In order of precedence. */
   readonly roots: readonly ListRoot[];
   /** By root, in that order, and by path. */
   readonly skills: readonly ListEntry[];
-  /** Where there are skills, and nobody was told to look: directories from the working one, where the usual places of this project hold none. */
+  /** Other directories below the working directory that contain skills, if the default ones contain none. */
   readonly elsewhere: readonly string[];
 }
 
-/** Tells which skills stand in the directories that agents share, or in those that are named, and which of several of one name. Nothing is changed. Throws a SkillsError for a directory that was named and is not there, or cannot be read. */
+/** Lists the skills in the given directories or those that agents share, and which of several with one name takes precedence. Throws a SkillsError for a given directory that does not exist or cannot be read. */
 export function list(choice: RootsChoice): ListResult {
   const started = now();
   const unread: Unread[] = [];
@@ -55,7 +55,7 @@ function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListEn
   return roots.length > 0 || hasOwn ? [] : placesWithSkills(cwd);
 }
 
-/** The same skills, for whoever looks for one of them and does not ask what the locks say. */
+/** The same skills without the state of the locks, for looking up one by name. */
 export function listNames(choice: RootsChoice): readonly ListEntry[] {
   return settle(findRoots(choice).map((each) => lookInto(each, () => ({}), []).found));
 }
@@ -78,7 +78,7 @@ function describeLock({ lock, problem }: OpenedLock): Pick<ListRoot, "lock" | "p
   return problem === undefined ? { lock: lock ? "read" : "none" } : { lock: "unreadable", problem };
 }
 
-/** Of each name the first sound skill is meant: by root, and in one root by path. What no client would load stands in nobody's way. */
+/** The first skill of each name that loads takes precedence: by root, and within a root by path. Broken skills shadow no others. */
 function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListEntry[] {
   const active = new Map<string, FoundSkill>();
   return roots.flatMap((found) => {
@@ -99,12 +99,12 @@ function isSound({ state }: FoundSkill): boolean {
   return state === "active";
 }
 
-/** A skill before it is known which others have its name. */
+/** A skill before skills of the same name are compared. */
 interface FoundSkill extends ListEntry {
   readonly state: "active" | "broken" | "missing";
 }
 
-/** The skills of one root by path, and those that its lock lists and that are not there. */
+/** The skills of one root by path, and the missing ones in its lock. */
 function listRoot(
   root: Root,
   source: SkillSourceName | undefined,
@@ -164,10 +164,10 @@ function describe({ address, source, reason }: PlacedSkill): Described {
   };
 }
 
-/** A root's lock, as far as it can be used. */
+/** A root's lock, if it can be used. */
 interface OpenedLock {
   readonly lock?: SkillsLock;
-  /** Why there is none although there is a file. */
+  /** Why the file cannot be used. */
   readonly problem?: string;
 }
 
@@ -181,7 +181,7 @@ function openLock(root: Root): OpenedLock {
   }
 }
 
-/** How a skill stands to the lock. Reads all of its files where the lock lists it. */
+/** Compares a skill with the lock. Reads all of its files if the lock lists it. */
 function lockState(
   root: Root,
   { address, link }: PlacedSkill,

@@ -23,7 +23,7 @@ import { validateMetadata } from "../reference/validate-metadata.ts";
 export { referenceCommands, type CommandName } from "../reference/command-line.ts";
 
 export interface ReferencePath {
-  /** What to open. */
+  /** The path to open. */
   readonly absolute: string;
   /** As the reference prints it. */
   readonly text: string;
@@ -31,7 +31,7 @@ export interface ReferencePath {
   readonly name: string;
 }
 
-/** What the user asked of `skills-ref`; the paths it names are there and may be read. */
+/** The parsed arguments of `skills-ref`; its paths exist and are readable. */
 export function understand(args: readonly string[], cwd: string): CommandLine {
   return readCommandLine(args, (written) => {
     const absolute = toAbsolute(written, cwd);
@@ -52,7 +52,7 @@ export function skillAt(written: string, cwd: string): ReferencePath {
   return at(toPath(written), cwd);
 }
 
-/** Every message of the reference's `validate`, in its order; none where the skill is valid. */
+/** Every message of the reference's `validate`, in its order; empty if the skill is valid. */
 export function validateSkill(skill: ReferencePath): readonly Complaint[] {
   const refused = refusePath(skill);
   if (refused) return [refused];
@@ -78,7 +78,7 @@ export function propertiesText(skill: ReferencePath): Result<string> {
   return properties.outcome === "value" ? propertiesJson(properties.value) : properties;
 }
 
-/** The reference's `to_prompt`; the first skill that cannot be read is all that comes out. */
+/** The reference's `to_prompt`; fails at the first unreadable skill. */
 export function promptForSkills(skills: readonly ReferencePath[]): Result<string> {
   const rows = [];
   for (const { absolute } of skills) {
@@ -90,7 +90,7 @@ export function promptForSkills(skills: readonly ReferencePath[]): Result<string
     rows.push({ properties: properties.value, location: pathText(toPath(`${resolved}/${file.value.name}`)) });
   }
   const text = availableSkills(rows);
-  // Python cannot encode it, and neither can anybody else.
+  // Lone surrogates cannot be encoded, neither by Python nor here.
   if (/\p{Cs}/u.test(text))
     return {
       outcome: "crash",
@@ -151,11 +151,11 @@ function toAbsolute(written: string, cwd: string): string {
 }
 
 export interface ReferenceOptions {
-  /** Where relative paths begin; the process's working directory where it is not given. */
+  /** Base of relative paths; by default the process's working directory. */
   readonly cwd?: string;
 }
 
-/** The messages of the reference's `validate`, in its order; none where the skill is valid. */
+/** The messages of the reference's `validate`, in its order; empty if the skill is valid. */
 export function referenceValidate(
   path: string,
   { cwd = process.cwd() }: ReferenceOptions = {},
@@ -163,7 +163,7 @@ export function referenceValidate(
   return validateSkill(findSkill(path, cwd)).map(({ message }) => message);
 }
 
-/** What the reference's `read-properties` prints, as a value. Throws a SkillsError ("unreadable") with the reference's words where it prints none. */
+/** The output of the reference's `read-properties`, as a value. Throws a SkillsError ("unreadable") with the reference's message if it fails. */
 export function referenceProperties(
   path: string,
   { cwd = process.cwd() }: ReferenceOptions = {},

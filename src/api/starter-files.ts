@@ -21,7 +21,7 @@ export function skillFiles(wishes: SkillWishes): readonly StarterFile[] {
   ];
 }
 
-/** The description is in quotes even where it needs none yet: a colon that somebody adds must not take the skill away. */
+/** The description is always quoted: otherwise a colon added later would break the skill. */
 function frontmatter({ name, description, license }: SkillWishes): string {
   const fields = [
     `name: ${scalar(name)}`,
@@ -35,7 +35,7 @@ function scalar(text: string): string {
   return /^[A-Za-z0-9][\w.+-]*$/.test(text) && yamlType(text) === undefined ? text : toQuoted(text);
 }
 
-/** True of any skill, so that it holds until the author has written what this one does. */
+/** Text that is true for any skill, until the author replaces it. */
 function body(name: string): string {
   return `# ${name}
 
@@ -45,7 +45,7 @@ function body(name: string): string {
 `;
 }
 
-/** A file of a new skill or project, before it is anywhere. */
+/** A file of a new skill or project. */
 export interface StarterFile {
   /** With "/", from the directory that it is for. */
   readonly path: string;
@@ -58,8 +58,8 @@ function plainFile(path: string, text: string): StarterFile {
 }
 
 /**
- * Evals in the form of https://agentskills.io/skill-creation/evaluating-skills: what they expect is what the steps in SKILL.md ask for. The first
- * one has the description's own words, so that `skills test` can tell without a model whether they lead to the skill.
+ * Evals in the form of https://agentskills.io/skill-creation/evaluating-skills; they expect what the steps in SKILL.md ask for. The first
+ * prompt repeats the description's words, so that `skills test` can check without a model that they activate the skill.
  */
 function evalsFile(name: string, description: string): StarterFile {
   const evals = [
@@ -94,18 +94,18 @@ function firstSentence(text: string): string {
 export type TemplateName = "minimal" | "scripts" | "references" | "evals";
 
 interface Template {
-  /** For help and questions: what it has beside SKILL.md. */
+  /** For the help: what the template adds to SKILL.md. */
   readonly about: string;
-  /** What SKILL.md says of it, below the steps; empty where there is nothing to say. */
+  /** The section of SKILL.md about it, below the steps; may be empty. */
   readonly section: string;
   readonly files: readonly StarterFile[];
-  /** It brings evals, whether they are asked for or not. */
+  /** Whether it always includes evals. */
   readonly evals?: true;
 }
 
 export const templateNames: readonly TemplateName[] = ["minimal", "scripts", "references", "evals"];
 
-/** Prints, and never asks: an agent has nobody at its keyboard. What it needs comes with Python. */
+/** Never prompts, as an agent cannot answer, and needs only Python's standard library. */
 const script = `#!/usr/bin/env python3
 """Tells how large text files are, without showing them."""
 
@@ -186,10 +186,10 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
   },
 };
 
-/** Where the package keeps it, from the directory of a project that has it installed. */
+/** The schema's path in a project that has the package installed. */
 export const installedSchema = "node_modules/skillwright/schemas/config.schema.json";
 
-/** A config that changes nothing yet; the comment has editors complete and check it. */
+/** A config that changes no setting; its comment lets editors complete and validate it. */
 export function configFile(isInstalled: boolean): StarterFile {
   const schema = isInstalled ? installedSchema : `${homepage}/schemas/config.schema.json`;
   return plainFile(
@@ -198,7 +198,7 @@ export function configFile(isInstalled: boolean): StarterFile {
   );
 }
 
-/** Two commits of history are enough for the action to tell which skills a pull request changes; it needs no right but to read. */
+/** The action needs two commits to find the skills that a pull request changes, and only read permission. */
 export const workflowFile: StarterFile = plainFile(
   ".github/workflows/skills.yml",
   `name: skills

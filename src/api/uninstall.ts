@@ -18,20 +18,20 @@ import { lockChange, readRootLock } from "./roots/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
   readonly names: readonly string[];
-  /** Keep what is taken away among the root's backups. */
+  /** Save removed skills among the root's backups. */
   readonly backup?: boolean;
-  /** Also what was changed since it was installed, or what no lock speaks of. */
+  /** Also remove skills that were modified since installation, or are not in the lock. */
   readonly force?: boolean;
 }
 
 export interface UninstallResult {
-  /** Its `data` holds `root` and `skills`. */
+  /** Its `data` contains `root` and `skills`. */
   readonly report: Report<UninstallData>;
   readonly root: string;
   readonly uninstalled: readonly SkillUninstall[];
 }
 
-/** Takes skills and their entries in the lock out of a root: all of them, or none. Throws a SkillsError. */
+/** Removes skills and their lock entries from a root: all of them, or none. Throws a SkillsError. */
 export async function uninstall({
   names,
   backup = false,
@@ -111,7 +111,7 @@ function planOne(surroundings: Surroundings, name: string, { backup, force }: Me
   };
 }
 
-/** What nobody else has must not be lost by a slip. */
+/** Throws a SkillsError for a skill that exists only here: it must not be removed by mistake. */
 function requireUnchanged({ root, lock }: Surroundings, name: string): void {
   const locked = lock.get(name);
   const shown = quote(nameIn(root, name));

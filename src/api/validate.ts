@@ -12,21 +12,21 @@ import { targetsBy } from "./settings/path-overrides.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
 
 export interface ValidateOptions extends Scope, ScopeFilter {
-  /** The targets whose refusal is an error; "spec" alone where none is given. */
+  /** The targets whose refusal is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
-  /** Other targets for some skills, whose refusals are errors there; the report tells of the targets of the run. */
+  /** Other targets for some skills, whose refusals are errors there; the report lists the targets of the run. */
   readonly overrides?: PathOverrides;
-  /** More warnings than this are an outcome of 1. */
+  /** With more warnings than this, the outcome is 1. */
   readonly maxWarnings?: number;
 }
 
 export interface ValidateResult {
   readonly report: Report<ValidateData>;
-  /** Absent where all skills in scope were looked at. Also in the report's data, as `scope`. */
+  /** Absent if all skills in scope were checked. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
 }
 
-/** Holds skills against the specification and the modelled clients. Throws a SkillsError where nothing can be read, or no skill is in scope. */
+/** Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no skill is in scope. */
 export async function validate({
   targets = ["spec"],
   maxWarnings = Infinity,

@@ -23,30 +23,30 @@ import { selectSources } from "./scope/select-sources.ts";
 
 export type WatchUpdate =
   | {
-      /** Of all skills. */
+      /** The result for all skills. */
       readonly result: LintResult;
-      /** Of the skills that were read for it, and of those of which something else is said now. */
+      /** The skills that were read again, and those with changed findings. */
       readonly news: LintResult["report"];
     }
   | {
-      /** Why nothing can be said of any. */
+      /** Why no skill could be linted. */
       readonly error: SkillsError;
     };
 
-/** What is known from one run to the next. */
+/** The state between runs. */
 interface State extends LintMemory {
   options: LintOptions;
-  /** The options are to be asked for again. */
+  /** Whether the options must be read again. */
   outdated: boolean;
-  /** Where each skill stands, with no link in it, by the report's path. */
+  /** The real directory of each skill, without symlinks, by the report's path. */
   places: ReadonlyMap<string, string>;
-  /** What was said of each skill. */
+  /** The findings of each skill. */
   said: ReadonlyMap<string, string>;
 }
 
 /**
- * Lints, and again after every change until it is to end, writing nothing; only what changed is read again, and no run begins before the one before it was taken.
- * Where a file by which every skill is judged changes, `configure` is asked how to go on, and all are read again.
+ * Lints, and lints again after every change until the signal aborts. Writes nothing, reads only changed skills again, and starts no run before the previous result was consumed.
+ * If a file that affects every skill changes, `configure` provides new options and all skills are read again.
  */
 export async function* watchLint(
   options: LintOptions,
@@ -80,15 +80,15 @@ export async function* watchLint(
   }
 }
 
-/** By which every skill is judged. */
+/** Files that affect every skill. */
 function settingsPaths({ settingsFiles = [], baseline, cwd }: LintOptions): readonly string[] {
   return [...settingsFiles, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
 }
 
-/** Also of one that is not read yet. */
+/** Includes configs that are not read yet. */
 const configName = /[/\\]skills\.config\.(?:jsonc?|ya?ml)$/;
 
-/** Marks what has to be found out again. */
+/** Marks what must be read again. */
 function forget(state: State, changed: Places): void {
   const known = gatherPlaces(state.places.values());
   for (const [label, place] of state.places) {
@@ -135,7 +135,7 @@ function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: 
   return { ...report, subjects, unread: [], summary: summarise(subjects, report.summary.seconds) };
 }
 
-/** A source remembers what it has seen of its directories. */
+/** Creates new sources: a source caches its directories. */
 function reopen(state: State, sources: readonly SkillSource[]): void {
   const inScope = sources.map((source) =>
     source.directory !== undefined && state.stale.has(source.label)
@@ -145,7 +145,7 @@ function reopen(state: State, sources: readonly SkillSource[]): void {
   state.selected = { sources: inScope, inScope, unread: state.selected?.unread ?? [] };
 }
 
-/** What is gone, or stands elsewhere now, is no longer known. */
+/** Forgets skills that were removed or moved. */
 async function lookAgain(options: LintOptions, state: State): Promise<void> {
   const selected = await selectSources(options);
   const places = new Map(
@@ -160,17 +160,17 @@ async function lookAgain(options: LintOptions, state: State): Promise<void> {
   state.selected = selected;
 }
 
-/** What comes in many small pieces, taken together. */
+/** Collects events that arrive in bursts. */
 interface Bursts<Piece> {
   add(piece: Piece): void;
-  /** All that came since the last time, once there is something and it has been quiet for a while; undefined after the end. */
+  /** All events since the last call, as soon as there is one and none followed for a while; undefined after the end. */
   next(): Promise<ReadonlySet<Piece> | undefined>;
 }
 
 /** In milliseconds: an editor that saves by renaming, or a checkout of a branch, is done after less. */
 const quiet = 50;
 
-/** Nor is anybody kept waiting longer than this by something that never holds still. */
+/** Maximum wait in milliseconds if changes never stop. */
 const longest = 1_000;
 
 export function createBursts<Piece>(ends: AbortSignal): Bursts<Piece> {

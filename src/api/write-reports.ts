@@ -3,13 +3,13 @@ import { quote } from "../core/show.ts";
 import { createFile, requirePlain } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
 
-/** A file that the run reads or writes and no report may replace; its role is such as "the config". */
+/** A file that the run reads or writes, which no report may overwrite; its role is, for example, "the config". */
 export interface ProtectedFile {
   readonly path: string;
   readonly role: string;
 }
 
-/** Throws a SkillsError where reports could not be written to these files, or would replace what the run uses, before there is anything to write. */
+/** Throws a SkillsError before the run if a report cannot be written, or would overwrite a file that the run uses. */
 export function requireReportFiles(
   paths: readonly string[],
   cwd: string,
@@ -31,7 +31,7 @@ export function requireReportFiles(
   }
 }
 
-/** Writes each report as a whole; of what is there already, only a plain file is replaced. */
+/** Writes each report completely or not at all; replaces only regular files. */
 export async function writeReports(
   reports: readonly { readonly path: string; readonly text: string }[],
   cwd: string,

@@ -3,7 +3,7 @@ import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import type { Outcome } from "../model/report.ts";
 
-/** All that a command may touch outside its arguments and the files named there. */
+/** Everything that a command uses besides its arguments and the files named there. */
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,21 +11,21 @@ export interface Io {
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
   readStdin(): Uint8Array;
-  /** What a person types next, without the line's end, or undefined where they end the input; absent where nobody sits at standard input. */
+  /** The user's next line without its line ending, or undefined at the end of the input; absent if standard input is not a terminal. */
   readonly readLine?: (() => string | undefined) | undefined;
 }
 
 export interface Output {
   readonly isTTY: boolean;
-  /** Absent where the output is no terminal. */
+  /** Absent if the output is not a terminal. */
   readonly columns?: number | undefined;
-  /** All of the text has left the process when this returns; quiet where nobody reads it any more. Throws a SkillsError ("unwritable"). */
+  /** Writes all of the text before it returns; ignores a closed pipe. Throws a SkillsError ("unwritable"). */
   write(text: string): void;
 }
 
 export type ExitCode = Outcome;
 
-/** The real streams. Nothing is opened before it is used: building `process.stdout` alone costs a few milliseconds. */
+/** The real streams, opened on first use: `process.stdout` alone takes a few milliseconds to build. */
 export function processIo(): Io {
   return {
     get cwd() {
@@ -41,7 +41,7 @@ export function processIo(): Io {
   };
 }
 
-/** A shell may stand in a directory that was deleted. */
+/** The working directory of a shell can be deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -61,7 +61,7 @@ function output(descriptor: number, name: string, stream: () => NodeJS.WriteStre
       return isTerminal();
     },
     get columns() {
-      // Of some terminals nobody has told the width, which then is 0.
+      // The width of some terminals is unknown, and then reported as 0.
       return isTerminal() ? stream().columns || undefined : undefined;
     },
     write(text) {
@@ -95,7 +95,7 @@ function readStdin(): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-/** As much as a terminal hands over at once: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"), less elsewhere. */
+/** The longest line of a terminal: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"), less elsewhere. */
 const lineBytes = 4096;
 
 function readLine(): string | undefined {

@@ -3,24 +3,24 @@ import { wrap } from "../report/drawing/text-wrap.ts";
 import { clean } from "../report/drawing/width.ts";
 import { processIo, type ExitCode, type Io } from "./io.ts";
 
-/** A program or one of its commands; `args` is what the user typed after its name. Throws a SkillsError where it could not do it. */
+/** A program or one of its commands; `args` are the arguments after its name. Throws a SkillsError for usage and I/O errors. */
 export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitCode>;
 
 /**
  * Runs a program on the real streams, and ends the process with its exit code.
- * There is no handler for SIGINT and SIGTERM but while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only delay them, and dying of them is what shells call 130 and 143.
+ * SIGINT and SIGTERM are handled only while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only delay them. Shells report a process that they end as 130 and 143.
  */
 export function runProcess(name: string, main: Main): void {
   const io = processIo();
   void runMain(name, main, process.argv.slice(2), io).then((code) => {
     process.exitCode = code;
-    // All is written by now, but for a terminal of Windows. Left to itself Node would wait for V8's threads, which after a run over
-    // many skills are still looking for what could be freed.
+    // Everything is written by now, except on a Windows terminal. Without this, Node would wait for V8's threads, which still
+    // collect garbage after a run over many skills.
     if (process.platform !== "win32") process.exit();
   });
 }
 
-/** The exit code, whatever happens; what could not be done is said on standard error. */
+/** Always returns an exit code; errors are printed on standard error. */
 export async function runMain(name: string, main: Main, args: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await main(args, io);
@@ -40,7 +40,7 @@ function refusal(name: string, { message, others = [], hint }: SkillsError, colu
   return lines.map((line) => `${wrap(line, columns).join("\n")}\n`).join("");
 }
 
-/** Said by us rather than by Node: its exit code 1 would read as "problems found", and a stack may quote a stranger's bytes. */
+/** Printed here rather than by Node: its exit code 1 means "problems found" here, and a stack may quote untrusted bytes. */
 function fault(name: string, error: unknown): string {
   const stack = error instanceof Error && error.stack ? error.stack : String(error);
   const lines = stack.split("\n").map((line) => `  | ${clean(line)}`);

@@ -12,14 +12,14 @@ import { reportContext, type Wishes } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** What is watched. */
+/** The skills to watch. */
 interface Watched {
   readonly options: LintOptions;
   /** Reads the config again. */
   readonly configure: () => Promise<LintOptions>;
 }
 
-/** Prints the report, and after every change what is new. Ends by a signal, of which the process dies once nothing is watched any more: 130 or 143 to a shell. */
+/** Prints the report, and after every change the new findings. On a signal it stops watching and lets the signal end the process: 130 or 143 in a shell. */
 export async function watchAndPrint(
   { options, configure }: Watched,
   { flags, plan }: { readonly flags: Wishes; readonly plan: OutputPlan },
@@ -47,7 +47,7 @@ export async function watchAndPrint(
   return 0;
 }
 
-/** What asks for anything but text of what stands in files. */
+/** Throws a SkillsError for options that cannot be combined with --watch. */
 function refuseOthers(
   { fix = "none", stdin, changed, files, baseline }: LintOptions,
   { stdout, files: outputs }: OutputPlan,

@@ -25,7 +25,7 @@ import { knownRules } from "./known-rules.ts";
 import type { LoadedSkill } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
-/** What silences findings of a skill, and what was meant to. */
+/** The suppressions of a skill, including ineffective ones. */
 interface ReadSuppressions extends Suppressions {
   readonly misspelt: readonly MisspeltSuppression[];
 }
@@ -36,15 +36,15 @@ export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppr
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
 interface SuppressionOptions {
-  /** Whether comments in the skills may silence findings; they may where nothing is said. */
+  /** Whether comments in the skills can suppress findings; true by default. */
   readonly inline?: boolean | undefined;
-  /** What config files silence. */
+  /** The suppressions in config files. */
   readonly suppressions?: readonly SuppressionList[] | undefined;
-  /** Where a skill's directory lies in that of a config, with "/"; undefined where it lies elsewhere. */
+  /** A skill's path from a config's directory, with "/"; undefined outside it. */
   readonly pathInside?: (directory: string, skill: string | undefined) => string | undefined;
 }
 
-/** Reads the comments of a skill, and looks up what the config says of its files. */
+/** Reads the comments of a skill, and finds the config's suppressions of its files. */
 export function suppressionReader({
   inline = true,
   suppressions = [],
@@ -76,31 +76,31 @@ export function suppressionReader({
 export interface SuppressibleSkill {
   readonly subject: Subject;
   readonly suppressions: ReadSuppressions;
-  /** Absent where there are no comments that something could be said of. */
+  /** Absent without comments that could be reported. */
   readonly textOf?: LoadedSkill["textOf"];
-  /** What is set for it. */
+  /** The rule settings of the skill. */
   readonly rules: FileSettings;
-  /** Some of it was not read, so that no rule has said all it had to say. */
+  /** Some files were not read, so findings may be missing. */
   readonly inPart: boolean;
 }
 
 interface Judgement {
   readonly lists: readonly SuppressionList[];
-  /** Whether a rule has said all it had to say of the skills that were looked at, as far as it was set to speak. */
+  /** Whether a rule's findings on the checked skills are complete, except where it is off. */
   isJudged(rule: string): boolean;
-  /** The same of every skill that the config speaks of. */
+  /** The same for every skill in the config. */
   isJudgedInConfig(rule: string): boolean;
-  /** What is set for what lies in no skill. */
+  /** The rule settings outside skills. */
   readonly settings: RuleSettings;
 }
 
 interface AppliedSuppressions {
   readonly subjects: readonly Subject[];
-  /** The config files of which there is something to say. */
+  /** The config files with findings. */
   readonly configs: readonly Subject[];
 }
 
-/** Silences findings, and says what the suppressions themselves are worth: of each skill, and of each config file. */
+/** Suppresses findings, and reports problems of the suppressions in each skill and config file. */
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
   { lists, isJudged, isJudgedInConfig, settings }: Judgement,

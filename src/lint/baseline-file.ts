@@ -2,13 +2,13 @@ import type { Baseline, BaselineEntry, BaselineSkill } from "../model/baseline.t
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** Raised when a member changes its meaning. */
+/** Incremented when a key changes its meaning. */
 const version = 1;
 
-/** By this the file is known. */
+/** Identifies the file as a baseline. */
 const schema = "https://skillwright.dev/schemas/baseline.schema.json";
 
-/** A finding a line, so that a change of the baseline can be read. The same findings give the same bytes, and none but ASCII. */
+/** One finding per line, so that diffs of the baseline are readable. Equal findings give equal bytes, all ASCII. */
 export function writeBaseline({ skills }: Baseline): string {
   const head = `{\n"$schema": ${JSON.stringify(schema)},\n"version": ${version},\n"skills": [`;
   const blocks = skills.map(({ name, directory, findings }) => {
@@ -32,7 +32,7 @@ function ordered({ rule, file, line, message, content, count }: BaselineEntry): 
   };
 }
 
-/** Throws a SkillsError ("unreadable") that calls the file `shown` for what is no baseline, or one of a version that is not known. */
+/** Throws a SkillsError ("unreadable"), which names the file as `shown`, for a file that is not a baseline or has an unknown version. */
 export function readBaseline(text: string, shown: string): Baseline {
   const refuse = (why: string): never => {
     throw new SkillsError("unreadable", `cannot read the baseline ${quote(shown)}: ${why}`, {

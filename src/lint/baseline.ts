@@ -11,17 +11,17 @@ import type {
 } from "../model/baseline.ts";
 
 export interface BaselineScope {
-  /** Whether a rule has said all it had to say: what it does not find any more is gone. */
+  /** Whether a rule's findings are complete, so that missing ones are fixed. */
   isJudged(rule: string): boolean;
-  /** Not all skills were looked at: one that is not there may be elsewhere. */
+  /** Not all skills were checked: a missing one may be out of scope. */
   readonly partOnly: boolean;
 }
 
 export interface Comparison {
   readonly known: ReadonlySet<FindingPrint>;
-  /** Findings of the baseline that are no more. */
+  /** Number of entries whose findings no longer occur. */
   readonly gone: number;
-  /** The baseline without them, as the findings are now: it never grows. */
+  /** The baseline without them and with current positions; it never grows. */
   readonly rest: Baseline;
 }
 
@@ -32,12 +32,12 @@ interface Placed {
   readonly single: boolean;
 }
 
-/** An entry of the baseline, and for how many findings it still stands. */
+/** An entry of the baseline, and how many findings it still covers. */
 interface Entry extends Placed {
   left: number;
 }
 
-/** Which findings the baseline knows: each that it lists stands for one, the likest. */
+/** The findings that the baseline covers: each entry covers the most similar finding. */
 export function compareWithBaseline(
   skills: readonly PrintedSkill[],
   baseline: Baseline,
@@ -62,14 +62,14 @@ export function compareWithBaseline(
   };
 }
 
-/** A baseline of all that was found. */
+/** A baseline of all findings. */
 export function baselineOf(skills: readonly PrintedSkill[]): Baseline {
   return toBaseline(
     skills.flatMap((skill) => place(skill, skill.prints).map((placed) => ({ ...placed, left: 1 }))),
   );
 }
 
-/** How many findings it stands for. */
+/** How many findings it covers. */
 export function sizeOf({ skills }: Baseline): number {
   return total(skills.flatMap(entriesOf));
 }
@@ -95,7 +95,7 @@ function place<Print extends FindingPrint>(
   return prints.map((print) => ({ skill, print, single: counts.get(print.rule) === 1 }));
 }
 
-/** A part of an address; undefined where there is nothing to know it by. */
+/** A part of an address; undefined if it identifies nothing. */
 type Part<Of> = (of: Of) => string | undefined;
 
 const identities: readonly Part<SkillIdentity>[] = [
@@ -104,7 +104,7 @@ const identities: readonly Part<SkillIdentity>[] = [
   ({ directory }) => directory,
 ];
 
-/** What measures a whole file points at a line that is another after every change: where its rule speaks but once of a skill, what it says is enough. */
+/** Findings on a whole file point to a line that differs after every change: if the rule has only one finding in the skill, its message is enough. */
 const likenesses: readonly Part<Placed>[] = [
   ({ print: { line } }) => line,
   ({ print: { line, message } }) => (line === undefined ? message : undefined),
@@ -117,7 +117,7 @@ function address(placed: Placed, identity: Part<SkillIdentity>, likeness: Part<P
   return who === undefined || what === undefined ? undefined : `${placed.print.rule}\n${what}\n${who}`;
 }
 
-/** Takes for each finding an entry at the same address that still stands for one, and gives back the findings for which there is none. */
+/** Matches each finding with a free entry at the same address, and returns the findings without one. */
 function match(
   findings: readonly Placed[],
   entries: readonly Entry[],
@@ -151,7 +151,7 @@ function presence(skills: readonly SkillIdentity[]): (skill: SkillIdentity) => b
     identities.some((identity, at) => identity(skill) !== undefined && here.has(`${at}\n${identity(skill)}`));
 }
 
-/** Of two skills that are known by the same each has its own list, so that what is single stays so. */
+/** Skills with the same identity have separate lists, so that single findings remain single. */
 function toBaseline(entries: readonly Entry[]): Baseline {
   const skills = Array.from(
     groupBy(entries, ({ skill }) => skill),
@@ -190,23 +190,23 @@ function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): re
 export interface BaselineOption {
   /** As the user wrote it. */
   readonly path: string;
-  /** Write it: where there is none, with all findings, else without those that are gone; it never grows. It must be there if it is not to be written. */
+  /** Write it: a new one with all findings, an existing one without those that no longer occur; it never grows. Otherwise it must exist. */
   readonly write?: boolean;
 }
 
 export interface BaselineResult extends BaselineUse {
-  /** What the file was to become; absent where it stays as it is. */
+  /** The new content of the file; absent if it does not change. */
   readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
 }
 
-/** A baseline that was asked for. */
+/** The requested baseline. */
 export interface OpenBaseline extends BaselineOption {
-  /** Absent where there is none yet and it is to be written. */
+  /** Absent if it is to be created. */
   readonly listed?: Baseline;
   readonly work: BaselineWork;
 }
 
-/** What is done with a baseline; loaded with it, as few runs have one. */
+/** The functions of a baseline, loaded on demand, as few runs have one. */
 export interface BaselineWork {
   keepContents(
     of: {
@@ -224,10 +224,10 @@ export interface BaselineWork {
   ): Baselined;
 }
 
-/** Hashes of the texts of whole files, by the finding that means the file. */
+/** Hashes of files, by the finding on the whole file. */
 export type Contents = Map<Diagnostic, string>;
 
-/** What was found in a skill. */
+/** The findings of a skill. */
 export interface FoundInSkill {
   readonly subject: Subject;
   /** The name of the skill's directory. */

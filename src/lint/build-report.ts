@@ -14,11 +14,11 @@ import { version } from "../generated/version.ts";
 export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unread"> {
   readonly command: ReportingCommand;
   readonly seconds: number;
-  /** More warnings than this are an outcome of 1. */
+  /** With more warnings than this, the outcome is 1. */
   readonly maxWarnings: number;
 }
 
-/** Counts what was found and puts it into the envelope, with a limit to what is listed and none to what is counted. */
+/** Builds a report with counts. All findings are counted, but the listed ones are limited. */
 export function buildReport({
   command,
   targets,

@@ -11,7 +11,7 @@ import type { SourceText } from "../core/source-text.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { type PathSettings, type RuleSettings, withSettings } from "./rule-settings.ts";
 
-/** A skill as it is kept until all have been read: nothing of its texts stays but the frontmatter. */
+/** The data of a skill for collection rules: only its frontmatter stays in memory. */
 export interface Collected extends Pick<SkillSource, "directory"> {
   readonly skill: CollectedSkill;
   readonly source: SourceText;
@@ -20,7 +20,7 @@ export interface Collected extends Pick<SkillSource, "directory"> {
 /** By the skill's path. */
 export type CollectionFindings = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** With one of these no client loads the skill, so that it is in nobody's way. */
+/** Reasons for which no client loads the skill, so that it conflicts with no other. */
 const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "no-frontmatter",
   "unclosed-frontmatter",
@@ -29,7 +29,7 @@ const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "too-large",
 ]);
 
-/** What the rules over a collection need of a skill; undefined where it has neither name nor description, or cannot be loaded. */
+/** What collection rules need of a skill; undefined if it has neither name nor description, or does not load. */
 export function collect(
   { label, name: directoryName, document }: Pick<Skill, "label" | "name" | "document">,
   { directory }: SkillSource,
@@ -54,7 +54,7 @@ export function collect(
   return { skill, source, ...(directory !== undefined && { directory }) };
 }
 
-/** A value as a copy, as a part of the text would keep all of it. */
+/** Copies a value: a slice would keep the whole text in memory. */
 function textOf(
   field: Field | undefined,
   source: SourceText,
@@ -68,17 +68,17 @@ function textOf(
 
 export interface CollectionOptions {
   readonly rules?: readonly CollectionRule[];
-  /** Of the rules only those over this. */
+  /** Run only the rules with this subject. */
   readonly over?: CollectionRule["over"];
   readonly settings?: RuleSettings;
-  /** Where they differ by path: `settings` then have everything turned on that is on somewhere. */
+  /** Settings that differ by path; `settings` then enable every rule that is enabled for some path. */
   readonly rulesOf?: PathSettings["rulesOf"];
   readonly timeRule?: RunRulesOptions["timeRule"];
-  /** What stands beside the skills, by their paths. */
+  /** The siblings of the skills, by their paths. */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Runs the rules over all skills of a run taken together. No target refuses a skill for the company it is in. */
+/** Runs the collection rules over all skills of a run. No target refuses a skill because of another one. */
 export function checkCollection(
   collected: readonly Collected[],
   {
@@ -119,7 +119,7 @@ export function checkCollection(
   return findings;
 }
 
-/** The finding with the range of the word; as it is where the word is not written so. */
+/** The finding with the range of the word; unchanged if the word does not appear in this form. */
 function narrowed(finding: Finding, word: string, source: SourceText | undefined): Finding {
   if (!finding.range || !source) return finding;
   const { start, end } = source.span(finding.range);

@@ -10,8 +10,8 @@ interface Read {
 }
 
 /**
- * Tells of an edit whether it changes words in code: in code within Markdown, or anywhere in a file that is none, such as a script.
- * Ends of lines are no words, and neither is what stands before the first one. `readOf` has the texts that were read.
+ * Whether an edit changes words in code: in code within Markdown, or anywhere in other files, such as scripts.
+ * Line endings and a byte-order mark are not words. `readOf` has the texts that were read.
  */
 export function codeChanges(
   document: SkillDocument | undefined,

@@ -8,16 +8,16 @@ interface Span {
   readonly end: number;
 }
 
-/** What the fixes of one level change: the stretches of each file, sorted and apart, and every edit as a whole. */
+/** The changes of the fixes of one level: the sorted, disjoint ranges of each file, and every complete edit. */
 interface Offered {
   readonly spans: Map<string, Span[]>;
   readonly edits: Set<string>;
 }
 
 /**
- * The diagnostics, in their order, without the fixes that contradict one before them: both change the same characters, and to different
- * texts. It is offered once the first is made, if it still applies. A safe and an unsafe fix are alternatives, and so are those of one
- * diagnostic; a change of the whole file, such as of its line ends, goes with any other.
+ * The diagnostics in their order, without fixes that contradict an earlier one by changing the same characters to different text.
+ * Such a fix is offered after the first is applied, if it is still needed. A safe and an unsafe fix are alternatives, and so are those
+ * of one diagnostic; a change of the whole file, such as of its line endings, is compatible with any other.
  */
 export function withoutContradictions(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const offered = { safe: newOffer(), unsafe: newOffer() };
@@ -71,13 +71,13 @@ function keyOf({ file, range: { start, end }, text }: EditOperation): string {
   return JSON.stringify([file, start.offset, end.offset, text]);
 }
 
-/** Stretches that only touch do not overlap, nor do two insertions at one place. */
+/** Adjacent ranges do not overlap, nor do two insertions at one offset. */
 function overlaps(spans: readonly Span[], { start, end }: Span): boolean {
   const next = spans[firstBehind(spans, start)];
   return next !== undefined && next.start < end;
 }
 
-/** Alternatives of one diagnostic may overlap: they become one stretch. */
+/** Alternatives of one diagnostic may overlap: they are merged into one range. */
 function insert(spans: Span[], { start, end }: Span): void {
   const from = firstBehind(spans, start);
   let to = from;
@@ -89,7 +89,7 @@ function insert(spans: Span[], { start, end }: Span): void {
   spans.splice(from, to - from, to > from ? merged : { start, end });
 }
 
-/** The first span that ends behind `offset`, by halving. */
+/** The first span that ends after `offset`, by binary search. */
 function firstBehind(spans: readonly Span[], offset: number): number {
   let low = 0;
   let high = spans.length;

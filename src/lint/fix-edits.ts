@@ -1,6 +1,6 @@
 import type { Operation } from "../model/rule.ts";
 
-/** Offsets count UTF-16 units, as a text's do. */
+/** Offsets are in UTF-16 code units. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
@@ -9,10 +9,10 @@ export interface Edit {
 
 type Span = Omit<Edit, "text">;
 
-/** What the chosen fixes touch of each file: all of it ("whole": its name or mode), or stretches, sorted and apart. */
+/** The parts of each file that chosen fixes change: "whole" (its name or mode), or sorted, disjoint ranges. */
 export type Claims = Map<string, "whole" | Span[]>;
 
-/** Notes what a fix touches, and says whether that was free; where it was not, nothing is noted. Edits of two fixes that only touch overlap too. */
+/** Reserves the ranges of a fix; returns false, and reserves nothing, if one is taken. Adjacent edits of two fixes count as overlapping. */
 export function claim(claims: Claims, operations: readonly Operation[]): boolean {
   const whole = new Set(operations.flatMap(wholeFiles));
   const spans = spansOf(operations);
@@ -29,7 +29,7 @@ function wholeFiles(operation: Operation): readonly string[] {
   return operation.kind === "rename" ? [operation.from, operation.to] : [];
 }
 
-/** By file and sorted; undefined where edits of the same fix overlap: they may touch, as removals of neighbouring lines do. */
+/** By file and sorted; undefined if edits of the same fix overlap. They may be adjacent, as removals of neighboring lines are. */
 function spansOf(operations: readonly Operation[]): Map<string, Span[]> | undefined {
   const spans = new Map<string, Span[]>();
   for (const operation of operations) {
@@ -56,7 +56,7 @@ function isFree(taken: "whole" | readonly Span[] | undefined, wanted: readonly S
   });
 }
 
-/** The first span that ends at `offset` or behind it, by halving. */
+/** The first span that ends at `offset` or after it, by binary search. */
 function firstFrom(spans: readonly Span[], offset: number): number {
   let low = 0;
   let high = spans.length;
@@ -74,14 +74,14 @@ function insert(claims: Claims, file: string, spans: readonly Span[]): void {
   else for (const span of spans) taken.splice(behind(taken, span), 0, span);
 }
 
-/** Where a span goes: behind those that end where it begins, which are of the same fix. */
+/** The index to insert a span: after those that end where it begins, which belong to the same fix. */
 function behind(taken: readonly Span[], { start, end }: Span): number {
   let at = firstFrom(taken, start);
   while (at < taken.length && taken[at]!.start <= start && taken[at]!.end <= end) at++;
   return at;
 }
 
-/** The text with every edit made. The edits do not overlap; those of one place go in in the order given. */
+/** The text with every edit applied. The edits do not overlap; insertions at one offset keep their order. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -92,7 +92,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return `${parts.join("")}${text.slice(at)}`;
 }
 
-/** An insertion comes before what is replaced at the same place. */
+/** An insertion comes before a replacement at the same offset. */
 function byPlace(a: Span, b: Span): number {
   return a.start - b.start || a.end - b.end;
 }

@@ -6,7 +6,7 @@ import { overlay } from "./overlay.ts";
 import type { Examined } from "./examine-skill.ts";
 import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 
-/** A skill as its fixes leave it; nothing of that is on the disk yet. */
+/** A skill after its fixes, which are not written to disk yet. */
 export interface FixedSkill {
   readonly examined: Examined;
   readonly changes: readonly FileChange[];
@@ -14,20 +14,20 @@ export interface FixedSkill {
   readonly left: readonly UnappliedFix[];
 }
 
-/** A fix may make room for another, or uncover one. */
+/** Maximum number of rounds: a fix can enable another, or uncover a finding. */
 const mostPasses = 10;
 
 /** Which fixes are applied. */
 interface FixChoice {
   readonly level: FixLevel;
-  /** Fixes of other rules are as if they were not there; all count where it is absent. */
+  /** Fixes of other rules are ignored; absent for the fixes of all rules. */
   readonly rules?: readonly string[] | undefined;
-  /** Files, absolute, that a fix of another skill changed: they are not changed again. */
+  /** Absolute paths of files that a fix of another skill changed; they are not changed again. */
   readonly taken: ReadonlySet<string>;
 }
 
 /**
- * Applies fixes, and looks again at what they lead to, until none applies any more. Only plain files of a skill in a directory are
+ * Applies fixes and checks the result again, until no fix applies any more. Only regular files of a skill in a directory are
  * changed.
  */
 export function fixSkill(
@@ -77,7 +77,7 @@ function editedBy(findings: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(operations.flatMap((operation) => (operation.kind === "edit" ? [operation.file] : [])));
 }
 
-/** The changes from what is on the disk to what the plan makes of it, one a file. */
+/** The changes from the disk to the planned state, one per file. */
 function withPlan(
   source: SkillSource,
   before: readonly FileChange[],
@@ -115,7 +115,7 @@ function withPlan(
   return Array.from(changes.values()).filter(changesAnything);
 }
 
-/** A later fix may have undone what an earlier one did. */
+/** Drops changes that a later fix reverted. */
 function changesAnything({ from, to, text, executable }: FileChange): boolean {
   return (
     from !== to ||

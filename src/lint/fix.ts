@@ -6,11 +6,11 @@ import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
 /** Which fixes may be applied: those that never change what a skill means, or all. */
 export type FixLevel = "safe" | "unsafe";
 
-/** As much of a skill as a fix can change. Paths are from its root, with "/". */
+/** The parts of a skill that fixes can change. Paths are relative to its root, with "/". */
 export interface FixableSkill {
-  /** Everything that is listed: no rename may land there. */
+  /** Every listed path: no file can be renamed to one of these. */
   readonly paths: ReadonlySet<string>;
-  /** The plain files, which may be renamed and made executable. */
+  /** The regular files, which can be renamed and made executable. */
   readonly files: ReadonlySet<string>;
   /** Those of them that are UTF-8 and were read. */
   readonly texts: ReadonlyMap<string, string>;
@@ -27,8 +27,8 @@ export interface FixPlan {
 }
 
 /**
- * Chooses the fixes that go together, the first of any that overlap. The fixes of one diagnostic are alternatives:
- * the first that may be applied is. What they do not name stays as it is, byte for byte.
+ * Chooses compatible fixes, the first of any that overlap. The fixes of one diagnostic are alternatives: the first that can be
+ * applied is chosen. All other bytes remain unchanged.
  */
 export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[], level: FixLevel): FixPlan {
   const claims: Claims = new Map();
@@ -94,7 +94,7 @@ function isPossible({ files, paths, texts }: FixableSkill, operation: Operation)
   );
 }
 
-/** A fix that writes what is there already would be applied for ever. */
+/** A fix without effect would be applied forever. */
 function changesAnything({ texts }: FixableSkill, operation: Operation): boolean {
   return (
     operation.kind !== "edit" ||

@@ -8,7 +8,7 @@ import { uploadIds } from "../model/upload.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { retiredRules } from "../rules/lists/retired-rules.ts";
 
-/** What `skills check` finds where it tries a skill. The words about them are in `target-rules.ts`, which few need. */
+/** The ids of target findings in `skills check`. Their texts are in `target-rules.ts`, which is loaded on demand. */
 export const triedRules: readonly string[] = [
   ...Object.keys(smokeChecks).map((check) => `smoke-${check}`),
   ...uploadIds.map((id) => `upload-${id}`),
@@ -16,13 +16,13 @@ export const triedRules: readonly string[] = [
   ...archiveCodeIds.map((code) => `archive-${code}`),
 ];
 
-/** Every rule that a finding over a skill may have, and so a setting, a suppression or a baseline, by its id. That an archive is refused is no danger to whoever has the skill itself. */
+/** Every rule that findings, settings, suppressions and baselines can refer to, by id. Refused archives are not a danger to users who have the skill itself. */
 export const knownRules: ReadonlyMap<string, Pick<RuleMeta, "danger">> = new Map([
   ...ruleMetas.map((meta) => [meta.id, meta] as const),
   ...triedRules.map((id) => [id, {}] as const),
 ]);
 
-/** The error for an id that no rule has, with the nearest that one has. */
+/** The error for an unknown rule id, with the nearest id. */
 export function unknownRule(id: string, known: readonly string[]): SkillsError {
   const heir = retiredRules.get(id);
   if (heir !== undefined)

@@ -2,13 +2,13 @@ import { type Diagnostic, isCounted, type Subject } from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 
-/** Findings that share one limit have the same key. */
+/** Findings with the same key share a limit. */
 interface Group {
   readonly key: string;
   readonly max: number;
 }
 
-/** Limits the findings of each rule to what it asks to have reported. Suppressed findings and those of a baseline are neither counted nor left out. */
+/** Limits the findings of each rule to its maximum. Suppressed and baselined findings are neither counted nor left out. */
 export function limitByRule(
   findings: readonly Diagnostic[],
   limits: ReadonlyMap<string, ReportLimit>,
@@ -21,13 +21,13 @@ export function limitByRule(
   });
 }
 
-/** How many findings of one rule a report lists for one file: 900 KB of broken links would be 83 MB of JSON. */
+/** Maximum number of findings of one rule listed per file: 900 KB of broken links would give 83 MB of JSON. */
 const most = 100;
 
 /** The subject with at most 100 findings of each rule in each file. */
 export function limitByFile(subject: Subject): Subject {
   if (subject.findings.length <= most) return subject;
-  // Errors are listed beside warnings of the same rule, and what counts beside what is suppressed.
+  // Errors and warnings of a rule have separate limits, as do counted and suppressed findings.
   const findings = limit(subject.findings, (finding) => ({
     key: `${finding.ruleId}\n${finding.severity}\n${isCounted(finding)}\n${finding.file}`,
     max: most,
@@ -35,7 +35,7 @@ export function limitByFile(subject: Subject): Subject {
   return { ...subject, findings };
 }
 
-/** At most `max` findings of each group; the last of them says how many were left out. A finding in no group stays as it is. */
+/** At most `max` findings of each group; the last one reports how many were left out. Findings without a group are not limited. */
 function limit(
   findings: readonly Diagnostic[],
   groupOf: (finding: Diagnostic) => Group | undefined,

@@ -21,17 +21,17 @@ import { vocabularyOf } from "./vocabulary-of.ts";
 export interface LintRun {
   readonly settings: PathSettings;
   readonly rules: readonly Rule[];
-  /** How skills are read, and what is known of their places. */
+  /** How skills are read, and their contexts. */
   readonly reading: LoadOptions;
   readonly suppressionsOf: SuppressionReader;
   readonly fix: FixLevel | "none";
-  /** Fixes of other rules are as if they were not there. */
+  /** Fixes of other rules are ignored. */
   readonly fixRules?: readonly string[] | undefined;
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
   /** Times the rules of a skill, by the skill's label. */
   readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
-  /** Files, absolute, that a fix of an earlier skill changed: none of another skill goes there. */
+  /** Absolute paths of files that a fix of an earlier skill changed; other skills do not change them. */
   readonly takenSoFar: Set<string>;
 }
 
@@ -43,7 +43,7 @@ export interface RunOptions
   readonly reading: Omit<LoadOptions, "vocabulary">;
 }
 
-/** Works out which rules run and what they look for. */
+/** Determines which rules run and what they search for. */
 export function startRun({
   security = false,
   syntax = false,
@@ -56,7 +56,7 @@ export function startRun({
   return { ...run, rules, reading: { ...reading, vocabulary }, syntax, fix, takenSoFar: new Set() };
 }
 
-/** Reads a skill and runs the rules that were asked for. */
+/** Reads a skill and runs the selected rules. */
 export function examine(run: LintRun, source: SkillSource): Examined {
   const targets: readonly CheckTarget[] = run.settings.targetsOf(source);
   return examineSkill(source, {
@@ -67,7 +67,7 @@ export function examine(run: LintRun, source: SkillSource): Examined {
   });
 }
 
-/** What the rules say as they are set; what is suppressed is marked, so that it is not fixed. */
+/** The findings with their configured severities; suppressed ones are marked, so that they are not fixed. */
 function silence(run: LintRun, examined: Examined, source: SkillSource): Examined {
   const { subject, skill } = examined;
   const set = withSettings(subject.findings, run.settings.rulesOf(source));
@@ -75,18 +75,18 @@ function silence(run: LintRun, examined: Examined, source: SkillSource): Examine
   return { ...examined, subject: { ...subject, findings } };
 }
 
-/** One skill as the rules and the fixes leave it, without its texts. */
+/** One skill after rules and fixes, without its texts. */
 export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleSkill {
   /** The name of its directory. */
   readonly directoryName: string;
-  /** What the rules over the collection need; nothing of a skill that is in nobody's way. */
+  /** The data for collection rules; absent for a skill that does not load. */
   readonly collected: readonly Collected[];
   readonly unparsed: readonly Unread[];
-  /** What its findings are known by where their place is not enough. */
+  /** Content hashes that identify findings without a line. */
   readonly contents: Contents;
 }
 
-/** All stages of one skill. One that was examined already, by `examined`, is neither examined again nor fixed. */
+/** All stages of one skill. A skill that was examined already (`examined`) is neither examined again nor fixed. */
 export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined): LintedSkill {
   return withoutTexts(
     run,
@@ -107,7 +107,7 @@ function unfixed(examined: Examined): FixedSkill {
   return { examined, changes: [], applied: [], left: [] };
 }
 
-/** Keeps what has to outlast the skill's texts. */
+/** Saves what is needed after the skill's texts are released. */
 function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
   const { subject, skill, textOf } = examined;
   const contents: Contents = new Map();

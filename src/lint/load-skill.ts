@@ -36,18 +36,18 @@ export interface LoadedSkill {
 
 /** How deeply a skill is read. */
 export interface LoadOptions {
-  /** What the rules look for; where it is given, every file of the skill is read, and not only SKILL.md and the Markdown it names. */
+  /** The words that rules search for; if given, every file of the skill is read, not only SKILL.md and the Markdown files it refers to. */
   readonly vocabulary?: Vocabulary;
   readonly tokens?: TokenCounter;
-  /** What the parsers say that were asked beforehand. */
+  /** The results of parsers that ran beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
-  /** Looks up what is known of a skill's place; shared by the skills of a run. Nothing is known where it is not given. */
+  /** Returns the context of a skill; shared by the skills of a run. By default, nothing is known. */
   readonly contextOf?: ContextReader | undefined;
 }
 
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 
-/** Reads one skill, parses it, and asks every model what it makes of the bytes. */
+/** Reads and parses one skill, and runs every client model on its bytes. */
 export function loadSkill(
   source: SkillSource,
   models: readonly ClientModel[],
@@ -87,7 +87,7 @@ export function loadSkill(
   };
 }
 
-/** Adds what is known of the skill's place, as far as there is something in the skill that asks for it. */
+/** Adds the parts of the skill's context that its content needs. */
 function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
   const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
@@ -96,7 +96,7 @@ function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader |
   return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, scripts }) });
 }
 
-/** Adds what is worked out when it is asked for. */
+/** Adds properties that are computed on demand. */
 function withViews(
   parts: Omit<Skill, "scripts" | "graph" | "syntax" | "context">,
   verdicts?: SyntaxVerdicts,
@@ -121,7 +121,7 @@ function withViews(
   };
 }
 
-/** Reads each file at most once; what cannot be read is said once. */
+/** Reads each file at most once, and reports each unreadable one once. */
 function bytesFrom(
   { document, unread }: SkillFiles,
   source: SkillSource,
@@ -167,7 +167,7 @@ function clientInput({ name, files, document }: SkillFiles, source: SkillSource)
   };
 }
 
-/** The document's references, then those of each Markdown file it names: deep enough to tell what only a reference refers to. */
+/** The document's references, then those of each Markdown file it refers to, which is deep enough to find nested references. */
 function followReferences(
   { file, source: { text }, body }: SkillDocument,
   files: readonly FileEntry[],
@@ -187,7 +187,7 @@ function followReferences(
   return references;
 }
 
-/** Where not all of the skill could be listed, what seems to be missing may be there. */
+/** Whether a path is in an unlisted part of the skill, so that it may exist. */
 function withoutUncertain(
   references: readonly ResolvedReference[],
   unread: readonly Unread[],
@@ -204,7 +204,7 @@ function isBelow(target: string, unread: readonly Unread[]): boolean {
   return unread.some(({ path }) => target.replace(/^\.\//, "").startsWith(`${path}/`));
 }
 
-/** The Markdown files that references lead to, in the order they are first named. */
+/** The Markdown files that references point to, in the order of their first reference. */
 function markdownAmong(
   references: readonly ResolvedReference[],
   from: string,
@@ -220,7 +220,7 @@ function markdownAmong(
   return Array.from(named).filter((path) => readable.has(path));
 }
 
-/** Most files hold no links, and need not be decoded to see that, but for UTF-16, whose brackets have zeros between them. */
+/** Detects files without links before decoding them; not for UTF-16, whose brackets are separated by zero bytes. */
 function mayHoldLinks(bytes: Uint8Array): boolean {
   return bytes.includes(0) || mayLink(latin1(bytes));
 }
@@ -229,17 +229,17 @@ function isFile({ kind, link }: FileEntry): boolean {
   return kind === "file" || link?.leads === "file";
 }
 
-/** A skill's listing and the bytes of its SKILL.md, or of the file that was most likely meant to be it. */
+/** A skill's listing and the bytes of its SKILL.md, or of the file most likely meant as it. */
 export interface SkillFiles {
   readonly name: string;
   readonly label: string;
   readonly files: readonly FileEntry[];
   readonly unread: readonly Unread[];
-  /** Absent where there is no such file, or none that can be read; `unread` has the reason. */
+  /** Absent without a readable file; `unread` has the reason. */
   readonly document?: { readonly file: string; readonly bytes: Uint8Array };
 }
 
-/** Lists a skill once and reads its document. Never throws for what the skill holds. */
+/** Lists a skill once and reads its document. Never throws because of the skill's content. */
 export function readSkillFiles(source: SkillSource): SkillFiles {
   const { name, label } = source;
   const { entries, unread } = source.list();
@@ -253,7 +253,7 @@ export function readSkillFiles(source: SkillSource): SkillFiles {
   }
 }
 
-/** A directory may be meant as SKILL.md only when it is called exactly that. */
+/** A directory is a candidate for SKILL.md only if it has exactly that name. */
 function candidate({ path, kind }: FileEntry): readonly string[] {
   return path.includes("/") || (kind === "directory" && path !== documentName) ? [] : [path];
 }

@@ -2,23 +2,23 @@ import { groupBy } from "../core/group-by.ts";
 import type { Diagnostic, Suppression } from "../model/report.ts";
 import type { ConfigSuppression, SuppressedRule, SuppressionComment } from "../model/suppression.ts";
 
-/** What may silence findings of one skill. */
+/** The sources of suppressions of one skill. */
 export interface Suppressions {
   readonly comments: readonly SuppressionComment[];
   readonly entries: readonly CoveringEntry[];
-  /** Rules that report what endangers the user: no comment silences these, as whoever wrote the danger would write the comment. */
+  /** Rules that report dangers to the user: comments cannot suppress these, as the author of the danger would write the comment. */
   readonly dangers: ReadonlySet<string>;
 }
 
-/** What the config silences, as far as it holds today. */
+/** The config's suppressions that have not expired. */
 export interface CoveringEntry {
   readonly entry: ConfigSuppression;
-  /** Whether a file of the skill lies under its paths. */
+  /** Whether its paths cover a file of the skill. */
   covers(file: string): boolean;
 }
 
 export interface MarkedFindings {
-  /** In the same order; those that nothing silences are the same objects. */
+  /** In the same order; unsuppressed ones are the same objects. */
   readonly findings: readonly Diagnostic[];
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
 }
@@ -30,7 +30,7 @@ interface MatchedSuppression {
   readonly suppression: Suppression;
 }
 
-/** Marks the findings that somebody silenced: by a comment above the line, by one for the file, or by the config; the narrowest is asked first. Marking twice is marking once. */
+/** Marks suppressed findings: by a comment above the line, by one for the file, or by the config, the narrowest first. Idempotent. */
 export function markSuppressed(findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   if (suppressions.comments.length + suppressions.entries.length === 0) return { findings, used };
@@ -46,7 +46,7 @@ export function markSuppressed(findings: readonly Diagnostic[], suppressions: Su
 
 type Index = (finding: Diagnostic) => MatchedSuppression | undefined;
 
-/** Of two comments for the same the first counts, so that the other is found to be stale. */
+/** Of two equal comments the first counts, so that the other is reported as unused. */
 function commentIndex({ comments, dangers }: Suppressions): Index {
   const index = new Map<string, MatchedSuppression>();
   for (const { file, rules, reason, lines } of comments) {
@@ -74,7 +74,7 @@ function keyOf(file: string, rule: string, line?: number): string {
   return `${line ?? "all"}\n${rule}\n${file}`;
 }
 
-/** The block that holds the line, by halving; blocks come in their order and lie apart. */
+/** The block that contains the line, by binary search; blocks are sorted and disjoint. */
 function blockHolding(blocks: readonly Block[], line: number): Block | undefined {
   let low = 0;
   let high = blocks.length;

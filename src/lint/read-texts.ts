@@ -7,14 +7,14 @@ import { toTextFile, type ReadText } from "./text-file.ts";
 
 interface Files {
   readonly files: readonly FileEntry[];
-  /** The bytes of a file; undefined where it could not be read, which has then been said. */
+  /** The bytes of a file; undefined for an unreadable file, which is reported already. */
   bytesOf(path: string): Uint8Array | undefined;
   /** The texts that were read before. */
   readonly known: ReadonlyMap<string, ReadText>;
   readonly vocabulary: Vocabulary;
 }
 
-/** Reads every file of the skill: those that are text, and those that nobody will look into, with the reason. */
+/** Reads every file of the skill: text files, and opaque ones with the reason why rules do not read them. */
 export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
   const texts: TextFile[] = [];
   const opaque: Unread[] = [];
@@ -32,7 +32,7 @@ export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Sk
   return { texts, opaque };
 }
 
-/** As git has it: a zero byte among the first 8000; but UTF-16 has them too, and says so at its start (buffer_is_binary in xdiff-interface.c). */
+/** As in git, a zero byte among the first 8000 (buffer_is_binary in xdiff-interface.c); except UTF-16 with a byte-order mark, which contains zero bytes too. */
 function isBinary(bytes: Uint8Array): boolean {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !utf16 && bytes.subarray(0, 8000).includes(0);

@@ -19,13 +19,13 @@ export function settingsFor(settings: FileSettings, file: string): RuleSettings 
   return typeof settings === "function" ? settings(file) : settings;
 }
 
-/** Throws a SkillsError where there is no such rule. */
+/** Throws a SkillsError for an unknown rule. */
 export function requireRules(settings: RuleSettings): void {
   for (const id of Object.keys(settings))
     if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
 }
 
-/** All but those that run only where somebody asks; a rule whose findings are not wanted runs too, as the verdicts are made of all findings. */
+/** All rules except those that run only on request. Rules that are set to "off" run too, as verdicts depend on all findings. */
 export function rulesToRun(settings: RuleSettings, security: boolean): readonly Rule[] {
   return lintRules.filter(
     ({ meta }) =>
@@ -33,7 +33,7 @@ export function rulesToRun(settings: RuleSettings, security: boolean): readonly 
   );
 }
 
-/** An error is a chosen target's refusal or a danger, as no rule is one of itself. Settings may differ by file. */
+/** Applies the configured severities: refusals of chosen targets and dangers remain errors. Settings may differ by file. */
 export function withSettings(findings: readonly Diagnostic[], settings: FileSettings): readonly Diagnostic[] {
   if (typeof settings !== "function" && Object.keys(settings).length === 0) return findings;
   const kept = findings.flatMap((finding): readonly Diagnostic[] => {
@@ -45,16 +45,16 @@ export function withSettings(findings: readonly Diagnostic[], settings: FileSett
 }
 
 export interface PathSettings {
-  /** With everything turned on that is on somewhere. */
+  /** Enables every rule that is enabled for some path. */
   readonly widest: RuleSettings;
   targetsOf(skill: Placed): readonly CheckTarget[];
   rulesOf(skill: Placed): FileSettings;
 }
 
 export interface PathOverrides {
-  /** Absolute: where the patterns begin. */
+  /** The absolute base directory of the patterns. */
   readonly directory: string;
-  /** The last that holds has the last word. */
+  /** The last matching override takes precedence. */
   readonly entries: readonly PathOverride[];
 }
 
@@ -62,9 +62,9 @@ export type Placed = Pick<SkillSource, "directory">;
 
 /** Other settings for some paths. */
 export interface PathOverride {
-  /** As `compilePathPattern` takes them, from the directory of `PathOverrides`. */
+  /** Patterns of `compilePathPattern`, relative to the directory of `PathOverrides`. */
   readonly paths: readonly string[];
   readonly rules?: RuleSettings;
-  /** For skills whose SKILL.md lies under the paths. */
+  /** For skills whose SKILL.md is covered by the paths. */
   readonly targets?: readonly CheckTarget[];
 }

@@ -20,11 +20,11 @@ import { withoutContradictions } from "./contradictions.ts";
 export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly CheckTarget[];
-  /** What the modelled clients made of the subject; empty where none was asked. */
+  /** The results of the modeled clients for the subject; empty if none ran. */
   readonly clientRefusals: readonly ClientRefusals[];
-  /** A text that was read, by its path from the skill's root: the line a finding points at is shown from it. */
+  /** A text by its path from the skill's root, for the excerpt of a finding. */
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
-  /** Whether an edit changes words in code: a fix that does is not safe, whatever its rule says of it. */
+  /** Whether an edit changes words in code: such a fix is not safe, whatever its rule declares. */
   readonly changesCode?: ((edit: EditChange) => boolean) | undefined;
   /** Runs a rule's work and times it. */
   readonly timeRule?: ((ruleId: string, work: () => void) => void) | undefined;
@@ -34,11 +34,11 @@ export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
-  /** The findings that spoke for a reason, so that what no rule explained can be found. */
+  /** The findings that report a reason, to find the reasons that no rule reports. */
   readonly reasonsByFinding: ReadonlyMap<Diagnostic, readonly Reason[]>;
 }
 
-/** Runs every rule over the subject, stamps what they find and sorts it by place. */
+/** Runs every rule on the subject, completes the findings and sorts them by position. */
 export function runRules<Input>(
   subject: Input,
   rules: readonly Rule<Input>[],
@@ -49,7 +49,7 @@ export function runRules<Input>(
   const context = { subject };
   const run = (rule: Rule<Input>): void => {
     const found = rule.check(context);
-    // Most rules have nothing to say of most skills, and asking an empty array for its iterator costs as much as the rule.
+    // Most rules find nothing in most skills, and the iterator of an empty array costs as much as the rule.
     if (Array.isArray(found) && found.length === 0) return;
     for (const finding of found) {
       const diagnostic = stamp(rule.meta, finding, options);
@@ -72,7 +72,7 @@ export function runRules<Input>(
   return { diagnostics: settled, reasonsByFinding };
 }
 
-/** Adds to what a rule found its id, severity and address, and who refuses the skill for it. */
+/** Adds to a rule's finding its id, severity and address, and the targets that refuse the skill for it. */
 export function stamp(
   meta: RuleMeta,
   finding: Finding,
@@ -118,7 +118,7 @@ function isSafe({ safe, operations }: Fix, changesCode: RunRulesOptions["changes
   );
 }
 
-/** Works out a range that a text would work out when asked: a diagnostic outlives the text. */
+/** Computes a lazy range now: diagnostics must not keep the text in memory. */
 function withPlainRange<Placed extends { readonly range?: Range }>(placed: Placed): Placed {
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
 }
@@ -140,7 +140,7 @@ function severityOf(
 
 const rank = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 
-/** By file, place, severity, rule and message: the same order on every machine. */
+/** By file, position, severity, rule and message: the same order on every machine. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.file, b.file) ||
@@ -164,10 +164,10 @@ export function withFindings<Found extends { readonly subject: Subject }>(
   };
 }
 
-/** Units kept on either side of the place in a line that is longer than both. */
+/** UTF-16 code units shown on either side of the range in a longer line. */
 const reach = 1000;
 
-/** Cuts out the line of a place; undefined where there is no text. */
+/** The line of a range, shortened if it is long; undefined without a text. */
 export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
   if (!source) return undefined;
   const line = source.line(start.line);

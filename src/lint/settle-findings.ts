@@ -10,22 +10,22 @@ import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
 import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./apply-suppressions.ts";
 
-/** A skill with all that the rules say of it, and what more was said of it beside the others. */
+/** A skill with the findings of its rules, and those of collection rules. */
 export interface SettledSkill extends SuppressibleSkill {
   /** The name of its directory. */
   readonly directoryName: string;
-  /** What its findings are known by where their place is not enough. */
+  /** Content hashes that identify findings without a line. */
   readonly contents: Contents;
 }
 
-/** What was set for a run, as far as it bears on what its findings come to. */
+/** The settings of a run that affect its findings. */
 export interface SettleOptions {
   readonly rules?: RuleSettings;
   readonly security?: boolean;
   readonly syntax?: boolean;
   readonly suppressions?: readonly SuppressionList[];
   readonly overrides?: PathOverrides;
-  /** Not all skills that the config and the baseline speak of are looked at. */
+  /** Not all skills of the config and the baseline are checked. */
   readonly partOnly?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Settled {
   readonly baseline?: BaselineResult;
 }
 
-/** Silences what was to be silenced, then takes out of the count what the baseline knows, and last limits the findings of each rule. `added` are ids beside those of rules that have spoken, too. */
+/** Applies suppressions, then the baseline, and finally the limits of each rule. `added` are the ids of findings that do not come from rules. */
 export function settleFindings(
   skills: readonly SettledSkill[],
   options: SettleOptions,
@@ -44,7 +44,7 @@ export function settleFindings(
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
   const ran = new Set([...rulesThatRan(options), ...added]);
   const isJudged = (rule: string): boolean => ran.has(rule);
-  // What is off somewhere does not say everywhere what it had to say.
+  // The findings of a rule that is off for some path are incomplete.
   const isJudgedThroughout = (rule: string): boolean =>
     ran.has(rule) &&
     settings[rule] !== "off" &&
@@ -78,16 +78,16 @@ const reportLimits: ReadonlyMap<string, ReportLimit> = new Map(
   lintRules.flatMap(({ meta, reportLimit }) => (reportLimit ? [[meta.id, reportLimit]] : [])),
 );
 
-/** With no more findings of a rule than it asks to have reported. */
+/** Limits the findings of each rule to its maximum. */
 function limited(subject: Subject): Subject {
   if (!subject.findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
   return { ...subject, findings: limitByRule(subject.findings, reportLimits) };
 }
 
-/** Without --syntax it says less than it could. */
+/** Its findings are incomplete without --syntax. */
 const parsing = "script-syntax";
 
-/** The rules that say all they have to say where they are not set to be off. */
+/** The rules whose findings are complete unless they are off. */
 function rulesThatRan({
   rules = {},
   security = false,

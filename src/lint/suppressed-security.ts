@@ -6,8 +6,8 @@ const securityRules: ReadonlySet<string> = new Set(
 );
 
 /**
- * The findings of security rules that comments in the skills suppress, by rule and file, in the order of the report: whoever wrote
- * what they report may have written the comment, too. What the config suppresses is the user's own decision.
+ * The findings of security rules that comments in the skills suppress, by rule and file, in the order of the report: the author of the
+ * reported code may have written the comment too. Suppressions in the config are the user's decision and not listed.
  */
 export function suppressedSecurity(subjects: readonly Subject[]): readonly SuppressedSecurity[] {
   const places = new Map<string, SuppressedSecurity>();

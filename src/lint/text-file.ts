@@ -10,7 +10,7 @@ import { readFields } from "../parse/frontmatter.ts";
 import { parseJson } from "../parse/json.ts";
 import { decodeText } from "../parse/decode.ts";
 
-/** A text as it was read before the others: SKILL.md, and the Markdown files that it names. */
+/** A text that was read before the others: SKILL.md, and the Markdown files that it refers to. */
 export interface ReadText {
   readonly source: SourceText;
   readonly body: Body;
@@ -20,12 +20,12 @@ interface Read {
   readonly path: string;
   readonly executable: boolean;
   readonly bytes: Uint8Array;
-  /** What has been made of it already. */
+  /** Views that were computed already. */
   readonly known?: ReadText | undefined;
   readonly vocabulary: Vocabulary;
 }
 
-/** A text whose views are made when they are asked for. */
+/** A text whose views are computed on demand. */
 export function toTextFile({ path, executable, bytes, known, vocabulary }: Read): TextFile {
   let ascii: boolean | undefined;
   let raw: string | undefined;

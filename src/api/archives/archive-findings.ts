@@ -5,7 +5,7 @@ import type { FileDifference } from "../../model/manifest.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 
-/** A reason to refuse an archive, or what lies in a directory, as a finding of the report. */
+/** A reason to refuse an archive or the files of a directory, as a finding of the report. */
 export function archiveFinding(code: ArchiveCode, message: string, file = ""): Diagnostic {
   const ruleId = `archive-${code}`;
   return {
@@ -21,7 +21,7 @@ export function archiveFinding(code: ArchiveCode, message: string, file = ""): D
   };
 }
 
-/** What the manifest says of a file and the file does not, as a finding. */
+/** A difference between a file and the manifest, as a finding. */
 export function differenceFinding(difference: FileDifference): Diagnostic {
   return archiveFinding(`file-${difference.kind}`, describe(difference), difference.path);
 }
@@ -40,7 +40,7 @@ function describe({ kind, path, got }: FileDifference): string {
   return sentences[kind];
 }
 
-/** What is refused has no skill that a target could take or refuse. */
+/** Without verdicts: a refused archive has no skill to check. */
 export function refusedSubject(
   kind: Subject["kind"],
   path: string,

@@ -5,15 +5,15 @@ import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../parse/decode.ts";
 import type { OpenedSkill } from "./open-verified.ts";
 
-/** A commit's id, by SHA-1 or by SHA-256: the comment of an archive that `git archive` made of a commit, as GitHub's "Download ZIP" does. */
+/** A commit id (SHA-1 or SHA-256), which `git archive` writes as the archive's comment, also in GitHub's "Download ZIP". */
 const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** The name of the directory that a skill of an archive is to be held against: where that directory is not the author's own, the name it gives itself. */
+/** The directory name to compare a skill's name with: if git named the directory, the skill's own name. */
 export function chooseDirectoryName(
   { contents, skill: { directory, files }, alone }: OpenedSkill,
   path: string,
 ): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
-  // Git puts all that it archives into the one directory that it names.
+  // git archives everything below one directory that it names.
   const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
   if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
   const name = declaredName(files) ?? stemOf(path);

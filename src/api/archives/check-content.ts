@@ -9,16 +9,16 @@ import { notesOn, type HeldFiles } from "./held-files.ts";
 interface Content {
   readonly files: readonly FileBytes[];
   readonly held: HeldFiles;
-  /** The frontmatter's name, where it could be read. */
+  /** The frontmatter's name, if it could be read. */
   readonly name: string | undefined;
-  /** The digests asked for. */
+  /** The required digests. */
   readonly expected: readonly string[];
   readonly notes: readonly ArchiveNote[];
-  /** What stands among the files and is none that could be compared. */
+  /** Findings for entries that are not comparable files. */
   readonly problems?: readonly Diagnostic[];
 }
 
-/** What there is to say of a skill's files, wherever they stand. */
+/** Checks a skill's files against its manifest and digests. */
 export function checkContent({ files, held, name, expected, notes, problems = [] }: Content): {
   readonly checked: CheckedContent;
   readonly findings: readonly Diagnostic[];

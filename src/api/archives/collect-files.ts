@@ -14,11 +14,11 @@ import { archiveFinding } from "./archive-findings.ts";
 export interface CollectedFiles {
   /** Paths from the directory. */
   readonly files: readonly FileBytes[];
-  /** Of all that stands there and is no file that could be read; the finding's `file` is its path. */
+  /** Findings for entries that are not readable files; `file` is the path. */
   readonly problems: readonly Diagnostic[];
 }
 
-/** Reads every file of a directory. Throws an ArchiveRefused where there is more than any skill may hold. */
+/** Reads every file of a directory. Throws an ArchiveRefused beyond the limits of a skill. */
 export function collectFiles(
   { entries, unread }: Listing,
   directory: { readonly absolute: string; readonly label: string },
@@ -35,7 +35,7 @@ export function collectFiles(
     const outcome = entry.kind === "file" ? readOrRefuse(entry, directory) : problemOf(entry);
     if (outcome && "bytes" in outcome) files.push(outcome);
     else if (outcome) problems.push(outcome);
-    // A name with a line break would pass for two lines of what the content digest is made of.
+    // In the input of the content digest, a name with a line break would look like two lines.
     const problem = entry.kind === "file" ? nameProblem(entry.path) : undefined;
     if (problem) problems.push(archiveFinding(problem.code, problem.message, entry.path));
   }
@@ -75,7 +75,7 @@ function readOrRefuse(
   }
 }
 
-/** A directory is as good as its files, but for git's own, which are never listed. */
+/** Directories need no finding, except git's, whose files are never listed. */
 function problemOf({ path, kind, link }: FileEntry): Diagnostic | undefined {
   if (kind === "symlink")
     return archiveFinding(

@@ -22,7 +22,7 @@ import { cannotRead } from "../../core/unreadable.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
 export interface FilesToPack {
-  /** Empty where something is refused: then nothing was read. */
+  /** Empty if something is refused: then nothing was read. */
   readonly files: readonly FileBytes[];
   readonly selected: readonly SelectedFile[];
   readonly leftOut: readonly LeftOut[];
@@ -30,16 +30,16 @@ export interface FilesToPack {
 }
 
 interface Options {
-  /** Take what a link within the skill leads to in its place. */
+  /** Pack the targets of symlinks inside the skill. */
   readonly followInternal?: boolean;
-  /** Of the archive, that the files stand in. */
+  /** The directory in the archive that contains the files. */
   readonly wrappedIn?: string | undefined;
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * The files of a skill as `skills pack` takes them, each read once, all as they were at one moment.
- * Throws a SkillsError for what cannot be read, changes meanwhile, or is in no directory.
+ * The files of a skill as `skills pack` packs them, each read once, in a consistent state.
+ * Throws a SkillsError for files that cannot be read or change meanwhile, and for a skill that is not in a directory.
  */
 export async function readFilesToPack(
   { directory, label }: SkillSource,
@@ -60,7 +60,7 @@ export async function readFilesToPack(
     label,
     selected.map(({ from, size }) => ({ path: from, size })),
   );
-  // What came, went or was exchanged for a link since the first look would be missing.
+  // Files that were added, removed or replaced by symlinks since the listing would be missing.
   if (namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);
   const files = selected.map(({ path, from }): FileBytes => {
@@ -100,7 +100,7 @@ function selectFrom(
   return { ...selection, refused: [...selection.refused, ...refuseUnlisted(listing, selection, label)] };
 }
 
-/** What could not be listed is no part of the archive, and nobody would know. Throws a SkillsError where it is the system that would not have it. */
+/** Refuses unlisted paths, which would silently be missing from the archive. Throws a SkillsError for a system error. */
 function refuseUnlisted(
   { entries, unread }: Listing,
   { leftOut, refused }: Selection,

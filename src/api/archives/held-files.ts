@@ -7,18 +7,18 @@ import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
 import { parseManifest } from "../../manifest/parse-manifest.ts";
 
-/** The files of a skill, held against the manifest among them. */
+/** The files of a skill, compared with the manifest among them. */
 export interface HeldFiles {
-  /** Absent where there is none. */
+  /** Absent without a manifest. */
   readonly manifest?: Manifest;
-  /** Empty where there is no manifest. */
+  /** Empty without a manifest. */
   readonly differences: readonly FileDifference[];
-  /** What a manifest of these files lists. */
+  /** The entries of a manifest of these files. */
   readonly resources: readonly Resource[];
   readonly contentDigest: string;
 }
 
-/** Paths count from the skill's root. Throws an ArchiveRefused for a manifest that cannot be used. */
+/** Paths are relative to the skill's root. Throws an ArchiveRefused for an unusable manifest. */
 export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
   const found = files.find(({ path }) => path === manifestName);
   const manifest = found && parseManifest(found.bytes, nameProblem);
@@ -31,7 +31,7 @@ export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
   };
 }
 
-/** What a manifest may leave out is there all the same, and an agent may read or run it. */
+/** Includes files that a manifest may omit: agents can read or run them. */
 export function notesOn({ manifest, resources }: HeldFiles): readonly ArchiveNote[] {
   return manifest
     ? noteUnlisted(resources.flatMap(({ name }) => (isIgnored(name, manifest.ignored) ? [name] : [])))

@@ -4,17 +4,17 @@ import type { ArchiveContents, ArchivedSkill } from "../../model/archive.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 
-/** A skill of an archive that was opened, held against the manifest in it. */
+/** A skill of an opened archive, compared with the manifest in it. */
 export interface OpenedSkill extends HeldFiles {
   readonly contents: ArchiveContents;
   readonly skill: ArchivedSkill;
-  /** No other is in the archive. */
+  /** Whether it is the only skill in the archive. */
   readonly alone: boolean;
 }
 
 /**
- * Opens an archive of one skill, or of several with a directory each, as a stranger's. Throws an ArchiveRefused at the first reason
- * not to take it, whichever skill it is in; what it means that files differ from the manifest is for the caller to say.
+ * Opens an untrusted archive of one skill, or of several with a directory each. Throws an ArchiveRefused at the first reason
+ * to refuse it, in any skill. Differences from the manifest are left to the caller.
  */
 export async function openVerified(bytes: Uint8Array): Promise<readonly OpenedSkill[]> {
   const contents = await openArchive(bytes);
@@ -28,7 +28,7 @@ export async function openVerified(bytes: Uint8Array): Promise<readonly OpenedSk
   }));
 }
 
-/** What a report calls the skill: the archive's path, and where others are in it too, its directory behind that. */
+/** The skill's label in a report: the archive's path, followed by its directory if there are several skills. */
 export function labelOf(
   { alone, skill: { directory = "" } }: Pick<OpenedSkill, "alone" | "skill">,
   archive: string,
@@ -36,7 +36,7 @@ export function labelOf(
   return alone ? archive : joinLabel(archive, directory);
 }
 
-/** `skills pack` puts no two skills into one archive, and a note on a file is of the skill that holds it. */
+/** The notes of one skill: those on its files, and without a file those of the only skill. */
 function asShared(contents: ArchiveContents, { directory = "" }: ArchivedSkill): ArchiveContents {
   const notes = contents.notes.filter(
     ({ entry }) => entry === undefined || entry.startsWith(`${directory}/`),

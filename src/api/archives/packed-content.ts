@@ -6,7 +6,7 @@ import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { readFilesToPack } from "./files-to-pack.ts";
 
-/** The digest by which a directory's skill is known; why it has none where it could not be packed. */
+/** The content digest of a directory's skill, or why it cannot be packed. */
 export async function packedContent(source: SkillSource): Promise<PackedContent> {
   try {
     const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
@@ -18,7 +18,7 @@ export async function packedContent(source: SkillSource): Promise<PackedContent>
   }
 }
 
-/** What files are known by together, whatever holds them. */
+/** The content digest of files, from a directory or an archive. */
 export function digestContent(files: readonly FileBytes[]): DigestedContent {
   const resources = describeFiles(files);
   return {

@@ -5,13 +5,13 @@ import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { RefusedFile, SelectedFile } from "../../pack/select-files.ts";
 
-/** Of the largest files, how many are named. */
+/** Maximum number of large files that are listed. */
 const named = 3;
 
-/** A zip's headers of one file, local and central, without its name twice (APPNOTE.TXT 4.3.7, 4.3.12); a tar's are larger. */
+/** Bytes of a file's two zip headers without its name (APPNOTE.TXT 4.3.7, 4.3.12); those of a tar are larger. */
 const headerBytes = 76;
 
-/** What readers of an archive would refuse it for, before anything of it is read. `directory` holds the files in the archive; where it is undefined they stand at the root. */
+/** Reasons for which readers of the archive would refuse it, known before any file is read. `directory` contains the files in the archive; undefined if they are at its root. */
 export function refuseFiles(
   files: readonly SelectedFile[],
   directory: string | undefined,
@@ -33,7 +33,7 @@ export function refuseFiles(
   ];
 }
 
-/** Whoever unpacks it could not tell which of them the skill is. */
+/** An unpacked archive with two SKILL.md files would be ambiguous. */
 function refuseNested(paths: readonly string[]): readonly RefusedFile[] {
   return paths
     .filter((path) => /^[^/]+\/SKILL\.md$/.test(path))

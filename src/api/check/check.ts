@@ -19,12 +19,12 @@ import { tryPack } from "./try-pack.ts";
 import { trySmoke } from "./try-smoke.ts";
 
 /**
- * Does what `lint` does, and tries each skill: packs it in memory for every uploader, and plays every system of agents with it. What they
- * object to is a finding beside those of the rules, unless a rule has said it; then that finding is refused by them, too.
+ * Lints each skill, packs it in memory for every uploader, and simulates every agent loading it. Each of their objections becomes
+ * a finding, unless a rule reports the same; then they are added to the targets that refuse the skill in that finding.
  *
- * With fixes they are made first, and what is left is checked; in a dry run nothing is tried, as there is nothing yet to try.
- * The outcome is 2 where the smoke tests fail on skills that are known to be sound, or pass on others, as nothing they say then means anything.
- * A SKILL.md that cannot be read is no reason for that: the rules report it, and whoever is to read it refuses it. Throws as `lint` does.
+ * Fixes are applied first and the result is checked; a dry run skips packing and simulation, as the fixed files do not exist.
+ * The outcome is 2 if the smoke tests fail on control skills that work, or pass on broken ones: their results then mean nothing.
+ * An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws as `lint` does.
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const started = now();
@@ -56,7 +56,7 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
   return { fixed, left, changes };
 }
 
-/** What is found out of each skill beside its findings goes to `checked`. */
+/** Adds what is learned about each skill besides findings to `checked`. */
 function trySkills(
   played: readonly System[],
   checked: SkillCheck[],
@@ -94,7 +94,7 @@ function trySkills(
   };
 }
 
-/** A target refuses a skill exactly where some finding says so. */
+/** A target refuses a skill if and only if some finding says so. */
 function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]): Subject["verdicts"] {
   const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
   return Object.fromEntries(
@@ -125,21 +125,21 @@ function asCheck(
 }
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
-  /** The targets whose refusal is an error: validators, uploaders and systems of agents; "spec" alone where none is given. All are asked in any case. */
+  /** The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". All targets are checked in any case. */
   readonly targets?: readonly CheckTarget[];
-  /** Called before each skill is tried. */
+  /** Called before each skill is packed and simulated. */
   readonly onSkill?: (index: number, of: number) => void;
 }
 
 export interface CheckResult extends LintResult {
   readonly report: Report<CheckData>;
-  /** One for each skill that was tried, in the order of the report; its `data` holds them too, as `skills`. */
+  /** One for each skill that was packed and simulated, in the order of the report; also in the report's `data`, as `skills`. */
   readonly checked: readonly SkillCheck[];
-  /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */
+  /** Sentences that explain why the smoke tests are unreliable; then no agent was simulated, and the outcome is 2. */
   readonly controls: readonly string[];
 }
 
-/** The paths for somebody who names none. */
+/** The paths to check if the user gives none. */
 export async function projectScope(
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -147,14 +147,14 @@ export async function projectScope(
   return findProjectSkills(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
 }
 
-/** Checks what `projectScope` has found. Where there is no skill, the error says where one would be. */
+/** Checks what `projectScope` found. Without any skill, the error lists the directories where skills are expected. */
 export async function checkProject(options: CheckOptions): Promise<CheckResult> {
   const [, ...places] = options.paths;
   try {
     return await check(options);
   } catch (error) {
     if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
-    // Git may ignore all of them but the places.
+    // Git may ignore everything except these directories.
     if (places.length > 0) return check({ ...options, paths: places });
     throw noProjectSkills(error);
   }

@@ -6,7 +6,7 @@ import { toNativePath } from "../../read/label.ts";
 import { skillPlaces } from "../../read/project-place.ts";
 import { readLockFile } from "../roots/root-lock.ts";
 
-/** The paths of the skills that a lock of the project lists, and that so have come from elsewhere. */
+/** The paths of the skills that a lock of the project lists: they were installed, not written here. */
 export function installedSkills(subjects: readonly Subject[], cwd: string): readonly string[] {
   const listed = namesIn("skills-lock.json", cwd);
   return skillPlaces.flatMap((place) => {
@@ -17,7 +17,7 @@ export function installedSkills(subjects: readonly Subject[], cwd: string): read
   });
 }
 
-/** A lock that cannot be read lists nothing; `skills verify` says so. */
+/** An unreadable lock lists nothing; `skills verify` reports it. */
 function namesIn(label: string, cwd: string): readonly string[] {
   const absolute = toNativePath(cwd, label);
   if (!isThere(absolute)) return [];

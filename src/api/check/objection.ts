@@ -7,18 +7,18 @@ import type { SkillDocument } from "../../model/skill.ts";
 import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
-/** What targets say of a skill when they are tried, before it is held against what the rules say. */
+/** An objection of targets to a skill, before it is merged with the findings of the rules. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
-  /** Who says it. */
+  /** The targets that object. */
   readonly by: readonly CheckTarget[];
-  /** It works all the same, and somebody should know. */
+  /** Whether the skill works nevertheless. */
   readonly isRemark?: true;
-  /** Why, in the words of the rules; where one of them speaks for one of these, it has been said. */
+  /** Reasons as the rules give them: a finding with one of these reasons reports the same. */
   readonly reasons?: readonly Reason[];
-  /** Those of which one has to speak of each line for it to have been said. */
+  /** Lines that need a finding each for the objection to be reported already. */
   readonly rules?: readonly string[];
-  /** Of SKILL.md. */
+  /** Lines of SKILL.md. */
   readonly lines?: readonly number[];
   /** Absent for SKILL.md. */
   readonly file?: string;
@@ -26,8 +26,8 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
 }
 
 /**
- * The findings of the rules, and what they do not say. Where they do, the finding stays and is refused by those who object, too.
- * A remark counts for targets that were chosen alone; what a chosen target refuses is an error, and what another does a warning.
+ * The findings of the rules, and findings for objections that no rule reports. If a rule does, the objecting targets are added to its finding.
+ * Remarks count only for chosen targets; refusals of chosen targets are errors, those of others warnings.
  */
 export function joinObjections(
   {
@@ -61,7 +61,7 @@ export function joinObjections(
   );
 }
 
-/** All that say the same; empty where one place of several is not spoken of. */
+/** The findings that report the same; empty if one of the lines has none. */
 function findingsFor(
   { reasons, rules, lines = [] }: Objection,
   findings: readonly Diagnostic[],
@@ -108,7 +108,7 @@ function toFinding(
   };
 }
 
-/** The first line that it is about, or the value of the field. */
+/** The range of its first line, or of the field's value. */
 function placeIn(
   { source, frontmatter }: SkillDocument,
   { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">,
@@ -121,7 +121,7 @@ function placeIn(
   return field ? plain(field.valueRange) : {};
 }
 
-/** A finding outlives the text. */
+/** Copies positions: findings must not keep the text in memory. */
 function plain({
   start,
   end,

@@ -22,7 +22,7 @@ const unreadable: RuleMeta = {
   remedy: "Give yourself the right to read it, or leave it out, by a line in .skillignore.",
 };
 
-/** What uploaders and systems of agents say of a skill, each as a rule: its id is that of the findings of `skills check`. */
+/** The findings of uploaders and agents in `skills check`, each described as a rule. */
 export const targetRules: readonly RuleMeta[] = [
   ...Object.entries(smokePages).map(
     ([check, page]): RuleMeta => ({ ...shared, ...page, id: `smoke-${check}`, origin: "guidance" }),
@@ -32,7 +32,7 @@ export const targetRules: readonly RuleMeta[] = [
       ...shared,
       id: `upload-${id}`,
       origin: `client:${id}`,
-      // One that fits on a line of a terminal.
+      // A source whose words fit on a line of a terminal.
       source: sources.find((source) => source.split(" ").every((word) => word.length < 70)) ?? "",
       summary: `Reports what ${id} would refuse of the skill's archive (${title}).`,
       why: "The upload fails, or succeeds without something that is in the archive, and says so late or not at all.",
@@ -42,7 +42,7 @@ export const targetRules: readonly RuleMeta[] = [
   unreadable,
 ];
 
-/** Who may refuse a skill in a finding of that id. */
+/** The targets that can refuse a skill in a finding of that id. */
 export function refusersBy(id: string): readonly CheckTarget[] {
   if (id.startsWith("smoke-")) return systemIds;
   return id === unreadable.id ? uploadIds : uploadIds.filter((uploader) => id === `upload-${uploader}`);

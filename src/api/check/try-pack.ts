@@ -22,15 +22,15 @@ import { refuseFiles } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
 
-/** What came of packing a skill in memory, for every uploader. */
+/** The result of packing a skill in memory for every uploader. */
 export interface PackTried {
   readonly objections: readonly Objection[];
-  /** Absent where it is refused whoever takes it, or it is in no directory. */
+  /** Absent if every uploader refuses it, or if it is not in a directory. */
   readonly packed?: DryPacked;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** One archive that several uploaders take, each by the name that it wants. */
+/** One archive for several uploaders, each with the file name that it requires. */
 interface Form {
   readonly layout: ArchiveLayout;
   readonly takers: readonly Taker[];
@@ -41,7 +41,7 @@ interface Taker {
   readonly extension: ArchiveExtension;
 }
 
-/** A ".skill" is a zip, so that most archives serve several; a tar.gz is made only for whoever is chosen and has it first. */
+/** A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that prefer it. */
 function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
   const takers = uploaders.map((uploader): Taker => {
     const [first, ...others] = uploader.extensions;
@@ -55,8 +55,8 @@ function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
 }
 
 /**
- * Packs a skill for every uploader, whatever its targets make of it: an archive for each form that somebody wants, of files that are read
- * once for all of them. Nothing is written. `name` is the frontmatter's.
+ * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are read only
+ * once. Nothing is written. `name` is the frontmatter's.
  */
 export async function tryPack(
   source: SkillSource,
@@ -91,7 +91,7 @@ async function packForms(
   const defaultForm = defaultFormOf(forms, chosen);
   const objections: Objection[] = [];
   const wrapped = await readFilesToPack(source, { wrappedIn: source.name });
-  // What stands in the way in a directory may not do so at the root.
+  // A problem with the files in a directory may not exist with the files at the root.
   const root =
     wrapped.refused.length > 0
       ? await readFilesToPack(source)
@@ -119,7 +119,7 @@ async function packForms(
   return { objections: together(objections), ...(packed && { packed }), leftOut: wrapped.leftOut };
 }
 
-/** What the chosen uploaders want, where it is the same; else what `skills pack` makes, a zip of the skill's directory. */
+/** The form that all chosen uploaders require, if it is the same; otherwise the default of `skills pack`, a zip of the skill's directory. */
 function defaultFormOf(forms: readonly Form[], chosen: readonly CheckTarget[]): Form | undefined {
   const [first, ...others] = forms
     .map(({ takers, ...form }) => ({
@@ -132,7 +132,7 @@ function defaultFormOf(forms: readonly Form[], chosen: readonly CheckTarget[]): 
     : forms.find(({ layout }) => layout === "wrapped");
 }
 
-/** For these a rule may have said it. */
+/** The reasons with which a rule may report the same. */
 const reasons: Readonly<Partial<Record<string, readonly Reason[]>>> = {
   "skill-md": ["file-missing", "file-name", "unreadable"],
   "two-roots": ["several-documents"],
@@ -188,7 +188,7 @@ function objection(
   return { ruleId, by: by.map(({ uploader }) => uploader.id), message, ...more };
 }
 
-/** What stands in the way of several forms is one thing. */
+/** Merges equal problems of several archives. */
 function together(objections: readonly Objection[]): readonly Objection[] {
   const alike = groupBy(objections, ({ ruleId, file, message }) => JSON.stringify([ruleId, file, message]));
   return Array.from(alike.values(), (group) => ({ ...group[0]!, by: group.flatMap(({ by }) => by) }));

@@ -15,7 +15,7 @@ import { smokeRoot } from "../test/smoke-root.ts";
 import { readiedForSmoke } from "../test/smoke-subject.ts";
 import type { Objection } from "./objection.ts";
 
-/** What came of playing every system with one skill. */
+/** The result of simulating every agent with one skill. */
 interface SmokeTried {
   readonly objections: readonly Objection[];
   readonly counts: SmokeCounts;
@@ -27,8 +27,7 @@ interface Result extends Omit<SmokeResult, "trace"> {
 }
 
 /**
- * Plays the systems. What a skill costs is not held against a limit, as the rules say what is too much; of scripts that
- * are run by their paths, the rules say which may not be.
+ * Simulates the agents. Token limits and scripts that are run by their paths are left out: rules report both.
  */
 export async function trySmoke(
   source: SkillSource,
@@ -54,7 +53,7 @@ export async function trySmoke(
   };
 }
 
-/** Nobody looks for another name, and nobody reads what cannot be read. */
+/** The objection of all agents to a skill without a readable SKILL.md. */
 function absent(nearMiss: string | undefined): Objection {
   const message =
     nearMiss === undefined
@@ -68,7 +67,7 @@ function absent(nearMiss: string | undefined): Objection {
   };
 }
 
-/** The rules that speak of a path in the instructions. */
+/** The rules that report paths in the instructions. */
 const aboutReferences = [
   "reference-absolute",
   "reference-ambiguous",
@@ -77,7 +76,7 @@ const aboutReferences = [
   "reference-escapes",
 ];
 
-/** One objection of all systems in which a check came out alike. */
+/** One objection for all agents with the same result of a check. */
 function failures(results: readonly Result[]): readonly Objection[] {
   const failed = groupBy(
     results.filter(({ outcome }) => outcome === "fail"),
@@ -110,7 +109,7 @@ function remarks(results: readonly Result[]): readonly Objection[] {
   );
 }
 
-/** Whatever the agent: an installer may drop the right to run a file. */
+/** For all agents: installers may drop the executable bit. */
 function lostModes({ commands }: SmokeSubject): readonly Objection[] {
   const executable = commands.filter((command) => command.executable);
   return (modes(executable)?.warnings ?? []).map((message) => ({
@@ -157,11 +156,11 @@ const absentDescription: readonly Reason[] = [
 ];
 
 /**
- * What the systems' own sentences are about, in the words of the rules: the first that fits. A number caught in one is a line.
- * A sentence that is not here is told as it is.
+ * Maps messages of the simulated agents to reasons of the rules: the first match counts. A captured number is a line.
+ * Other messages are reported unchanged.
  */
 const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])[] = [
-  // What begins a block of folded lines is one, too.
+  // The indicator of a folded block (">") counts as an angle bracket, too.
   [/^line (\d+) contains an angle bracket/, ["angle-brackets", "description-lines"]],
   [
     /^line (\d+) of the frontmatter(?:: ".*" must be a scalar| is )/,
@@ -171,7 +170,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   [/frontmatter between|does not begin with "---"|frontmatter is not closed/, fences],
   [/frontmatter is (?:not valid YAML|valid YAML only)/, ["yaml-syntax", "yaml-feature"]],
   [/frontmatter (?:must be a map|is empty or not a map)/, ["not-a-mapping"]],
-  // What is read line by line has no fields where it has no fences.
+  // Agents that read line by line find no fields without fences.
   [/has no name or description/, [...absentName, ...absentDescription, ...fences]],
   [
     /has no name|^name is (?:missing|empty)|field "name" (?:is missing|must be a non-empty string, not (?:missing|""))/,
@@ -191,7 +190,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   [/body has [\d,]+ lines/, ["body-lines"]],
 ];
 
-/** Why a system says that a skill is left out, not loaded, or odd; nothing where no rule could have said it. */
+/** The reasons and lines in an agent's message about a skill; empty if no rule reports such a problem. */
 export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
   const sentence = message.replace(/^skipped: /, "");
   for (const [pattern, reasons] of causes) {

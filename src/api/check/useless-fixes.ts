@@ -4,15 +4,15 @@ import type { FixLevel } from "../lint/lint-options.ts";
 import { lintUnwritten } from "../lint/lint.ts";
 import type { CheckOptions } from "./check.ts";
 
-/** By what fixes were tried, "safe" or the rule whose unsafe ones were: the skills that are no better with them. */
+/** By the fixes that were tried ("safe", or a rule for its unsafe ones), the skills that they do not improve. */
 export type UselessFixes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Skills of which fixes are tried at most; of more the first ones speak for all. */
+/** Maximum number of skills whose fixes are tried; the first ones represent the others. */
 const most = 20;
 
 /**
- * Tries what could be proposed, and says which fixes make no skill better: where one only uncovers another finding as bad, or nothing
- * comes of it. Of the unsafe ones it tries those of one rule after another, worst first, until some are of use. Nothing is written.
+ * Tries the fixes that could be suggested, and returns those that improve no skill because they only uncover another finding or
+ * cannot be applied. Unsafe fixes are tried rule by rule, worst first, until some help. Nothing is written.
  */
 export async function findUselessFixes(options: CheckOptions, { subjects }: Report): Promise<UselessFixes> {
   const useless = new Map<string, ReadonlySet<string>>();
@@ -68,7 +68,7 @@ async function noBetter(
   return new Set(same.map(({ path }) => path));
 }
 
-/** Fewer errors, or as many and fewer warnings, or as many of both and fewer notes; and of the rule, if it is one's fixes, there is less to say. */
+/** Better means fewer errors, then fewer warnings, then fewer notes; for the fixes of a rule, also fewer findings of that rule. */
 function isBetter(after: Subject, before: Subject, rule: string | undefined): boolean {
   const difference = (["error", "warning", "info"] as const)
     .map((severity) => {

@@ -5,7 +5,7 @@ import type { Place } from "../../core/place.ts";
 
 type List = CapabilityChange["list"];
 
-/** What a skill can be seen to do, in the words of all lists alike. */
+/** The capabilities in a skill's text, in one form for all lists. */
 interface Capability {
   readonly list: List;
   readonly name: string;
@@ -28,7 +28,7 @@ const strengths: Readonly<Record<List, readonly string[]>> = {
   unread: ["unread"],
 };
 
-/** What the new skill was seen to have and the old one not, or only in a weaker way; and the other way about. */
+/** Capabilities that only the new skill has, or that are weaker in the old one; and the reverse. */
 export function compareCapabilities(before: Inventory, after: Inventory): SkillDiff["capabilities"] {
   const [old, current] = [capabilitiesOf(before), capabilitiesOf(after)];
   return {

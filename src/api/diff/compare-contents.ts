@@ -16,7 +16,7 @@ const kinds = {
   extra: "added",
 } as const satisfies Record<FileDifference["kind"], FileChangeFact["kind"]>;
 
-/** Files that came, went, or are not the same; one that went and one that came with the same bytes are one that was renamed. */
+/** Added, removed and changed files; a removed and an added file with the same bytes are a rename. */
 export function compareContents(
   before: readonly FileBytes[],
   after: readonly FileBytes[],
@@ -43,7 +43,7 @@ function factsOf(facts: FileDifference["got"]): FileFacts | undefined {
     : { digest, size, executable };
 }
 
-/** What was added, and what was removed that it was; of several alike in the order of their paths. Empty files are all alike and tell nothing. */
+/** Pairs of added and removed files with equal bytes, in the order of their paths. Empty files are ignored, as they all match. */
 function findRenames(changes: readonly FileChangeFact[]): ReadonlyMap<FileChangeFact, FileChangeFact> {
   const removed = new Map(
     Array.from(
@@ -61,10 +61,10 @@ function findRenames(changes: readonly FileChangeFact[]): ReadonlyMap<FileChange
   return new Map(pairs);
 }
 
-/** Past this nobody reads a patch; in bytes of both sides together. */
+/** Maximum size of a readable patch; in bytes of both sides together. */
 const mostBytes = 8 * 1_048_576;
 
-/** The changed texts side by side, of files in a directory to be shown by its label; `unshown` are the paths of what is no text in UTF-8, or too much of it. */
+/** Pairs of changed texts, shown below the label of their directory; `unshown` are the paths of files that are not UTF-8 or are too large. */
 export function textChanges(
   changes: readonly FileChangeFact[],
   before: readonly FileBytes[],
@@ -120,7 +120,7 @@ function readBoth(
   return old === undefined || current === undefined ? undefined : { before: old, after: current };
 }
 
-/** What is not there is empty. */
+/** A missing file is empty. */
 function readText(bytes: Uint8Array = new Uint8Array()): string | undefined {
   return bytes.length <= limits.textBytes && !bytes.includes(0) && isUtf8(bytes)
     ? Buffer.from(bytes).toString()

@@ -15,20 +15,20 @@ import { labelOf, openVerified } from "../archives/open-verified.ts";
 import { readFilesToPack } from "../archives/files-to-pack.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
 
-/** One of the skills that are compared, every byte of it read once. */
+/** One of the compared skills, with every byte read once. */
 export interface OpenedSide {
   readonly side: DiffSide;
-  /** Without manifest and signature, which are made of the others. */
+  /** Without manifest and signature, which are derived from the others. */
   readonly files: readonly FileBytes[];
   readonly examined: Examined;
 }
 
-/** An archive that was refused, or a directory that could not be packed: there is nothing to compare. */
+/** A refused archive, or a directory that cannot be packed: it cannot be compared. */
 export interface RefusedSide {
   readonly refused: Subject;
 }
 
-/** Opens the skills that a path or a name means; at least one. Throws a SkillsError where it cannot be read. */
+/** Opens the skills of a path or name, at least one. Throws a SkillsError if they cannot be read. */
 export async function openSides(
   written: string,
   choice: RootsChoice,

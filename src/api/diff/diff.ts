@@ -27,7 +27,7 @@ import { compareContents, textChanges } from "./compare-contents.ts";
 import { type OpenedSide, openSides, type RefusedSide } from "./diff-side.ts";
 
 export interface DiffOptions extends RootsChoice {
-  /** Skills' directories and trees of them, archives, or names of skills that an agent finds. */
+  /** Skill directories, directories that contain skills, archives, or names of installed skills. */
   readonly old: string;
   readonly new: string;
   readonly tokens?: TokenCount;
@@ -35,27 +35,27 @@ export interface DiffOptions extends RootsChoice {
 
 export interface DiffResult {
   /**
-   * Its `data` holds `diff` where one skill was held against one, and else `diffs`, `added` and `removed`. Its outcome is 1 where something differs,
-   * and 2 where something was refused: then there is no `data`, and the subjects' findings say why.
+   * Its `data` contains `diff` for two single skills, otherwise `diffs`, `added` and `removed`. Its outcome is 1 if something differs,
+   * and 2 if something was refused: then it has no `data`, and the subjects' findings give the reason.
    */
   readonly report: Report<DiffData>;
-  /** Of one skill and another. */
+  /** The difference of two single skills. */
   readonly diff?: SkillDiff;
-  /** Of one skill and another too; of several those that share a name. */
+  /** The compared skills: two single ones, or all pairs with the same name. */
   readonly pairs: readonly ComparedPair[];
-  /** Of several skills those whose names the other side does not have. */
+  /** Skills whose names are only on one side. */
   readonly added: readonly DiffSide[];
   readonly removed: readonly DiffSide[];
 }
 
 interface ComparedPair {
   readonly diff: SkillDiff;
-  /** The texts that changed, for a patch; `unshown` are the paths of those that are no text, or too large. */
+  /** The changed texts, for a patch; `unshown` are the paths of files that are not text or are too large. */
   readonly changes: readonly FileChange[];
   readonly unshown: readonly string[];
 }
 
-/** Tells how one skill differs from another, or several from several. What is compared of a directory is what `skills pack` takes. Throws a SkillsError for what cannot be read. */
+/** Compares two skills, or two sets of skills. Of a directory, the files that `skills pack` packs are compared. Throws a SkillsError if something cannot be read. */
 export async function diff({
   old,
   new: current,
@@ -105,7 +105,7 @@ function subjectOf(side: OpenedSide | RefusedSide): Subject {
     : side.refused;
 }
 
-/** In a patch the files of one of several skills stand in a directory. */
+/** In a patch of several skills, each has a directory. */
 function comparePair(before: OpenedSide, after: OpenedSide, label: string): ComparedPair {
   const found = compare(before, after);
   return { diff: found, ...textChanges(found.files, before.files, after.files, label) };
@@ -154,7 +154,7 @@ interface PairedSides {
   readonly removed: readonly OpenedSide[];
 }
 
-/** Which skill is to be held against which: one against one whatever they are called, of several those of one name, in the order of the new ones. Throws a SkillsError where two on one side share a name. */
+/** Pairs the skills to compare: two single ones whatever their names, otherwise by name in the order of the new ones. Throws a SkillsError if two on one side share a name. */
 function pairSides(before: readonly OpenedSide[], after: readonly OpenedSide[]): PairedSides {
   const [old, current] = [before[0], after[0]];
   if (old && current && before.length === 1 && after.length === 1)
@@ -185,12 +185,12 @@ function byName(sides: readonly OpenedSide[]): ReadonlyMap<string, OpenedSide> {
   return named;
 }
 
-/** What it calls itself, or else its directory. */
+/** Its name, or else its directory. */
 function nameOf({ side, examined }: OpenedSide): string {
   return side.name ?? examined.skill.name;
 }
 
-/** Fields and the members of maps that came, went or have another value. */
+/** Fields and map entries that were added, removed or changed. */
 function compareFields(before: Skill, after: Skill): readonly FieldChange[] {
   const [old, current] = [fieldsOf(before), fieldsOf(after)];
   const stays = Array.from(current, ([key, value]): readonly FieldChange[] => {

@@ -4,10 +4,10 @@ import { isRecord } from "../../model/manifest.ts";
 import { sectionCosts } from "../../model/token-sections.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
 
-/** More than any reader would look through. */
+/** Maximum number of entries in a list, more than a reader needs. */
 const mostSections = 1_000;
 
-/** What a reviewer asks of a skill that was read whole. */
+/** The facts that a reviewer needs, from a completely read skill. */
 export function inspectSkill(skill: Skill): SkillInspection {
   const fields = Array.from(skill.document?.frontmatter?.fields.values() ?? [], ({ key, value }) => ({
     key,

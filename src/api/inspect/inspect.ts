@@ -18,13 +18,13 @@ export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> 
 
 export interface InspectResult extends Survey<SkillInspection> {
   readonly report: Report<InspectData>;
-  /** In the order of the paths, one for each skill; what was refused has none. */
+  /** In the order of the paths, one for each skill; refused archives have none. */
   readonly archives: readonly CheckedArchive[];
 }
 
 /**
- * Tells of skills in directories and archives what a reviewer asks first: fields, files, tokens, digests, capabilities and verdicts.
- * Throws a SkillsError where nothing can be read, or no skill is in scope; where an archive is refused the outcome is 1.
+ * Collects what a reviewer of skills in directories and archives needs: fields, files, tokens, digests, capabilities and verdicts.
+ * Throws a SkillsError if nothing can be read, or no skill is in scope; if an archive is refused, the outcome is 1.
  */
 export async function inspect({
   paths,
@@ -62,7 +62,7 @@ interface Scope {
   readonly unread: readonly Unread[];
 }
 
-/** All of it is looked up before the first is read. Paths are searched together, so that no directory is found twice. */
+/** Resolves all operands before the first is read. Paths are searched together, so that each skill is found once. */
 async function readScope(
   paths: readonly string[],
   stdin: SurveyOptions["stdin"],
@@ -92,7 +92,7 @@ async function inspectDirectory(source: SkillSource, examination: Examination): 
   return { subject, skill: { ...inspectSkill(skill), ...(packed && { packed }) } };
 }
 
-/** Nothing is unpacked to the disk. */
+/** Nothing is unpacked to disk. */
 async function inspectArchive(operand: Operand, examination: Examination): Promise<readonly Inspected[]> {
   const verified = await verifyArchive(operand, {
     expected: { archive: [], content: [] },

@@ -17,12 +17,12 @@ import { notesOn } from "../archives/held-files.ts";
 import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
 import { readFilesToPack } from "../archives/files-to-pack.ts";
 
-/** A skill in memory, every byte of which has been read and looked at. */
+/** A checked skill in memory. */
 export interface GatheredSkill {
-  /** What it calls itself, which is also the name of the directory it is to stand in. */
+  /** Its name, which becomes the name of its directory. */
   readonly name: string;
   readonly files: readonly FileBytes[];
-  /** That it was read from, absolute; absent where it comes from an archive. */
+  /** The absolute directory that it was read from; absent for an archive. */
   readonly directory?: string;
   /** The archive or directory, as the user would write it. */
   readonly path: string;
@@ -34,7 +34,7 @@ export interface GatheredSkill {
   readonly examined: Examined;
 }
 
-/** What came of one skill, or of one archive that was refused; there is no skill where there is no name to call it by. */
+/** The result for one skill, or for one refused archive; without `skill` if it has no name. */
 export interface Gathered {
   readonly subject: Subject;
   readonly skill?: GatheredSkill;
@@ -42,7 +42,7 @@ export interface Gathered {
 
 type Targets = Examination["targets"];
 
-/** Reads what stands at a path, an archive of one skill or several or a tree of skills' directories, and holds each against the targets. Throws a SkillsError for what cannot be read. */
+/** Reads the skills of an archive or below a directory, and checks each against the targets. Throws a SkillsError if something cannot be read. */
 export async function gatherSkills(
   written: string,
   cwd: string,
@@ -105,7 +105,7 @@ function gatherArchived(
   };
 }
 
-/** Exactly what `skills pack` would take, but for the manifest that it makes. */
+/** The files that `skills pack` would pack, without the manifest that it adds. */
 async function gatherDirectory(source: SkillSource, targets: Targets): Promise<Gathered> {
   const { files, leftOut, refused } = await readFilesToPack(source, { wrappedIn: source.name });
   if (refused.length > 0) {

@@ -23,28 +23,28 @@ import { stateOf } from "../roots/installed-state.ts";
 export type { RootChoice, RootName } from "../../install/roots.ts";
 
 export interface InstallOptions extends RootChoice {
-  /** Archives, and skills' directories or trees of them, as the user wrote them. */
+  /** Archives, skill directories, or directories that contain skills, as the user wrote them. */
   readonly paths: readonly string[];
-  /** Beside the specification, the targets whose refusal is an error. */
+  /** The targets whose refusal is an error, besides the specification. */
   readonly targets?: readonly ValidatorId[];
-  /** Put a skill in the place of one that is another. */
+  /** Replace different skills of the same name. */
   readonly force?: boolean;
-  /** So too, and keep the other among the root's backups. */
+  /** Replace them, and save them among the root's backups. */
   readonly backup?: boolean;
-  /** Of several skills only the one of this name. */
+  /** Install only the skill with this name. */
   readonly name?: string;
 }
 
 export interface InstallResult {
-  /** Its `data` holds `root`, the directory, and `skills`. Its outcome is 1 where a skill was refused, and then nothing was installed. */
+  /** Its `data` contains `root`, the directory, and `skills`. Its outcome is 1 if a skill was refused; then nothing was installed. */
   readonly report: Report<InstallData>;
   readonly root: string;
   readonly installed: readonly SkillInstall[];
 }
 
 /**
- * Checks skills as a stranger's, all of them in memory, and then puts all of them or none into the root, with their entries in its lock. Nothing of them is run, and no link made or followed.
- * Throws a SkillsError for what cannot be read or written.
+ * Checks untrusted skills in memory, and then installs all of them or none into the root, with their entries in its lock. Nothing in them is run, and no symlink is created or followed.
+ * Throws a SkillsError if something cannot be read or written.
  */
 export async function install({
   paths,
@@ -95,7 +95,7 @@ async function gatherAll(
   return gathered;
 }
 
-/** What was refused has to be told, whatever its name. */
+/** Keeps refused skills: they are reported whatever their name. */
 function selectNamed(gathered: readonly Gathered[], name: string | undefined): readonly Gathered[] {
   if (name === undefined) return gathered;
   const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
@@ -114,7 +114,7 @@ function selectNamed(gathered: readonly Gathered[], name: string | undefined): r
   });
 }
 
-/** The names are those of the directories that are made, whatever the rules let pass. */
+/** Names become directories, so they are checked even if the rules accept them. */
 function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
   const byName = new Map<string, GatheredSkill>();
   for (const { subject, skill } of gathered) {
@@ -140,7 +140,7 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
   return [...byName.values()];
 }
 
-/** Clients look for no skill below a SKILL.md, and a skill that came to hold itself would grow with every run. */
+/** Refuses a root inside a skill: clients do not search below a SKILL.md, and the skill would contain itself and grow with every run. */
 function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
   const hint = "name a directory outside of it with --root";
   if (isThere(joinNative(written, "SKILL.md")))

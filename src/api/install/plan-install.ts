@@ -12,19 +12,19 @@ import type { GatheredSkill } from "./gather-skills.ts";
 import { isInstalled, isSameState, namesIn, readInstalled, stateOf } from "../roots/installed-state.ts";
 import { lockChange, readRootLock } from "../roots/root-lock.ts";
 
-/** What is to become of each skill, by its name. */
+/** The planned change of each skill, by its name. */
 export type InstallPlan = ReadonlyMap<string, PlannedSkill>;
 
 type PlannedSkill = Pick<SkillInstall, "status" | "changed" | "backup">;
 
-/** How a skill may take the place of another. */
+/** How an installed skill can be replaced. */
 export interface ReplaceMeans {
   readonly force: boolean;
-  /** Keep the other among the backups. */
+  /** Save the replaced skill among the backups. */
   readonly backup: boolean;
 }
 
-/** What has to change in a root that is there for the skills to be in it. Throws a SkillsError for what stands in the way. */
+/** The changes that install the skills into an existing root. Throws a SkillsError for a conflict. */
 export function planInstall(
   root: Root,
   skills: readonly GatheredSkill[],
@@ -92,7 +92,7 @@ function planOne(
   };
 }
 
-/** Undefined too where no lock tells. */
+/** Undefined also if no lock lists it. */
 function changedSince(root: Root, name: string, lock: SkillsLock | undefined): string | undefined {
   const locked = lock?.get(name);
   const difference = locked && compareWithLock(root, name, locked);
@@ -108,7 +108,7 @@ function standsInTheWay(shown: string, { path }: GatheredSkill, changed: string 
   });
 }
 
-/** Where it is to be replaced it does not matter why what is there cannot be read. */
+/** If it is to be replaced, it may be unreadable. */
 function isUnchanged(root: Root, { name, files }: GatheredSkill, replaces: boolean): boolean {
   try {
     const found = readInstalled(root, name);
@@ -119,7 +119,7 @@ function isUnchanged(root: Root, { name, files }: GatheredSkill, replaces: boole
   }
 }
 
-/** Then its entry stays, although the same may now come from elsewhere. */
+/** An unchanged skill keeps its lock entry, even if its source is now another. */
 function isRecorded({ name, files }: GatheredSkill, lock: SkillsLock | undefined): boolean {
   const locked = lock?.get(name);
   return locked !== undefined && isSameState(locked, stateOf(files));

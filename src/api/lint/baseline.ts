@@ -23,10 +23,10 @@ import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
-/** Some hundred thousand findings; in bytes. */
+/** In bytes; enough for some hundred thousand findings. */
 const baselineBytes = 64 * 1_048_576;
 
-/** Throws a SkillsError where the baseline cannot be read, or is not there and is not to be written. */
+/** Throws a SkillsError if the baseline cannot be read, or does not exist and is not to be written. */
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
   const { path, write = false } = option;
   const work = { keepContents, printOf, applyBaseline };
@@ -50,7 +50,7 @@ function textIn(absolute: string, shown: string): string | undefined {
   }
 }
 
-/** Marks the findings that the baseline knows; those that are silenced it does not see. Where there is none yet it knows them all. */
+/** Marks the findings in the baseline, except suppressed ones. A baseline that is to be created contains all findings. */
 export function applyBaseline(
   skills: readonly FoundInSkill[],
   { listed, path, write = false }: OpenBaseline,
@@ -97,14 +97,14 @@ function identityOf({ name }: Subject, directory: string): SkillIdentity {
   return { ...(name !== undefined && name.trim() !== "" && { name }), directory };
 }
 
-/** Puts the baseline where the user wants it, all of it or none. */
+/** Writes the baseline completely or not at all. */
 export async function saveBaseline({ path, written }: BaselineResult, cwd: string): Promise<void> {
   if (!written) return;
   const { absolute } = findDestination(path, cwd);
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
 }
 
-/** Keeps what findings that name no line will be known by, so that the skill's texts can be let go. */
+/** Hashes the files of findings without a line, so that the skill's texts can be released. */
 export function keepContents(
   { subject, textOf }: Pick<Examined, "subject" | "textOf">,
   contents: Contents,
@@ -115,7 +115,7 @@ export function keepContents(
   }
 }
 
-/** What a finding is known by wherever it moves to. */
+/** The identity of a finding, independent of its position. */
 export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
   const { ruleId: rule, file, start, message, excerpt } = finding;
   const line = start ? hash((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
@@ -129,7 +129,7 @@ export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
   };
 }
 
-/** The message without what changes as the file grows or moves: numbers that stand in no quotes, and the folders of its path. */
+/** The message without parts that change as the file grows or moves: unquoted numbers, and the directories of its path. */
 function lasting(message: string, file: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1);
   return message
@@ -137,7 +137,7 @@ function lasting(message: string, file: string): string {
     .replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
 }
 
-/** 64 bits: in a skill, two texts with one hash are not to be met. */
+/** 64 bits: enough to distinguish the texts of one skill. */
 function hash(text: string): string {
   return sha256(Buffer.from(text)).slice(0, 16);
 }

@@ -10,7 +10,7 @@ import { syntaxFiles } from "../../parse/syntax/syntax.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { readTexts } from "../../lint/read-texts.ts";
 
-/** Parses what takes a parser or a program of its own: YAML and JavaScript here, Python and shell by what is installed, each once for all skills. */
+/** Checks the syntax of YAML and JavaScript here, and of Python and shell with installed programs, started once for all skills. */
 export async function checkSyntax(sources: readonly SkillSource[]): Promise<SyntaxVerdicts> {
   const inputs = new Map<string, SyntaxInput>();
   for (const source of sources) for (const input of inputsOf(source)) inputs.set(keyOf(input), input);
@@ -27,7 +27,7 @@ export async function checkSyntax(sources: readonly SkillSource[]): Promise<Synt
     (input.language in parsers ? { unparsed: "it has changed since it was read" } : undefined);
 }
 
-/** Most files are such, and none of them is a script or YAML. */
+/** Endings of the most common files, which are neither scripts nor YAML. */
 const needsNoParser =
   /\.(?:md|mdx|markdown|json|jsonl|toml|txt|csv|html?|css|svg|xml|tsx?|png|jpe?g|gif|pdf)$/i;
 
@@ -42,7 +42,7 @@ function inputsOf(source: SkillSource): readonly SyntaxInput[] {
   return syntaxFiles(texts, findScripts(texts)).map(({ language, bytes }) => ({ language, bytes }));
 }
 
-/** Whoever loads the skill says what cannot be read. */
+/** Unreadable files are reported when the skill is loaded. */
 function readIfPossible(source: SkillSource, path: string): Uint8Array | undefined {
   try {
     return source.read(path);
@@ -54,7 +54,7 @@ function readIfPossible(source: SkillSource, path: string): Uint8Array | undefin
 
 type Parser = (texts: readonly string[]) => Promise<readonly SyntaxVerdict[]>;
 
-/** Loaded only where they are asked for: the parsers are large. */
+/** Loaded on demand: the parsers are large. */
 async function parserTable(): Promise<Partial<Record<SyntaxLanguage, Parser>>> {
   const { javaScriptVerdict } = await import("../../parse/syntax/javascript.ts");
   const { yamlVerdict } = await import("../../parse/syntax/yaml.ts");

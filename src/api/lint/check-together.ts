@@ -23,8 +23,8 @@ import type { LintMemory } from "./lint-memory.ts";
 type Looked = Pick<LintedSkill, "subject" | "collected">;
 
 /**
- * Runs the rules over all skills in scope taken together. Where only some are looked at, all that is said is said of these: descriptions
- * are compared among them, and names with the directories of the rest, none of which is opened unless a name seems to be at odds with them.
+ * Runs the collection rules over all skills in scope. If only some are selected, only these are reported: their descriptions are
+ * compared with each other, and their names with the directories of the others, which are opened only if a name seems to conflict.
  */
 export function checkTogether(
   skills: readonly Looked[],
@@ -69,7 +69,7 @@ function checkAll(
   return result;
 }
 
-/** Looks up what stands beside the skills, if a description names one. */
+/** Lists the directories next to the skills, if a description names one. */
 function checkBeside(collected: readonly Collected[], options: CollectionOptions): CollectionFindings {
   if (!collected.some(({ skill }) => skillMentions(skill.description).length > 0))
     return checkCollection(collected, options);
@@ -84,7 +84,7 @@ function checkBeside(collected: readonly Collected[], options: CollectionOptions
 
 const nothing = decodeText(new Uint8Array()).source;
 
-/** As its name is to be that of its directory. */
+/** Assumes that the skill's name is that of its directory. */
 function byDirectory({ label, name, directory }: SkillSource): Collected {
   const skill = {
     path: label,
@@ -102,10 +102,10 @@ function join(one: CollectionFindings, other: CollectionFindings): CollectionFin
   return new Map(Array.from(paths, (path) => [path, [...(one.get(path) ?? []), ...(other.get(path) ?? [])]]));
 }
 
-/** Longer than most frontmatter; where it is not, all of the skill is read. */
+/** In bytes; longer than most frontmatter. If it is not, the whole skill is read. */
 const headBytes = 8_192;
 
-/** What the rules over a collection need of a skill that nobody looks at: the same as of one that is read, at the cost of its frontmatter. */
+/** What collection rules need of an unselected skill: the same as of a selected one, but only its frontmatter is read. */
 export function collectHead(source: SkillSource): Collected | undefined {
   const head = headOf(source);
   if (!head) return collect(loadSkill(source, []).skill, source);
@@ -116,7 +116,7 @@ export function collectHead(source: SkillSource): Collected | undefined {
   );
 }
 
-/** Undefined where there is no SKILL.md of that very name, or where its frontmatter ends is in doubt. */
+/** Undefined without a file named exactly SKILL.md, or if the end of its frontmatter is ambiguous. */
 function headOf(source: SkillSource): Uint8Array | undefined {
   const bytes = readOrNothing(source);
   const end = bytes && bodyStart(bytes);

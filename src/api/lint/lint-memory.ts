@@ -3,18 +3,18 @@ import type { SkillSource } from "../../model/source.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { Collected, CollectionFindings } from "../../lint/check-collection.ts";
 
-/** What a run leaves for the next one over the same skills. */
+/** The state that a run saves for the next one over the same skills. */
 export interface LintMemory {
   /** By the report's path. */
   readonly skills: Map<string, LintedSkill>;
-  /** Those of them that are to be read again. */
+  /** The skills to read again. */
   readonly stale: Set<string>;
-  /** Which skills there are; absent where they are to be looked for again. */
+  /** The discovered skills; absent if they must be searched again. */
   selected?: SelectedSources | undefined;
   together?: { readonly of: readonly Collected[]; readonly result: CollectionFindings };
 }
 
-/** A skill that was not changed is not read again; where its frontmatter was not, neither is it held against the others again. */
+/** Unchanged skills are not read again; those with unchanged frontmatter are not compared with the others again. */
 export function recall(
   source: SkillSource,
   memory: LintMemory | undefined,

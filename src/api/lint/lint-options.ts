@@ -11,41 +11,41 @@ import type { ValidateOptions, ValidateResult } from "../validate.ts";
 export type { FixLevel };
 
 export interface LintOptions extends ValidateOptions {
-  /** Which fixes to apply; none where it is not given. */
+  /** Which fixes to apply; none by default. */
   readonly fix?: FixLevel | "none";
-  /** Apply the fixes of these rules alone. */
+  /** Apply only the fixes of these rules. */
   readonly fixRules?: readonly string[];
-  /** Find out what the fixes would change, and write nothing. */
+  /** Determine what the fixes would change, and write nothing. */
   readonly dryRun?: boolean;
-  /** By rule id. What a chosen target refuses, and what is a danger, stays an error unless it is "off"; the verdicts stand in any case. */
+  /** By rule id. Refusals of chosen targets, and dangers, remain errors unless they are "off"; verdicts never change. */
   readonly rules?: RuleSettings;
-  /** Run the rules of category "security" that are off where nobody asks for them. */
+  /** Run the rules of category "security" that are off by default. */
   readonly security?: boolean;
   readonly tokens?: TokenCount;
   /** Parse YAML and JavaScript too, and Python and shell scripts by the python3, bash and sh that are installed. */
   readonly syntax?: boolean;
-  /** Tell in the report's data how long each rule took. */
+  /** Include in the report's data how long each rule took. */
   readonly timing?: boolean;
-  /** Whether comments in the skills may silence findings; they may where nothing is said. */
+  /** Whether comments in the skills can suppress findings; true by default. */
   readonly inline?: boolean;
-  /** What config files silence. */
+  /** The suppressions in config files. */
   readonly suppressions?: readonly SuppressionList[];
-  /** Not all skills that the config and the baseline speak of are looked at: nothing is said to be gone that may be in another. */
+  /** Not all skills of the config and the baseline are checked: unused suppressions and entries are not reported, as other skills may need them. */
   readonly partOnly?: boolean;
   readonly baseline?: BaselineOption;
 }
 
 export interface LintResult extends ValidateResult {
-  /** The skills as the fixes leave them. Its `data` holds `fixed`, `left`, `unparsed`, `timings` and `baseline`, as far as they were asked for. */
+  /** The skills after the fixes. Its `data` contains `fixed`, `left`, `unparsed`, `timings` and `baseline`, if they were requested. */
   readonly report: Report<LintData>;
   readonly fixed: readonly SkillFix[];
   readonly left: readonly UnappliedSkillFix[];
-  /** The files that were changed, or would be. */
+  /** The files that were changed, or would be changed. */
   readonly changes: readonly FileChange[];
-  /** The files that `syntax` asked to be parsed and nobody could, by the report's path of the skill and the file's from there. */
+  /** The files that `syntax` could not check, by the report's path of the skill and the file's path in it. */
   readonly unparsed: readonly UnparsedFile[];
-  /** Empty where `timing` was not asked for. */
+  /** Empty without `timing`. */
   readonly timings: readonly RuleTiming[];
-  /** Absent where no baseline was asked for. */
+  /** Absent without a baseline. */
   readonly baseline?: BaselineResult;
 }

@@ -29,9 +29,9 @@ import { type RuleClock, startRuleClock } from "./rule-clock.ts";
 import { selectLinted } from "./select-linted.ts";
 
 /**
- * Does what `validate` does, gives advice, and mends what can be mended. Throws a SkillsError where nothing can be read, no skill
- * is in scope, there is no such rule, or a file cannot be written or has changed since it was read: no file is written until all
- * have been read. A baseline that cannot be read is such an error too. `selected` are the skills, where somebody has found them out.
+ * Runs every rule and applies fixes. Throws a SkillsError if nothing can be read, no skill is in scope, a rule is unknown, the
+ * baseline cannot be read, or a file cannot be written or changed since it was read: no file is written until all have been read.
+ * `selected` are the skills, if the caller has selected them already.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
   const result = await lintUnwritten(options, selected && { skills: new Map(), stale: new Set(), selected });
@@ -45,7 +45,7 @@ export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly CheckTarget[];
 }
 
-/** All of `lint` but the writing. What `memory` holds is not found out again; `addition` says more of each skill that is looked at, and goes with no memory and no fix. */
+/** All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and supports neither memory nor fixes. */
 export async function lintUnwritten(
   options: LintRequest,
   memory?: LintMemory,
@@ -90,7 +90,7 @@ export async function lintUnwritten(
   return { ...result, report: { ...report, ...dataOf(options, result), summary } };
 }
 
-/** Throws a SkillsError for a rule that there is not, and for options that exclude each other. */
+/** Throws a SkillsError for an unknown rule, and for options that exclude each other. */
 function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
   requireRules(rules);
   requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
@@ -111,7 +111,7 @@ interface RunParts {
   readonly baseline: OpenBaseline | undefined;
 }
 
-/** Asks other programs and loads tables, where that was asked for, before the first skill is examined. */
+/** Runs other programs and loads tables, if requested, before the first skill is examined. */
 async function prepareRun(
   options: LintRequest & Pick<Required<LintRequest>, "targets">,
   { sources, memory, clock, baseline }: RunParts,
@@ -136,7 +136,7 @@ async function prepareRun(
   });
 }
 
-/** One skill at a time, so that the texts of the one are gone before those of the next are read. */
+/** One skill at a time, so that its texts are released before those of the next are read. */
 async function lintWith(
   run: LintRun,
   { begin, add }: CheckAddition,
@@ -148,7 +148,7 @@ async function lintWith(
   );
 }
 
-/** What the fixes did and left, and the files that nobody could parse. */
+/** The applied and unapplied fixes, and the files that could not be parsed. */
 function fixesOf(
   skills: readonly LintedSkill[],
 ): Pick<LintResult, "fixed" | "left" | "unparsed" | "changes"> {
@@ -162,7 +162,7 @@ function fixesOf(
   };
 }
 
-/** What was asked for beside findings. */
+/** The requested results besides findings. */
 function dataOf(
   { fix = "none", syntax, timing }: LintRequest,
   { fixed, left, unparsed, timings, scopeSummary, baseline }: Omit<LintResult, "report">,
@@ -186,10 +186,10 @@ function inSkill<Chosen extends ChosenFix>(
 
 /** Only `skills check` has one: what it adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */
 export interface CheckAddition {
-  /** The ids that it says something under. */
+  /** The rule ids of its findings. */
   readonly rules: readonly string[];
-  /** Called before the first, with how many skills there are. */
+  /** Called before the first skill, with the number of skills. */
   begin(skills: number): void;
-  /** The same skill with more said of it; `targets` are those whose refusal is an error. */
+  /** The same skill with more findings; `targets` are those whose refusal is an error. */
   add(examined: Examined, source: SkillSource, targets: readonly CheckTarget[]): Promise<Examined>;
 }

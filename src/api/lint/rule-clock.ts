@@ -5,7 +5,7 @@ import type { RuleTiming } from "../../results/lint.ts";
 export interface RuleClock {
   /** Times the rules of one skill. */
   timerOf(path: string): NonNullable<RunRulesOptions["timeRule"]>;
-  /** The slowest first. */
+  /** Slowest first. */
   timings(): readonly RuleTiming[];
 }
 

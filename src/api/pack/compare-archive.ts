@@ -54,17 +54,17 @@ export async function packAndCompare(
   return { plan, examined: withFindings(examined, difference ? [difference] : []), archive };
 }
 
-/** An archive that a skill is to be packed into again, to see whether the same comes of it. */
+/** An archive to compare with the newly packed skill. */
 interface EarlierArchive {
   readonly label: string;
   readonly bytes: Uint8Array;
-  /** Absent where it is refused. */
+  /** Absent if it is refused. */
   readonly opened?: { readonly contents: ArchiveContents; readonly skill: ArchivedSkill };
-  /** Why it is. */
+  /** The reason of the refusal. */
   readonly refused?: Diagnostic;
 }
 
-/** Throws a SkillsError where it cannot be read, or is a directory. */
+/** Throws a SkillsError if it cannot be read, or is a directory. */
 async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchive> {
   const operand = lookUpOperand(typedPath, cwd);
   if (operand.kind === "directory")
@@ -84,7 +84,7 @@ async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchi
   }
 }
 
-/** The options, with what they leave open of the archive's form as the earlier one has it. */
+/** The options, completed by the layout and format of the given archive. */
 function asEarlier(options: PackOptions, { opened, label }: EarlierArchive): PackOptions {
   if (!opened) return options;
   const { contents, skill } = opened;
@@ -97,7 +97,7 @@ function asEarlier(options: PackOptions, { opened, label }: EarlierArchive): Pac
   };
 }
 
-/** The first way in which an archive is not what packing the directory gives; undefined where it is, byte for byte. */
+/** The first difference between an archive and the newly packed one; undefined if they are identical. */
 function firstDifference(
   directory: string,
   { label, bytes, opened, refused }: EarlierArchive,
@@ -106,7 +106,7 @@ function firstDifference(
   if (packed.bytes.equals(bytes)) return undefined;
   if (!opened) return refused;
   const differences = compareFiles(packed.files.map(expectedFile), opened.skill.files);
-  // Where a file differs so does the manifest.
+  // If a file differs, the manifest does too.
   const first = differences.find(({ path }) => path !== manifestName) ?? differences[0];
   if (first) return archiveFinding(`file-${first.kind}`, sentenceFor(first, label), first.path);
   const { layout, directory: holder } = opened.skill;

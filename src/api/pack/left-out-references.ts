@@ -8,10 +8,10 @@ import { resolveReferences } from "../../parse/resolve-references.ts";
 import referenceBroken from "../../rules/reference-broken.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
-/** What is made anew, or is nothing to refer to. */
+/** Files that packing creates again, and empty directories: references to them need no finding. */
 const harmless: readonly LeftOutReason[] = ["empty", "manifest"];
 
-/** In code the name of such a file is where the reader's own goes, or what installing or running something makes. */
+/** In code, such a name is a placeholder for the reader's file, or the result of installing or running something. */
 const madeByUse: readonly LeftOutReason[] = ["cache", "installed", "secret"];
 
 interface Named {
@@ -19,7 +19,7 @@ interface Named {
   readonly reference: Reference;
 }
 
-/** The same, with a finding for each reference to what is left out: in the author's directory nothing is wrong with it. */
+/** Adds a finding for each reference to an excluded file, which works in the author's directory. */
 export function withLeftOutReferences(
   examined: Examined,
   source: SkillSource,
@@ -40,7 +40,7 @@ export function withLeftOutReferences(
   };
 }
 
-/** All that SKILL.md names, also in code, and what other files name. */
+/** All references of SKILL.md, also in code, and those of other files. */
 function namedIn({ skill: { document, references } }: Examined): readonly Named[] {
   const own = document?.body.references.map((reference) => ({ from: document.file, reference })) ?? [];
   return [...own, ...references.filter(({ from }) => from !== document?.file)];

@@ -9,7 +9,7 @@ import { archiveFinding } from "../archives/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
 import type { FilesToPack } from "../archives/files-to-pack.ts";
 
-/** What a target takes for SKILL.md, others do not. */
+/** Only some targets accept a differently spelled SKILL.md. */
 export function missingDocument({
   files,
   refused,
@@ -27,7 +27,7 @@ export function withManifest(name: string, files: readonly FileBytes[]): readonl
   return [...files, { path: manifestName, bytes: makeManifest(name, files), executable: false }];
 }
 
-/** The archive's bytes; its files stand in a directory of that name, or at the root. */
+/** The archive's bytes; its files are in a directory of that name, or at the root. */
 export async function makeArchive(
   { extension }: Pick<PackPlan, "extension">,
   wrappedIn: string | undefined,
@@ -40,7 +40,7 @@ export async function makeArchive(
     : (await import("../../archive/tar/tar-gz.ts")).writeTarGz(placed);
 }
 
-/** What only the bytes can tell: what a manifest takes, and the blocks of a tar. */
+/** Limits that need the archive's bytes: the size of the manifest, and the blocks of a tar. */
 export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
   if (manifest > archiveLimits.manifestBytes)
@@ -60,7 +60,7 @@ export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): read
     : [];
 }
 
-/** The archive as an uploader is given it: with a SKILL.md. */
+/** The archive as an uploader receives it: with a SKILL.md. */
 export function asUpload(
   name: string,
   { layout, extension }: Pick<PackPlan, "layout" | "extension">,

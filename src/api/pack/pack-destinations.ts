@@ -10,7 +10,7 @@ import { enclosing, findDestination, realFolder, type Destination } from "../../
 import { isFolder } from "../../write/make-folder.ts";
 import type { PackOptions } from "./pack-options.ts";
 
-/** Where one skill's archive goes. */
+/** The output file of one skill's archive. */
 export interface ArchivePlace extends Destination {
   /** As the user would write it. */
   readonly label: string;
@@ -18,7 +18,7 @@ export interface ArchivePlace extends Destination {
 
 type Where = Pick<PackOptions, "output" | "outDir" | "cwd">;
 
-/** Where every skill's archive goes, in their order. Throws a SkillsError ("bad-usage") where --output cannot mean that. */
+/** The output file of every skill, in their order. Throws a SkillsError ("bad-usage") for an unusable --output. */
 export function placeArchives(
   sources: readonly SkillSource[],
   extension: ArchiveExtension,
@@ -54,7 +54,7 @@ export function placeArchives(
   });
 }
 
-/** On some systems two names that differ by case are one file. */
+/** Names that differ only by case are the same file on some systems. */
 function requireDistinct(places: readonly ArchivePlace[], sources: readonly SkillSource[]): void {
   const taken = new Map<string, SkillSource>();
   for (const [index, source] of sources.entries()) {
@@ -71,7 +71,7 @@ function requireDistinct(places: readonly ArchivePlace[], sources: readonly Skil
   }
 }
 
-/** Throws a SkillsError where two archives would go to one place, or one would lie in one of the skills, or in the place of what is no plain file: before anything is written. */
+/** Throws a SkillsError before anything is written if two archives have the same path, one is inside a skill, or one would replace something that is not a regular file. */
 export function requireFree(
   places: readonly ArchivePlace[],
   sources: readonly SkillSource[],

@@ -8,7 +8,7 @@ import type { Report } from "../../model/report.ts";
 
 export { uploadNotes } from "../../clients/uploads/index.ts";
 
-/** Whoever a skill is held against before it is packed: a target of `validate`, an uploader, or both. */
+/** A target that a skill is checked for before it is packed: one of `validate`, an uploader, or both. */
 export type PackTarget = ValidatorId | UploadId;
 
 /** In the order they are shown. */
@@ -18,21 +18,21 @@ export const packTargets: readonly PackTarget[] = [
 ];
 
 export interface PackOptions extends Omit<Scope, "stdin"> {
-  /** "spec" alone where none is given. An uploader's limits apply, and the archive is laid out as it wants it. */
+  /** By default only "spec". An uploader's limits apply, and the archive has the layout that it requires. */
   readonly targets?: readonly PackTarget[];
   /** The archive of the one skill in scope. */
   readonly output?: string;
-  /** Where the archives go; the working directory where it is not given. */
+  /** The output directory; by default the working directory. */
   readonly outDir?: string;
   readonly extension?: ArchiveExtension;
   readonly layout?: ArchiveLayout;
-  /** Put a manifest in; true where it is not given. */
+  /** Whether to add a manifest; true by default. */
   readonly manifest?: boolean;
-  /** Pack what a link within the skill leads to in its place, rather than refuse it. */
+  /** Pack the targets of symlinks inside the skill instead of refusing them. */
   readonly followInternal?: boolean;
   /** Write nothing. */
   readonly dryRun?: boolean;
-  /** An archive to hold the one skill in scope against; nothing is written. What is not said of its form is taken from it. */
+  /** An archive to compare the one skill in scope with; nothing is written. Unset options of its form are taken from it. */
   readonly check?: string;
   /** Called before each skill. */
   readonly onSkill?: (index: number, of: number) => void;
@@ -40,7 +40,7 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
 
 export interface PackResult {
   readonly report: Report<PackData>;
-  /** In the order of the report's subjects; its `data` holds them too. */
+  /** In the order of the report's subjects; also in its `data`. */
   readonly archives: readonly PackedArchive[];
 }
 

@@ -9,7 +9,7 @@ import { isTarget, type PackOptions } from "./pack-options.ts";
 
 /** How every skill of a run is packed. */
 export interface PackPlan {
-  /** Whose refusal is an error when the skill is checked. */
+  /** The targets whose refusal is an error when the skill is checked. */
   readonly validators: readonly ValidatorId[];
   readonly uploaders: readonly Uploader[];
   readonly extension: ArchiveExtension;
@@ -17,7 +17,7 @@ export interface PackPlan {
   readonly manifest: boolean;
 }
 
-/** Settles what the user left open by what the uploaders want. Throws a SkillsError ("bad-usage") where it cannot be had all at once. */
+/** Completes the options by the requirements of the uploaders. Throws a SkillsError ("bad-usage") if these conflict. */
 export function planPack({
   targets = ["spec"],
   extension,
@@ -40,7 +40,7 @@ export function formatOf(extension: ArchiveExtension): ArchiveFormat {
   return extension === "tar.gz" ? "tar.gz" : "zip";
 }
 
-/** A name that promises another format than was asked for would deceive whoever opens the file. */
+/** Refuses an output name whose ending contradicts the format. */
 function extensionFor(
   output: string | undefined,
   asked: ArchiveExtension | undefined,

@@ -16,22 +16,22 @@ import { formatOf, type PackPlan } from "./pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { uploadFindings } from "./upload-findings.ts";
 
-/** A skill that was read and checked, and packed where nothing stood in the way. */
+/** A skill that was read and checked, and packed unless it was refused. */
 export interface PackedSkill {
-  /** With all that stands in the way. */
+  /** With all reasons for a refusal. */
   readonly examined: Examined;
   readonly archive: PackedArchive;
-  /** Absent where the skill is refused. */
+  /** Absent if the skill is refused. */
   readonly contents?: ArchiveBytes;
 }
 
 export interface ArchiveBytes {
   readonly bytes: Buffer;
-  /** What is in it, the manifest too; paths from the skill's root. */
+  /** Its entries, including the manifest; paths are relative to the skill's root. */
   readonly files: readonly FileBytes[];
 }
 
-/** Does all that packing a skill takes, but for writing the archive. Throws a SkillsError for what cannot be read. */
+/** Packs a skill without writing the archive. Throws a SkillsError if something cannot be read. */
 export async function packSkill(
   source: SkillSource,
   { label }: Pick<ArchivePlace, "label">,
@@ -113,7 +113,7 @@ function toEntry({ path, bytes, executable }: FileBytes): PackedEntry {
   return { path, size: bytes.length, executable };
 }
 
-/** By the bytes of their names in UTF-8, as they stand in the archive. */
+/** Sorted by the UTF-8 bytes of their names, as in the archive. */
 function sortEntries(entries: readonly PackedEntry[]): readonly PackedEntry[] {
   const keyed = entries.map((entry) => ({ key: Buffer.from(entry.path), entry }));
   return keyed.sort((a, b) => Buffer.compare(a.key, b.key)).map(({ entry }) => entry);

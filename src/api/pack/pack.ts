@@ -18,8 +18,8 @@ import { type PackPlan, planPack } from "./pack-plan.ts";
 import { type ArchiveBytes, packSkill } from "./pack-skill.ts";
 
 /**
- * Makes an archive of each skill that its targets take: the same files give the same bytes everywhere. A skill that is refused gets none, and its findings say why.
- * Throws a SkillsError where something cannot be read or written, no skill is in scope, or an archive may not go where it would.
+ * Builds a reproducible archive of each skill that its targets accept; the findings explain why others are refused.
+ * Throws a SkillsError if something cannot be read or written, no skill is in scope, or an archive cannot have its output path.
  */
 export async function pack(options: PackOptions): Promise<PackResult> {
   const started = now();
@@ -49,7 +49,7 @@ interface PackedRun {
   readonly packed: readonly PackedSubject[];
 }
 
-/** What stays of a skill when its bytes are let go. */
+/** The result for a skill after its bytes are released. */
 interface PackedSubject {
   readonly subject: Subject;
   readonly archive: PackedArchive;
@@ -98,7 +98,7 @@ function withWrittenCount(error: unknown, archives: number): unknown {
   });
 }
 
-/** Writes an archive under its name once what the disk holds has been opened as a stranger's would be, and holds these very files. Throws a SkillsError ("unwritable"). */
+/** Writes an archive, and gives it its name only after the written file was opened as untrusted and contains exactly these files. Throws a SkillsError ("unwritable"). */
 async function writeArchive(
   { absolute, label }: ArchivePlace,
   { bytes, files }: ArchiveBytes,

@@ -25,7 +25,7 @@ const verbs = {
   advises: "advises against it",
 } as const satisfies Record<UploadRefusalKind, string>;
 
-/** What an uploader would say of an archive, as findings of the report; the files to look at first are related places. */
+/** The objections of an uploader to an archive, as findings of the report; the files concerned are related locations. */
 export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): readonly Diagnostic[] {
   return refuse(input).map((refusal) => {
     const ruleId = `upload-${id}`;
@@ -43,7 +43,7 @@ export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): re
   });
 }
 
-/** What the uploader makes of it, in one sentence. */
+/** The objection in one sentence. */
 export function describeRefusal(
   id: Uploader["id"],
   { kind, message, own, detail, remedy }: UploadRefusal,

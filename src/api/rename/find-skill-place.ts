@@ -10,7 +10,7 @@ import { projectOf } from "../../read/project-place.ts";
 import { placeOfSkill, type SkillPlace } from "../../read/skill-place.ts";
 import { readHead } from "../skill/skill-head.ts";
 
-/** The directory that a path leads to, or that of the one skill in the project which has the name. Throws a SkillsError where there is none, or more than one. */
+/** The directory of a path, or of the one skill in the project with the name. Throws a SkillsError if there is none, or more than one. */
 export async function findSkillPlace(
   written: string,
   cwd: string,

@@ -9,13 +9,13 @@ import { parseJson } from "../../parse/json.ts";
 import { parseYamlTree } from "../../parse/yaml/tree.ts";
 import { isEvals, isScenario } from "../test/test-files.ts";
 
-/** Where a name stands in a text. */
+/** The range of a name in a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Such a place, with what to put there. */
+/** Such a range, with its replacement. */
 export interface NameField extends Span {
   readonly text: string;
 }
@@ -28,13 +28,13 @@ export interface NameFile {
   readonly source: SourceText;
 }
 
-/** The names that the skill goes by, and the one to put in their place. */
+/** The skill's names in references, and the one that replaces them. */
 interface NameReplacement {
   readonly names: ReadonlySet<string>;
   readonly newName: string;
 }
 
-/** Where a file of evals or a scenario has one of the names as that of the skill in `directory`: in fields for it, and in sentences that `skills test` reads so. */
+/** The ranges in evals or a scenario that name the skill in `directory`: in fields for it, and in sentences that `skills test` interprets. */
 export function nameFields(
   { path, inner, source }: NameFile,
   { names, newName }: NameReplacement,
@@ -74,7 +74,7 @@ function choosesOne(sentence: string, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** Members whose texts are names of skills, and those whose texts may begin with one. */
+/** Keys whose values are skill names, and those whose values may begin with one. */
 const nameKeys: ReadonlySet<string> = new Set([
   "activate",
   "again",
@@ -101,7 +101,7 @@ function scenarioStrings(
   );
 }
 
-/** A prompt may be the command that a person types: "/pdf-forms". */
+/** A prompt may be a slash command: "/pdf-forms". */
 function hasName(key: string, value: string, names: ReadonlySet<string>): boolean {
   const [first = "", ...rest] = value.split("/");
   return (
@@ -111,7 +111,7 @@ function hasName(key: string, value: string, names: ReadonlySet<string>): boolea
   );
 }
 
-/** Whether a scenario puts the skill where a system finds it. */
+/** Whether a scenario installs the skill where an agent finds it. */
 function isAbout(root: JsonObject, path: string, directory: string, { lookUp }: SkillGround): boolean {
   const from = (node: JsonNode | undefined): readonly string[] =>
     node?.kind === "string"
@@ -135,7 +135,7 @@ function rootOf(source: SourceText, path: string): JsonObject | undefined {
   return root?.kind === "object" ? root : undefined;
 }
 
-/** Every text in a value, and the nearest key that it stands under; "exactly" and its like go with the one above. */
+/** Every string in a value with its nearest key, ignoring "exactly", "includes" and "never". */
 function* stringsIn(
   node: JsonNode,
   key: string,
@@ -157,12 +157,12 @@ function fieldsIn(
 ): readonly NameField[] {
   const start = range.start.offset;
   const written = source.text.slice(start, range.end.offset);
-  // Without quotes YAML would take the new name for a number or the like.
+  // Unquoted, YAML might read the new name as a number or boolean.
   if (written === value && names.has(value) && yamlType(newName) !== undefined)
     return [{ start, end: range.end.offset, text: JSON.stringify(newName) }];
   const found = Array.from(names)
     .flatMap((name) => namedPaths(written, name))
     .map((place) => ({ start: start + place.start, end: start + place.end, text: newName }));
-  // What a person says behind a command is prose.
+  // The words after a slash command are prose.
   return value.startsWith("/") ? found.slice(0, 1) : found;
 }

@@ -22,10 +22,10 @@ import { type NameChange, type RenamedText, renameInText } from "./renamed-text.
 
 export interface RenamePlan {
   readonly change: NameChange;
-  /** Those with something to change or to tell; paths are from the project. */
+  /** Files with changes or mentions; paths are relative to the project. */
   readonly texts: readonly PlannedText[];
   readonly links: readonly LinkChange[];
-  /** The skill's own, from its root. */
+  /** The skill's files, relative to its root. */
   readonly files: readonly FileEntry[];
   readonly unread: readonly Unread[];
 }
@@ -35,13 +35,13 @@ interface PlannedText extends RenamedText {
   readonly bytes: Uint8Array;
 }
 
-/** What they hold was worked out from the rest, or is told of what was installed: their authors are programs. */
+/** Generated files: they are derived from others, or record what was installed. */
 const untouched: ReadonlySet<string> = new Set([manifestName, "skills.lock.json", "skills-lock.json"]);
 
-/** Of what a lint has kept, the paths are those of the project, and the words those of findings. */
+/** Baselines: their paths are those of the project, but their texts are messages of findings. */
 const baselineName = "skills.baseline.json";
 
-/** Reads every text of the project, and finds out what is to become of it. Throws a SkillsError for a skill whose name cannot be read. */
+/** Reads every text file of the project, and plans its changes. Throws a SkillsError for a skill whose name cannot be read. */
 export async function planRename(place: SkillPlace, name: string, mentions: boolean): Promise<RenamePlan> {
   const { project, inner } = place;
   const own = readSkillFiles(openDirectory(place.absolute, place.label));
@@ -83,7 +83,7 @@ export async function planRename(place: SkillPlace, name: string, mentions: bool
   return { change, ...planned, links: renameLinks(links, change, ground), files: own.files };
 }
 
-/** The heading that begins the body, where it is the old name and nothing more. */
+/** The heading at the beginning of the body, if it is exactly the old name. */
 function titleOf({ text }: NameFile["source"], old: string, put: string): readonly NameField[] {
   const above = text.indexOf(`\n# ${old}`);
   if (above === -1 || !text.slice(0, above).trimEnd().endsWith("\n---")) return [];
@@ -96,7 +96,7 @@ interface ReadText extends NameFile {
   readonly bytes: Uint8Array;
 }
 
-/** Undefined for what is no text, or has none of the names in it; for what cannot be read too, with a word in `unread`. */
+/** Undefined for a file that is not text or contains no name; also for an unreadable file, which is added to `unread`. */
 function readText(
   path: string,
   { project, inner }: SkillPlace,
@@ -118,7 +118,7 @@ function readText(
   };
 }
 
-/** Of the skill itself only what is too large for a text may be left. */
+/** In the skill, only files above the size limit of texts may be skipped. */
 function readOrRecord(path: string, project: string, isOwn: boolean, unread: Unread[]): Buffer | undefined {
   try {
     const bytes = readFile(toNativePath(project, path), path);
@@ -130,7 +130,7 @@ function readOrRecord(path: string, project: string, isOwn: boolean, unread: Unr
   }
 }
 
-/** What is no UTF-8 cannot be written again as it is. */
+/** A file that is not UTF-8 cannot be written back unchanged. */
 function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
   if (source.encoding === "utf-8" && !untouched.has(nameOf(path)))
     return nameOf(path) === baselineName ? { ...renamed, left: [] } : renamed;
@@ -143,7 +143,7 @@ function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
   };
 }
 
-/** Where SKILL.md has the skill's name; undefined where it has none. Throws a SkillsError where that cannot be told, or not be changed. */
+/** The range of the name in SKILL.md; undefined without one. Throws a SkillsError if it is unknown or cannot be changed. */
 function nameField(
   { label }: SkillPlace,
   { document, files }: SkillFiles,
@@ -175,7 +175,7 @@ function nameField(
     : undefined;
 }
 
-/** What becomes of the links that lead to the skill or into it: their targets, and the names of those that stand for the skill. Throws a SkillsError where such a name is taken. */
+/** The changes of symlinks to the skill or into it: their targets, and the names of those to the skill itself. Throws a SkillsError if such a name is taken. */
 function renameLinks(
   links: readonly ProjectLink[],
   change: NameChange,
@@ -195,7 +195,7 @@ function renameLinks(
   });
 }
 
-/** The target with the new name in it, where one of its steps is the skill's directory. */
+/** The target with the new name, if one of its segments is the skill's directory. */
 function retarget(target: string, from: string, change: NameChange, { lookUp }: SkillGround): string {
   const steps = target.split("/");
   if (target.startsWith("/")) return target;

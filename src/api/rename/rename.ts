@@ -27,14 +27,14 @@ import { planRename, type RenamePlan } from "./plan-rename.ts";
 export interface RenameOptions {
   /** The skill's directory, as the user wrote it, or the name of one in the project. */
   readonly skill: string;
-  /** The new name, which all targets take. */
+  /** The new name, which all targets must accept. */
   readonly name: string;
-  /** Change also what means the skill by its form: a slash command, a code span that is its name alone, "$name" in its agents/openai.yaml. */
+  /** Also change unambiguous mentions: slash commands, code spans that are exactly the name, and "$name" in its agents/openai.yaml. */
   readonly mentions?: boolean;
   readonly cwd: string;
-  /** For the home directory, at which no project is looked for, and for where it is kept which changes are this user's. */
+  /** For the home directory, which ends the search for a project, and for the directory with the journal of this user's changes. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Find out what would change, and write nothing. */
+  /** Determine what would change, and write nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -42,15 +42,15 @@ export interface RenameResult {
   /** Its `data` is `renamed`. */
   readonly report: Report<RenameData>;
   readonly renamed: SkillRename;
-  /** The files that were moved or changed, or would be; paths are from the project's directory. */
+  /** The files that were moved or changed, or would be; paths are relative to the project's directory. */
   readonly changes: readonly FileChange[];
   /** The project's directory, from the working one. */
   readonly project: string;
 }
 
 /**
- * Gives a skill another name: its directory, its `name`, what names it in evals and scenarios, and every path in the project that leads to it or into it, together or
- * not at all. Words are left, and told where they may mean the skill. Throws a SkillsError for a name that cannot be had, and for what cannot be read or written.
+ * Renames a skill: its directory, its `name`, its name in evals and scenarios, and every path in the project to it or into it, together or
+ * not at all. Other mentions are listed, not changed. Throws a SkillsError for an unusable name, and if something cannot be read or written.
  */
 export async function rename({
   skill,
@@ -110,7 +110,7 @@ interface Wanted {
   readonly dryRun: boolean;
 }
 
-/** What a run that was killed has begun in the project is ended first, and it may be what is asked for. */
+/** Finishes an interrupted run in the project first, which may already be this rename. */
 async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promise<SkillPlace> {
   const resumed = await resume(projectOf(realFolder(cwd), home), state, dryRun);
   try {
@@ -127,7 +127,7 @@ async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promis
   }
 }
 
-/** Whether there was anything to end. */
+/** Whether there was an interrupted run. */
 async function resume(project: string, state: string | undefined, dryRun: boolean): Promise<boolean> {
   const root = rootOf(project, project, state);
   if ((await waitForRoot(root)) === "at-rest") return false;
@@ -169,7 +169,7 @@ function requireRenamable(place: SkillPlace, name: string): void {
     );
 }
 
-/** That installer puts skills into directories of clients, and its lock beside these. */
+/** vercel's installer writes skills into clients' directories, and its lock next to these. */
 function isVercels({ above, project, here, name }: SkillPlace): boolean {
   const absolute = joinNative(project, "skills-lock.json");
   if (!/^\.[^/]+\/skills$/.test(above) || !isThere(absolute)) return false;
@@ -177,7 +177,7 @@ function isVercels({ above, project, here, name }: SkillPlace): boolean {
   return parsed.format === "skills-lock.json" && parsed.lock.has(name);
 }
 
-/** The plan as what is to be written, from the project's directory. */
+/** The plan as changes to write, relative to the project's directory. */
 function renamingOf(place: SkillPlace, { change, texts, links }: RenamePlan): Renaming {
   const edits = texts.flatMap(({ path, bytes, after }) =>
     after === undefined ? [] : [{ path, before: bytes, after: Buffer.from(after) }],
@@ -185,10 +185,10 @@ function renamingOf(place: SkillPlace, { change, texts, links }: RenamePlan): Re
   return { from: place.inner, to: newPath(place, change.new), edits, links };
 }
 
-/** How many places that are left are told, of all files together. */
+/** Maximum number of listed mentions in all files together. */
 const mostLeft = 1_000;
 
-/** What came of it, by paths from the working directory: `done` where the directory has its new name. */
+/** The result, with paths relative to the working directory; `done` if the directory has its new name. */
 function describeRename(
   place: SkillPlace,
   { change, texts, links, files }: RenamePlan,
@@ -215,7 +215,7 @@ function describeRename(
   };
 }
 
-/** The plan as a patch has it: every file of the skill, and then what is changed beside it. */
+/** The plan as a patch: every file of the skill, and then the other changed files. */
 function changesOf(place: SkillPlace, { change, texts, links, files }: RenamePlan): readonly FileChange[] {
   const to = newPath(place, change.new);
   const texted = new Map(

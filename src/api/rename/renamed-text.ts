@@ -11,19 +11,19 @@ export interface NameChange {
   /** Of the directory. */
   readonly old: string;
   readonly new: string;
-  /** Also where nothing leads to the skill, and the form tells that it is meant. */
+  /** Also change mentions that are not paths, but whose form shows that they mean the skill. */
   readonly mentions?: boolean;
 }
 
-/** A file with what is to become of it. */
+/** A file with its planned changes. */
 export interface RenamedText {
-  /** Absent where it stays as it is. */
+  /** Absent if it does not change. */
   readonly after?: string;
   readonly changed: readonly Omit<RenamedPlace, "file">[];
   readonly left: readonly Omit<NamedPlace, "file">[];
 }
 
-/** Puts the new name where the old one is a step of a path that leads to the skill, and where `fields` have it; the other places are left, and of each line one is told where the name may mean the skill. */
+/** Replaces the old name in paths to the skill and in `fields`. Other occurrences are not changed; at most one per line is listed if it may mean the skill. */
 export function renameInText(
   { path, inner, source }: NameFile,
   change: NameChange,
@@ -105,7 +105,7 @@ function placeOf(source: SourceText, offset: number): Pick<NamedPlace, "line" | 
   return { line, column };
 }
 
-/** In data every value may be meant; in prose a name of one word must be marked as one, or it is only a word. */
+/** In data, every value may mean the skill; in prose, a one-word name must be marked as a name, otherwise it is an ordinary word. */
 function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath, path: string): boolean {
   const written = text.slice(start, end);
   if (
@@ -121,7 +121,7 @@ function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath
   return isHeading || /[`$"'/]/.test(text[start - 1] ?? "") || /^ skills?\b/i.test(text.slice(end, end + 7));
 }
 
-/** A slash command, a code span that is the name alone, or "$name" where Codex has it from: in each of them nobody writes a mere word. */
+/** A slash command, a code span that is exactly the name, or "$name" in the file that Codex reads: none of them can be an ordinary word. */
 function mentions(
   { text }: SourceText,
   { start, end, before, behind }: NamedPath,

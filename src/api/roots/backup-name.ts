@@ -3,7 +3,7 @@ import { places } from "../../install/place-names.ts";
 import type { Root } from "../../install/root.ts";
 import { namesIn, readInstalled, stateOf } from "./installed-state.ts";
 
-/** The name among a root's backups under which a skill is kept. Named for the content, so that a later backup of another does not take its place. */
+/** The name of a skill's backup. It contains the content's digest, so that a later backup of another version does not replace it. */
 export function backupName(root: Root, name: string): string {
   const stem = `${name}-${digestOf(root, name)}`;
   const taken = new Set(backupsIn(root));

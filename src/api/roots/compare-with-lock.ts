@@ -9,7 +9,7 @@ import { contentDigest } from "../../manifest/digest.ts";
 import { holdAgainstManifest, type HeldFiles } from "../archives/held-files.ts";
 import { isSameState, readInstalled, stateOf, withoutTraces } from "./installed-state.ts";
 
-/** The first way in which an installed skill is not what its lock says; undefined where it is. */
+/** The first difference between an installed skill and its lock; undefined if there is none. */
 export function compareWithLock(root: Root, name: string, locked: LockedSkill): LockDifference | undefined {
   const difference = (
     kind: LockDifference["kind"],
@@ -69,7 +69,7 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
   }
 }
 
-/** Whether all that was changed is what running the skill or looking at it leaves behind. */
+/** Whether only files were added that running or viewing the skill creates. */
 export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boolean {
   try {
     const { files, others } = readInstalled(root, name);
@@ -80,7 +80,7 @@ export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boole
   }
 }
 
-/** Undefined for a manifest that cannot be used. */
+/** Undefined for an unusable manifest. */
 function heldOrNothing(files: readonly FileBytes[]): HeldFiles | undefined {
   try {
     return holdAgainstManifest(files);
@@ -90,7 +90,7 @@ function heldOrNothing(files: readonly FileBytes[]): HeldFiles | undefined {
   }
 }
 
-/** Where nothing but traces of use were added, the first of them. */
+/** The first of the added files, if only running or viewing the skill created them. */
 function traceIn(
   files: readonly FileBytes[],
   locked: LockedSkill,

@@ -11,13 +11,13 @@ import { joinNative } from "../../read/label.ts";
 import { readNames, type Name } from "../../read/listing-names.ts";
 import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
-/** What a skill's files come to, in the words of a lock. */
+/** The state of a skill's files, as a lock records it. */
 export function stateOf(files: readonly FileBytes[]): Pick<LockedSkill, "contentDigest" | "executable"> {
   const executable = files.filter((file) => file.executable).map((file) => file.path);
   return { contentDigest: contentDigest(describeFiles(files)), executable: executable.sort(compareText) };
 }
 
-/** Windows keeps no right to run a file. */
+/** Windows has no executable bits. */
 export function isSameState(
   a: Pick<LockedSkill, "contentDigest" | "executable">,
   b: Pick<LockedSkill, "contentDigest" | "executable">,
@@ -28,7 +28,7 @@ export function isSameState(
   );
 }
 
-/** What stands in a root, or in one of its directories. Throws a SkillsError where it cannot be read. */
+/** The entries of a root, or of one of its directories. Throws a SkillsError if it cannot be read. */
 export function namesIn(root: Root, ...inner: readonly string[]): readonly Name[] {
   try {
     return readNames(inner.reduce(joinNative, root.directory));
@@ -39,12 +39,12 @@ export function namesIn(root: Root, ...inner: readonly string[]): readonly Name[
   }
 }
 
-/** All that stands in the directory of an installed skill. Throws a SkillsError where it cannot be read. */
+/** All entries in the directory of an installed skill. Throws a SkillsError if it cannot be read. */
 export function readInstalled(root: Root, name: string): EveryFile {
   return readEveryFile(joinNative(root.directory, name), nameIn(root, name));
 }
 
-/** The files but for those that running the skill and looking at it leave behind, such as Python's compiled modules. */
+/** The files without those that running or viewing the skill creates, such as Python's compiled modules. */
 export function withoutTraces(files: readonly FileBytes[]): readonly FileBytes[] {
   return files.filter(({ path: file }) => !isTrace(file));
 }
@@ -57,7 +57,7 @@ function isTrace(file: string): boolean {
   });
 }
 
-/** What stands under a skill's name in a root. Throws a SkillsError ("unwritable") for anything that neither is nor could become its directory. */
+/** The entry with a skill's name in a root. Throws a SkillsError ("unwritable") for anything but a directory or nothing. */
 export function isInstalled(root: Root, name: string, entries: readonly Name[]): boolean {
   const there =
     entries.find(({ text }) => text === name) ?? entries.find(({ text }) => text.toLowerCase() === name);

@@ -10,13 +10,13 @@ import { followLink } from "../../read/listing-link.ts";
 import { byName, readNames, type Name } from "../../read/listing-names.ts";
 import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
-/** A directory in a root that holds a skill, or where one was expected. */
+/** A directory in a root that contains a skill, or should contain one. */
 export interface PlacedSkill {
-  /** Its path from the root: a name, or two with "/" between them. */
+  /** Its path relative to the root: a name, or two separated by "/". */
   readonly address: string;
   readonly path: string;
   readonly link?: string;
-  /** Absent where there is none; `reason` then says so. */
+  /** Absent without a skill; then `reason` explains it. */
   readonly source?: SkillSource;
   readonly reason?: string;
 }
@@ -28,7 +28,7 @@ interface Place {
   readonly link?: string;
 }
 
-/** Every directory of a root, by name; one without a SKILL.md is looked into for those of a namespace. Files, and what begins with a dot, are no skills. */
+/** Every directory of a root, by name; those without a SKILL.md are searched as namespaces. Files and names that begin with a dot are skipped. */
 export function placedSkills(root: Root): {
   readonly skills: readonly PlacedSkill[];
   readonly unread: readonly Unread[];
@@ -56,7 +56,7 @@ function placesIn(
   });
 }
 
-/** Clients follow a link to a skill, and other installers make them; what it leads to is looked at under the link's name. */
+/** Clients follow symlinks to skills, which other installers create; the target is read under the symlink's name. */
 function followed(place: Place, above: string): readonly (Place | PlacedSkill)[] {
   const { target, leads } = followLink(place.absolute, above);
   const broken = (reason: string): readonly PlacedSkill[] => [
@@ -94,7 +94,7 @@ function describe(place: Place | PlacedSkill, root: Root, unread: Unread[]): rea
   return inner.some(({ source }) => source) ? inner : [{ ...named, reason: `there is no ${documentName}` }];
 }
 
-/** The last name of an address. */
+/** The last segment of an address. */
 export function nameOf(address: string): string {
   return address.slice(address.lastIndexOf("/") + 1);
 }

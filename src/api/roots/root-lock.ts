@@ -8,12 +8,12 @@ import { parseJson } from "../../parse/json.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { readWhole } from "../../read/open-file.ts";
 
-/** A lock of either form. Throws a SkillsError that names the line for what is none. */
+/** A lock in either format. Throws a SkillsError with the line for an invalid one. */
 export function readLockFile(absolute: string, shown: string): ParsedLock {
   return parseBytes(readWhole(absolute, shown, lockBytes), shown);
 }
 
-/** A root's own lock; absent where there is none. Throws a SkillsError for one that cannot be read. */
+/** A root's lock, if it exists. Throws a SkillsError for an unreadable one. */
 export function readRootLock(root: Root): SkillsLock | undefined {
   const bytes = readLockBytes(root);
   if (!bytes) return undefined;
@@ -26,7 +26,7 @@ export function readRootLock(root: Root): SkillsLock | undefined {
   );
 }
 
-/** What is to become of the lock's file. An empty lock is none. */
+/** The change of the lock's file. An empty lock is removed. */
 export function lockChange(
   before: SkillsLock | undefined,
   after: SkillsLock,

@@ -5,23 +5,23 @@ import type { Root } from "../../install/root.ts";
 import { chooseRoot, type ChosenRoot } from "../../install/roots.ts";
 import { lookUp } from "../../read/discover-named.ts";
 
-/** Where skills are looked for by their names. */
+/** Options for the directories in which skills are found by name. */
 export interface RootsChoice {
-  /** Each a directory, or one of the sources, a colon, and the directory in which its skills are; as the user wrote them. */
+  /** Directories, or SOURCE:DIRECTORY to replace the directory of a source; as the user wrote them. */
   readonly roots?: readonly string[];
-  /** Look into those of this source only. */
+  /** Search only this source. */
   readonly source?: SkillSourceName;
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
   /** For the home directory. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A directory on this machine in which a skill of some name is looked for; what an agent has there is a `SkillRoot`. */
+/** A directory on this machine that is searched for skills by name; a `SkillRoot` is the model of one for an agent. */
 export interface SearchedRoot {
   readonly source?: SkillSourceName;
   readonly label: string;
-  /** Absent where nothing is there. */
+  /** Absent if it does not exist. */
   readonly root?: Root;
 }
 
@@ -31,8 +31,8 @@ interface NamedRoot {
 }
 
 /**
- * The directories of skills, those that go before the others first: project, user, builtin, and of one source in the order given. Directories named
- * without a source stand alone, in place of the usual ones. Throws a SkillsError for one that was named and is not there.
+ * The directories of skills in order of precedence: project, user, builtin, and within a source in the order given. Directories given
+ * without a source replace the default ones. Throws a SkillsError for a given directory that does not exist.
  */
 export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): readonly SearchedRoot[] {
   const named = roots.map(readRoot);
@@ -78,11 +78,11 @@ function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
 interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user asked for this very source. */
+  /** Whether the user chose this source. */
   readonly asked: boolean;
 }
 
-/** Where no home is known nobody misses the user's skills, unless they were asked for. */
+/** Without a home directory, the user's skills are skipped unless the user chose them. */
 function openUsual(source: "project" | "user", { cwd, env, asked }: Surroundings): readonly SearchedRoot[] {
   const chosen = choose(source, { cwd, env, asked });
   if (!chosen) return [];
@@ -99,7 +99,7 @@ function choose(source: "project" | "user", { cwd, env, asked }: Surroundings): 
   }
 }
 
-/** Reading is no danger where writing is: a link that leads out of the project is followed, as clients do. */
+/** For reading, symlinks out of the project are followed, as clients do; only writing through them is a danger. */
 function open({ written, label }: ChosenRoot): Root | undefined {
   const found = lookUp(written, "");
   if (found?.certain)
@@ -107,7 +107,7 @@ function open({ written, label }: ChosenRoot): Root | undefined {
   return found && { directory: found.real, label };
 }
 
-/** In the home directory the project's and the user's are one. */
+/** In the home directory, the project's and the user's roots are the same. */
 function withoutRepeats(roots: readonly SearchedRoot[]): readonly SearchedRoot[] {
   const seen = new Set<string>();
   return roots.filter(({ root }) => {

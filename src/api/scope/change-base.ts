@@ -4,27 +4,27 @@ import { SkillsError } from "../../core/errors.ts";
 
 interface Asked {
   readonly cwd: string;
-  /** The commit that a change begins at, as a server has it; absent where it names none. */
+  /** The commit before the change, as given by the server; absent if it gives none. */
   readonly base?: string;
   /** The last commit of the change. */
   readonly head?: string;
 }
 
 export interface ChangeBase {
-  /** The working tree's directory, absolute, as git has it; absent outside of one. */
+  /** The working tree's absolute directory, as git reports it; absent outside a repository. */
   readonly root?: string;
-  /** The commit to hold the one that is checked out against. */
+  /** The commit to compare the checked-out one with. */
   readonly commit?: string;
-  /** A sentence: why there is none. */
+  /** Why there is no such commit. */
   readonly missing?: string;
-  /** The history was cut off when the repository was cloned, which may be why. */
+  /** Whether the clone is shallow, which may be the reason. */
   readonly shallow: boolean;
 }
 
 /**
- * Which commit a change that a server tells of is to be held against. Of a merge of its head the first parent, as the base may have
- * moved on since the change was made; where the head itself is checked out, the base. Where neither is, nobody can tell what the
- * change is, least of all that there is none. Nothing is fetched.
+ * The commit to compare a server's change with. If a merge of its head is checked out, this is the first parent, as the base may have
+ * moved on since the change was made; if the head itself is checked out, it is the base. Otherwise the change is unknown, which
+ * must not be taken for empty. Nothing is fetched.
  */
 export async function findChangeBase({ cwd, base, head }: Asked): Promise<ChangeBase> {
   const found = await findCommits(cwd, ["HEAD", "HEAD^1", "HEAD^2"]);
@@ -45,7 +45,7 @@ export async function findChangeBase({ cwd, base, head }: Asked): Promise<Change
   return { ...told, ...(missing ? { missing: missing.reason } : { commit }) };
 }
 
-/** Asked again, for its reason. */
+/** Runs git again to get its reason. */
 async function whyNoGit(cwd: string): Promise<string> {
   try {
     await gitChanges(cwd);

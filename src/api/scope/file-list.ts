@@ -4,17 +4,17 @@ import { decodeText } from "../../parse/decode.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readWhole } from "../../read/open-file.ts";
 
-/** As many names as a command line could hold many times over; in bytes. */
+/** In bytes; far more than a command line can contain. */
 const listBytes = 64 * 1_048_576;
 
-/** The files that a list names. Throws a SkillsError where it cannot be read. */
+/** The files in a list. Throws a SkillsError if it cannot be read. */
 export function readFileList(written: string, cwd: string): readonly string[] {
   const { absolute, label } = lookUpFile(written, cwd);
   try {
     return parseFileList(readWhole(absolute, label, listBytes));
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    // A shell's <(…) is a pipe that has a name.
+    // A shell's <(…) is a named pipe.
     throw new SkillsError(error.code, error.message, {
       hint: 'what a program lists can come on standard input, for which "-" stands',
       cause: error,
@@ -22,14 +22,14 @@ export function readFileList(written: string, cwd: string): readonly string[] {
   }
 }
 
-/** One name after another, with a NUL behind each, or a line for each; a line as git writes it may be in quotes. */
+/** File names, NUL-terminated or one per line; lines may be quoted as by git. */
 export function parseFileList(bytes: Uint8Array): readonly string[] {
   const text = textOf(bytes).replace(/^\ufeff/, "");
   const names = text.includes("\0") ? text.split("\0") : text.split(/\r?\n/).map(unquote);
   return names.filter((name) => name !== "");
 }
 
-/** UTF-16 by its mark alone, which PowerShell writes: without one, names of one letter with NULs between them look like it. */
+/** Decodes UTF-16 only with a byte-order mark, as PowerShell writes it: without one, NUL-separated names of one letter look like UTF-16. */
 function textOf(bytes: Uint8Array): string {
   const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return isMarked ? decodeText(bytes).source.text : Buffer.from(bytes).toString("utf8");
@@ -45,7 +45,7 @@ const escapes: Readonly<Record<string, string>> = {
   r: "\r",
 };
 
-/** What git does to a name with other bytes than printable ASCII, where core.quotePath is on: quote.c. */
+/** Reverts git's quoting of names with bytes outside printable ASCII (core.quotePath; quote.c). */
 function unquote(line: string): string {
   const [, quoted] = /^"((?:[^"\\]|\\.)*)"$/.exec(line) ?? [];
   if (quoted === undefined) return line;

@@ -13,15 +13,15 @@ import { joinNative } from "../../read/label.ts";
 import { listNames } from "../list.ts";
 import { findRoots, type RootsChoice } from "../roots/skill-roots.ts";
 
-/** What somebody wrote where a skill was asked for: an archive, the name of a skill that is placed, or else a path to look for skills at. */
+/** An operand: an archive, the name of an installed skill, or a path to search for skills. */
 export type FoundOperand =
   | { readonly archive: Operand }
   | { readonly source: SkillSource }
   | { readonly path: string };
 
 /**
- * What stands at a path goes before the skill of that name where skills are looked for; with roots or a source chosen a name is never a path.
- * Throws a SkillsError for a name that nothing has.
+ * A path takes precedence over an installed skill of that name; with roots or a source chosen, a name is never a path.
+ * Throws a SkillsError for an unknown name.
  */
 export function findOperand(written: string, choice: RootsChoice): FoundOperand {
   const named = isAddress(written);
@@ -29,12 +29,12 @@ export function findOperand(written: string, choice: RootsChoice): FoundOperand 
     return findByName(written, choice);
   const operand = lookUpOrNothing(written, choice.cwd);
   if (!operand && named) return findByName(written, choice);
-  // A SKILL.md stands for the directory that it is in, as everywhere.
+  // The path of a SKILL.md means its directory, as in all commands.
   if (operand?.kind === "archive" && !/\.md$/i.test(operand.absolute)) return { archive: operand };
   return { path: written };
 }
 
-/** The form of a skill's name, or of one in a namespace: nobody means a file by it that has the ending of one. */
+/** The form of a skill's name, possibly in a namespace; with a file ending, a path is meant. */
 function isAddress(written: string): boolean {
   return (
     /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.-]*)?$/u.test(written) &&
@@ -51,7 +51,7 @@ function lookUpOrNothing(written: string, cwd: string): Operand | undefined {
   }
 }
 
-/** The one that is meant by the name; or else a broken one, which may be what somebody wants to look into. */
+/** The skill that takes precedence; or else a broken one, which the user may want to inspect. */
 function findByName(name: string, choice: RootsChoice): FoundOperand {
   const there = listNames(choice);
   const found =

@@ -5,17 +5,17 @@ import type { PathPatterns } from "../../read/passed-over.ts";
 import type { KnownPlaces } from "../../read/tracked-names.ts";
 
 export interface Scope {
-  /** Skill directories, SKILL.md files, trees, globs; as the user wrote them. */
+  /** Skill directories, directories that contain skills, SKILL.md files or globs; as the user wrote them. */
   readonly paths: readonly string[];
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Where no skill is looked for, beside what Git ignores; what is named outright is read all the same. */
+  /** Directories that are not searched, besides those that git ignores; paths given directly are read nevertheless. */
   readonly ignore?: PathPatterns;
-  /** One SKILL.md that is not on the disk, and the name of the directory it would stand in. */
+  /** A SKILL.md that is not on disk, and the name of its directory. */
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
 }
 
-/** The skills in scope; what is known of directories is not asked of the disk. Throws a SkillsError where there is none. */
+/** The skills in scope; directories that are known already are not read again. Throws a SkillsError if there is none. */
 export async function findSources(
   { paths, cwd, ignore, stdin }: Scope,
   known?: KnownPlaces,

@@ -20,13 +20,13 @@ import { placeOf } from "../../read/skill-places.ts";
 import { growTree, trackedNames, type KnownPlaces, type TrackedTree } from "../../read/tracked-names.ts";
 
 export interface RepositoryChanges extends GitChanges {
-  /** What need not be asked of the disk. */
+  /** Directories that are known already. */
   readonly known?: KnownPlaces | undefined;
 }
 
 /**
- * What has changed in the repository that a directory is in, and in those within it; undefined outside of one. `meanwhile` is called
- * when git is at work. Throws a SkillsError where git is absent or refuses.
+ * The changes in the repository of a directory, and in nested ones; undefined outside a repository. `meanwhile` is called
+ * while git is running. Throws a SkillsError if git is missing or fails.
  */
 export async function changesInRepositoryOf(
   directory: string,
@@ -39,12 +39,12 @@ export async function changesInRepositoryOf(
   const repository = await openRepository(directory);
   if (!repository) return undefined;
   const { shared, ...place } = repository;
-  // Each question to git takes milliseconds, and few repositories have any.
+  // Each call of git takes milliseconds, and few repositories have nested ones.
   const options = mayLeadElsewhere(place.git, placeOf(shared, place.from)) ? await withoutFilters(place) : [];
   return changesOf(place, options, since, meanwhile);
 }
 
-/** Then git sees more in it than we do, and says what. */
+/** Files that only git sees; it reports their changes. */
 function ignoreSkillsError(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }
@@ -72,7 +72,7 @@ async function changesOf(
   };
 }
 
-/** Git was told not to look at these, so that nobody knows: all that is on the disk has changed, and what is not, unless a sparse checkout leaves it out. */
+/** Files that git was configured not to check count as changed: those on disk, and missing ones unless a sparse checkout excludes them. */
 function changedUnwatched(root: string, unwatched: IndexedApart["unwatched"]): readonly string[] {
   const folders = new Map<string, boolean>();
   return unwatched.flatMap(({ path, sparse }) => {
@@ -82,7 +82,7 @@ function changedUnwatched(root: string, unwatched: IndexedApart["unwatched"]): r
   });
 }
 
-/** What can be done while git is at work. */
+/** Work that can be done while git is running. */
 async function readBeside(
   { git }: Repository,
   mark: string | undefined,
@@ -90,11 +90,11 @@ async function readBeside(
 ): Promise<{ readonly entries: readonly GitEntry[] | undefined; readonly tree: TrackedTree | undefined }> {
   await meanwhile?.();
   const entries = entriesSince(git, mark);
-  // Elsewhere one name may be written in several ways, and git and the disk need not agree on one.
+  // On other systems one name has several spellings, and git and the disk may use different ones.
   return { entries, tree: entries && process.platform === "linux" ? growTree(entries) : undefined };
 }
 
-/** The repositories within another that are checked out and in which something is not as it was committed there. */
+/** The nested repositories that are checked out and have uncommitted changes. */
 async function changedWithin(root: string, repositories: readonly string[]): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const inner of repositories) {
@@ -107,9 +107,8 @@ async function changedWithin(root: string, repositories: readonly string[]): Pro
 }
 
 /**
- * What has changed around skills, a repository each. That of the working directory, `own`, answers for everything below it, as the
- * commit of a submodule is that which the repository around it names. Throws a SkillsError for a skill that is in none, and for a name
- * that is that of no commit.
+ * The changes around skills, by repository. That of the working directory, `own`, covers everything below it, as it records the
+ * commit of each submodule. Throws a SkillsError for a skill outside any repository, and for an unknown commit.
  */
 export async function repositoryChanges(
   { sources, places }: Discovery,
@@ -141,7 +140,7 @@ export async function repositoryChanges(
   return found;
 }
 
-/** In a clone that has everything it is a slip; a shallow one may only lack it. */
+/** In a full clone this is a typing error; a shallow clone may lack the commit. */
 async function noCommit(since: string, root: string): Promise<SkillsError> {
   const near = nearest(since, await nameCommits(root));
   return new SkillsError(
@@ -156,17 +155,17 @@ function holds({ root }: GitChanges, place: string): boolean {
   return place === native || place.startsWith(joinNative(native, ""));
 }
 
-/** Where something changed; where nobody can tell, all of the repository has. */
+/** The changed paths; the whole repository if they are unknown. */
 export function changedPlaces({ root, paths }: GitChanges): readonly string[] {
   return paths ? paths.map((each) => toNativePath(root, each)) : [toNativePath(root, "")];
 }
 
-/** Where git would never see a change. */
+/** Files in which git never sees changes. */
 export function ignoredPlaces({ root, ignored }: GitChanges): readonly string[] {
   return ignored.map((each) => toNativePath(root, each));
 }
 
-/** Most likely the option's value was left out, and the path after it taken for one. */
+/** Probably the option was written without a value, and took the path after it. */
 function requireNoPath(since: string, cwd: string): void {
   if (isThere(placeOf(since, cwd)))
     throw new SkillsError("bad-usage", `${quote(since)} is no commit here, but a path`, {

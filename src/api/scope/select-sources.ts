@@ -17,29 +17,29 @@ import {
   repositoryChanges,
 } from "./repository-changes.ts";
 
-/** Which of the skills in scope to check: changed ones, or those that hold given files; all if neither is given. */
+/** Which of the skills in scope to check: changed ones, or those that contain given files; all if neither is given. */
 export interface ScopeFilter {
-  /** Those with a file that differs from the last commit, or, with `since`, from where the branches parted. */
+  /** Skills with a file that differs from the last commit, or, with `since`, from the merge base. */
   readonly changed?: { readonly since?: string };
-  /** Those that hold one of these files, by paths from the working directory; a deleted file counts too. */
+  /** Skills that contain one of these files, relative to the working directory; deleted files count too. */
   readonly files?: readonly string[];
   /** Files that govern every skill, such as a config or a baseline, by paths from the working directory: if one of them changed or was named, all skills are checked. */
   readonly settingsFiles?: readonly string[];
 }
 
 export interface SelectedSources {
-  /** To be looked at. */
+  /** The skills to check. */
   readonly sources: readonly SkillSource[];
-  /** All skills in scope, in the order in which they were found. Of those that are not to be looked at nothing was opened. */
+  /** All skills in scope, in the order of discovery. Unselected skills were not opened. */
   readonly inScope: readonly SkillSource[];
   readonly unread: readonly Unread[];
-  /** Absent where all are looked at. */
+  /** Absent if all are checked. */
   readonly scopeSummary?: ScopeSummary;
 }
 
 /**
- * The skills to be looked at, and those beside them. `meanwhile` is called while git is at work, if it is. Throws a SkillsError where
- * there is no skill in scope, no git to tell changes, or a change to something that could not be read.
+ * The skills to check, and all others in scope. `meanwhile` is called while git is running, if it is needed. Throws a SkillsError if
+ * no skill is in scope, git is missing, or a changed path could not be read.
  */
 export async function selectSources(
   { changed, files, settingsFiles = [], ...scope }: Scope & ScopeFilter,
@@ -86,7 +86,7 @@ async function selectChanged(
   });
 }
 
-/** Skills that git has never seen and is told to ignore, be it in settings that are not looked at here. */
+/** Untracked skills that git ignores, also by settings that are not read here. */
 function newAndIgnored({ places }: Discovery, ignored: readonly string[]): readonly string[] {
   if (ignored.length === 0) return [];
   const hidden = gatherPlaces(ignored);
@@ -107,7 +107,7 @@ function select(
   const isTouched = touchedBy(gatherPlaces(touched));
   const sources = inScope.filter((source) => {
     const place = places.get(source);
-    // Of what is in no directory nobody can tell whether it changed.
+    // Changes of a skill that is not in a directory are unknown.
     return (
       changedSettings.length > 0 ||
       source.directory === undefined ||
@@ -128,7 +128,7 @@ function select(
   };
 }
 
-/** Where a skill that was passed over may have changed, nobody can say of the change that all is well with it. Throws a SkillsError then. */
+/** Throws a SkillsError if an unread path changed: the change must not pass unchecked. */
 function requireRead(unread: readonly Unread[], touched: readonly string[], cwd: string): void {
   if (unread.length === 0) return;
   const isTouched = touchedBy(gatherPlaces(touched));
@@ -136,7 +136,7 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   const changed = unread.filter(({ path }) => {
     const place = placeOf(path, cwd);
     const real = realDirectory(place);
-    // A link to a directory is told of only where that is a skill.
+    // A symlink to a directory matters only if that is a skill.
     return real === place
       ? meets(alike(place), places) && mayHoldSkill(place, touched)
       : isDirectory(real) && isTouched(place, real);
@@ -152,12 +152,12 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   throw new SkillsError("unreadable", `${quote(first.path)} changed and was not read: ${first.reason}`, hint);
 }
 
-/** Bytes that are not UTF-8 stand in a listing as lone surrogates, and in what git or a list of files says as U+FFFD, which may stand for several. */
+/** Invalid UTF-8 becomes lone surrogates in a listing, and U+FFFD in names from git or a list of files, where one may replace several bytes. */
 function alike(path: string): string {
   return path.replace(/[\udc80-\udcff\ufffd]+/gu, "\ufffd");
 }
 
-/** Of a directory that changed as a whole, such as a repository, only that is known. */
+/** For a directory that changed as a whole, such as a repository, the changed files are unknown. */
 function mayHoldSkill(place: string, touched: readonly string[]): boolean {
   return (
     isTracked(place, true) ||

@@ -13,18 +13,18 @@ import { rulesToRun } from "../../lint/rule-settings.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 
 export interface SurveyOptions extends Scope {
-  /** The targets whose refusal counts as an error; "spec" alone where none is given. */
+  /** The targets whose refusal is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
   readonly tokens?: TokenCount;
 }
 
 export interface Survey<View> {
-  /** Its `data` holds `skills`; its outcome is 0, whatever was found. */
+  /** Its `data` contains `skills`; its outcome is always 0. */
   readonly report: Report<{ readonly skills: readonly View[] }>;
   readonly skills: readonly View[];
 }
 
-/** Reads skills as `skills lint` does, and tells what `view` makes of each. Throws a SkillsError where nothing can be read, or no skill is in scope. */
+/** Reads skills as `skills lint` does, and returns the `view` of each. Throws a SkillsError if nothing can be read, or no skill is in scope. */
 export async function surveySkills<View>(
   command: ReportingCommand,
   { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions,
@@ -49,7 +49,7 @@ export async function surveySkills<View>(
   return { report: { ...report, outcome: 0, data: { skills } }, skills };
 }
 
-/** To read skills whole, with all that `skills lint` has to say of them. */
+/** Examines skills completely, with all findings of `skills lint`. */
 export async function prepareExamination({
   targets,
   tokens,

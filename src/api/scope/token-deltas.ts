@@ -12,22 +12,22 @@ import { changedPlaces } from "./repository-changes.ts";
 
 interface Asked {
   readonly cwd: string;
-  /** A commit. */
+  /** The commit to compare with. */
   readonly base: string;
-  /** Skills' directories, from the working directory. */
+  /** Skill directories, relative to the working directory. */
   readonly skills: readonly string[];
 }
 
-/** More skills than this are not compared. */
+/** Maximum number of skills that are compared. */
 const mostCompared = 50;
 
-/** Of all files of one skill in one commit; of a larger one nothing is said. */
+/** Maximum size of one skill's files in one commit; larger skills are left out. */
 const mostBytes = 16 * 1_048_576;
 
 /**
- * What the skills of one repository that commits changed cost before and after: where the commit that is checked out left the base,
- * and in that commit, read out of git without a checkout; links are left out on both sides. Of those that did not change, and where
- * git cannot tell, nothing is said.
+ * The tokens of changed skills in one repository, before and after: at the merge base with `base` and in the checked-out commit,
+ * both read from git without a checkout. Symlinks are left out on both sides. Unchanged skills, and those whose changes git cannot
+ * determine, are left out.
  */
 export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDeltas> {
   const changes = await gitChanges(cwd, base);

@@ -74,7 +74,7 @@ const dayShape = "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$";
 
 const dayLike = shaped("a day as YYYY-MM-DD", dayShape, objectToDay, { format: "date" });
 
-/** A day of the calendar: one that is in none, such as the 31st of June, has the shape of one. */
+/** A date that exists: the 31st of June, for example, only has the shape of one. */
 const day: Format<string> = {
   ...dayLike,
   read: (node, tell) => {
@@ -117,7 +117,7 @@ const extended: Format<Extended> = {
   },
 };
 
-/** What a config begins with. */
+/** The presets and files that a config extends. */
 export const base = ranged(extended);
 
 const filePath = shaped(
@@ -126,7 +126,7 @@ const filePath = shaped(
   () => "an empty path stands here, expected that of a file",
 );
 
-/** A config file, as it is written. */
+/** The format of a config file. */
 export const configFormat = members(
   "a config",
   {},
@@ -172,14 +172,14 @@ export const configFormat = members(
   },
 );
 
-/** What one file says. */
+/** The content of one file. */
 export type FileConfig = NonNullable<ReturnType<typeof configFormat.read>>;
 
 const setting: Format<RuleSetting> = oneOf(["error", "warning", "info", "off"]);
 
 const ids: readonly string[] = Array.from(knownRules.keys());
 
-/** What the schema says once and refers to. */
+/** Definitions that the schema refers to. */
 const ruleDefinitions: Readonly<Record<string, Schema>> = {
   severity: setting.schema,
   rule: { enum: ids },
@@ -225,7 +225,7 @@ export interface Ranged<Value> {
   readonly range: Range;
 }
 
-/** A value and the range it stands in. */
+/** A value and its range. */
 function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
   return {
     ...format,
@@ -236,7 +236,7 @@ function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
   };
 }
 
-/** A text of a certain shape; `objection` says what is wrong with one of another. */
+/** A string that matches a regular expression; `objection` describes the problem of one that does not. */
 function shaped(
   expected: string,
   shape: string,
@@ -276,5 +276,5 @@ function isInCalendar(written: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
-/** A preset, or a file beside this one. */
+/** A preset, or a file relative to this one. */
 type Extended = { readonly preset: PresetName } | { readonly file: string };

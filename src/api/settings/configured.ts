@@ -8,7 +8,7 @@ import type { RuleSettings } from "../../lint/rule-settings.ts";
 import type { ValidateOptions } from "../validate.ts";
 import { mergeSettings } from "./merge-settings.ts";
 
-/** What a config says, wherever the user said nothing: what they set holds for all paths. */
+/** Fills in the config's settings for options that the user did not set; what the user set applies to all paths. */
 export function configureCheck(given: CheckOptions, config: Config | undefined): CheckOptions {
   return config ? configureRules(given, config) : given;
 }
@@ -18,7 +18,7 @@ export function configureLint(given: LintOptions, config: Config | undefined): L
   return config ? configureRules(given, withValidators(config)) : given;
 }
 
-/** As much of it as `validate` hears: targets, ignored paths, and how many warnings are too many. */
+/** The settings that `validate` supports: targets, ignored paths, and the maximum number of warnings. */
 export function configureValidate(given: ValidateOptions, config: Config | undefined): ValidateOptions {
   return config ? configureTargets(given, withValidators(config)) : given;
 }

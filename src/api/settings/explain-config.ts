@@ -7,10 +7,10 @@ import { plainRules } from "./configured.ts";
 import { addressOf } from "./load-layers.ts";
 import { mergeSettings } from "./merge-settings.ts";
 
-/** What holds for one path, as plain data: every value with where it comes from. Of a directory it tells what holds for its SKILL.md. */
+/** The settings of one path as plain data, each with its origin. For a directory, those of its SKILL.md. */
 export type ConfigExplanation = Readonly<Record<string, unknown>>;
 
-/** `given` is what the user set on the command line; the path need not be there. */
+/** `given` are the settings on the command line; the path need not exist. */
 export function explainConfig(
   written: string,
   given: Partial<CheckOptions> & Pick<CheckOptions, "cwd">,

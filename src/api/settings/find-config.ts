@@ -7,26 +7,26 @@ import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
 
 export interface ConfigChoice {
-  /** Where relative paths begin, and the search for a config. */
+  /** Base of relative paths, and start of the search for a config. */
   readonly cwd: string;
   /** For the home directory. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A config file as the user named it, in place of the one that would be found. */
+  /** The config file given by the user, instead of the one found. */
   readonly file?: string;
 }
 
 const names = ["skills.config.yaml", "skills.config.json"] as const;
 
-/** What somebody may call it who expects it to be read. */
+/** Names that users may expect to work. */
 const misnomers = ["skills.config.yml", "skills.config.jsonc"] as const;
 
 export interface FoundConfig {
   readonly place?: FilePlace;
-  /** Nearer ones that are not read, as they stand in a skill. */
+  /** Nearer configs that are ignored because they are inside a skill. */
   readonly passedOver: readonly FilePlace[];
 }
 
-/** The config that holds in a directory: the nearest at or above it that is in no skill. Throws a SkillsError for two side by side, and for one of another name. */
+/** The config of a directory: the nearest in it or above it that is not inside a skill. Throws a SkillsError for two configs in one directory, and for a misnamed one. */
 export function findConfig({ cwd, env = {}, file }: ConfigChoice): FoundConfig {
   if (file === "") throw new SkillsError("bad-usage", "--config is empty, expected a file");
   if (file !== undefined) return { place: lookUpFile(file, cwd), passedOver: [] };

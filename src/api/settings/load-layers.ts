@@ -11,7 +11,7 @@ import { readFile } from "../../read/open-file.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
 import type { PresetName } from "./presets.ts";
 
-/** What a config is made of: presets and files; a later one has the last word. */
+/** The presets and files of a config; later ones take precedence. */
 export type Layer =
   | { readonly preset: PresetName; readonly by: string }
   | (FilePlace & { readonly content: FileConfig });
@@ -21,15 +21,15 @@ export interface Loading {
   readonly problems: FileProblem[];
   /** The labels of all that was read, each once. */
   readonly files: Set<string>;
-  /** How often a file was read: bases that each name their own base twice double the work with every step. */
+  /** Number of files read so far: bases that list their base twice double the work at each level. */
   readings: number;
 }
 
-/** More than anybody has in a row; and a way out of a loop of linked directories, in which no path comes twice. */
+/** Maximum depth of `extends`. Symlinked directories can form a loop in which no path repeats. */
 const deepest = 10;
 const mostReadings = 100;
 
-/** A config file behind all that it extends. What is wrong is noted, and the rest read on. Throws a SkillsError where the file itself cannot be read. */
+/** A config file after all that it extends. Collects problems and reads on. Throws a SkillsError if the file cannot be read. */
 export function loadLayers(
   place: FilePlace,
   loading: Loading,
@@ -62,7 +62,7 @@ export function loadLayers(
   return content ? [...extended, { ...place, content }] : extended;
 }
 
-/** Of a file with mistakes in it, too, so that those of its bases are told with them. */
+/** Read even from a file with problems, to report those of its bases too. */
 function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]> {
   const written = root?.kind === "object" ? memberOf(root, "extends")?.value : undefined;
   const nodes = written?.kind === "array" ? written.items : written ? [written] : [];

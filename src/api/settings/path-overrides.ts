@@ -5,7 +5,7 @@ import { pathInside } from "../../read/passed-over.ts";
 
 // Apart from path-settings.ts, which loads every rule: `validate` needs this alone.
 
-/** The overrides that hold for a file of a skill, by its path from the skill's root, the strongest last; undefined for a skill that stands elsewhere. */
+/** The overrides that apply to a file of a skill, by its path from the skill's root, in order of precedence with the strongest last; undefined for a skill outside the config's directory. */
 export function overridesFor({
   directory: base,
   entries,

@@ -15,8 +15,8 @@ import { presets } from "./presets.ts";
 export type { ConfigChoice };
 
 /**
- * The config that is named, or else the one that holds in the working directory; undefined where there is none.
- * Throws a SkillsError where it cannot be read, and one that tells all that is wrong with it and with what it extends.
+ * The given config, or else that of the working directory; undefined if there is none.
+ * Throws a SkillsError if it cannot be read, or with all problems of it and of the configs that it extends.
  */
 export function readConfig(choice: ConfigChoice): Config | undefined {
   const { place } = findConfig(choice);
@@ -36,7 +36,7 @@ type FileLayer = Extract<Layer, { readonly content: unknown }>;
 
 type Said = Omit<Config, "directory" | "files">;
 
-/** What the layers say together. Single values replace those before them, rules one by one; lists come one behind the other. */
+/** Merges the layers. Single values replace earlier ones, rules one by one; lists are concatenated. */
 export function mergeLayers(
   layers: readonly Layer[],
   { directory, files, cwd }: Pick<Config, "directory" | "files"> & { readonly cwd: string },
@@ -50,7 +50,7 @@ export function mergeLayers(
       ...said,
       rules: new Map([...config.rules, ...said.rules]),
       overrides: [...config.overrides, ...said.overrides],
-      // A base that is reached on two ways says nothing new on the second.
+      // A base that is extended twice adds nothing the second time.
       suppressions: [...config.suppressions, ...said.suppressions.filter(({ path: of }) => !known.has(of))],
       ignore: [...config.ignore, ...said.ignore],
     };

@@ -11,8 +11,8 @@ import { examineSkill } from "../../lint/examine-skill.ts";
 const reserved = /anthropic|claude/;
 
 /**
- * Throws a SkillsError for a name that a target refuses, or that no directory can have everywhere; `command` makes of a name that can be had what to type,
- * and of the directory that was written before it, if one was. What has the name `present` is to have another.
+ * Throws a SkillsError for a name that a target refuses, or that is not a valid directory name on every system. `command` builds the suggested
+ * command from a valid name and the directory written before it, if any. The name `present` is taken.
  */
 export function requireSkillName(
   written: string,
@@ -30,7 +30,7 @@ export function requireSkillName(
   });
 }
 
-/** A path in the place of a name, which goes down all the way. */
+/** A relative path without "..", given instead of a name. */
 function splitPath(written: string): { readonly folder?: string; readonly last: string } {
   const steps = written.split(/[\\/]/);
   const isPath = steps.length > 1 && steps.every((step) => step !== "" && step !== "." && step !== "..");
@@ -46,13 +46,13 @@ function objections(name: string): readonly string[] {
   });
   const refusals = subject.findings.filter(({ severity }) => severity === "error");
   const ours = refusals.filter(({ ruleId }) => ruleId !== clientRefusal.meta.id);
-  // A client's own words are for where there are no plainer ones.
+  // Recorded messages of clients are only used if no rule reports the problem.
   const errors = (ours.length > 0 ? ours : refusals).map(({ message }) => message);
   const problem = errors.length === 0 ? nameProblem(name)?.message : undefined;
   return problem === undefined ? errors : [problem];
 }
 
-/** The legal name that is nearest to what was written; undefined where nothing is left of it. */
+/** The valid name nearest to the given one; undefined if no character remains. */
 function proposeName(written: string): string | undefined {
   const plain = written
     .normalize("NFKD")

@@ -8,7 +8,7 @@ import { documentName } from "../../model/document-name.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 
-/** A skill as far as a list needs it. */
+/** The parts of a skill that a list needs. */
 export interface SkillHead {
   /** Without body, references and texts. */
   readonly skill: Skill;
@@ -16,7 +16,7 @@ export interface SkillHead {
   readonly error?: Diagnostic;
 }
 
-/** Reads a skill's listing and frontmatter, and holds them against the specification: of what it refuses a skill for, nothing stands further down. */
+/** Reads a skill's listing and frontmatter, and checks them against the specification, which refuses nothing in the body. */
 export function readHead(source: SkillSource): SkillHead {
   const { skill } = loadSkill({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
   const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], clientRefusals: [] });
@@ -31,7 +31,7 @@ function withoutBody(bytes: Uint8Array, path: string): Uint8Array {
   return path === documentName && isUtf8(bytes) ? bytes.subarray(0, bodyStart(bytes) ?? bytes.length) : bytes;
 }
 
-/** Where the line after the frontmatter begins; undefined where that is in doubt. */
+/** Offset of the line after the frontmatter; undefined if the fences are ambiguous. */
 export function bodyStart(bytes: Uint8Array): number | undefined {
   return fence.exec(Buffer.from(bytes.subarray(0, 2 * limits.frontmatterBytes)).toString("latin1"))?.[0]
     .length;

@@ -20,17 +20,17 @@ export interface Verification {
   readonly examination: Examination;
 }
 
-/** A skill of an archive, or an archive that was refused. */
+/** A skill of an archive, or a refused archive. */
 export interface VerifiedArchive {
   readonly checked: CheckedArchive;
   readonly subject: Subject;
-  /** Absent where the archive was refused. */
+  /** Absent if the archive was refused. */
   readonly examined?: Examined;
 }
 
 /**
- * Opens an archive, holds it against what was expected, and each skill in it against its manifest and the targets: an answer for each skill,
- * or one for an archive that is refused. Throws a SkillsError where it cannot be read, or one content was expected of several skills.
+ * Opens an archive, checks its digest, and each skill in it against its manifest and the targets. Returns a result for each skill,
+ * or one for a refused archive. Throws a SkillsError if it cannot be read, or if a content digest is required of several skills.
  */
 export async function verifyArchive(
   operand: Operand,
@@ -59,7 +59,7 @@ export async function verifyArchive(
   }
 }
 
-/** What is not the archive that was meant is not looked into. */
+/** An archive with another digest than required is not opened. */
 function refuseOtherDigest({ archiveDigest }: CheckedArchive, expected: readonly string[]): void {
   const other = expected.find((digest) => digest !== archiveDigest);
   if (other !== undefined)

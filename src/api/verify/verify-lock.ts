@@ -19,14 +19,14 @@ import { namesIn, readInstalled } from "../roots/installed-state.ts";
 import { placedSkills } from "../roots/placed-skills.ts";
 import { readLockFile } from "../roots/root-lock.ts";
 
-/** Whether a path is that of a lock, by its name. */
+/** Whether a path has the name of a lock. */
 export function isLockName(path: string): boolean {
   return /(?:^|[/\\])skills[.-]lock\.json$/.test(path);
 }
 
 /**
- * Holds what is installed against a lock: every skill that it lists is there, and has the same content. Nothing is written: what a process has begun and not ended is told, and left to the next change.
- * Throws a SkillsError where something cannot be read, or the lock lists nothing ("not-found").
+ * Compares the installed skills with a lock: every listed skill must exist and have the same content. Writes nothing: an interrupted run is reported, and finished by the next change.
+ * Throws a SkillsError if something cannot be read, or if the lock is empty ("not-found").
  */
 export async function verifyLock(written: string, cwd: string): Promise<LockCheck> {
   const { absolute, label } = lookUpOperand(written, cwd);
@@ -58,7 +58,7 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   return { path: label, format, root: root.label, entries: lock.size, matching, differences, interrupted };
 }
 
-/** Where that installer keeps skills, seen from its lock. */
+/** The directory of vercel's installer, relative to its lock. */
 const vercelRoot = ".agents/skills";
 
 function compareAll(root: Root, lock: SkillsLock): readonly LockDifference[] {
@@ -81,7 +81,7 @@ function sorted<Entry>(lock: ReadonlyMap<string, Entry>): readonly (readonly [st
   return [...lock].sort(([a], [b]) => compareText(a, b));
 }
 
-/** Also where something that is no directory stands there: it holds no skill. */
+/** Also for an entry that is not a directory. */
 function missing(name: string): LockDifference {
   return {
     kind: "missing",
@@ -91,7 +91,7 @@ function missing(name: string): LockDifference {
   };
 }
 
-/** No error: a skill that its author writes in its place is in no lock. */
+/** Only a warning: skills written directly in the root are in no lock. */
 function unlisted(name: string): LockDifference {
   return {
     kind: "unlisted",
@@ -102,8 +102,8 @@ function unlisted(name: string): LockDifference {
 }
 
 /**
- * How an installed skill differs from what `skills-lock.json` says; undefined where it does not. A hash that does not come out proves nothing (vercel-labs/skills#806):
- * it was made of the source, before the installer left files out and followed links, and of what skills.sh had where it was fetched from there.
+ * The difference between an installed skill and `skills-lock.json`; undefined if there is none. A different hash proves nothing (vercel-labs/skills#806):
+ * it is of the source, before the installer excluded files and followed symlinks, and of the copy on skills.sh if it was fetched from there.
  */
 function compareWithVercelLock(
   root: Root,
@@ -138,8 +138,8 @@ function compareWithVercelLock(
 }
 
 /**
- * What vercel-labs/skills (src/local-lock.ts@0363f53) makes of a skill's files: SHA-256 over each path and its bytes, in the order of `localeCompare`,
- * which is that of whoever installed it; so each order that is likely gives a hash of its own.
+ * The hashes that vercel-labs/skills (src/local-lock.ts@0363f53) computes for a skill's files: SHA-256 over each path and its bytes, in the order of
+ * `localeCompare`, which depends on the installing user's locale; so there is one hash for each likely order.
  */
 function vercelHashes(files: readonly FileBytes[]): readonly string[] {
   const hashed = files.filter(
@@ -153,14 +153,14 @@ function vercelHashes(files: readonly FileBytes[]): readonly string[] {
   return [...new Set(orders.map((order) => hashOf(hashed.toSorted((a, b) => order(a.path, b.path)))))];
 }
 
-/** Languages that sort letters a to z each in their own way, behind the one that most sort by. */
+/** The most common sort order, followed by languages that sort a to z differently. */
 const locales = ["en", "cs", "da", "et", "lt", "sv"] as const;
 
 function hashOf(files: readonly FileBytes[]): string {
   return sha256(Buffer.concat(files.flatMap(({ path, bytes }) => [Buffer.from(path), bytes])));
 }
 
-/** The directory that a skill gets of it, by its name (src/installer.ts@01ae123, sanitizeName). */
+/** The directory name that it gives a skill (src/installer.ts@01ae123, sanitizeName). */
 function vercelDirectory(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9._]+/g, "-");
   const [start, end] = [
@@ -171,13 +171,13 @@ function vercelDirectory(name: string): string {
 }
 
 interface VerifyLocksResult {
-  /** Its `data` holds `locks`; its outcome is 1 where a skill is not what its lock says. */
+  /** Its `data` contains `locks`; its outcome is 1 if a skill does not match its lock. */
   readonly report: Report<VerifyLocksData>;
   /** In the order of the paths. */
   readonly locks: readonly LockCheck[];
 }
 
-/** Holds what is installed against each lock. Throws a SkillsError where something cannot be read, or a lock lists nothing. */
+/** Compares the installed skills with each lock. Throws a SkillsError if something cannot be read, or if a lock is empty. */
 export async function verifyLocks(paths: readonly string[], cwd: string): Promise<VerifyLocksResult> {
   const started = now();
   const locks: LockCheck[] = [];

@@ -5,33 +5,33 @@ import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 
 export interface VerifyOptions {
-  /** Archives and skills' directories, as the user wrote them. */
+  /** Archives and skill directories, as the user wrote them. */
   readonly paths: readonly string[];
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** The targets whose refusal of the skill is an error; "spec" alone where none is given. */
+  /** The targets whose refusal of the skill is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
-  /** What the one archive or directory must have: "h1:…" is of its content, "sha256:…" of an archive's own bytes. */
+  /** Required digests of the one archive or directory: "h1:…" of its content, "sha256:…" of the archive's bytes. */
   readonly digests?: readonly string[];
-  /** "own" takes only archives that are, byte for byte, what `skills pack` makes of the same files; "auto" takes both kinds. */
+  /** "own" accepts only the exact bytes that `skills pack` builds from the same files; "auto" accepts any valid archive. */
   readonly profile?: "auto" | "own";
 }
 
 export interface VerifyResult {
-  /** Its `data` holds `archives` and `directories`. */
+  /** Its `data` contains `archives` and `directories`. */
   readonly report: Report<VerifyData>;
-  /** In the order of the paths: one for each skill, or for an archive that was refused. */
+  /** In the order of the paths: one for each skill, or for a refused archive. */
   readonly archives: readonly CheckedArchive[];
   readonly directories: readonly CheckedDirectory[];
 }
 
-/** What was asked of the bytes of an archive, and of what is in it. */
+/** The required digests of an archive's bytes and of its content. */
 export interface ExpectedDigests {
   readonly archive: readonly string[];
   readonly content: readonly string[];
 }
 
-/** Throws a SkillsError ("bad-usage") for what has the form of no digest. Hexadecimal digits may be capitals, as some programs print them. */
+/** Throws a SkillsError ("bad-usage") for an invalid digest. Accepts upper-case hexadecimal digits, which some programs print. */
 export function readDigests(written: readonly string[]): ExpectedDigests {
   const digests = written.map(readDigest);
   return {

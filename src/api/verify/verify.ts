@@ -29,8 +29,8 @@ import {
 } from "./verify-options.ts";
 
 /**
- * Opens archives as a stranger's and holds what is in them, or in directories, against the manifest there, against digests that the caller has, and the skill against the targets.
- * Throws a SkillsError where something cannot be read, or there is nothing to verify.
+ * Opens untrusted archives, and checks their content, or that of directories, against manifests, required digests and targets.
+ * Throws a SkillsError if something cannot be read, or if there is nothing to verify.
  */
 export async function verify({
   paths,
@@ -76,7 +76,7 @@ export async function verify({
   };
 }
 
-/** All of them before the first is read: a path that is not there should not end a long run. */
+/** Resolves all paths before the first is read: a missing path should not end a long run. */
 function lookUpAll(
   paths: readonly string[],
   cwd: string,
@@ -100,11 +100,11 @@ function lookUpAll(
 interface VerifiedDirectory {
   readonly checked: CheckedDirectory;
   readonly subject: Subject;
-  /** Absent where the directory was refused. */
+  /** Absent if the directory was refused. */
   readonly examined?: Examined;
 }
 
-/** Holds what stands in a directory against the manifest there and against what was expected, and then the skill against the targets. Throws a SkillsError where there is neither. */
+/** Checks a directory against its manifest and the required digests, and then the skill against the targets. Throws a SkillsError if there is neither. */
 function verifyDirectory(operand: Operand, verification: Verification): VerifiedDirectory {
   const { absolute, label } = operand;
   const listing = openDirectory(absolute, label).list();
@@ -146,17 +146,17 @@ function describe(
   };
 }
 
-/** Whatever kind of file it is: what cannot be read is a finding, and no reason to say that there is nothing. */
+/** Counts unreadable files too: they are findings, so there is something to verify. */
 function isManifest({ path, kind }: FileEntry): boolean {
   return path === manifestName && kind !== "directory";
 }
 
-/** The manifest itself and its signature are in no manifest, and must be what they are called. */
+/** Manifests do not list themselves and their signature, which must be regular files. */
 function isLeftOut(file: string, { ignored }: Manifest): boolean {
   return file !== manifestName && file !== signatureName && isIgnored(file, ignored);
 }
 
-/** What could not be read is not missing, and Windows keeps no right to run a file. */
+/** Ignores unreadable files, which are not missing, and modes on Windows, which has no executable bits. */
 function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
   const unread = new Set(problems.map(({ file }) => file));
   const isExplained = (path: string): boolean =>

@@ -1,15 +1,15 @@
 import { version } from "../../generated/version.ts";
 import type { CommandName } from "../../api/skills-ref.ts";
 
-/** What the reference prints at 69ef37e (skills-ref/pyproject.toml, in the words of click's `version_option`). */
+/** The output of the reference at 69ef37e (skills-ref/pyproject.toml, formatted by click's `version_option`). */
 export const versionText = "skills-ref, version 0.1.0\n";
 
-/** For people: a program that reads the line above must not meet another one. */
+/** Printed only on a terminal: programs that read the line above must not get another one. */
 export const versionNote = `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills
 (it answers as that does at 69ef37e), and not the reference itself.
 `;
 
-/** What each command does, in a few words. */
+/** A summary of each command. */
 export const commandAbout: Readonly<Record<CommandName, string>> = {
   validate: "hold a skill against the specification's reference",
   "read-properties": "print a skill's properties as JSON",

@@ -3,7 +3,7 @@ import { validate } from "../../api/validate.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
 
-/** What every target has against the skill, with its places; the reference's own words where it finds nothing to read. */
+/** The errors of every target with their positions; the reference's messages if it finds nothing to read. */
 export async function strictMessages(skill: ReferencePath, cwd: string): Promise<readonly string[]> {
   const complaints = validateSkill(skill);
   if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable"))

@@ -10,7 +10,7 @@ import {
 import { show } from "../../core/show.ts";
 import type { ExitCode, Io, Output } from "../io.ts";
 
-/** The program `skills-ref`: the reference's words and exit codes; `--help` and `validate --strict` are ours. */
+/** The program `skills-ref`: the reference's output and exit codes, except for `--help` and `validate --strict`. */
 export function skillsRef(args: readonly string[], io: Io): ExitCode | Promise<ExitCode> {
   const line = understand(args, io.cwd);
   if (line.kind === "usage") return print(io.stderr, line.text, 2);
@@ -56,7 +56,7 @@ async function validateStrictly(skill: ReferencePath, io: Io): Promise<ExitCode>
   return printVerdict(skill.text, await strictMessages(skill, io.cwd), io);
 }
 
-/** What click takes out of a text that no terminal will see (click/_compat.py@8.1.3). */
+/** The escape sequences that click removes if the output is not a terminal (click/_compat.py@8.1.3). */
 const ansi = /\x1b\[[;?0-9]*[a-zA-Z]/g;
 
 /** A validation as the reference prints it. */
@@ -69,7 +69,7 @@ function printVerdict(path: string, messages: readonly string[], io: Io): ExitCo
   );
 }
 
-/** Writes a stranger's text: as click and Python would, or escaped where a terminal would act on it. */
+/** Writes untrusted text: as click and Python would, or escaped for a terminal. */
 function print(output: Output, text: string, code: ExitCode): ExitCode {
   output.write(output.isTTY ? escapeLines(text) : escapeHalves(text.replace(ansi, "")));
   return code;
@@ -82,7 +82,7 @@ function escapeLines(text: string): string {
     .join("\n");
 }
 
-/** Python's standard error writes half a surrogate pair as an escape. */
+/** Python's standard error writes a lone surrogate as an escape. */
 function escapeHalves(text: string): string {
   return text.replace(/\p{Cs}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
