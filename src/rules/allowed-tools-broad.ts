@@ -10,7 +10,8 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#pre-approve-tools-for-a-skill",
-    summary: "Reports an entry of `allowed-tools` that allows every command, such as `*` or `Bash(*)`.",
+    summary:
+      "Reports an entry of `allowed-tools` that allows every command, such as `*`, `Bash(*)` or `Bash(python3 *)`.",
     why: "Clients then run any command without asking the user, including commands from untrusted text that the agent reads.",
     remedy: "List only the commands that the skill needs, such as `Bash(git status:*)`.",
     severity: "warning",
@@ -19,9 +20,38 @@ export default defineRule({
   check: ({ subject: { document } }) => (document ? findings(document) : []),
 });
 
-/** Every tool, every shell command, or a shell that can run any command. */
-const everything =
-  /^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:[*:\s]+|(?:sudo|(?:ba|z)?sh|eval)[\s:]*\*\s*)\))$/;
+/** Programs that run any command, code or package that their arguments name. */
+const runners = [
+  "sudo",
+  "(?:ba|z)?sh",
+  "eval",
+  "env",
+  "xargs",
+  "(?:python|pypy)[\\d.]{0,6}",
+  "node",
+  "deno(?: run)?",
+  "bun(?: run| x)?",
+  "tsx",
+  "ts-node",
+  "ruby",
+  "perl",
+  "php",
+  "osascript",
+  "pwsh",
+  "powershell",
+  "npx(?: -y| --yes)?",
+  "(?:npm|pnpm) exec",
+  "(?:pnpm|yarn) dlx",
+  "bunx",
+  "pipx run",
+  "uv(?: run)?",
+  "uvx",
+].join("|");
+
+/** Every tool, every shell command, or a program that can run any command. */
+const everything = new RegExp(
+  String.raw`^(?:\*|(?:Bash|Shell|PowerShell|bash|shell)\((?:[*:\s]+|(?:${runners})[\s:]*\*\s*)\))$`,
+);
 
 function findings(document: SkillDocument): readonly Finding[] {
   return toolsAllowed(document)

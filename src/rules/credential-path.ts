@@ -3,7 +3,7 @@ import { defineRule } from "./define.ts";
 import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = [
-  ".ssh/",
+  ".ssh",
   ".aws/",
   ".netrc",
   ".gnupg",
@@ -23,7 +23,7 @@ const words = [
 const search: Search = {
   words,
   pattern:
-    /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[\w-]{1,40}|\/Users\/[\w-]{1,40})?[\\/]?(?:\.ssh[\\/](?:id_\w+\b(?!\.pub)|identity|\*)|\.aws[\\/]credentials|\.gnupg[\\/]|\.kube[\\/]config|\.docker[\\/]config\.json|\.git-credentials|\.config[\\/]gcloud[\\/](?:application_default_credentials|credentials)|\.pypirc|\.netrc)|\/etc\/shadow\b|\bsecurity\s+(?:find-(?:generic|internet)-password|dump-keychain)\b|\b(?:Login Data|logins\.json|wallet\.dat)\b/g,
+    /(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[\w-]{1,40}|\/Users\/[\w-]{1,40})?[\\/]?(?:\.ssh[\\/](?:id_\w+\b(?!\.pub)|identity|\*)|\.aws[\\/]credentials|\.gnupg[\\/]|\.kube[\\/]config|\.docker[\\/]config\.json|\.git-credentials|\.config[\\/]gcloud[\\/](?:application_default_credentials|credentials)|\.pypirc|\.netrc)|\b(?:glob|listdir|scandir|walk)\((?:os\.path\.)?expanduser\(["']~[\\/]\.ssh[\\/]?["']|\/etc\/shadow\b|\bsecurity\s+(?:find-(?:generic|internet)-password|dump-keychain)\b|\b(?:Login Data|logins\.json|wallet\.dat)\b/g,
   examplesToo: true,
 };
 

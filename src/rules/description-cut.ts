@@ -15,6 +15,19 @@ const longestDangling = "including".length + 1;
 /** An ellipsis after a word; "and more…" is a complete ending. */
 const dots = /(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|…)$/u;
 
+/**
+ * Endings that are cut off although a full stop follows, which a generator has added. Prepositions are not
+ * among them: "what it is for." is a sentence. Capitals are not either: "joined by AND." is one.
+ */
+const stopped = [
+  /[\s,](?:an|and|including|or|the|their|via|whether|your)\.$/,
+  /, (?:if|when)\.$/,
+  /\b(?:a|an|the) \d{1,3}-(?:hour|layer|level|part|phase|point|stage|step)\.$/,
+  /\b[Uu]se (?:this skill )?when(?:ever)? (?:an? |the )?users?(?: (?:is|mentions|says|wants?)| (?:asks?|needs?|wants?) (?:about|for|to))?\.$/,
+];
+/** In characters, of the longest of these endings. */
+const longestStopped = 60;
+
 export default defineRule({
   meta: {
     id: "description-cut",
@@ -24,7 +37,7 @@ export default defineRule({
     summary: "Reports a `description` that ends in the middle of a word or sentence.",
     why: "A generator or a length limit often cuts off the part that says when to use the skill.",
     remedy: "Finish the sentence.",
-    severity: "info",
+    severity: "warning",
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -32,14 +45,7 @@ export default defineRule({
     const { document } = skill;
     if (!field || !document) return [];
     const text = field.value.trimEnd();
-    if (text.length < shortest || /[.!?:;)"'\]]$/.test(text.replace(/(?:\.\.\.|…)$/, "")) || !isEnglish(text))
-      return [];
-    if (
-      !(/[.…]$/.test(text) && dots.test(text)) &&
-      !dangling.test(text.slice(-longestDangling)) &&
-      !isHalfWord(text, document)
-    )
-      return [];
+    if (text.length < shortest || !isEnglish(text) || !isCut(text, document)) return [];
     const end = text.slice(text.lastIndexOf(" ", text.length - 12) + 1);
     const last = lastWordAt(text);
     return [
@@ -51,6 +57,24 @@ export default defineRule({
     ];
   },
 });
+
+function isCut(text: string, document: SkillDocument): boolean {
+  if (/[\p{L}\d]\.$/u.test(text)) {
+    const end = text.slice(-longestStopped);
+    return stopped.some((pattern) => pattern.test(end));
+  }
+  if (/[!?:;)"'\].]$/.test(text.replace(/(?:\.\.\.|…)$/, ""))) return false;
+  return (
+    (/[.…]$/.test(text) && dots.test(text)) ||
+    (dangling.test(text.slice(-longestDangling)) && !isDirectory(text.slice(lastWordAt(text)))) ||
+    isHalfWord(text, document)
+  );
+}
+
+/** Whether a word is a path such as "~/.claude/", and not the first half of "and/or". */
+function isDirectory(word: string): boolean {
+  return word.endsWith("/") && /[./<~]/.test(word.slice(0, -1));
+}
 
 /** Whether the last word is the start of a longer word in the body and does not occur there itself. */
 function isHalfWord(text: string, { source, body }: SkillDocument): boolean {

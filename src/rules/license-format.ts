@@ -1,11 +1,12 @@
 import type { Finding } from "../model/rule.ts";
+import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
 import { trimEnd } from "../core/trim-end.ts";
 import { defineRule } from "./define.ts";
 import { articles, convertedType, quoteFix } from "./field-type.ts";
-import { isList, isString, placeIn, type StringField } from "./parts/fields.ts";
+import { characters, isList, isString, placeIn, type StringField } from "./parts/fields.ts";
 
 export default defineRule({
   meta: {
@@ -13,7 +14,7 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#license-field",
-    summary: "Reports a `license` that is not a string, or that names a missing file.",
+    summary: "Reports a `license` that is not a string, is empty or very long, or names a missing file.",
     why: "Google ADK, Mistral Vibe, Mux and others do not load a skill if YAML reads its license as a number or date; a missing license file grants nothing.",
     remedy: "Write the name of the license, or of a license file in the skill.",
     severity: "warning",
@@ -25,6 +26,9 @@ export default defineRule({
     return field && skill.document ? findings(skill, skill.document, field) : [];
   },
 });
+
+/** In characters. The specification recommends the name of a license or of a file, both far shorter. */
+const longest = 200;
 
 function* findings(skill: Skill, document: SkillDocument, field: Field): Generator<Finding> {
   const { file } = document;
@@ -43,6 +47,18 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
       range,
       message: `license ${quote(field.value)} is unquoted, so YAML reads it as ${articles[type]}; quote it`,
       fixes: quoteFix(document, field, type),
+    };
+  else if (field.value.trim() === "")
+    yield {
+      file,
+      range: field.style === "empty" ? field.keyRange : range,
+      message: "license is empty; write its name, or remove the field",
+    };
+  else if (characters(field.value) > longest)
+    yield {
+      file,
+      range,
+      message: `license is ${grouped(characters(field.value))} characters long; write its name, or that of a license file`,
     };
   else yield* missingFile(skill, document, field);
 }

@@ -2,7 +2,10 @@ import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
+import { yamlType } from "../core/yaml-scalar.ts";
 import { defineRule } from "./define.ts";
+import { articles } from "./field-type.ts";
+import { isList } from "./parts/fields.ts";
 
 /** Clients that read line by line take these as the skill's own at any depth. Their code was run or read. */
 const misread = ["description", "name"];
@@ -13,24 +16,34 @@ export default defineRule({
     category: "portability",
     origin: "client:letta-code",
     source: "letta-ai/letta-code src/utils/frontmatter.ts@1f4d3e3e",
-    summary: "Reports a `name` or `description` inside `metadata`.",
-    why: "Letta Code, Spring AI agent-utils, harness9 and ZeroClaw read the frontmatter line by line and use it as the skill's own name or description.",
-    remedy: "Rename it, for example to `display-name` or `short-description`.",
+    summary:
+      "Reports a `name` or `description` inside `metadata`, and a key that YAML does not read as a string, such as `1`.",
+    why: "Letta Code, Spring AI agent-utils, harness9 and ZeroClaw read the frontmatter line by line and use it as the skill's own name or description. The specification allows only strings as keys.",
+    remedy:
+      "Rename it, for example to `display-name` or `short-description`; quote a key that is not a string.",
     severity: "warning",
     since: "0.1.0",
   },
   check({ subject: { document } }) {
     const metadata = document?.frontmatter?.fields.get("metadata");
-    return document && metadata?.style === "block" ? findings(document, metadata) : [];
+    return document && metadata && !isList(metadata.value) ? findings(document, metadata) : [];
   },
 });
 
-function findings({ file }: SkillDocument, { children }: Field): readonly Finding[] {
-  return children
-    .filter(({ key }) => misread.includes(key))
-    .map(({ key, keyRange }) => ({
-      file,
-      range: keyRange,
-      message: `clients that read line by line use ${quote(key)} in metadata as the skill's own; rename it`,
-    }));
+function* findings({ file, source }: SkillDocument, metadata: Field): Generator<Finding> {
+  for (const { key, keyRange: range } of metadata.children) {
+    const type = yamlType(source.text.slice(range.start.offset, range.end.offset));
+    if (type)
+      yield {
+        file,
+        range,
+        message: `metadata key ${quote(key)} is unquoted, so YAML reads it as ${articles[type]}; quote it`,
+      };
+    else if (metadata.style === "block" && misread.includes(key))
+      yield {
+        file,
+        range,
+        message: `clients that read line by line use ${quote(key)} in metadata as the skill's own; rename it`,
+      };
+  }
 }

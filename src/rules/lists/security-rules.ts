@@ -11,6 +11,7 @@ import credentialPath from "../credential-path.ts";
 import destructiveCommand from "../destructive-command.ts";
 import downloadedProgram from "../downloaded-program.ts";
 import dynamicContext from "../dynamic-context.ts";
+import eicarText from "../eicar-text.ts";
 import encodedBlob from "../encoded-blob.ts";
 import encodedCommand from "../encoded-command.ts";
 import environmentDump from "../environment-dump.ts";
@@ -24,6 +25,8 @@ import hiddenText from "../hidden-text.ts";
 import installUnpinned from "../install-unpinned.ts";
 import instructionOverride from "../instruction-override.ts";
 import linkDisguised from "../link-disguised.ts";
+import metadataAddress from "../metadata-address.ts";
+import miningPool from "../mining-pool.ts";
 import persistence from "../persistence.ts";
 import plainHttpDownload from "../plain-http-download.ts";
 import rawIpAddress from "../raw-ip-address.ts";
@@ -41,6 +44,9 @@ export const securityRules: readonly Rule[] = [
   encodedCommand,
   destructiveCommand,
   rawIpAddress,
+  metadataAddress,
+  miningPool,
+  eicarText,
   exfiltrationHost,
   secretLiteral,
   blankRun,

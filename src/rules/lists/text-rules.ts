@@ -35,6 +35,7 @@ import ownPathFixed from "../own-path-fixed.ts";
 import pathBackslash from "../path-backslash.ts";
 import placeholderText from "../placeholder-text.ts";
 import scriptIntent from "../script-intent.ts";
+import skillFileLength from "../skill-file-length.ts";
 import strayDocument from "../stray-document.ts";
 import templateLong from "../template-long.ts";
 import toolNameQualified from "../tool-name-qualified.ts";
@@ -79,6 +80,7 @@ export const textRules: readonly Rule[] = [
   toolNameQualified,
   bodyBytes,
   bodyCompaction,
+  skillFileLength,
   strayDocument,
   configInSkill,
   fileNameGeneric,
