@@ -57,7 +57,7 @@ async function both(cwd: string, label: string): Promise<readonly [Report, Repor
   const source = openDirectory(path.join(cwd, shown), shown);
   const { entries } = source.list();
   const scripts = entries.map((entry) => entry.path);
-  const context = contextReader()(source, entries, { surroundings: true, scripts });
+  const context = contextReader()(source, entries, { surroundings: true, paths: [], scripts });
   const examined = bare(filesOf(source), { name: source.name, path: shown, context });
   return [withoutSeconds(linted.report), withoutSeconds(examined)];
 }

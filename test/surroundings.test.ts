@@ -18,13 +18,69 @@ const tree = {
 it("tells what stands beside and around a skill", () => {
   const root = makeTree(tree);
   const source = openDirectory(path.join(root, "plugins/forms/skills/fill"), "fill");
-  const context = contextReader()(source, source.list().entries, { surroundings: true, scripts: [] });
+  const context = contextReader()(source, source.list().entries, {
+    surroundings: true,
+    paths: [],
+    scripts: [],
+  });
   expect(context).toEqual({
     siblings: new Set(["fill", "sign"]),
     executable: new Map(),
     repository: root,
     plugin: path.join(root, "plugins/forms"),
+    outside: new Map(),
   });
+});
+
+it("tells which paths outside a skill exist in its plugin or repository", () => {
+  const root = makeTree({
+    ...tree,
+    "plugins/forms/shared/rules.md": "",
+    "docs/style.md": "",
+    ".claude/skills/scan/SKILL.md": "",
+  });
+  const outsideOf = (skill: string, paths: readonly string[]) =>
+    contextReader()(openDirectory(path.join(root, skill), skill), [], {
+      surroundings: false,
+      paths,
+      scripts: [],
+    }).outside;
+  const paths = [
+    "../../shared/rules.md",
+    "../gone.md",
+    "../../../../../x.md",
+    "shared/rules.md",
+    "docs/style.md",
+    "a.md",
+  ];
+  expect(outsideOf("plugins/forms/skills/fill", paths)).toEqual(
+    new Map([
+      ["../../shared/rules.md", { within: "plugin", exists: true }],
+      ["../gone.md", { within: "plugin", exists: false }],
+      ["shared/rules.md", { within: "plugin", exists: true }],
+      ["docs/style.md", { within: "repository", exists: true }],
+    ]),
+  );
+  expect(outsideOf(".claude/skills/scan", ["docs/style.md"])).toEqual(
+    new Map([["docs/style.md", { within: "project", exists: true }]]),
+  );
+});
+
+it("takes for a plugin what a marketplace above the skill lists", () => {
+  const skill = "plugins/forms/skills/fill";
+  const pluginOf = (marketplace: string) => {
+    const root = makeTree({ ".claude-plugin/marketplace.json": marketplace, [`${skill}/SKILL.md`]: "" });
+    const source = openDirectory(path.join(root, skill), "fill");
+    const { plugin } = contextReader()(source, [], { surroundings: true, paths: [], scripts: [] });
+    return plugin && path.relative(root, plugin);
+  };
+  const listing = (source: unknown) => JSON.stringify({ plugins: [{ source }] });
+  expect(pluginOf(listing("./plugins/forms"))).toBe(path.join("plugins", "forms"));
+  expect(pluginOf(listing("./"))).toBe("");
+  expect(pluginOf(listing("./plugins/other"))).toBeUndefined();
+  expect(pluginOf(listing({ source: "github", repo: "a/b" }))).toBeUndefined();
+  expect(pluginOf("null")).toBeUndefined();
+  expect(pluginOf("{")).toBeUndefined();
 });
 
 it("looks at nothing that is not asked for", () => {
@@ -33,7 +89,7 @@ it("looks at nothing that is not asked for", () => {
   const { entries } = source.list();
   const [script] = ["scripts/run.sh"];
   const expected = process.platform === "win32" ? new Map() : new Map([[script, false]]);
-  expect(contextReader()(source, entries, { surroundings: false, scripts: [script!] })).toEqual({
+  expect(contextReader()(source, entries, { surroundings: false, paths: [], scripts: [script!] })).toEqual({
     executable: expected,
   });
 });
@@ -43,7 +99,7 @@ it("looks again in another run, and only once in one", () => {
   const home = path.join(root, "plugins/forms/skills");
   const source = openDirectory(path.join(home, "fill"), "fill");
   const names = (read: ReturnType<typeof contextReader>) =>
-    read(source, [], { surroundings: true, scripts: [] }).siblings;
+    read(source, [], { surroundings: true, paths: [], scripts: [] }).siblings;
   const first = contextReader();
   expect(names(first)?.size).toBe(2);
   mkdirSync(path.join(home, "scan"));
@@ -54,7 +110,7 @@ it("looks again in another run, and only once in one", () => {
 
 it("knows of no place for a skill in memory", () => {
   const source = openMemory("fill", { "SKILL.md": "" });
-  expect(contextReader()(source, [], { surroundings: true, scripts: ["a.sh"] })).toEqual({
+  expect(contextReader()(source, [], { surroundings: true, paths: [], scripts: ["a.sh"] })).toEqual({
     executable: new Map(),
   });
 });

@@ -3,6 +3,17 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** The path of a target that counts from a directory, both with "/"; ".." that leads above the start stays in front. */
+export function joinPath(directory: string, target: string): string {
+  const segments: string[] = [];
+  for (const segment of `${directory}/${target}`.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === ".." && segments.length > 0 && segments.at(-1) !== "..") segments.pop();
+    else segments.push(segment);
+  }
+  return segments.join("/");
+}
+
 const extension = /\.(?:md|markdown|mdx)$/i;
 
 /** Whether a file has an extension of Markdown. */

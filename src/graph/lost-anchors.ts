@@ -83,12 +83,20 @@ const htmlHeading = /<h[1-6][^<>]{0,200}>([^<]{1,500})/gi;
 
 const mark = /\b(?:id|name)\s{0,8}=\s{0,8}["']?([^"'\s<>]{1,500})|\{#([^{}\s]{1,500})\}/g;
 
+/** What a heading says of its own anchor: a link to itself without a text, as documentation sites copy it, or "[id]" at its end. */
+const ownAnchor = /\[[\s\u200b\xb6#]{0,4}\]\(#([^()\s]{1,200})|(?<=\s)\[([\w.-]{1,200})\]\s{0,8}$/;
+
 const addedId = /(?<![ \t])[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
 
 /** The names of a Markdown text's plain headings by GitHub's rules, and of what looks like one inside code. */
 function headingNames(text: string): Set<string> {
   const names = new Set<string>();
-  for (const [, written = ""] of text.matchAll(heading)) names.add(nameOf(written));
+  for (const [, written = ""] of text.matchAll(heading)) {
+    names.add(nameOf(written));
+    if (!written.includes("[")) continue;
+    const [, own, added] = ownAnchor.exec(written) ?? [];
+    if (own !== undefined || added !== undefined) names.add(own ?? added ?? "");
+  }
   return names;
 }
 
@@ -97,7 +105,10 @@ function anchorNames(text: string): ReadonlySet<string> {
   const names = headingNames(text);
   for (const pattern of [underlined, htmlHeading])
     for (const [, written = ""] of text.matchAll(pattern)) names.add(nameOf(written));
-  for (const [, id, added] of text.matchAll(mark)) names.add((id ?? added ?? "").toLowerCase());
+  for (const [, id, added] of text.matchAll(mark)) {
+    const name = id ?? added ?? "";
+    names.add(name).add(name.toLowerCase());
+  }
   return names;
 }
 

@@ -9,6 +9,7 @@ import type { Vocabulary } from "../core/vocabulary.ts";
 import { buildGraph } from "../graph/build-graph.ts";
 import type { ClientInput, ClientModel } from "../model/client.ts";
 import { chooseDocument, documentName } from "../model/document-name.ts";
+import { outsidePath } from "../model/outside-path.ts";
 import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
@@ -91,9 +92,18 @@ export function loadSkill(
 function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
   const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
+  const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
-  if (!surroundings && scripts.length === 0) return skill;
-  return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, scripts }) });
+  if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;
+  return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, paths, scripts }) });
+}
+
+/** More are not looked up outside the skill. */
+const mostOutside = 1_000;
+
+function outsidePaths(references: readonly ResolvedReference[]): readonly string[] {
+  const paths = new Set(references.map(outsidePath).filter((path) => path !== undefined));
+  return Array.from(paths).slice(0, mostOutside);
 }
 
 /** Adds properties that are computed on demand. */

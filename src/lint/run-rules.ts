@@ -94,7 +94,7 @@ export function stamp(
   return {
     ruleId: meta.id,
     origin: meta.origin,
-    severity: severityOf(meta, refusedBy, targets),
+    severity: severityOf(meta, finding, refusedBy, targets),
     message,
     file,
     ...(range && { start: range.start, end: range.end }),
@@ -131,11 +131,12 @@ function refusesFor(clientRefusals: readonly ClientRefusals[], id: ValidatorId, 
 
 function severityOf(
   meta: RuleMeta,
+  finding: Finding,
   refusedBy: readonly CheckTarget[],
   targets: readonly CheckTarget[],
 ): Severity {
   if (meta.danger || refusedBy.some((id) => targets.includes(id))) return "error";
-  return meta.severity;
+  return finding.severity ?? meta.severity;
 }
 
 const rank = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;

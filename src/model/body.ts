@@ -28,8 +28,10 @@ export interface Reference {
   readonly range: Range;
   /** A path in code that may be an example, or of another skill or a plugin: that nothing is there says nothing. */
   readonly doubtful?: true;
-  /** A path in code whose first segment, in capitals, is a word that the text defines: it names no file but one that is called so. */
+  /** It names no file but one that is called so: a path in code whose first segment, in capitals, is a word that the text defines; one in a sample of a document; or one that a command of the text writes. */
   readonly placeholder?: true;
+  /** It counts from the skill's root, as a prefix such as `{baseDir}/` says. */
+  readonly rooted?: true;
 }
 
 export interface Heading {

@@ -55,6 +55,8 @@ export interface Finding {
   readonly file: string;
   /** Absent where the whole file or directory is meant. */
   readonly range?: Range;
+  /** Where this finding is only advice; the rule's severity if absent. A chosen target that refuses the skill for it makes it an error. */
+  readonly severity?: "info";
   readonly refusals?: readonly SpokenRefusal[];
   readonly related?: readonly Place[];
   readonly fixes?: readonly Fix[];

@@ -43,14 +43,24 @@ export interface SkillContext {
   readonly executable: ReadonlyMap<string, boolean>;
   /** Absolute: the directory that holds the nearest `.git` around the skill. */
   readonly repository?: string;
-  /** Absolute: the nearest directory around the skill that holds a plugin's manifest, `.claude-plugin/plugin.json`. */
+  /** Absolute: the nearest directory around the skill that is installed as one plugin, by a manifest in it or by a marketplace above it. */
   readonly plugin?: string;
+  /** By path from the skill's root, as `outsidePath` gives it: whether a reference that leads to no file of the skill has one in the plugin or repository around it. Paths outside both are not looked up. */
+  readonly outside?: ReadonlyMap<string, OutsideFile>;
+}
+
+/** A path in the plugin, in the project whose agents load the skill from one of its hidden directories, or in another repository. */
+export interface OutsideFile {
+  readonly within: "plugin" | "project" | "repository";
+  readonly exists: boolean;
 }
 
 /** What of its place is asked for. */
 interface ContextNeeds {
   /** What is beside and above the skill: a reference leads out of it. */
   readonly surroundings: boolean;
+  /** The paths of references that lead to no file of the skill. */
+  readonly paths: readonly string[];
   /** The scripts that are run by their path alone. */
   readonly scripts: readonly string[];
 }

@@ -44,14 +44,24 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
   return false;
 }
 
+type Tried = Pick<Reference, "kind" | "target"> & {
+  readonly [Key in "doubtful" | "placeholder" | "rooted"]?: Reference[Key] | undefined;
+};
+
+/** A file with instructions or code, which a skill brings along; others below its root may be written as it is used. */
+const instructs = /\.(?:mdx?|py|sh|bash|[cm]?[jt]s|rb|ps1)$/i;
+
 function resolve(
   directory: string,
-  { kind, target, doubtful, placeholder }: Pick<Reference, "kind" | "target" | "doubtful" | "placeholder">,
+  { kind, target, doubtful, placeholder, rooted }: Tried,
   index: PathIndex,
 ): Outcome | undefined {
   const inCode = kind === "code-span" || kind === "fence";
   if (absolute.test(target))
-    return inCode && (doubtful || !endsInside(target, index)) ? undefined : { status: "absolute" };
+    return placeholder || (inCode && (doubtful || !endsInside(target, index)))
+      ? undefined
+      : { status: "absolute" };
+  if (rooted && directory !== "") return resolve("", { kind, target, rooted, placeholder }, index);
   const beside = normalize(directory, target);
   const below = directory === "" ? undefined : normalize("", target);
   if (beside !== undefined && index.exact.has(beside))
@@ -62,7 +72,7 @@ function resolve(
   if (path === undefined) return inCode ? undefined : { status: "escapes" };
   const folded = inOtherCase(beside, index) ?? inOtherCase(below, index);
   if (folded !== undefined) return { status: "wrong-case", path: folded };
-  if (inCode && (doubtful || !ownDirectory(target, index))) return undefined;
+  if (inCode && !(rooted ? instructs.test(path) : !doubtful && ownDirectory(target, index))) return undefined;
   const near = index.nearest(path);
   return near === undefined ? { status: "missing" } : { status: "missing", nearest: near };
 }

@@ -1,28 +1,62 @@
 import path from "node:path";
 import { once } from "../core/once.ts";
-import type { ContextReader } from "../model/skill.ts";
+import type { ContextReader, OutsideFile } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { openGitIndex } from "./git-index.ts";
 import { isThere } from "./gitignore.ts";
+import { pluginFinder } from "./plugin-root.ts";
 import { besideFinder } from "./skills-beside.ts";
 
 /** Reads it from the disk. Each directory is looked at once, so a reader lives as long as one run. */
 export function contextReader(): ContextReader {
   const namesBeside = besideFinder();
-  const repositoryOf = enclosing(".git");
-  const pluginOf = enclosing(path.join(".claude-plugin", "plugin.json"));
-  return ({ directory }, files, { surroundings, scripts }) => {
+  const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
+  const pluginOf = pluginFinder();
+  return ({ directory }, files, { surroundings, paths, scripts }) => {
     if (directory === undefined) return { executable: new Map() };
     const executable = modesOf(directory, files, scripts);
-    if (!surroundings) return { executable };
+    if (!surroundings && paths.length === 0) return { executable };
     const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
+    const roots = { repository, plugin };
     return {
-      siblings: namesBeside(directory),
       executable,
+      ...(surroundings && { siblings: namesBeside(directory) }),
       ...(repository !== undefined && { repository }),
       ...(plugin !== undefined && { plugin }),
+      outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
     };
   };
+}
+
+interface Roots {
+  readonly repository: string | undefined;
+  readonly plugin: string | undefined;
+}
+
+/** Nothing is looked up that is in neither root. A path without ".." counts from the roots themselves. */
+function lookUpOutside(
+  directory: string,
+  written: string,
+  { plugin, repository }: Roots,
+): readonly (readonly [string, OutsideFile])[] {
+  const around = isProjectSkill(directory, repository) ? "project" : "repository";
+  const roots = [
+    { root: plugin, within: "plugin" },
+    { root: repository, within: around },
+  ] as const;
+  const leadsOut = written.startsWith("..");
+  const places = roots.flatMap(({ root, within }) => {
+    if (root === undefined) return [];
+    const place = path.resolve(leadsOut ? directory : root, written);
+    return place.startsWith(root + path.sep) ? [{ within, exists: isThere(place) }] : [];
+  });
+  const found = places.find(({ exists }) => exists) ?? (leadsOut ? places[0] : undefined);
+  return found ? [[written, found]] : [];
+}
+
+/** Whether clients load the skill for work on the repository itself, as from `.claude/skills`: paths count from its root then. */
+function isProjectSkill(directory: string, repository: string | undefined): boolean {
+  return repository !== undefined && /^\.[\w-]+[\\/]skills[\\/]/.test(path.relative(repository, directory));
 }
 
 /** As git has it, else as the disk has it; Windows keeps no such mode. */
@@ -42,17 +76,13 @@ function modesOf(
   );
 }
 
-/** Finds the nearest directory, from one upwards, that holds an entry of this name. */
-function enclosing(name: string): (directory: string) => string | undefined {
+/** Finds the nearest directory, from one upwards, of which something is true. */
+function enclosing(is: (directory: string) => boolean): (directory: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const find = (directory: string): string | undefined => {
     if (known.has(directory)) return known.get(directory);
     const above = path.dirname(directory);
-    const found = isThere(path.join(directory, name))
-      ? directory
-      : above === directory
-        ? undefined
-        : find(above);
+    const found = is(directory) ? directory : above === directory ? undefined : find(above);
     known.set(directory, found);
     return found;
   };

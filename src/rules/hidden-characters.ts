@@ -77,10 +77,28 @@ function collect(text: string, pattern: RegExp, found: Map<number, Occurrence[]>
     const code = match.codePointAt(0)!;
     const known = found.get(code);
     if ((known && known.length >= maxOccurrences) || hasFunction(match, text, start, isRightToLeft)) continue;
+    if (marksUp(text, start, start + match.length) || isLiteral(text, start, start + match.length)) continue;
     const occurrence = { code, start, length: match.length };
     if (known) known.push(occurrence);
     else found.set(code, [occurrence]);
   }
+}
+
+/** A heading's link to itself without a text, as documentation sites make them, or what keeps a fence in a code block from closing it. */
+function marksUp(text: string, start: number, end: number): boolean {
+  if (text.charAt(start - 1) === "[" && text.startsWith("](#", end)) return true;
+  return (
+    (text.startsWith("```", end) || text.startsWith("~~~", end)) &&
+    /(?:^|[\r\n])[ \t>]{0,8}$/.test(text.slice(Math.max(0, start - 10), start))
+  );
+}
+
+/** Such characters and nothing else between quotes: a program that searches for them. */
+function isLiteral(text: string, start: number, end: number): boolean {
+  const before = /(["'`])[^\w"'`\r\n]{0,8}$/.exec(text.slice(Math.max(0, start - 9), start));
+  const after = /^[^\w"'`\r\n]{0,8}(["'`])/.exec(text.slice(end, end + 9));
+  if (!before || !after || before[1] !== after[1]) return false;
+  return (before[0].slice(1) + after[0].slice(0, -1)).replaceAll(suspects, "") === "";
 }
 
 /** Scripts in which joiners select the form of a letter; Unicode 16, chapters 9, 12, 13 and 23.2. */

@@ -1,3 +1,4 @@
+import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
@@ -15,11 +16,23 @@ export default defineRule({
   },
   check({ subject: { references } }) {
     return references
-      .filter(({ resolution }) => resolution.status === "absolute")
-      .map(({ from, reference }) => ({
-        file: from,
-        range: reference.range,
-        message: `${quote(reference.target)} is an absolute path; write it relative to the skill's root`,
-      }));
+      .filter(
+        ({ reference, resolution }) => resolution.status === "absolute" && !command.test(reference.target),
+      )
+      .map(({ from, reference: { target, range } }) => ({ file: from, range, ...problem(target) }));
   },
 });
+
+/** A plugin's command, such as "/review:start", that somebody made a link of. */
+const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
+
+/** Directories that no website begins its paths with. */
+const onDisk =
+  /^\/(?:applications|bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|sbin|srv|sys|tmp|users|usr|var|volumes|workspaces?)(?:\/|$)/i;
+
+function problem(target: string): Pick<Finding, "message" | "severity"> {
+  const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
+  return isAddress
+    ? { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" }
+    : { message: `${quote(target)} is an absolute path; write it relative to the skill's root` };
+}

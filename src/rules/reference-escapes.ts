@@ -1,7 +1,9 @@
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
-import type { ResolvedReference, Skill } from "../model/skill.ts";
+import { outsidePath } from "../model/outside-path.ts";
+import type { ResolvedReference, Skill, SkillContext } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
+import { isTemplate } from "./parts/templates.ts";
 
 export default defineRule({
   meta: {
@@ -18,35 +20,61 @@ export default defineRule({
   // The overview of a collection links to each of its skills.
   reportLimit: { max: 3, per: "file" },
   check({ subject: skill }) {
-    const { references } = skill;
+    const { name, references } = skill;
     return references
-      .filter(({ resolution }) => resolution.status === "escapes")
+      .filter(({ from, resolution }) => resolution.status === "escapes" && !isTemplate(`${name}/${from}`))
       .map((each) => finding(each, skill));
   },
 });
 
-function finding(
-  { from, reference: { target, range } }: ResolvedReference,
-  { context: { siblings } }: Skill,
-): Finding {
-  const sibling = siblings && siblingIn(from, target);
-  const to = sibling && siblings.has(sibling.name) ? "there" : sibling?.isSkill ? "absent" : "elsewhere";
-  const name = quote(sibling?.name ?? "");
-  const what = {
-    there: `links into the skill ${name}, which may not be installed; refer to it by name or copy the file`,
-    absent: `links to the skill ${name}, which does not exist; use a path inside this skill`,
-    elsewhere: "is outside the skill; copy the file into it",
-  }[to];
-  return { file: from, range, message: `${quote(target)} ${what}` };
+function finding(reference: ResolvedReference, { context }: Skill): Finding {
+  const {
+    from,
+    reference: { target, range },
+  } = reference;
+  return {
+    file: from,
+    range,
+    ...problem(target, siblingIn(from, target), context, outsidePath(reference) ?? ""),
+  };
+}
+
+function problem(
+  target: string,
+  sibling: Sibling | undefined,
+  { siblings, outside }: SkillContext,
+  path: string,
+): Pick<Finding, "message" | "severity"> {
+  const [link, name, around] = [quote(target), quote(sibling?.name ?? ""), outside?.get(path)];
+  if (around?.exists && around.within === "plugin")
+    return {
+      message: `${link} is in the plugin, not in the skill; copy it in if the skill is also installed alone`,
+      severity: "info",
+    };
+  const isThere = sibling !== undefined && siblings?.has(sibling.name) === true;
+  if (sibling?.isSkill && siblings && !isThere)
+    return {
+      message: `${link} links to the skill ${name}, which does not exist; use a path inside this skill`,
+    };
+  if (around?.exists === false)
+    return { message: `${link} is outside the skill and does not exist; use a path inside this skill` };
+  if (!isThere) return { message: `${link} is outside the skill; copy the file into it` };
+  return {
+    message: `${link} links into the skill ${name}, which may not be installed; refer to it by name or copy the file`,
+    // The path names the skill, so nothing but the way to it is lost.
+    ...(sibling.isSkill && { severity: "info" }),
+  };
+}
+
+interface Sibling {
+  readonly name: string;
+  readonly isSkill: boolean;
 }
 
 /**
  * The sibling directory that a path points into. The path refers to a skill if nothing but SKILL.md follows.
  */
-function siblingIn(
-  from: string,
-  target: string,
-): { readonly name: string; readonly isSkill: boolean } | undefined {
+function siblingIn(from: string, target: string): Sibling | undefined {
   const up = "../".repeat(from.split("/").length);
   const [name = "", ...inner] = target.startsWith(up) ? target.slice(up.length).split("/") : [];
   if (!/^[\w-]+$/.test(name)) return undefined;

@@ -246,6 +246,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "body-patterns.ts":
       "the patterns of paths and their proofs of linear time; link-targets.ts applies them; with it link-targets.ts would be over 300 lines",
     "body-placeholders.ts": "one kind of fact of a body a file; body.ts joins them",
+    "samples.ts": "one kind of fact of a body a file; body.ts joins them",
     "inline.ts": "what stands inside a block; with it body.ts would be over 300 lines",
   },
   "parse/script": {
@@ -267,6 +268,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   read: {
     "git-repository.ts": "a boundary: only read opens files (node:fs), and its importer is in api",
+    "plugin-root.ts":
+      "a format of its own: the manifests of plugins and marketplaces; surroundings.ts asks the disk for the rest",
     "project-files.ts": "only read opens files, and its importer is in api",
     "project-skills.ts":
       "a boundary between rooms: where the skills of a project are on the disk, for whoever names no path",

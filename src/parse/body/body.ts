@@ -7,6 +7,7 @@ import { isDoubtfulFence } from "./doubts.ts";
 import { headingText } from "./headings.ts";
 import { readHtml, readInline } from "./inline.ts";
 import { findPaths, type PathToken } from "./paths.ts";
+import { sampleSpans } from "./samples.ts";
 import { codeIn } from "./body-code.ts";
 import { definedWords } from "./body-placeholders.ts";
 
@@ -70,9 +71,28 @@ function readBlocks(text: string, blocks: readonly Block[], paths: readonly Path
     foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"),
     linked: text.includes("]("),
     defined: once(() => definedWords(text)),
+    assigned: once(() => /\bSKILL_(?:DIR|ROOT)=/.test(text)),
+    outputs: new Set(),
+    inSample: false,
   };
-  for (const block of blocks) readBlock(text, block, found);
-  return found;
+  const samples = sampleSpans(text, blocks);
+  let passed = 0;
+  for (const block of blocks) {
+    while (passed < samples.length && samples[passed]!.end <= block.start) passed++;
+    const sample = samples[passed];
+    found.inSample = sample !== undefined && sample.start <= block.start;
+    readBlock(text, block, found);
+  }
+  return withoutOutputs(found);
+}
+
+/** What a command of the text writes is not there before it has run. */
+function withoutOutputs(found: Inline): Inline {
+  if (found.outputs.size === 0) return found;
+  const references = found.references.map((reference) =>
+    found.outputs.has(reference.target) ? { ...reference, placeholder: true as const } : reference,
+  );
+  return { ...found, references };
 }
 
 function readBlock(text: string, block: Block, found: Inline): void {

@@ -1,7 +1,7 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Span } from "../lines.ts";
 import { isPattern } from "./body-patterns.ts";
-import type { PathToken } from "./paths.ts";
+import { type PathToken, rootPrefix } from "./paths.ts";
 
 /** A reference before its offsets become positions. */
 export interface FoundReference extends Span {
@@ -10,6 +10,7 @@ export interface FoundReference extends Span {
   readonly fragment?: string;
   readonly doubtful?: true;
   readonly placeholder?: true;
+  readonly rooted?: true;
 }
 
 /** What inline Markdown yields; each in the order of the text. */
@@ -30,6 +31,12 @@ export interface Inline {
   readonly linked: boolean;
   /** The words in capitals that the text says the meaning of. */
   readonly defined: () => ReadonlySet<string>;
+  /** The text sets a variable that stands for the skill's root elsewhere. */
+  readonly assigned: () => boolean;
+  /** Paths that commands of the text write. */
+  readonly outputs: Set<string>;
+  /** What is read belongs to a sample of a document. */
+  inSample: boolean;
 }
 
 const external = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\/\/|#|\?|$)/;
@@ -61,11 +68,20 @@ export function addTarget(
   { start, end }: Span,
 ): void {
   const written = text.slice(start, end);
-  if (text.charCodeAt(start) === 35) found.anchors.push({ kind, start, end, ...decodeTarget(written) });
+  if (text.charCodeAt(start) === 35 && !found.inSample)
+    found.anchors.push({ kind, start, end, ...decodeTarget(written) });
   if (external.test(written) && !/^file:/i.test(written)) return;
-  const decoded = decodeTarget(written);
+  const root = "$<{".includes(written.charAt(0)) ? (rootPrefix.exec(written)?.[0] ?? "") : "";
+  const decoded = decodeTarget(written.slice(root.length));
   if (decoded.target !== "" && !placeholder.test(decoded.target))
-    found.references.push({ kind, start, end, ...decoded });
+    found.references.push({
+      kind,
+      start,
+      end,
+      ...decoded,
+      ...(root !== "" && { rooted: true as const }),
+      ...(found.inSample && { placeholder: true as const }),
+    });
 }
 
 /** The paths in a stretch of code of `text`; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
@@ -78,6 +94,7 @@ export function addPaths(
   const { paths, references, foreign, defined } = found;
   for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
     if (path.start < start || isPattern(text, start, path.start, path.end)) continue;
+    if (isOutput(text, start, path.start)) found.outputs.add(path.target);
     const doubtful = foreign || isDoubtful(path.target);
     const [, capitals] = inCapitals.exec(path.target) ?? [];
     references.push({
@@ -86,9 +103,27 @@ export function addPaths(
       end: path.end,
       target: path.target,
       ...(doubtful && { doubtful: true as const }),
-      ...(capitals !== undefined && defined().has(capitals) && { placeholder: true as const }),
+      ...(path.rooted && !found.assigned() && { rooted: true as const }),
+      ...((found.inSample || (capitals !== undefined && defined().has(capitals))) && {
+        placeholder: true as const,
+      }),
     });
   }
+}
+
+/** An option or a program that comes before a path that is written. */
+const outputOption =
+  /(?:^|\s)(?:-o|-OutFile|--out(?:put)?(?:[_-](?:dir|file|path))?)[ =]["']?$|\b(?:touch|tee(?: -a)?|mkdir(?: -p)?)[ \t]["']?$/;
+
+/** A redirection: no arrow, no quote of Markdown, and no end of a tag. */
+const redirection = /[^\s<=>-][ \t]{0,4}\d?>{1,2}[ \t]?["']?$/;
+const tagEnd = /<[^<>\n]{0,40}>[ \t]?["']?$/;
+
+/** Whether the path at `start` is one that a command writes; `from` is where the code begins. */
+function isOutput(text: string, from: number, start: number): boolean {
+  const near = text.slice(Math.max(from, start - 80), start);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  return outputOption.test(line) || (redirection.test(line) && !tagEnd.test(line));
 }
 
 /** How deep parentheses nest in a bare destination; CommonMark asks for three, and more costs time on hostile text. */

@@ -4,6 +4,8 @@ import type { Span } from "../lines.ts";
 export interface PathToken extends Span {
   /** From the skill's root where the text says so with a prefix, else as written. */
   readonly target: string;
+  /** It has such a prefix. */
+  readonly rooted?: true;
   /** Where the word that holds it ends. */
   readonly next: number;
 }
@@ -16,7 +18,8 @@ export interface PathToken extends Span {
 const dotted =
   /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
 /** What several clients replace by the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code. */
-const rootPrefix = /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_DIR\}?|<SKILL_DIR>)\//;
+export const rootPrefix =
+  /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_(?:DIR|ROOT)\}?|<SKILL_DIR>|<skill[-_]dir>|\{skill_?[dD]ir\})\//;
 const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
 const trailing = /(?::\d+(?:[-:]\d+)*|::.*|[.:!?。，、；：）]+)$/u;
 const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$/;
@@ -66,7 +69,7 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
   const prefix = rootPrefix.exec(written)?.[0] ?? "";
   const path = prefix === "" ? written : written.slice(prefix.length);
   return isPath(path) && (prefix !== "" || !nowhere.test(path))
-    ? { start, end, target: path, next }
+    ? { start, end, target: path, next, ...(prefix !== "" && { rooted: true as const }) }
     : undefined;
 }
 
