@@ -7,14 +7,14 @@ import { scriptEnvironment } from "./environment.ts";
 import { findProgram } from "./interpreter.ts";
 import { placesIn } from "./work-place.ts";
 
-/** A runner that runs scripts in earnest. */
+/** A runner that runs scripts for real. */
 export interface EarnestRunner extends ScriptRunner {
-  /** What the user is told before anything is run. It depends on the machine, which the results do not: it stands in none of them. */
+  /** Shown to the user before anything is run. It depends on the machine, so it is in no result. */
   readonly about: readonly string[];
 }
 
 export interface RunOptions {
-  /** The caller's own variables: none of them is handed on, and their names are told. */
+  /** The caller's variables: none of them is passed on, and their names are reported. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a script may run. */
   readonly timeoutMilliseconds?: number;
@@ -38,7 +38,7 @@ export function aboutRuns(
   return [words, ...missing, withheld(caller)].filter((sentence) => sentence !== undefined);
 }
 
-/** Of a hostile environment, too, no more is told. */
+/** Maximum number of listed variables. */
 const mostNames = 200;
 
 const longestName = 60;
@@ -54,11 +54,11 @@ function withheld(caller: Readonly<Record<string, string | undefined>>): string 
   return `${count(names.length, "variable")} ${names.length === 1 ? "is" : "are"} not passed to scripts: ${series([...shown, ...rest])}`;
 }
 
-/** What a user is told before their scripts are run without isolation. */
+/** Shown to the user before scripts are run without isolation. */
 export const controlledWords =
   "runs the skill's scripts on a temporary copy, with few environment variables and with limits on time and output; this is not a sandbox: scripts have your permissions and your network";
 
-/** The same, where they are isolated by this version of bubblewrap. */
+/** Shown to the user before scripts are run under bubblewrap. */
 export function isolatedWords(version: string): string {
   return `runs scripts in a bubblewrap ${version} sandbox on a temporary copy of the skill: no network, no home directory, read-only system; kernel vulnerabilities and side channels are not covered`;
 }

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import type { ScriptCommand } from "./run-in-copy.ts";
 import { shownRoot, placesIn, type WorkPlace } from "./work-place.ts";
 
-/** Where node stands in the sandbox: on the host it may be in a home directory. */
+/** Path of node in the sandbox; on the host it may be in a home directory. */
 const node = "/run/node";
 
 /**
@@ -30,7 +30,7 @@ const isolation = [
   "--unshare-all",
   "--die-with-parent",
   "--new-session",
-  // Root would keep its capabilities, and could mount the system anew for writing.
+  // Root would keep its capabilities, and could remount the system as writable.
   ...["--cap-drop", "ALL"],
   ...["--hostname", "skills"],
   ...["--uid", "1000", "--gid", "1000"],

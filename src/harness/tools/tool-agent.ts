@@ -163,7 +163,7 @@ function keepWithinLimits(
   for (const [index, message] of compacted.entries()) conversation[index] = message;
 }
 
-/** What stands in place of a tool's old answer. */
+/** Replaces a tool's old answer. */
 const removed = "[an old result, removed to save room]";
 
 /**

@@ -8,7 +8,7 @@ export interface Tool {
   readonly spec: ToolSpec;
   /** What is wrong with the arguments; they are taken as they come where it is absent. */
   objectTo?(args: ToolArguments): string | undefined;
-  /** What a person must approve first, a sentence without its end; absent where nobody need. */
+  /** What the user must approve first, such as `run the script "a.sh"`; absent if no approval is needed. */
   question?(args: ToolArguments): string;
   run(args: ToolArguments): Answer | Promise<Answer>;
 }
@@ -32,7 +32,7 @@ interface ToolPlan {
   run(args: ToolArguments): Answer | Promise<Answer>;
 }
 
-/** A tool whose arguments are held against its parameters before it runs. */
+/** A tool whose arguments are checked against its parameters before it runs. */
 export function defineTool({ name, description, parameters, required, ...does }: ToolPlan): Tool {
   return {
     spec: { name, description, parameters: { type: "object", properties: parameters, required } },
