@@ -22,7 +22,9 @@ export interface RunOptions {
 
 export const usualTimeout = 30_000;
 
-/** `words`, then what is missing here, then which of the caller's variables scripts are not given. */
+/**
+ * `words`, then the limits that are missing here, then the caller's variables that are not passed to scripts.
+ */
 export function aboutRuns(
   words: string,
   caller: Readonly<Record<string, string | undefined>>,

@@ -6,8 +6,9 @@ import { shownRoot, placesIn, type WorkPlace } from "./work-place.ts";
 const node = "/run/node";
 
 /**
- * The words that run a command in a sandbox of `bubblewrap`: namespaces of its own for everything, so no network and no process but its own;
- * the system's programs read-only; nothing that can be written but the work place and memory of its own. When bubblewrap ends, all of it does.
+ * The command line that runs a command in a bubblewrap sandbox. All namespaces are new, so there is no
+ * network and no other process; system programs are read-only, and only the copy and private memory are
+ * writable. When bubblewrap ends, everything in the sandbox ends.
  */
 export function inSandbox(
   bubblewrap: string,
@@ -36,7 +37,7 @@ const isolation = [
   ...["--uid", "1000", "--gid", "1000"],
 ] as const;
 
-/** Where a distribution has merged these into /usr they are links. */
+/** On distributions with a merged /usr these are symlinks. */
 const topDirectories = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] as const;
 
 function systemBinds(): readonly string[] {
@@ -84,7 +85,7 @@ function placeBinds(place: WorkPlace): readonly string[] {
       place.temporary,
       inner.temporary,
     ],
-    // Programs that do not ask TMPDIR.
+    // For programs that ignore TMPDIR.
     ...["--bind", place.temporary, "/tmp"],
     ...["--remount-ro", "/", "--chdir", inner.skill],
   ];

@@ -8,7 +8,9 @@ const enclosure: Enclosure = {
   command: ({ interpreter, words, limits }) => [...limits, interpreter, ...words],
 };
 
-/** Runs scripts with the rights of the user, within limits and on a copy. To make one is to have the user's consent. */
+/**
+ * Runs scripts with the user's rights, within limits and on a copy. Create one only with the user's consent.
+ */
 export function controlledRunner({
   environment,
   timeoutMilliseconds = usualTimeout,

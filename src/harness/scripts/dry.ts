@@ -3,7 +3,10 @@ import type { ScriptRequest, ScriptRunner } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import { refused } from "./refused.ts";
 
-/** Runs nothing. The first answer that was recorded for the very arguments stands in, else the first for any. */
+/**
+ * Runs nothing. Returns the first result recorded for exactly these arguments, otherwise the first for any
+ * arguments.
+ */
 export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
   return {
     run: async (request) => {

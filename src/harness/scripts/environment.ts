@@ -1,10 +1,16 @@
 import { programDirectories } from "./interpreter.ts";
 import type { Directories } from "./work-place.ts";
 
-/** The variable by which processes that got away are found again; its value is the run's own directory, which no other run has. */
+/**
+ * Processes that left the script's group are found by this variable. Its value is the directory of the run,
+ * which no other run has.
+ */
 export const marker = "SKILLS_RUN";
 
-/** Every variable that a script is given: nothing of the caller's, and the same on every machine but for where the copy stands. */
+/**
+ * All variables of a script: none of the caller's, and equal on every machine except for the path of the
+ * copy.
+ */
 export function scriptEnvironment(
   { home, temporary }: Directories,
   mark: string,
@@ -15,10 +21,10 @@ export function scriptEnvironment(
     TMPDIR: temporary,
     LANG: "C.UTF-8",
     TZ: "UTC",
-    // 1980, the earliest time a zip can hold, as in the archives that we write.
+    // 1980, the earliest time that a zip can store; our archives use it too.
     SOURCE_DATE_EPOCH: "315532800",
     PYTHONHASHSEED: "0",
-    // Caches of bytecode would be told as files that the script wrote.
+    // Bytecode caches would be reported as files written by the script.
     PYTHONDONTWRITEBYTECODE: "1",
     [marker]: mark,
   };

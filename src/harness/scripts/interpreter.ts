@@ -9,23 +9,26 @@ export type InterpreterName = "bash" | "node" | "python3" | "sh";
 export interface Interpreter {
   /** Absolute. */
   readonly path: string;
-  /** What the script's first line hands to it before the script's own path. */
+  /** Options from the script's first line, which come before the script's path. */
   readonly options: readonly string[];
 }
 
-/** The only directories in which programs are looked for, by us and by scripts: the same wherever we are called from, and none of a user's own. */
+/**
+ * The only directories in which we and scripts look for programs: independent of the caller's PATH, and
+ * without directories of the user.
+ */
 export const programDirectories = ["/usr/local/bin", "/usr/bin", "/bin"] as const;
 
 const byShebang: ReadonlyMap<string, InterpreterName> = new Map([
   ["bash", "bash"],
   ["node", "node"],
-  // What PEP 394 lets "python" be today.
+  // PEP 394 recommends python3 for "python".
   ["python", "python3"],
   ["python3", "python3"],
   ["sh", "sh"],
 ]);
 
-/** For a script without a first line of the kind. Agents hand a ".sh" to bash, which runs what sh runs. */
+/** For a script without a shebang. Agents run a ".sh" with bash, which also runs sh scripts. */
 const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
   [".bash", "bash"],
   [".cjs", "node"],
@@ -35,10 +38,10 @@ const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
   [".sh", "bash"],
 ]);
 
-/** As much as Linux reads of a script to find its first line. */
+/** Linux reads this many bytes of a script to find its shebang. */
 const shebangBytes = 256;
 
-/** The program that runs a script, or the sentence that refuses it. */
+/** The program that runs a script, or why there is none. */
 export function chooseInterpreter(source: SkillSource, file: string): Interpreter | string {
   const [first = ""] = Buffer.from(source.readHead(file, shebangBytes)).toString("latin1").split("\n", 1);
   const chosen = first.startsWith("#!") ? readShebang(first) : byFileName(file);
@@ -54,7 +57,7 @@ interface Chosen {
   readonly options: readonly string[];
 }
 
-/** As Linux reads it: all that follows the interpreter is one word, which only `env -S` takes apart. */
+/** As on Linux: everything after the interpreter is one argument, which only `env -S` splits. */
 function readShebang(line: string): Chosen | undefined {
   const [, path = "", behind = ""] = /^#![ \t]*(\S+)((?:[^\S\r\n\u2028\u2029].*)?)$/.exec(line) ?? [];
   const rest = trimEnd(behind.replace(/^[ \t]+/, ""), " \t");
@@ -79,7 +82,7 @@ function byFileName(file: string): Chosen | undefined {
   return name && { name, options: [] };
 }
 
-/** What runs a script whose first line does not say. */
+/** The interpreter of a script without a shebang. */
 export function interpreterByEnding(file: string): InterpreterName | undefined {
   return byEnding.get(/\.[^./]+$/.exec(file)?.[0].toLowerCase() ?? "");
 }
@@ -90,7 +93,7 @@ function whyNone(file: string, first: string): string {
   return `script ${quote(file)} has no interpreter line and no extension ${series([...byEnding.keys()], "or")}`;
 }
 
-/** Where a program is in the directories of the system; undefined where it is in none. */
+/** The path of a program in the system directories; undefined if it is not installed there. */
 export function findProgram(name: string): string | undefined {
   return programDirectories.map((directory) => `${directory}/${name}`).find(isProgram);
 }

@@ -8,8 +8,8 @@ import { testIsolation } from "./self-test.ts";
 import { shownRoot } from "./work-place.ts";
 
 /**
- * Runs scripts in a sandbox of bubblewrap that was tried in this very process.
- * Throws a SkillsError where there is none or it does not hold: nothing is ever run without it instead.
+ * Runs scripts in a bubblewrap sandbox that was tested in this process. Throws a SkillsError if bubblewrap is
+ * missing or the test fails; there is no fallback without a sandbox.
  */
 export async function isolatedRunner(
   { environment, timeoutMilliseconds = usualTimeout }: RunOptions,

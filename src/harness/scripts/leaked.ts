@@ -4,25 +4,25 @@ import { marker } from "./environment.ts";
 
 interface Marked {
   readonly id: number;
-  /** The process group that it is in. */
+  /** Its process group. */
   readonly group: number;
 }
 
-/** What became of the processes that a script left behind. */
+/** What happened to processes that were still running after the script ended. */
 export interface Leaked {
-  /** One of them had left the script's group, where no signal to the group reaches it. */
+  /** One of them had left the script's process group, so signals to the group did not reach it. */
   readonly escaped: boolean;
-  /** One of them could not be ended. */
+  /** One of them could not be killed. */
   readonly remains: boolean;
 }
 
-/** How often is looked again: a process that is being ended may have started another one meanwhile. */
+/** Maximum number of searches: a process may start another one before it is killed. */
 const rounds = 50;
 const roundMilliseconds = 10;
 
 /**
- * Finds the processes that carry a run's mark, in whatever group or session they are, and ends them.
- * Undefined where there is no /proc to find them in. One that took the mark out of its environment before it started another program is not found.
+ * Finds the processes that have a run's mark in their environment, in any group or session, and kills them.
+ * Undefined without /proc. A process that removes the mark before it starts another program is not found.
  */
 export async function endLeaked(mark: string, group: number): Promise<Leaked | undefined> {
   if (!readIfThere("/proc/self/environ")) return undefined;
@@ -38,24 +38,24 @@ export async function endLeaked(mark: string, group: number): Promise<Leaked | u
 }
 
 function findMarked(mark: string): readonly Marked[] {
-  // Names alone: in /proc there is no file whose kind matters.
+  // In /proc the file types do not matter.
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      // Empty for a process that has ended and that nobody has asked after yet.
+      // Empty for a zombie: a process that has ended and whose parent has not waited for it.
       const environment = readIfThere(`/proc/${name}/environ`)?.split("\0");
       const group = environment?.includes(`${marker}=${mark}`) ? groupOf(name) : undefined;
       return group === undefined ? [] : [{ id: Number(name), group }];
     });
 }
 
-/** "id (name) state parent group …", where the name may hold blanks and parentheses. */
+/** "id (name) state parent group …", where the name may contain spaces and parentheses. */
 function groupOf(name: string): number | undefined {
   const stat = readIfThere(`/proc/${name}/stat`);
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[2]);
 }
 
-/** Undefined for a process that is gone, or another user's. */
+/** Undefined if the process has ended or belongs to another user. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "latin1");
@@ -68,6 +68,6 @@ function end(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // The process has ended meanwhile.
   }
 }

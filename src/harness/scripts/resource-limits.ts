@@ -1,27 +1,28 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { findProgram } from "./interpreter.ts";
 
-/** What `prlimit` calls a limit, what /proc/self/limits calls it, and the most that a script is given. */
+/** The name of a limit for `prlimit`, its name in /proc/self/limits, and its maximum for scripts. */
 type Limit = readonly [name: string, title: string, most: number];
 
 const gibibyte = 1_073_741_824;
 const mebibyte = 1_048_576;
 
 /**
- * The words that hold a command to limits of the system, put before it; none where there is no prlimit.
- * Memory is limited as data and not as addresses: node keeps 10 GiB of addresses free for each WebAssembly memory, and uses none of them.
+ * The `prlimit` command to put before a command; empty if prlimit is missing. Memory is limited as data, not
+ * as address space: node reserves 10 GiB of addresses for each WebAssembly memory without using them.
  */
 export function limitWords(timeoutMilliseconds: number): readonly string[] {
   const prlimit = findProgram("prlimit");
   if (prlimit === undefined) return [];
   const seconds = Math.ceil(timeoutMilliseconds / 1000);
   const limits: readonly Limit[] = [
-    // Four processors, busy all the time: for a script that outlives us, as only the clock ends one otherwise.
+    // Four processors, always busy. Without this limit only our timer ends a script, and the script may
+    // outlive us.
     ["cpu", "Max cpu time", 4 * seconds + 1],
-    // More than a script of a skill has use for, and less than would trouble a machine of today.
+    // More than scripts of skills need, and few enough not to disturb a current machine.
     ["data", "Max data size", 4 * gibibyte],
     ["fsize", "Max file size", 256 * mebibyte],
-    // The system counts all processes of the user, not only those of the script; of root it counts none.
+    // The system counts all processes of the user, not only the script's, and none for root.
     ["nproc", "Max processes", countOwnTasks() + 512],
     ["nofile", "Max open files", 1_024],
     ["core", "Max core file size", 0],
@@ -34,7 +35,7 @@ export function limitWords(timeoutMilliseconds: number): readonly string[] {
   ];
 }
 
-/** A limit above the one that we are held to ourselves would be refused, and the script with it. */
+/** Setting a limit above our own hard limit would fail, and the script would not start. */
 function hardLimits(): ReadonlyMap<string, number> {
   const lines = readFileSync("/proc/self/limits", "latin1").matchAll(/^(Max(?: [a-z]+)+) {2,}\S+ +(\d+)/gm);
   return new Map(Array.from(lines, ([, title, hard]) => [title!, Number(hard)]));
@@ -42,7 +43,7 @@ function hardLimits(): ReadonlyMap<string, number> {
 
 function countOwnTasks(): number {
   const own = process.geteuid?.();
-  // Names alone: in /proc there is no file whose kind matters.
+  // In /proc the file types do not matter.
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return processes.reduce((sum, id) => sum + countTasks(`/proc/${id}`, own), 0);
 }
@@ -51,7 +52,7 @@ function countTasks(directory: string, own: number | undefined): number {
   try {
     return statSync(directory).uid === own ? readdirSync(`${directory}/task`).length : 0;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return 0;
   }
 }

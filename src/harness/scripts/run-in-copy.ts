@@ -19,20 +19,20 @@ import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } f
 export interface ScriptCommand {
   readonly interpreter: string;
   readonly words: readonly string[];
-  /** Words to put before the interpreter. */
+  /** The command that sets limits, before the interpreter. */
   readonly limits: readonly string[];
 }
 
-/** What stands around a script that is run. */
+/** The environment that runs a script: the host or a sandbox. */
 export interface Enclosure {
   readonly mode: "controlled" | "isolated";
-  /** Where the script sees the work place. */
+  /** Path of the run's directory as the script sees it. */
   rootOf(place: WorkPlace): string;
-  /** The words that run a script in it. */
+  /** The command line that runs the script in it. */
   command(script: ScriptCommand, place: WorkPlace): readonly string[];
 }
 
-/** Runs one script of a skill on a copy of it that is made for this run and removed after it. */
+/** Runs one script of a skill on a copy that is created for this run and removed afterward. */
 export async function runInCopy(
   request: ScriptRequest,
   enclosure: Enclosure,
@@ -92,7 +92,7 @@ async function runIn(
   const unread = copy.left.find((each) => each.path === file);
   if (unread) return refused(enclosure.mode, `script ${quote(file)} could not be copied: ${unread.reason}`);
   const environment = scriptEnvironment(placesIn(enclosure.rootOf(place)), place.root);
-  // A name that begins with a hyphen would be taken for an option.
+  // A name that begins with a hyphen would be read as an option.
   const words = [...options, file.startsWith("-") ? `./${file}` : file, ...args];
   const command = { interpreter: path, words, limits: limitWords(timeoutMilliseconds) };
   const [program = path, ...rest] = enclosure.command(command, place);
@@ -127,7 +127,7 @@ function outcomeOf(
     : { outcome: "signalled", signal: end.signal };
 }
 
-/** Two runs of a script that names its directory say the same. */
+/** Makes the output of a script that prints its directory equal in all runs. */
 function withoutRoot(text: string, { root }: WorkPlace): string {
   return text.replaceAll(root, shownRoot);
 }
@@ -135,13 +135,13 @@ function withoutRoot(text: string, { root }: WorkPlace): string {
 interface RunFacts {
   readonly ran: Ran;
   readonly mode: ScriptResult["mode"];
-  /** Undefined where nobody could look. */
+  /** Undefined if the processes could not be searched. */
   readonly leaked: Leaked | undefined;
   readonly left: readonly Unread[];
   readonly difference: string | undefined;
 }
 
-/** What there is to tell of a run beside its result: the same on every machine, and without a number that chance decides. */
+/** Remarks on a run in addition to its result, equal on every machine and without numbers that vary. */
 function notesOf({ ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
   const notes = [
     notCopied(left),
@@ -171,7 +171,10 @@ function notCopied(left: readonly Unread[]): string | undefined {
   )}`;
 }
 
-/** bubblewrap ends with 128 and the signal's number, as a script may by itself: which one it was cannot be told. */
+/**
+ * bubblewrap exits with 128 plus the signal's number. A script can exit with the same code, so the two cannot
+ * be distinguished.
+ */
 function bySignal({ end }: Ran, mode: ScriptResult["mode"]): string | undefined {
   if (mode !== "isolated" || end === "late" || end.kind !== "exited") return undefined;
   const [signal] = Object.entries(constants.signals).find(([, number]) => end.code === 128 + number) ?? [];
@@ -180,7 +183,7 @@ function bySignal({ end }: Ran, mode: ScriptResult["mode"]): string | undefined 
 
 function escaped(leaked: Leaked | undefined, mode: ScriptResult["mode"]): string | undefined {
   if (leaked?.remains) return "processes left by the script could not be killed";
-  // Those that bubblewrap is about to end are not in the script's group either.
+  // Processes that bubblewrap is about to kill are outside the script's group too.
   if (mode === "isolated" || !leaked?.escaped) return undefined;
   return "leaked: the script left a process outside its process group; it was found by an environment variable and killed";
 }

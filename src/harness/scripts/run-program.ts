@@ -7,21 +7,26 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
   readonly truncated: ScriptResult["truncated"];
-  /** It was ended for writing without end. */
+  /** It was killed because its output did not end. */
   readonly flooded: boolean;
-  /** It was still there after SIGTERM and its grace. */
+  /** SIGTERM and the grace period did not end it. */
   readonly killed: boolean;
-  /** Absent where nothing was started. */
+  /** Absent if the program did not start. */
   readonly group?: number;
 }
 
-/** Between SIGTERM and SIGKILL. */
+/** Time between SIGTERM and SIGKILL. */
 export const graceMilliseconds = 2_000;
 
-/** For what was written last to arrive; after that a process that holds the pipe is not waited for. */
+/**
+ * Time for the last output to arrive; afterward we do not wait for processes that still have the pipe open.
+ */
 const lingerMilliseconds = 100;
 
-/** Runs a program to its end, or ends it: after the given time, SIGTERM to its group and, if need be, SIGKILL. `onStart` is handed what kills it at once. */
+/**
+ * Runs a program until it ends, or ends it after the timeout: SIGTERM to its group, then SIGKILL if
+ * necessary. `onStart` receives a function that kills it at once.
+ */
 export async function runProgram(
   program: Program,
   stdin: string | undefined,
@@ -36,7 +41,7 @@ export async function runProgram(
   const inTime = await within(timeoutMilliseconds, running.ended);
   const killed = inTime ? false : await stop(running);
   await within(lingerMilliseconds, running.closed);
-  // Whoever is left of its group has had its time, too.
+  // Kills the remaining processes of its group, which had the same grace period.
   running.signal("SIGKILL");
   running.release();
   return {
@@ -76,13 +81,13 @@ interface Kept {
   readonly stderr: KeptStream;
 }
 
-/** What is kept of each stream. */
+/** Number of bytes retained of each stream. */
 export const keptBytes = 1_048_576;
 
-/** A script that writes more than it needs may end by itself; past this it never will. */
+/** A program that has written this much is assumed never to stop. */
 export const floodBytes = 16 * keptBytes;
 
-/** Keeps the start of what a program writes, and kills one that does not stop writing. */
+/** Retains the beginning of a program's output, and kills a program that does not stop writing. */
 function keepOutput(running: Running): Kept {
   return { stdout: keepStream(running, "stdout"), stderr: keepStream(running, "stderr") };
 }
@@ -96,7 +101,7 @@ function keepStream(running: Running, name: "stdout" | "stderr"): KeptStream {
     if (written > floodBytes) running.signal("SIGKILL");
   });
   return {
-    // A decoder that is told of more to come leaves out a character that was cut in two.
+    // A decoder that expects more input omits a truncated last character.
     text: () =>
       new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks), {
         stream: written > keptBytes,

@@ -13,14 +13,17 @@ import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } f
 
 interface Isolation {
   readonly version: string;
-  /** What the sandbox let through; empty where it holds. */
+  /** What the sandbox failed to block; empty if it works. */
   readonly failures: readonly string[];
 }
 
-/** For a program that takes a tenth of a second on an idle machine. */
+/** The test program takes 0.1 s on an idle machine. */
 const timeoutMilliseconds = 15_000;
 
-/** Tries in this very run whether a sandbox of `bubblewrap` holds, against a port, a directory and a home of this machine. */
+/**
+ * Tests whether a bubblewrap sandbox works here, with a port, a directory and a home directory of this
+ * machine.
+ */
 export async function testIsolation(bubblewrap: string): Promise<Isolation> {
   const place = makeWorkPlace();
   const beside = mkdtempSync(path.join(tmpdir(), "skills-beside-"));
@@ -50,9 +53,12 @@ export async function testIsolation(bubblewrap: string): Promise<Isolation> {
 
 interface Question {
   readonly port: number;
-  /** Directories of the host that must not be seen, and what they are known by where something else has their name. */
+  /**
+   * Directories of the host that must be invisible. `identity` recognizes a directory if the sandbox has
+   * another one with the same path.
+   */
   readonly hidden: readonly { readonly path: string; readonly identity: string }[];
-  /** Where nothing may be written. */
+  /** Paths that must not be writable. */
   readonly outside: readonly string[];
 }
 
@@ -90,12 +96,12 @@ function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<
   return runProgram({ file, args, cwd: place.skill, environment }, undefined, timeoutMilliseconds);
 }
 
-/** Whether the process that was left behind still writes; undefined where it never did. */
+/** Whether the background process is still writing; undefined if it never wrote. */
 async function goesOn({ skill }: WorkPlace): Promise<boolean | undefined> {
   const sizeOf = (): number => statSync(`${skill}/heartbeat`, { throwIfNoEntry: false })?.size ?? 0;
   const before = sizeOf();
   if (before === 0) return undefined;
-  // Ten times as long as it takes between two beats.
+  // Ten times the interval between two heartbeats.
   await wait(100);
   return sizeOf() > before;
 }
@@ -129,7 +135,9 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** A port of this machine that is known to answer, as one that does not would prove nothing. */
+/**
+ * A port of this machine that accepts connections: failing to connect to a closed port would prove nothing.
+ */
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -141,7 +149,7 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-/** The user's home by their variable and by the system's list of users, which may know neither. */
+/** The user's home directories, from HOME and from the system's user database; both may be missing. */
 function homes(): readonly string[] {
   return [homedir, () => userInfo().homedir].flatMap((ask) => {
     try {
@@ -153,8 +161,8 @@ function homes(): readonly string[] {
 }
 
 /**
- * Tries to get out of the sandbox that it runs in, and prints what it achieved. argv: JSON of a Question.
- * Leaves a process in a session of its own that goes on writing to "heartbeat" for as long as it lives, half a minute at most.
+ * Tries to get out of the sandbox that it runs in, and prints what succeeded. argv: JSON of a Question.
+ * Leaves a process in a new session that writes to "heartbeat" until it is killed, for at most half a minute.
  */
 const selfTestProgram = `
 const { readFileSync, rmSync, statSync, writeFileSync, writeSync } = require("node:fs");

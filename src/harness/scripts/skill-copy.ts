@@ -8,15 +8,18 @@ import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { systemCode } from "../../write/cannot-write.ts";
 
 interface Copy {
-  /** The files that were copied, from the skill's root. */
+  /** The copied files, relative to the skill's root. */
   readonly files: ReadonlyMap<string, FileEntry>;
   readonly left: readonly Unread[];
 }
 
-/** Of all files together: 256 of the largest. */
+/** Maximum size of all files together: 256 files of the maximum size. */
 const mostBytes = 256 * 1_048_576;
 
-/** Copies a skill into an empty directory: plain files with their right to be run, and nothing else. Links are not followed. */
+/**
+ * Copies the regular files of a skill, with their executable bits, into an empty directory. Symlinks are not
+ * followed.
+ */
 export function copySkill(source: SkillSource, directory: string): Copy {
   const { entries, unread } = source.list();
   const files = new Map<string, FileEntry>();
@@ -44,7 +47,7 @@ function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | 
     : undefined;
 }
 
-/** Says why a file could not be copied. */
+/** Returns why a file could not be copied. */
 function copyFile(
   source: SkillSource,
   { path: inner, executable }: FileEntry,
@@ -63,7 +66,7 @@ function copyFile(
   }
 }
 
-/** What to tell of the files that a script changed in its copy; undefined where it changed none. */
+/** A sentence about the files that a script changed in its copy; undefined if it changed none. */
 export function treeDifference(
   before: SkillSource,
   copied: ReadonlyMap<string, FileEntry>,

@@ -7,18 +7,21 @@ import { systemCode } from "../../write/cannot-write.ts";
 
 /** The directories of one run. */
 export interface Directories {
-  /** The copy of the skill, where the script is started. */
+  /** The copy of the skill, in which the script is started. */
   readonly skill: string;
   readonly home: string;
   readonly temporary: string;
 }
 
 export interface WorkPlace extends Directories {
-  /** Holds the others and nothing else. */
+  /** The parent of the others; contains nothing else. */
   readonly root: string;
 }
 
-/** What a work place is called in all that is told of a run: where isolation puts it, and in place of a path that no two runs share. */
+/**
+ * Path of the run's directory in all output: its path in the sandbox, and a replacement for the temporary
+ * path, which differs between runs.
+ */
 export const shownRoot = "/work";
 
 export function placesIn(root: string): Directories {
@@ -26,14 +29,14 @@ export function placesIn(root: string): Directories {
 }
 
 export function makeWorkPlace(): WorkPlace {
-  // Resolved, as a script that asks where it is sees no links.
+  // Resolved, because a script that asks for its directory gets the path without symlinks.
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-run-")));
   const places = placesIn(root);
   for (const directory of [places.skill, places.home, places.temporary]) mkdirSync(directory);
   return { root, ...places };
 }
 
-/** Removes a work place; says what is left where that cannot be done. */
+/** Removes the directories of a run; if that fails, returns a message with the path that remains. */
 export function removeWorkPlace({ root }: Pick<WorkPlace, "root">): string | undefined {
   try {
     if (!removed(root)) makeWritable(root);
@@ -53,7 +56,7 @@ function removed(root: string): boolean {
   }
 }
 
-/** A script may have taken away the right to write, as package managers do with what they keep. */
+/** A script may have removed the write permission, as package managers do in their caches. */
 function makeWritable(directory: string): void {
   chmodSync(directory, 0o700);
   for (const { text, kind } of readNames(directory))

@@ -1,17 +1,17 @@
 import type { Settings, SystemId } from "../../model/agent.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 
-/** What one agent documents of how it treats a skill's instructions. */
+/** What one agent documents about its handling of a skill's instructions. */
 export interface ExpectedBehavior {
-  /** The body as it reaches the model, of a skill that stands at `path`. Blanks around it are not compared. */
+  /** The body as the model receives it, for a skill at `path`. Surrounding whitespace is not compared. */
   deliver(body: string, path: string): string;
-  /** Whether that is all of the message, or stands between other words. */
+  /** Whether the message consists of the body only, or contains other text too. */
   readonly alone: boolean;
-  /** What a second activation comes to: a word that it is there already, or the instructions once more. */
+  /** The result of a second activation: a reference to the first, or the instructions again. */
   readonly again: "refers" | "repeats";
-  /** Fills in "{baseDir}". */
+  /** Replaces "{baseDir}". */
   readonly fillsBase?: true;
-  /** With bounds that no skill with many files reaches. */
+  /** With limits high enough for skills with many files. */
   readonly settings: Settings;
 }
 
@@ -36,7 +36,7 @@ export const expectedBehaviors = {
   harness9: { deliver: asItStands, alone: true, again: "repeats", settings: {} },
 } as const satisfies Record<SystemId, ExpectedBehavior>;
 
-/** Which unseen characters go and which stay is for the agent's own tests: here none is compared. */
+/** The agents' own tests check which invisible characters are removed; none is compared here. */
 export function withoutUnseen(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

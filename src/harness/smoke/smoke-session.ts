@@ -7,46 +7,46 @@ import { startTrace } from "../tracer.ts";
 import { expectedBehaviors, type ExpectedBehavior } from "./expected-behavior.ts";
 import type { SmokeSubject } from "./subject.ts";
 
-/** One thing that an agent was made to do, and what came of it. */
+/** One action of an agent and its effects. */
 export interface Step {
   readonly events: readonly TraceEvent[];
-  /** What was put into the conversation. */
+  /** Text added to the conversation. */
   readonly content: string;
-  /** The files that were read whole while it was done, by what the skill's source was asked for. */
+  /** Files that were read completely during the action, as requested from the skill's source. */
   readonly reads: readonly string[];
-  /** Those that may have been, each once. */
+  /** Files that may be read, each once. */
   readonly mayRead: readonly string[];
 }
 
-/** An agent with the one skill, and everything that happened on it so far. */
+/** An agent with one skill, and everything that has happened so far. */
 export interface SmokeSession {
   readonly subject: SmokeSubject;
   readonly system: System;
   readonly expected: ExpectedBehavior;
   readonly agent: Agent;
-  /** The skill as the agent announces it; absent where it has no such skill. */
+  /** The skill in the agent's catalog; absent if the agent skipped it. */
   readonly entry: CatalogEntry | undefined;
-  /** What the model is shown before anything is done. */
+  /** What the model receives before the first action. */
   readonly shown: string;
   readonly steps: readonly Step[];
   readonly trace: readonly TraceEvent[];
-  /** The model says something. */
+  /** Carries out a model's reply. */
   reply(reply: ModelReply, mayRead: readonly string[]): Promise<Step>;
-  /** The person says something. */
+  /** Sends a user's prompt. */
   say(words: string, mayRead: readonly string[]): Promise<Step>;
 }
 
 export interface SmokeSetup {
   readonly system: System;
   readonly subject: SmokeSubject;
-  /** Where the skill stands, by its source or as another's; the first of its skills is the one tested. */
+  /** The root with the skill; the first of its skills is the one under test. */
   readonly root: SkillRoot;
   readonly tokens: TokenCounter;
-  /** In place of what the system documents; the controls of the test need it. */
+  /** Instead of the system's documented behavior. */
   readonly expected?: ExpectedBehavior;
 }
 
-/** Opens an agent over the skill; nothing has been said yet. */
+/** Opens an agent over the skill, before the first prompt. */
 export async function openSmokeSession({
   system,
   subject,
@@ -98,7 +98,7 @@ export async function openSmokeSession({
   };
 }
 
-/** The same skill; which of its files are read whole is written down. */
+/** The same source; logs which of its files are read completely. */
 function logReads(source: SkillSource, log: string[]): SkillSource {
   return {
     ...source,

@@ -20,7 +20,7 @@ import { startToolAgent } from "../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool } from "../tools/tool.ts";
 
-/** `agentsMd` among the settings is the text of the project's AGENTS.md. */
+/** The setting `agentsMd` is the content of the project's AGENTS.md. */
 export const harness9: System = {
   id: "harness9",
   title: "harness9",
@@ -30,7 +30,7 @@ export const harness9: System = {
   ],
   roots: () => [{ scope: "project", path: "skills" }],
   depth: 0,
-  // Go's os.ReadDir calls a link no directory.
+  // Go's os.ReadDir does not report a symlink as a directory.
   skipsLinks: true,
   speak: speakWithTools(({ name }) => callTool("use_skill", { skill_name: name })),
   open: async (world) => {
@@ -94,7 +94,7 @@ function warnOfOthers({ without }: SkillRoot): readonly SkillProblem[] {
   return without.map((path) => ({ path, kind: "skipped", message: "the directory has no SKILL.md" }));
 }
 
-/** Both stand in the index; the name only ever means the first. */
+/** The index lists both, but the name always refers to the first. */
 function warnOfDouble(skill: IndexedSkill, skills: readonly IndexedSkill[]): readonly SkillProblem[] {
   const first = find(skills, skill.name);
   return first === undefined || first === skill ? [] : [shadowed(skill, first)];
@@ -127,7 +127,7 @@ function useSkillTool(skills: readonly IndexedSkill[]): Tool {
   });
 }
 
-/** The body, read from the disk each time it is asked for. */
+/** The body, read from disk on each call. */
 function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
   if (name === "") return refusal("skill_name must not be empty");
   const skill = find(skills, name);
@@ -143,7 +143,10 @@ function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
   };
 }
 
-/** "/name" and "/name text" are the body and the text, without the model; an unknown name is told to the person alone. */
+/**
+ * "/name" and "/name text" send the body and the text to the model directly; an unknown name is only reported
+ * to the user.
+ */
 function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: AgentWorld): readonly Message[] {
   const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt.trim()) ?? [];
   if (name === undefined) return [{ role: "user", content: prompt }];
@@ -161,19 +164,20 @@ const closing = "\n---\n";
 interface Harness9Document {
   readonly name: string;
   readonly description: string;
-  /** Documented only: nothing is ever matched against it. */
+  /** Documented, but never matched against anything. */
   readonly trigger: string;
   readonly body: string;
 }
 
-/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 function holdsFrontmatter(text: string): boolean {
   return !text.startsWith(opening) || text.includes(closing, opening.length);
 }
 
 /**
- * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: lines cut at their first colon, whatever their indentation, the last
- * of a key winning. What has no fences of exactly these bytes, so all that has CRLF, is body from its first line.
+ * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: each line is split at its first colon,
+ * regardless of indentation, and the last of equal keys is used. Without fences of exactly these bytes (so
+ * with CRLF) the whole file is the body.
  */
 export function parseHarness9(text: string): Harness9Document {
   const end = text.startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
@@ -193,12 +197,12 @@ function readLine(line: string): readonly (readonly [string, string])[] {
   return colon === -1 ? [] : [[trimGo(line.slice(0, colon)), withoutQuotes(trimGo(line.slice(colon + 1)))]];
 }
 
-/** Escapes within them stay as they are. */
+/** Escape sequences in the value are not decoded. */
 function withoutQuotes(value: string): string {
   return value.length >= 2 && /^(?:".*"|'.*')$/s.test(value) ? value.slice(1, -1) : value;
 }
 
-/** What unicode.IsSpace of Go calls space; `trim` knows U+FEFF instead of U+0085. */
+/** The characters for which Go's unicode.IsSpace is true; `trim` includes U+FEFF instead of U+0085. */
 const space = "[\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 
 const leading = new RegExp(`^${space}+`);

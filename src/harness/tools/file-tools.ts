@@ -6,7 +6,7 @@ import { defineTool, numberOf, textOf, textsOf, type Tool } from "./tool.ts";
 
 const path = { type: "string", description: "Path, absolute or relative to the working directory" } as const;
 
-/** The tools for files that every agent brings along. A path that is not absolute is seen from `base`. */
+/** The tools for files that every agent has. Relative paths are resolved against `base`. */
 export function readFileTool(
   files: SkillFiles,
   base: string,
@@ -78,7 +78,7 @@ export async function runScript(
   return { content: tell(result), ...(result.outcome === "refused" && { failed: true }), event };
 }
 
-/** "exited with 1", "timed-out": what became of it, without what it said. */
+/** How it ended, without its output: "exited with 1", "timed-out". */
 export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
   if (outcome === "exited") return `exited with ${exitCode ?? 0}`;
   return outcome === "signalled" ? `killed by ${signal ?? "a signal"}` : outcome;

@@ -2,21 +2,22 @@ import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { refusal, type Answer } from "../answer.ts";
 
-/** A skill that an agent knows, and where its directory stands in the world that the model is shown. */
+/** A skill that an agent knows, with the path of its directory as the model sees it. */
 export interface PlacedSkill {
   readonly name: string;
   readonly path: string;
   readonly source: SkillSource;
 }
 
-/** "" is the skill's own directory. */
+/** "" is the skill's root. */
 export type ResolvedPath =
   | { readonly skill: PlacedSkill; readonly file: string }
   | { readonly refused: Answer };
 
 /**
- * The skill that a path leads into, the innermost where skills are nested, and the path from its root. Nothing is looked up.
- * A path that climbs out of the skill it was in is refused, wherever it comes down: no body may lead from one skill into another that way.
+ * The skill that contains a path (the innermost of nested ones), and the path relative to its root. The file
+ * system is not accessed. A path that leaves the skill it was in is refused, even if it ends in another
+ * skill: instructions must not reach from one skill into another.
  */
 export function resolvePath(
   skills: readonly PlacedSkill[],
@@ -40,7 +41,7 @@ export function resolvePath(
   return { skill, file: toPath(parts).slice(skill.path.length + 1) };
 }
 
-/** Goes one directory up; false where that would be out of every skill that was entered. */
+/** Goes to the parent directory; false if that is outside every skill that was entered. */
 function leave(parts: string[], entered: PlacedSkill[]): boolean {
   if (entered.at(-1)?.path === toPath(parts)) {
     entered.pop();

@@ -11,17 +11,17 @@ import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 interface ShellPlan {
   readonly name: string;
   readonly description: string;
-  /** Beside the command. */
+  /** Further parameters, in addition to the command. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly files: SkillFiles;
-  /** From where a path that is not absolute is seen. */
+  /** Base of relative paths. */
   readonly base: string;
   readonly scripts: ScriptRunner;
-  /** Why a script may not be run; absent where whatever there is to ask was asked for the whole command. */
+  /** Why a script may not be run; absent if the whole command was approved before. */
   approveScript?(question: string): Promise<string | undefined>;
 }
 
-/** A shell, as far as it takes to read the files of skills, to list them, and to run their scripts. */
+/** A shell that can only read and list the files of skills and run their scripts. */
 export function shellTool({ name, description, parameters, ...shell }: ShellPlan): Tool {
   return defineTool({
     name,
@@ -45,15 +45,15 @@ async function runCommand(
   return reason === undefined ? runScript(files, scripts, request, { args: command.args }) : refusal(reason);
 }
 
-/** What a command line asks for, of the little that is played of a shell. */
+/** The supported kinds of commands. */
 type ShellCommand =
   | { readonly kind: "read"; readonly path: string }
   | { readonly kind: "list"; readonly path: string }
   | { readonly kind: "run"; readonly path: string; readonly args: readonly string[] }
-  /** One sentence. */
+  /** Why the command is not supported. */
   | { readonly kind: "other"; readonly reason: string };
 
-/** Which of them runs a script is for the script's runner to say. */
+/** The script runner decides which of them runs a script. */
 const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
 
 const played = `use "cat FILE", "ls DIRECTORY" or a script with its arguments, optionally after ${series(
@@ -73,21 +73,21 @@ export function parseShellCommand(line: string): ShellCommand {
   return { kind: "other", reason: `the command ${quote(line)} is not supported; ${played}` };
 }
 
-/** The words as a shell reads them back. */
+/** Joins words so that a shell splits them into the same words. */
 export function joinWords(words: readonly string[]): string {
   return words.map(toShellWord).join(" ");
 }
 
-/** How a script is started, be it executable or not. */
+/** The command that starts a script, executable or not. */
 export function commandFor(path: string, args: readonly string[]): string {
   const interpreter = interpreterByEnding(path);
   return joinWords([...(interpreter === undefined ? [] : [interpreter]), path, ...args]);
 }
 
-/** In single quotes; in double quotes; behind a backslash; bare; between words. */
+/** In single quotes; in double quotes; after a backslash; bare; between words. */
 const parts = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|([^\s'"\\$`|&;<>()*?[#~!]+)|([ \t]+)/gsy;
 
-/** Undefined for what takes a real shell: expansions, pipes, several commands, a quote left open. */
+/** Undefined for what needs a real shell: expansions, pipes, several commands, an unclosed quote. */
 function splitWords(line: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -8,7 +8,7 @@ import { type Answer, refusal } from "../answer.ts";
 import { type PlacedSkill, resolvePath } from "./resolve-path.ts";
 
 export interface FileRequest {
-  /** As the model wrote it: absolute in the world that it is shown, or seen from `base`. */
+  /** As the model wrote it: absolute as the model sees paths, or relative to `base`. */
   readonly path: string;
   readonly base: string;
 }
@@ -17,18 +17,21 @@ export type Located = { readonly skill: PlacedSkill; readonly file: string } | {
 
 type WholeFile = { readonly text: string; readonly bytes: number } | { readonly refused: Answer };
 
-/** The files of the skills that an agent knows. Each skill is listed once, when a file of it is first asked for. */
+/**
+ * The files of the skills that an agent knows. The files of a skill are listed once, when the first of them
+ * is requested.
+ */
 export interface SkillFiles {
-  /** The one file that a path means. */
+  /** The file that a path refers to. */
   locate(request: FileRequest): Located;
   read(request: FileRequest & { readonly lines?: LineRange }): Answer;
-  /** What stands in a skill's directory, or in one below it. */
+  /** The entries of a skill's directory or subdirectory. */
   list(request: FileRequest): Answer;
-  /** Every file of a skill, its SKILL.md aside, by their paths from its root. */
+  /** All files of a skill except SKILL.md, relative to its root. */
   resources(skill: PlacedSkill): readonly string[];
 }
 
-/** `skills` are asked for at each call, for a reload may change them. */
+/** `skills` is called for each request, because a reload may change them. */
 export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles {
   const listingOf = rememberListings();
   const locate = (request: FileRequest): Located => {
@@ -63,7 +66,7 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
   };
 }
 
-/** All of a text file. Its SKILL.md is read so when a skill is activated. */
+/** The whole of a text file; SKILL.md is read like this on activation. */
 export function readWhole(skill: PlacedSkill, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
@@ -89,11 +92,14 @@ type Entries = ReadonlyMap<string, FileEntry>;
 
 interface Listing {
   readonly entries: Entries;
-  /** What a path that is not there may have meant. */
+  /** The file that a missing path was probably meant to be. */
   nearestTo(file: string): string | undefined;
 }
 
-/** So many paths are compared for one skill in all: who asks for thousands that are not there, of thousands that are, gets no more guesses. */
+/**
+ * Maximum number of comparisons per skill; afterward, missing paths get no suggestion. Only thousands of
+ * missing paths in a skill of thousands of files reach it.
+ */
 const mostCompared = 100_000;
 
 function rememberListings(): (source: SkillSource) => Listing {
@@ -140,7 +146,7 @@ function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, 
   return { content: names.join("\n"), event: { kind: "list", tier: 3, ...about } };
 }
 
-/** Why a path from the skill's root is no file that may be read; undefined where it is one. */
+/** Why a path in the skill is not a readable file; undefined if it is one. */
 function objectionTo(file: string, listing: Listing, written: string): string | undefined {
   const { entries } = listing;
   if (file === "") return `${quote(written)} is a directory`;
@@ -158,7 +164,10 @@ function objectionTo(file: string, listing: Listing, written: string): string | 
     : `${quote(written)} is not a regular file`;
 }
 
-/** A listing follows no link; what lies behind one to a directory is the source's to find, and to refuse where that is outside. */
+/**
+ * A listing does not follow symlinks. The source resolves a path below a symlinked directory, and refuses one
+ * outside the skill.
+ */
 function linkAbove(file: string, entries: Entries): FileEntry | undefined {
   for (let slash = file.lastIndexOf("/"); slash > 0; slash = file.lastIndexOf("/", slash - 1)) {
     const above = entries.get(file.slice(0, slash));
@@ -172,13 +181,13 @@ function absent(file: string, { nearestTo }: Listing, written: string): string {
   return `${quote(written)} does not exist${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
 }
 
-/** Lines of a file, from 1, both ends included. */
+/** Line numbers from 1, both inclusive. */
 export interface LineRange {
   readonly first?: number;
   readonly last?: number;
 }
 
-/** The lines asked for, with their breaks; all where none are. */
+/** The requested lines with their line endings; by default all lines. */
 function cutLines(text: string, range: LineRange = {}): string {
   if (range.first === undefined && range.last === undefined) return text;
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

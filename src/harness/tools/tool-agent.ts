@@ -15,30 +15,36 @@ import { type Answer, record, refusal } from "../answer.ts";
 import { permissionFor, seekApproval } from "../permissions.ts";
 import type { Tool } from "./tool.ts";
 
-/** What tells one tool-calling agent from another. All is asked for anew whenever it is needed. */
+/** The differences between tool-calling agents. Everything is called again whenever it is needed. */
 interface ToolAgentPlan {
   readonly world: AgentWorld;
   catalog(): readonly CatalogEntry[];
   problems(): readonly SkillProblem[];
-  /** Empty where the system has none. */
+  /** Empty if the system has none. */
   systemPrompt(): string;
-  /** The words that announce the skills, in the prompt or in a tool's description; empty where nothing is announced. */
+  /**
+   * The text that announces the skills, in the prompt or in a tool's description; empty if no skill is
+   * announced.
+   */
   catalogText(): string;
   tools(): readonly Tool[];
-  /** What becomes of the person's words; nothing of them reaches the model where the list is empty. Absent: they are passed on. */
+  /**
+   * The messages that replace the user's prompt. If the list is empty, the model does not receive the prompt;
+   * by default it is passed on unchanged.
+   */
   onPrompt?(prompt: string): readonly Message[];
-  /** Looks for skills anew. */
+  /** Searches for skills again. */
   reload?(roots: readonly SkillRoot[]): Promise<void>;
   readonly limits?: {
-    /** Above this the oldest answers of tools are taken out of the conversation. */
+    /** Above this number the oldest tool results are removed from the conversation. */
     readonly contextTokens: number;
   };
 }
 
-/** An agent whose model calls tools; it has announced its skills and waits for the person. */
+/** An agent whose model calls tools; it has announced its skills and waits for the user. */
 export function startToolAgent(plan: ToolAgentPlan): Agent {
   const { tracer, tokens } = plan.world;
-  // One list that grows: a session of many calls must not copy all that was said for each.
+  // One growing array: in a session of many calls, copying the conversation for each call would be slow.
   const conversation: Message[] = [];
   let calledBefore = 0;
   let answer: string | undefined;
@@ -101,12 +107,12 @@ function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgen
   if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
 }
 
-/** What may not be used is not offered. */
+/** Refused tools are not offered. */
 function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
   return tools().filter(({ spec }) => permissionFor(policy, spec.name).outcome === "allowed");
 }
 
-/** A call without an id gets the next of the conversation's. */
+/** Calls without an id are numbered through the conversation. */
 function numberCalls({ calls = [] }: ModelReply, before: number): readonly ToolCall[] {
   return calls.map(({ name, arguments: given, id }, index) => ({
     id: id ?? `call-${before + index + 1}`,
@@ -167,8 +173,8 @@ function keepWithinLimits(
 const removed = "[an old result, removed to save room]";
 
 /**
- * The conversation with the oldest answers of tools taken out, as many as it takes to be within `limit` tokens.
- * What is pinned stays, and so do the answers to the last reply, which the model has not seen yet.
+ * Removes as many of the oldest tool results as necessary to stay within `limit` tokens. Pinned results stay,
+ * and so do the results for the last reply, which the model has not seen yet.
  */
 function compact(messages: readonly Message[], limit: number, tokens: TokenCounter): readonly Message[] {
   const unseen = messages.findLastIndex(({ role }) => role === "assistant");

@@ -1,6 +1,6 @@
 import type { ModelReply, Speech } from "../../model/agent.ts";
 
-/** How a model speaks in a system whose tools for files are the shared ones. */
+/** The calls of a model in a system that uses the shared tools for files. */
 export function speakWithTools(activate: Speech["activate"]): Speech {
   return {
     activate,

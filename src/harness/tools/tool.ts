@@ -6,20 +6,20 @@ import type { Answer } from "../answer.ts";
 /** A tool that a model may call. */
 export interface Tool {
   readonly spec: ToolSpec;
-  /** What is wrong with the arguments; they are taken as they come where it is absent. */
+  /** Returns the problem with the arguments; absent if any arguments are accepted. */
   objectTo?(args: ToolArguments): string | undefined;
   /** What the user must approve first, such as `run the script "a.sh"`; absent if no approval is needed. */
   question?(args: ToolArguments): string;
   run(args: ToolArguments): Answer | Promise<Answer>;
 }
 
-/** A type, not an interface: only so does it pass for JSON Schema as a model is given it. */
+/** A type, not an interface, because only a type is assignable to the JSON Schema that a model receives. */
 export type Parameter = {
   readonly type: "string" | "integer" | "boolean" | "array";
   readonly description: string;
-  /** The strings allowed. */
+  /** The allowed strings. */
   readonly enum?: readonly string[];
-  /** Of an array. */
+  /** The items of an array. */
   readonly items?: { readonly type: "string" };
 };
 
@@ -41,7 +41,7 @@ export function defineTool({ name, description, parameters, required, ...does }:
   };
 }
 
-/** The tools that the host brings along; those of a skill's group only where `isThere` says so. */
+/** The tools of the host; those of a skill's group only if `isThere` returns true. */
 export function hostTools(
   { hostTools: given }: Pick<AgentWorld, "hostTools">,
   isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined,
@@ -52,7 +52,7 @@ export function hostTools(
   }));
 }
 
-/** The text given for a parameter; empty where there is none. */
+/** The string of a parameter; empty if absent. */
 export function textOf(args: ToolArguments, name: string): string {
   const value = args[name];
   return typeof value === "string" ? value : "";

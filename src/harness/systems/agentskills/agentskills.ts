@@ -25,15 +25,16 @@ const roots: readonly RootSpec[] = [
 ];
 
 /**
- * A client built by the guide. Its settings: `activation` ("tool" or "file"), `disabled` (names), `trusted` (false where the project
- * is not), `contextTokens` (above which old answers of tools are dropped).
+ * A client built according to the guide. Its settings: `activation` ("tool" or "file"), `disabled` (names),
+ * `trusted` (false for an untrusted project), `contextTokens` (above which old tool results are removed).
  */
 export const agentskills: System = {
   id: "agentskills",
   title: "Agent Skills client, by the implementation guide",
   sources: ["agentskills/agentskills docs/client-implementation/adding-skills-support.mdx@69ef37e"],
   roots: () => roots,
-  // The guide: "max depth of 4-6 levels"; the least of it, so that what is found here is found by every client that follows it.
+  // The guide: "max depth of 4-6 levels". This is the minimum, so every client that follows the guide finds
+  // what is found here.
   depth: 3,
   speak: speakWithTools(({ name, path }, tools) =>
     tools?.every((tool) => tool.name !== "activate_skill")
@@ -66,7 +67,7 @@ export const agentskills: System = {
   },
 };
 
-/** No tool at all where it would have nothing to offer. */
+/** Omitted if there is no skill to activate. */
 function activateTool(visible: readonly LoadedSkill[], activate: Activate): readonly Tool[] {
   if (visible.length === 0) return [];
   const tool = defineTool({
@@ -99,7 +100,7 @@ function fileTools(
   ];
 }
 
-/** Who reads a SKILL.md whole has its instructions, whatever tool was meant for that. */
+/** Reading a whole SKILL.md activates the skill, whichever tool reads it. */
 function readOrActivate(
   request: Parameters<SkillFiles["read"]>[0],
   skills: readonly LoadedSkill[],
@@ -114,7 +115,7 @@ function readOrActivate(
   return skill ? activate(skill, "file") : files.read(request);
 }
 
-/** Brings a skill's instructions into the conversation once: between the tags, or as the file stands. */
+/** Adds a skill's instructions to the conversation once: between tags, or as the file is. */
 type Activate = (skill: LoadedSkill, form: "wrapped" | "file") => Answer;
 
 function rememberActivations(files: SkillFiles): Activate {
@@ -146,8 +147,8 @@ const command = /^\/(\S+)(?:\s+(.*))?$/s;
 const mention = /(?<![^\s(])\$([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu;
 
 /**
- * The person's words, after the instructions of the skills that "/name" at their beginning or "$name" anywhere calls for,
- * the hidden ones too. What names no skill is passed on as it was typed.
+ * The user's prompt, after the instructions of the skills that it activates by "/name" at its beginning or
+ * "$name" anywhere, including hidden skills. Unknown names are passed on unchanged.
  */
 function takePrompt(
   prompt: string,
@@ -174,10 +175,13 @@ function takePrompt(
     : [...loaded, { role: "user", content: words === "" ? prompt : words }];
 }
 
-/** How the model gets a skill's instructions: by a tool of their own, or by reading SKILL.md like any other file. */
+/**
+ * How the model gets a skill's instructions: with an activation tool, or by reading SKILL.md like any other
+ * file.
+ */
 type Activation = "tool" | "file";
 
-/** The guide has a listing capped, and says so in it, but not where. */
+/** The guide requires a maximum for the listing and a note about it, but gives no number. */
 const mostResources = 100;
 
 const instructions = {
@@ -187,14 +191,18 @@ const instructions = {
     "Paths in a skill are relative to its directory, in which its SKILL.md stands; give them to tools as absolute paths.",
 } as const satisfies Record<Activation, string>;
 
-/** The section of the system prompt that announces the skills; empty where there are none, as an empty list would only confuse. */
+/**
+ * The section of the system prompt that announces the skills; empty if there are none, because an empty list
+ * would confuse the model.
+ */
 function renderCatalog(skills: readonly CatalogEntry[], activation: Activation): string {
   if (skills.length === 0) return "";
   const blocks = skills.map(({ name, description, path }) => [
     "  <skill>",
     `    <name>${escapeHtml(name)}</name>`,
     `    <description>${escapeHtml(description)}</description>`,
-    // A tool tells the directory with the content; who reads files must know where they are. skills-ref escapes all but this.
+    // An activation tool returns the directory with the content; a model that reads files needs the path
+    // here. skills-ref escapes everything except this path.
     ...(activation === "file" ? [`    <location>${path}/SKILL.md</location>`] : []),
     "  </skill>",
   ]);
@@ -203,7 +211,7 @@ function renderCatalog(skills: readonly CatalogEntry[], activation: Activation):
   );
 }
 
-/** A skill's instructions as they go into the conversation; its other files are named and not read. */
+/** A skill's instructions as added to the conversation; its other files are listed but not read. */
 function wrapContent(
   { name, path }: Pick<CatalogEntry, "name" | "path">,
   body: string,

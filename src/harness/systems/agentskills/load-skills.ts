@@ -23,12 +23,15 @@ interface LoadedSkills {
   readonly problems: readonly SkillProblem[];
 }
 
-/** The specification's. */
+/** From the specification. */
 const longestName = 64;
 
 const precedence = { project: 0, user: 1, builtin: 2 } as const satisfies Record<Scope, number>;
 
-/** Reads the head of each skill, leniently: what can be announced is, with a warning where something is odd. */
+/**
+ * Reads the head of each skill leniently: every skill that can be announced is, with a warning if something
+ * is unusual.
+ */
 export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkills {
   const problems: SkillProblem[] = [];
   const found: LoadedSkill[] = [];
@@ -36,7 +39,7 @@ export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkill
   for (const root of trustedRoots(roots, flagIn(settings, "trusted") ?? true, problems)) {
     for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
     for (const skill of root.skills) {
-      // One directory by two paths is no collision.
+      // The same directory at two paths is not a collision.
       if (skill.sameAs !== undefined && seen.has(skill.sameAs)) continue;
       seen.add(skill.path);
       const { loaded, said } = load(skill, root.scope, tracer);
@@ -49,7 +52,7 @@ export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkill
   return { skills: kept.filter(({ name }) => !disabled.has(name)), problems: [...problems, ...shadowed] };
 }
 
-/** In their order of precedence; those of a project only where the person trusts it. */
+/** In order of precedence; project roots only if the user trusts the project. */
 function trustedRoots(
   roots: readonly SkillRoot[],
   trusted: boolean,
@@ -112,11 +115,11 @@ interface CutDocument {
 }
 
 interface Metadata {
-  /** Empty where it is absent, or no text. */
+  /** Empty if absent or not a string. */
   readonly name: string;
   readonly description: string;
   readonly disableModelInvocation: boolean;
-  /** It is YAML only with its values in quotes. */
+  /** It was valid YAML only after its values were quoted. */
   readonly mended: boolean;
 }
 
@@ -124,14 +127,14 @@ const opening = /^---[ \t]*\r?\n/;
 
 const closing = /^---[ \t]*\r?(?:\n|$(?![\s\S]))/m;
 
-/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 function holdsFrontmatter(text: string): boolean {
   const start = opening.exec(text);
-  // Dashes at the end of what was read may go on.
+  // Dashes at the end of what was read may continue.
   return start ? /^---[ \t]*\r?\n/m.test(text.slice(start[0].length)) : text.length > 0;
 }
 
-/** "---" at the start, "---" after it, and what lies between; undefined where one is missing. */
+/** "---" at the start, "---" after it, and the text between; undefined if a fence is missing. */
 export function cutDocument(text: string): CutDocument | undefined {
   const start = opening.exec(text);
   if (!start) return undefined;
@@ -142,7 +145,10 @@ export function cutDocument(text: string): CutDocument | undefined {
     : undefined;
 }
 
-/** The guide does not say which YAML; PyYAML's is what most of its readers use. `problem` is in the parser's own words. */
+/**
+ * The guide does not name a YAML version; most clients use PyYAML, so its rules apply. `problem` is the
+ * parser's message.
+ */
 export function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
   const strict = readMapping(frontmatter);
   if (!("problem" in strict)) return toMetadata(strict.entries, false);
@@ -160,7 +166,7 @@ function readMapping(text: string): { readonly entries: Entries } | { readonly p
     : { problem: "frontmatter is not a map" };
 }
 
-/** The guide's cure for the commonest slip: a value with a colon in it, written without quotes. */
+/** The guide's fix for the most common mistake: an unquoted value that contains a colon. */
 function quoteColons(text: string): string {
   return text.replace(/^([A-Za-z_][\w-]*:[ \t]+)([^\s"'|>[{].*)$/gm, (line, key: string, value: string) =>
     /:(?:\s|$)/.test(value) ? key + toQuoted(value) : line,

@@ -17,8 +17,8 @@ import { defineTool, hostTools, numberOf, textOf, type Tool } from "../../tools/
 import { type AgioSkill, cutDocument, discoverSkills, readFrontmatter } from "./registry.ts";
 
 /**
- * Its settings: `enable_skills` and `skill_dirs` of the agent, `skills_dirs` of all of them, and `system_prompt`, behind which the
- * skills are announced.
+ * Its settings: `enable_skills` and `skill_dirs` of the agent, `skills_dirs` of all agents, and
+ * `system_prompt`, which the list of skills follows.
  */
 export const agio: System = {
   id: "agio",
@@ -68,7 +68,10 @@ function isEnabled(settings: Settings): boolean {
   return flagIn(settings, "enable_skills") ?? true;
 }
 
-/** An agent's own directories stand in for all others but those of the environment; an empty list is none of its own. The last is the strongest. */
+/**
+ * `skill_dirs` of an agent replaces all directories except those from the environment; an empty list counts
+ * as absent. The last directory has precedence.
+ */
 function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
   const configured =
     [textsIn(settings, "skill_dirs"), textsIn(settings, "skills_dirs")].find((list) => list.length > 0) ??
@@ -102,7 +105,7 @@ function renderSkills(skills: readonly AgioSkill[]): string {
   ].join("\n");
 }
 
-/** Like the shell, and unlike the Skill tool, it is for the permission manager to allow. */
+/** Needs the permission manager's approval, like the shell and unlike the Skill tool. */
 function fileReadTool(files: SkillFiles): Tool {
   return defineTool({
     name: "file_read",
@@ -146,7 +149,10 @@ function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {
   return { ...tool, question: (args) => `run the command ${quote(textOf(args, "command"))}` };
 }
 
-/** Asks for no permission, and whatever goes wrong is its answer. `skills` are asked for at each call, for a reload may change them. */
+/**
+ * Needs no permission, and reports every error as its result. `skills` is called each time, because a reload
+ * may change them.
+ */
 function skillTool(skills: () => readonly AgioSkill[]): Tool {
   return {
     spec: {
@@ -163,7 +169,7 @@ function skillTool(skills: () => readonly AgioSkill[]): Tool {
   };
 }
 
-/** The words are those of agio/skills/tool.py and loader.py: they are what a model has to recover by. */
+/** The messages are those of agio/skills/tool.py and loader.py, because the model needs them to recover. */
 function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
   if (name === undefined || name === null || name === "")
     return failure("Missing required parameter: skill_name");
@@ -189,7 +195,7 @@ function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
   };
 }
 
-/** The file may not be as it was when its head was read. */
+/** The file may have changed since its head was read. */
 function readBody(name: string, text: string): { readonly text: string } | { readonly problem: string } {
   const cut = cutDocument(text);
   if (!cut) return { problem: `Invalid SKILL.md format for '${name}': missing frontmatter` };
@@ -206,7 +212,7 @@ function failure(error: string, skill?: string): Answer {
   };
 }
 
-/** What Python's `json.loads` makes of it. */
+/** The type that Python's `json.loads` returns for it. */
 function classOf(value: unknown): string {
   if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
   if (typeof value === "boolean") return "bool";

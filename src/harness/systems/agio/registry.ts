@@ -10,12 +10,15 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 export type AgioSkill = PlacedSkill & CatalogEntry;
 
 interface Discovery {
-  /** In the order in which their names were first met. */
+  /** In the order in which their names first appeared. */
   readonly skills: readonly AgioSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
-/** What cannot be read is told of and passed over; of equal names the last wins. The roots come with the strongest first, and are looked into from the weakest on. */
+/**
+ * Unreadable skills are reported and skipped; of skills with equal names, the last is used. `roots` starts
+ * with the highest precedence and is searched from the end.
+ */
 export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Discovery {
   const skills = new Map<string, AgioSkill>();
   const problems: SkillProblem[] = [];
@@ -51,7 +54,7 @@ function readSkill(
   return { ...metadata, scope, path, source, hidden: false };
 }
 
-/** Both are UTF-8 in Python's text mode, where every line ends in one LF. */
+/** Both are decoded like Python's text mode: UTF-8, with every line ending as LF. */
 interface AgioDocument {
   readonly frontmatter: string;
   readonly body: string;
@@ -61,17 +64,20 @@ type AgioMetadata = { readonly name: string; readonly description: string } | { 
 
 type Entries = ReadonlyMap<string, PyValue>;
 
-/** agio/skills/loader.py load_skill; registry.py asks for the same fences. A byte-order mark, a blank before the line end or no line end behind the last fence, and there is none. */
+/**
+ * agio/skills/loader.py load_skill; registry.py requires the same fences. There is no frontmatter with a
+ * byte-order mark, with a space after a fence, or without a line ending after the last fence.
+ */
 const document = /^---\n(.*?)\n---\n(.*)$/s;
 
 const longestName = 64;
 
 const longestDescription = 1024;
 
-/** `$` of Python also stands before a last line end. */
+/** Python's `$` also matches before a final line ending. */
 const nameRule = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\n?$/;
 
-/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 function holdsFrontmatter(text: string): boolean {
   const lines = universalNewlines(text);
   return !lines.startsWith("---\n") || document.test(lines);
@@ -82,7 +88,7 @@ export function cutDocument(text: string): AgioDocument | undefined {
   return frontmatter === undefined ? undefined : { frontmatter, body };
 }
 
-/** The values by their keys, so far as these are text; or the sentence that says why there are none. */
+/** The string values by key, or why the frontmatter cannot be read. */
 export function readFrontmatter(frontmatter: string): Entries | string {
   const result = loadPyYaml(frontmatter);
   if (result.outcome === "error") return `frontmatter is not valid YAML: ${show(result.problem)}`;
@@ -94,7 +100,7 @@ export function readFrontmatter(frontmatter: string): Entries | string {
   );
 }
 
-/** registry.py _parse_skill_frontmatter: what breaks a rule is not loaded. */
+/** registry.py _parse_skill_frontmatter: a skill that breaks a rule is not loaded. */
 function readMetadata(frontmatter: string): AgioMetadata {
   const entries = readFrontmatter(frontmatter);
   if (typeof entries === "string") return { problem: entries };
@@ -135,7 +141,7 @@ function objectToDescription(entries: Entries): string | undefined {
     : undefined;
 }
 
-/** A key that is absent has no wrong type. */
+/** An absent key has no wrong type. */
 function objectToType(entries: Entries, key: string, expected: "str" | "dict"): string | undefined {
   const type = entries.get(key)?.type ?? expected;
   return type === expected ? undefined : `${key} must have the type ${expected}, not ${type}`;

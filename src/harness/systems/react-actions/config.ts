@@ -4,40 +4,40 @@ import { nearest } from "../../../core/nearest.ts";
 import { quote, show } from "../../../core/show.ts";
 import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../../settings.ts";
 
-/** Where the settings stand in a project. */
+/** Path of the settings in a project. */
 export const configPath = ".agent/config.json";
 
-/** The hard bounds of one session. */
+/** The hard limits of one session. */
 export interface Constraints {
   readonly max_turns: number;
   readonly max_tool_calls: number;
   readonly max_script_runs: number;
 }
 
-/** The settings of a react-actions agent, each as its file has it or as it is without one. */
+/** The settings of a react-actions agent, from its file or by default. */
 export interface ReactConfig {
   readonly skillRoots: readonly string[] | undefined;
-  /** Of like-named skills the one from here is meant. */
+  /** Which of several skills with the same name is used. */
   readonly source: Scope | undefined;
-  /** The tools switched on; absent where none are but those that only read and those in `approved`. */
+  /** The enabled tools; if absent, those that only read and those in `approved`. */
   readonly allowedTools: readonly string[] | undefined;
-  /** The tools that a person must approve; absent where the risk alone decides. */
+  /** The tools that need the user's approval; if absent, their risk decides. */
   readonly approved: readonly string[] | undefined;
-  /** Their bodies are loaded before those of others. */
+  /** Their bodies are loaded before others. */
   readonly coordinationSkills: readonly string[];
   readonly bodiesPerRound: number;
   readonly maxBodyLines: number;
-  /** What becomes of a longer body: it is not loaded, or its first lines are and the rest by its sections. */
+  /** Whether a longer body is refused, or its first lines are loaded and the rest is available by section. */
   readonly longBody: "refuse" | "split";
   readonly blockAngleBrackets: boolean;
   readonly constraints: Constraints;
-  /** How many replies in a row may be no action before the session ends. */
+  /** Maximum number of consecutive replies without an action. */
   readonly retries: number;
-  /** One sentence for each name that is no setting. */
+  /** One sentence for each unknown setting. */
   readonly unknown: readonly string[];
 }
 
-/** By their sections; what is none of these is named. */
+/** All known settings; any other name is reported. */
 const known = [
   "skill_roots",
   "source",
@@ -62,7 +62,7 @@ const sections: ReadonlySet<string> = new Set(
   known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])),
 );
 
-/** The settings as the text of their file has them. Throws a SkillsError ("bad-usage") for what is no JSON object. */
+/** The settings in a file's text. Throws a SkillsError ("bad-usage") if it is not a JSON object. */
 export function parseSettings(text: string, file: string = configPath): Settings {
   const value = parse(text);
   if (!isObject(value))
@@ -73,13 +73,16 @@ export function parseSettings(text: string, file: string = configPath): Settings
   return value;
 }
 
-/** Holds settings against what there is. Throws a SkillsError ("bad-usage") for a setting that is not of its kind; what is no setting is named in `unknown`. */
+/**
+ * Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; unknown settings are
+ * listed in `unknown`.
+ */
 export function readConfig(settings: Settings): ReactConfig {
   const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
   const texts = (name: SettingName): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
   const amount = (name: SettingName, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
-  // The harness asks a model of its own; that it is named is no fault.
+  // Checked but not used: the harness has its own model.
   textIn(flat, "model.provider");
   return {
     skillRoots: texts("skill_roots"),
@@ -90,7 +93,8 @@ export function readConfig(settings: Settings): ReactConfig {
     allowedTools: texts("execution.allowed_tools"),
     approved: texts("execution.require_approval_for"),
     coordinationSkills: texts("execution.coordination_skills") ?? [],
-    // The design says one or two, and 500 lines; 12 turns and 30 calls are those of its plan. It has no figure for scripts and retries.
+    // The design gives one or two bodies and 500 lines; 12 turns and 30 calls are in its plan. It gives no
+    // number for scripts and retries.
     bodiesPerRound: amount("execution.max_bodies_per_round", 2),
     maxBodyLines: amount("security.max_skill_body_lines", 500),
     longBody: choiceIn(flat, "security.long_skill_body", ["refuse", "split"]),
@@ -135,7 +139,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The configuration's bounds, within those of the session. */
+/** The configuration's limits, within those of the session. */
 export function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
   const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
   return {

@@ -1,14 +1,14 @@
 import { quote } from "../../../core/show.ts";
 
-/** All that the subset knows: a scalar, or a list of them. */
+/** All values of the subset: a scalar or a list of scalars. */
 export type SubsetValue = string | readonly string[];
 
 export type SubsetFrontmatter =
   | {
       readonly fields: ReadonlyMap<string, SubsetValue>;
-      /** Fields of no concern to the agent that hold more than the subset allows; they were not parsed. */
+      /** Fields that the agent does not use and that are outside the subset; they were not parsed. */
       readonly passedOver: readonly string[];
-      /** Where the body begins, in UTF-16 units. */
+      /** Offset of the body, in UTF-16 units. */
       readonly end: number;
     }
   /** One sentence. */
@@ -17,16 +17,16 @@ export type SubsetFrontmatter =
 const opening = /^\ufeff?---[ \t]*(?:\r\n|\r|\n)/;
 const closing = /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g;
 
-/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 export function holdsFrontmatter(text: string): boolean {
   const found = findFences(text);
-  // A fence at the very end may go on.
+  // A fence at the end of what was read may continue.
   return found === undefined
     ? !(opening.test(text) || text.length < 4)
     : /[\r\n]$/.test(text.slice(0, found.end));
 }
 
-/** The fields that the agent makes something of. */
+/** The fields that the agent uses. */
 const known: ReadonlySet<string> = new Set([
   "name",
   "description",
@@ -38,7 +38,7 @@ const known: ReadonlySet<string> = new Set([
   "run-mode",
 ]);
 
-/** Reads the frontmatter of a SKILL.md: what a field of the agent's own holds must be a scalar or a simple list. */
+/** Reads the frontmatter of a SKILL.md. The fields that the agent uses must be scalars or simple lists. */
 export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFrontmatter {
   const fences = findFences(text);
   if (!fences)
@@ -71,13 +71,13 @@ export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFr
   return { fields, passedOver, end: fences.end };
 }
 
-/** What lies between the fences goes from `start` to `inner`; behind the closing one, at `end`, the body begins. */
+/** The frontmatter is between `start` and `inner`; the body begins at `end`, after the closing fence. */
 function findFences(
   text: string,
 ): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
   const start = opening.exec(text)?.[0].length;
   if (start === undefined) return undefined;
-  // The line break of the opening fence may be that before the closing one.
+  // One line break can end the opening fence and precede the closing one.
   closing.lastIndex = start - 1;
   const found = closing.exec(text);
   return found
@@ -86,16 +86,16 @@ function findFences(
 }
 
 interface Group {
-  /** Absent where the line is none of a field. */
+  /** Absent if the line does not begin a field. */
   readonly key: string | undefined;
   readonly first: string;
-  /** The lines below it that belong to it. */
+  /** The following lines that belong to it. */
   readonly more: readonly string[];
-  /** From 1, in the file. */
+  /** Line number in the file, from 1. */
   readonly line: number;
 }
 
-/** Each field with the lines indented below it, or its list's lines that stand at the margin. */
+/** Each field with the lines indented below it, or the unindented lines of its list. */
 function groupLines(lines: readonly string[]): readonly Group[] {
   const groups: (Group & { readonly more: string[] })[] = [];
   for (const [index, line] of lines.entries()) {
@@ -121,7 +121,7 @@ function splitLine(line: string): Pick<Group, "key" | "first"> {
 
 const isPair = /^[^\s"'][^:]*:(?:[ \t]|$)/;
 
-/** Undefined for what the subset does not know: mappings, lists in lists, anchors, tags. */
+/** Undefined for values outside the subset: mappings, nested lists, anchors, tags. */
 function readValue(first: string, more: readonly string[]): SubsetValue | undefined {
   if (/^[|>][-+]?$/.test(first)) return readBlock(first, more);
   const below = more.flatMap((line) => (/^[ \t]*(?:#.*)?$/.test(line) ? [] : [withoutComment(line.trim())]));
@@ -140,7 +140,7 @@ function readScalar(text: string): string | undefined {
   return /^[[\]{}&*!|>%@`]/.test(text) ? undefined : text;
 }
 
-/** What stands in a list: no pair, no list. */
+/** An item of a list; undefined for a pair or a list. */
 function readItem(text: string): string | undefined {
   return /^-[ \t]/.test(text) || isPair.test(text) ? undefined : readScalar(text);
 }

@@ -7,13 +7,16 @@ import { parseSubset } from "./frontmatter.ts";
 import { headingsOf } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
 
-/** The skills that there are, and the files of those whose bodies are in the conversation, by the skills' paths. */
+/** The available skills, and the files of those with loaded bodies, by the skills' paths. */
 export interface Shelf {
   readonly skills: readonly IndexedSkill[];
   readonly loaded: Map<string, SkillFiles>;
 }
 
-/** Loads the bodies that a model chose, as many as a round may; one answer for each, those of coordination skills first. */
+/**
+ * Loads the bodies that a model selected, up to the limit of a round, with one answer each; coordination
+ * skills first.
+ */
 export function selectSkills(
   chosen: readonly SkillReference[],
   shelf: Shelf,
@@ -40,7 +43,7 @@ export function selectSkills(
   });
 }
 
-/** Reads a body and makes it fit for the conversation, with its source and its path. */
+/** Reads a body and prepares it for the conversation, with its source and path. */
 export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactConfig): Answer {
   const read = readBody(skill, config);
   if ("refused" in read) return read.refused;
@@ -71,7 +74,7 @@ export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactCo
   };
 }
 
-/** The body as it may be shown, however long it is. */
+/** The body as it may be shown, regardless of its length. */
 export function readBody(
   skill: IndexedSkill,
   { blockAngleBrackets }: ReactConfig,
@@ -89,7 +92,7 @@ export function readBody(
   return { body: cleanBody(whole.text.slice(frontmatter.end)), bytes: whole.bytes };
 }
 
-/** Why a model cannot have a skill, with all those that it can have. */
+/** Why a skill is not available to the model, with the names of those that are. */
 export function unknownSkill({ name, source }: SkillReference, skills: readonly IndexedSkill[]): string {
   const known = skills.map((skill) => `${quote(skill.name)} (${skill.scope})`);
   return `unknown skill ${quote(name)}${source === undefined ? "" : ` in source ${quote(source)}`}; ${known.length === 0 ? "there are no skills" : `the skills are ${series(known)}`}`;
@@ -107,11 +110,11 @@ function coordinationFirst(
 
 interface CleanText {
   readonly text: string;
-  /** What was done to it, for the model and the person. */
+  /** The changes made to it, for the model and the user. */
   readonly notes: readonly string[];
 }
 
-/** Takes out what nobody sees, and ends every line with LF. */
+/** Removes invisible characters, and ends every line with LF. */
 export function cleanBody(written: string): CleanText {
   const ends = written.match(/\r\n?/g)?.length ?? 0;
   const lines = written.replace(/\r\n?/g, "\n");
@@ -140,7 +143,7 @@ export function cleanBody(written: string): CleanText {
 
 type FittedBody = CleanText | { readonly objection: string };
 
-/** A body that is too long is either not loaded at all, or as far as it may be, with the headings of what was left out. */
+/** Refuses a body that is too long, or returns its first lines and the headings of the omitted sections. */
 export function fitBody(
   { text, notes }: CleanText,
   { maxBodyLines: most, longBody }: Pick<ReactConfig, "maxBodyLines" | "longBody">,
@@ -165,7 +168,8 @@ export function fitBody(
 
 const unseen = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu;
 
-// Alternatives where a class would do: V8 of Node 26.5 and later finds no class beyond U+FFFF at the end of a text.
+// Alternatives instead of a class: V8 of Node 26.5 and later does not match a class beyond U+FFFF at the end
+// of a text.
 const letterOrPictureBefore =
   /(?:(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier})|\ufe0f)$/u;
 
@@ -173,7 +177,10 @@ const letterOrPictureAfter = /^(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictograp
 
 const selectableBefore = /(?:\p{L}|\p{N}|\p{S}|[#*])$/u;
 
-/** Joiners belong between letters of some scripts and within emoji, one selector behind what it chooses the look of. */
+/**
+ * Joiners are valid between letters of some scripts and within emoji, and one selector is valid after the
+ * character that it changes.
+ */
 function isAtHome(character: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 3);

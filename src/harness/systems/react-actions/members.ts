@@ -5,7 +5,10 @@ import type { SkillReference } from "./skill-index.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Takes the members of an object one by one; what does not fit is kept until the end, and something harmless is given in its place. */
+/**
+ * Reads the members of an object one by one. The first problem is reported at the end; until then, a default
+ * replaces an invalid value.
+ */
 export interface MemberReader {
   text(name: string): string;
   optionalText(name: string): string | undefined;
@@ -13,26 +16,26 @@ export interface MemberReader {
   optionalTexts(name: string): readonly string[] | undefined;
   members(name: string): Members;
   optionalMembers(name: string): Members;
-  /** Each of a list of objects, which may be absent; the name of each goes with it. */
+  /** The items of an optional list of objects, each with its name for messages. */
   list(name: string): readonly { readonly members: Members; readonly called: string }[];
   skill(name: string): SkillReference;
   skills(name: string): readonly SkillReference[];
   object(sentence: string): void;
-  /** The first thing that does not fit, a member that nobody asked for included. */
+  /** The first problem; unknown members are problems too. */
   finish(): string | undefined;
 }
 
-/** What makes of a value what it must be, if it is that, and how to name it. */
+/** Converts a value, undefined if it has the wrong type; and the type's name for messages. */
 type Shape<T> = readonly [fit: (value: unknown) => T | undefined, expected: string];
 
-/** `called` is what to call the object: `the action "run_script"`. */
+/** `called` is the object's name in messages: `the action "run_script"`. */
 export function readMembers(given: Members, called: string): MemberReader {
   const asked: string[] = [];
   let objection: string | undefined;
   const object = (sentence: string): void => {
     objection ??= sentence;
   };
-  /** The member, held against what it must be. */
+  /** The value of a member, checked against a type. */
   const take = <T>(name: string, [fit, expected]: Shape<T>, otherwise: T, optional = false): T => {
     asked.push(name);
     const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -12,24 +12,26 @@ import { cutSection } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
 import { findTool } from "./tools.ts";
 
-/** What actions are carried out upon. */
+/** The state that actions use. */
 export interface Scene {
   readonly world: AgentWorld;
   readonly config: ReactConfig;
   readonly shelf: Shelf;
-  /** What to type to have all this again with every approval given. */
+  /** The command that repeats the run with everything approved. */
   readonly replay: string;
 }
 
 type Acting<Name extends Action["action"]> = Extract<Action, { readonly action: Name }>;
 
-/** A skill whose body is in the conversation; its files are reached from its root alone, so that none leads into another skill. */
+/**
+ * A skill with a loaded body. Its files are requested from its own root only, so none is in another skill.
+ */
 interface LoadedSkill {
   readonly skill: IndexedSkill;
   readonly files: SkillFiles;
 }
 
-/** Carries out one action: its skill and path are checked first, then its permission, and then it is done. */
+/** Carries out one action, after checking its skill and path, then its permission. */
 export async function perform(
   action: Exclude<Action, Acting<"final_answer">>,
   scene: Scene,
@@ -101,7 +103,7 @@ async function loadResource(
   });
 }
 
-/** The body as a file: what of it was too long to be loaded is had by sections. */
+/** The body as a file: the parts that were too long to be loaded are read by section. */
 function readOwn(skill: IndexedSkill, config: ReactConfig): Answer {
   const read = readBody(skill, config);
   if ("refused" in read) return read.refused;
@@ -181,19 +183,22 @@ function seek(
   );
 }
 
-/** How much of a stream or of a tool's answer enters the conversation, in UTF-16 units; what went wrong mostly stands at the end. The design asks for a summary and gives no figure. */
+/**
+ * Maximum UTF-16 units of a stream or tool result in the conversation; errors are usually at the end. The
+ * design asks for a summary and gives no number.
+ */
 const fromStart = 1500;
 
 const fromEnd = 500;
 
-/** The start and the end of a text that is too long to be told. */
+/** The start and the end of a text that is too long. */
 function bound(text: string): string {
   if (text.length <= fromStart + fromEnd) return text;
   const left = text.length - fromStart - fromEnd;
   return `${text.slice(0, fromStart).toWellFormed()}\n… (${count(left, "character")} omitted) …\n${text.slice(-fromEnd).toWellFormed()}`;
 }
 
-/** What a script came to, for the model: its end, its exit code, and as much as may be of what it said. */
+/** The result of a script for the model: how it ended, its exit code and its truncated output. */
 function tellScript(result: ScriptResult): string {
   const { exitCode, stdout, stderr, truncated, notes } = result;
   return [

@@ -16,7 +16,7 @@ const risks: ReadonlyMap<string, Risk> = new Map([
   ["delete_file", "high"],
 ]);
 
-/** What nobody has classed may do anything. */
+/** An unclassified tool has high risk, because it may do anything. */
 export function riskOf(tool: string): Risk {
   return risks.get(tool) ?? "high";
 }
@@ -24,7 +24,7 @@ export function riskOf(tool: string): Risk {
 /** One use of a tool for one skill. */
 export interface ToolUse {
   readonly tool: string;
-  /** What it is used on or with, such as "scripts/a.py". */
+  /** The file or the arguments, such as "scripts/a.py". */
   readonly on: string;
   readonly skill: {
     readonly name: string /** Absent where it allows all. */;
@@ -34,7 +34,7 @@ export interface ToolUse {
 
 type Rules = Pick<ReactConfig, "allowedTools" | "approved">;
 
-/** What the configuration, the skill and this run all allow; and whether a person must approve it first. */
+/** What the configuration, the skill and this run all allow, and whether the user must approve it first. */
 export function permissionToUse(
   { tool, skill }: Omit<ToolUse, "on">,
   rules: Rules,
@@ -51,7 +51,10 @@ export function permissionToUse(
   return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
 }
 
-/** Comes by what permission it takes, and puts an approval into the trace; undefined once the tool may be used, else why it may not. */
+/**
+ * Obtains the necessary permission and adds an approval to the trace; undefined if the tool may be used,
+ * otherwise the reason.
+ */
 export async function seekPermission(
   use: ToolUse,
   rules: Rules,
@@ -69,19 +72,19 @@ export async function seekPermission(
     : reason;
 }
 
-/** Only what reads is on by itself; what a person is to approve has been thought of, and so is on. */
+/** By default, tools that only read and tools that need the user's approval are enabled. */
 function isSwitchedOn(tool: string, { allowedTools, approved }: Rules, { configured }: Policy): boolean {
   if (allowedTools) return names(allowedTools, tool);
   return configured !== undefined || riskOf(tool) === "low" || names(approved ?? [], tool);
 }
 
-/** What destroys or leaves the machine must be, whatever the configuration says. */
+/** High-risk tools always need approval, whatever the configuration says. */
 function mustBeApproved(tool: string, { approved }: Rules): boolean {
   const risk = riskOf(tool);
   return risk === "high" || (approved ? names(approved, tool) : risk === "medium");
 }
 
-/** The design writes "network" for "network_request" in its example of a configuration. */
+/** The design's example configuration calls "network_request" "network". */
 function names(tools: readonly string[], tool: string): boolean {
   return tools.includes(tool) || (tool === "network_request" && tools.includes("network"));
 }

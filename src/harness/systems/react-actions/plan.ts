@@ -13,7 +13,7 @@ interface PlanStep {
   readonly status: StepStatus;
 }
 
-/** What the model means to do, in the words of the design. */
+/** What the model intends to do, with the design's property names. */
 export interface Plan {
   readonly goal: string;
   readonly steps: readonly PlanStep[];
@@ -21,7 +21,7 @@ export interface Plan {
   readonly constraints: Constraints;
 }
 
-/** A change of the plan. In a patch what is absent stays as it is. */
+/** A change of the plan. Members that are absent from a patch do not change. */
 export type PlanUpdate =
   | {
       readonly kind: "replace";
@@ -31,19 +31,19 @@ export type PlanUpdate =
 
 interface PlanPatch {
   readonly goal: string | undefined;
-  /** Taken out before others come in. */
+  /** Removed before others are added. */
   readonly remove: readonly string[];
-  /** Behind all others, unless `order` says where. */
+  /** Added at the end, unless `order` is given. */
   readonly add: readonly PlanStep[];
   /** All ids, in their new order. */
   readonly order: readonly string[] | undefined;
   readonly status: ReadonlyMap<string, StepStatus>;
-  /** In place of those there were. */
+  /** Replaces the previous ones. */
   readonly assumptions: readonly string[] | undefined;
   readonly constraints: Partial<Constraints>;
 }
 
-/** The plan of an agent whose model gave none: the three steps that the design has for every task. */
+/** The plan if the model gave none: the three steps that the design has for every task. */
 export function makePlan(goal: string, constraints: Constraints): Plan {
   const titles = [
     "choose and load the skills for it",
@@ -58,7 +58,9 @@ export function makePlan(goal: string, constraints: Constraints): Plan {
   };
 }
 
-/** The plan after a change, or the sentence that says why it cannot be made. Constraints may become tighter than `most`, never wider. */
+/**
+ * The plan after a change, or why it is invalid. Constraints may become tighter than `most`, but not looser.
+ */
 export function changePlan(
   plan: Plan,
   update: PlanUpdate,
@@ -118,7 +120,7 @@ function objectToConstraints(constraints: Constraints, most: Constraints): strin
   return undefined;
 }
 
-/** Reads what stands as "plan_update" beside an action: a whole plan, or what is to change of the one there is. */
+/** Reads the member "plan_update" of an action: a whole plan, or changes of the current one. */
 export function readPlanUpdate(value: unknown): PlanUpdate | { readonly objection: string } {
   const given = readMembers({ plan_update: value }, "the reply");
   const update = given.members("plan_update");

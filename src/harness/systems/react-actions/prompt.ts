@@ -2,7 +2,7 @@ import type { Constraints, ReactConfig } from "./config.ts";
 import type { IndexedSkill } from "./skill-index.ts";
 import type { Plan } from "./plan.ts";
 
-/** All that stands in the system prompt; the design names its parts and leaves the words open. */
+/** The parts of the system prompt; the design names them but does not give the wording. */
 export interface PromptParts {
   readonly index: string;
   /** Absent before the model's first decision. */
@@ -10,11 +10,11 @@ export interface PromptParts {
   readonly limits: Constraints;
   readonly spent: Constraints;
   readonly bodiesPerRound: ReactConfig["bodiesPerRound"];
-  /** What call_tool can call, a line for each. */
+  /** One line for each tool of call_tool. */
   readonly tools: readonly string[];
 }
 
-/** What the model is told of itself, in every round anew. */
+/** The instructions and the state of the run, rendered again in every round. */
 export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools }: PromptParts): string {
   return [
     "You work in rounds: you choose one action, it is carried out, and you see the result.",
@@ -25,7 +25,10 @@ export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools
   ].join("\n\n");
 }
 
-/** What the model may choose from: name, source and description, and nothing more. Line breaks are folded, so that each skill has one line. */
+/**
+ * The available skills: only name, source and description. Line breaks are folded, so each skill has one
+ * line.
+ */
 export function renderIndex(skills: readonly IndexedSkill[]): string {
   return skills
     .flatMap(({ name, scope, description, hidden }) =>
@@ -34,7 +37,7 @@ export function renderIndex(skills: readonly IndexedSkill[]): string {
     .join("\n");
 }
 
-/** A person's request without what does not matter of it. */
+/** The user's request without insignificant whitespace. */
 export function normalise(request: string): string {
   return fold(request.normalize("NFC"));
 }

@@ -6,7 +6,7 @@ import type { SkillReference } from "./skill-index.ts";
 import { readMembers, type Members, type MemberReader } from "./members.ts";
 import { type PlanUpdate, readPlanUpdate } from "./plan.ts";
 
-/** All that a model can do. */
+/** All actions of a model. */
 export type Action =
   | { readonly action: "select_skills"; readonly skills: readonly SkillReference[]; readonly reason: string }
   | {
@@ -21,7 +21,9 @@ export type Action =
       readonly relative_path: string;
       readonly args: readonly string[];
     }
-  /** Beyond the four of the design, which calls them the least: a tool that reads a skill, or one of the host's. */
+  /**
+   * Not one of the design's four, which it calls the minimum: a tool that reads a skill, or one of the host.
+   */
   | {
       readonly action: "call_tool";
       readonly skill: SkillReference;
@@ -67,7 +69,7 @@ const readers: Readonly<Record<ActionName, (read: MemberReader) => Action>> = {
   final_answer: (read) => ({ action: "final_answer", answer: read.text("answer") }),
 };
 
-/** Reads one reply: a JSON object, alone in the text or in one fence, and no calls of tools. */
+/** Reads a reply, which must be one JSON object, bare or in one fence, without tool calls. */
 export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
   if (calls.length > 0) return { objection: "the reply calls tools; write one JSON object as text instead" };
   const members = parseObject(text);
@@ -111,7 +113,7 @@ function tellAction(name: unknown): string {
   return `unknown action ${quote(name)}${like === undefined ? "" : ` (did you mean ${quote(like)}?)`}`;
 }
 
-/** Deeper than any action goes: what prints a trace goes down by recursion. */
+/** Deeper than any action; printing a trace is recursive. */
 const deepest = 32;
 
 function parseObject(text: string): Members | undefined {

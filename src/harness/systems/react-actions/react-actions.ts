@@ -20,13 +20,16 @@ import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
 import { tellTools } from "./tools.ts";
 
-/** The Python design of an agent that reasons and acts. The settings are those of its .agent/config.json, and `source` for its --source. */
+/**
+ * The Python design of an agent that reasons and acts. Its settings are those of .agent/config.json, and
+ * `source` is its --source.
+ */
 export const reactActions: System = {
   id: "react-actions",
   title: "ReAct with structured actions",
   sources: ["skills-agent docs/agent-skills-tech-design.md"],
   roots: (_environment, settings) => rootsOf(readConfig(settings).skillRoots),
-  // "org/name" is a skill in a directory of its organisation's.
+  // "org/name" is a skill in an organization's directory.
   depth: 1,
   open: async (world) => {
     const config = readConfig(world.settings);
@@ -45,7 +48,9 @@ export const reactActions: System = {
 
 const builtin: RootSpec = { scope: "builtin", path: "skills_builtin" };
 
-/** What the configuration names stands in place of the project's and the user's; what came with the agent is always there, and last. */
+/**
+ * Configured roots replace those of the project and the user; built-in skills are always available, and last.
+ */
 function rootsOf(configured: readonly string[] = [".agent/skills", "~/.agent/skills"]): readonly RootSpec[] {
   const named = configured.map((path) => ({ scope: scopeOf(path), path }));
   return [...named, ...(named.some(({ path }) => path === builtin.path) ? [] : [builtin])];
@@ -64,14 +69,14 @@ function say(action: Action): { readonly text: string } {
   return { text: JSON.stringify(action) };
 }
 
-/** The state of one run, as the design has it; the audit trail is the trace. */
+/** The state of one run, as in the design; the trace is its audit trail. */
 interface RunState {
   request: string;
   plan: Plan | undefined;
   readonly conversation: Message[];
-  /** What was used up of each bound. */
+  /** How much of each limit was used. */
   spent: Constraints;
-  /** Replies in a row that were no action. */
+  /** Consecutive replies without an action. */
   rejected: number;
   answer: string | undefined;
   stopped: Agent["stopped"];
@@ -93,7 +98,7 @@ function catalogEntry({ name, description, scope, path, hidden }: CatalogEntry):
   return { name, description, scope, path, hidden };
 }
 
-/** The loop: the model decides, one action is carried out, and the model is told what came of it. */
+/** The loop: the model decides, one action is carried out, and the model receives the result. */
 function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
   const { tracer, tokens } = world;
   const most = boundsOf(config, world);
@@ -148,14 +153,17 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
   };
 }
 
-/** Nothing of an earlier run but what was said holds in the next one. */
+/** A new run retains only the conversation of the previous one. */
 function beginRun(state: RunState, request: string): void {
   state.request = request;
   state.plan = undefined;
   state.answer = undefined;
 }
 
-/** "/name text" loads a skill for the person, one hidden from the model too; all else is passed on as it is. */
+/**
+ * "/name text" loads a skill for the user, even one hidden from the model; other prompts are passed on
+ * unchanged.
+ */
 function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: AgentWorld): string {
   const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt) ?? [];
   const skill = shelf.skills.find((known) => known.name === name && known.controls.userInvocable);
@@ -165,7 +173,10 @@ function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: A
   return rest === "" ? answer.content : `${answer.content}\n\n${rest}`;
 }
 
-/** The action of a reply, once its plan is in place: the first decision makes the plan, a later one may change it. */
+/**
+ * The action of a reply, after its plan update: the first decision creates the plan, later ones may change
+ * it.
+ */
 function decide(
   reply: ModelReply,
   state: RunState,
@@ -190,7 +201,7 @@ function tellPlan(before: Plan | undefined, update: PlanUpdate | undefined): str
   return update?.kind === "replace" ? "created by the model" : "created from the request";
 }
 
-/** Nothing of a reply that does not hold is carried out; after too many in a row the session ends. */
+/** An invalid reply has no effect; too many in a row end the session. */
 function reject(objection: string, state: RunState, { retries }: ReactConfig, world: AgentWorld): void {
   state.rejected++;
   const left = retries + 1 - state.rejected;
@@ -216,7 +227,7 @@ function finish(answer: string, state: RunState, { tracer, tokens }: AgentWorld)
 
 type ToolAction = Exclude<Action, { readonly action: "final_answer" }>;
 
-/** Whether a bound ends the session before one more action; the plan may have made it tighter. */
+/** Whether a limit ends the session before the next action; the plan may have lowered it. */
 function stopBefore({ action }: ToolAction, state: RunState, most: Constraints): boolean {
   const { max_tool_calls, max_script_runs } = state.plan?.constraints ?? most;
   if (state.spent.max_tool_calls >= max_tool_calls) state.stopped = "tool-calls";
@@ -242,7 +253,7 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   );
 }
 
-/** What came of an action goes into the conversation; no call of a tool stands before it that it could answer. */
+/** Adds the result of an action to the conversation; it answers no tool call, so it has no call id. */
 function observe(content: string, state: RunState, pinned = false): void {
   state.conversation.push({ role: "tool", content, ...(pinned && { pinned }) });
 }

@@ -3,14 +3,14 @@ import { quote } from "../../../core/show.ts";
 import { trimEnd } from "../../../core/trim-end.ts";
 
 export interface Heading {
-  /** From 0. */
+  /** Line number from 0. */
   readonly line: number;
   readonly level: number;
   /** As written: "## Inputs". */
   readonly text: string;
 }
 
-/** The headings of Markdown's that begin with "#", none of them in a fence. */
+/** The Markdown headings that begin with "#", except in fences. */
 export function headingsOf(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];
   let fence: string | undefined;
@@ -27,7 +27,10 @@ export function headingsOf(lines: readonly string[]): readonly Heading[] {
   return headings;
 }
 
-/** What stands under one heading, itself included, up to the next of its level or above; or the sentence that says which there are. */
+/**
+ * A heading and the text below it, up to the next heading of its level or above; or a message with the
+ * existing headings.
+ */
 export function cutSection(
   text: string,
   hint: string,
@@ -50,7 +53,7 @@ export function cutSection(
   return { section: lines.slice(found.line, end).join("") };
 }
 
-/** A hint without "#" means a heading of any level. */
+/** A hint without "#" matches a heading of any level. */
 function isMeant(heading: Heading, hint: string): boolean {
   const wanted = hint.trim();
   const level = /^#+/.exec(wanted)?.[0].length;

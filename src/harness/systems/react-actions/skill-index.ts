@@ -13,26 +13,26 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 import { configPath, type ReactConfig } from "./config.ts";
 import { holdsFrontmatter, parseSubset, type SubsetValue } from "./frontmatter.ts";
 
-/** A skill as the index has it: all but its body. */
+/** A skill in the index, without its body. */
 export interface IndexedSkill extends PlacedSkill, CatalogEntry {
-  /** Source, name and, where it has one, version: "project:pdf@1.0". */
+  /** Source, name and, if it has one, version: "project:pdf@1.0". */
   readonly id: string;
   readonly controls: Controls;
 }
 
-/** A skill as a model names it. */
+/** A skill as a model refers to it. */
 export interface SkillReference {
   readonly name: string;
   readonly source: Scope | undefined;
 }
 
 export interface SkillIndex {
-  /** What comes first is meant by a name without a source. */
+  /** In order of precedence: a name without a source refers to the first. */
   readonly skills: readonly IndexedSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
-/** Reads the heads of all skills, and no body. */
+/** Reads the heads of all skills, but no body. */
 export function loadIndex(
   { roots, tracer }: Pick<AgentWorld, "roots" | "tracer">,
   config: ReactConfig,
@@ -53,14 +53,14 @@ export function loadIndex(
         continue;
       }
       problems.push(...read.problems, ...shadow(read.skill, skills));
-      // Not even its source tells it from the one before.
+      // A skill with the same name and source as an earlier one cannot be selected.
       if (!findSkill(skills, { name: read.skill.name, source: read.skill.scope })) skills.push(read.skill);
     }
   }
   return { skills, problems };
 }
 
-/** The skill that a name means among these: that of the source given, else the first. */
+/** The skill that a name refers to: the one from the given source, otherwise the first. */
 export function findSkill<S extends IndexedSkill>(
   skills: readonly S[],
   { name, source }: SkillReference,
@@ -68,7 +68,7 @@ export function findSkill<S extends IndexedSkill>(
   return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
 }
 
-/** Project, user, builtin, as the roots come; with a source of choice that one before the others. */
+/** In the order of the roots (project, user, builtin), with the preferred source first. */
 function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
   return source === undefined
     ? roots
@@ -116,7 +116,7 @@ function readSkill(
   };
 }
 
-/** A skill in a directory of its organisation's is called "org/name". */
+/** A skill in an organization's directory is called "org/name". */
 function inNamespace(name: string, inner: string): string {
   const slash = inner.indexOf("/");
   const organisation = inner.slice(0, slash + 1);
@@ -142,15 +142,15 @@ function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly 
   ];
 }
 
-/** What a skill says of how it is to be used. */
+/** The fields of a skill that control its use. */
 interface Controls {
   readonly version: string | undefined;
   readonly author: string | undefined;
-  /** Left out of the index that the model is shown. */
+  /** Not in the index that the model receives. */
   readonly disableModelInvocation: boolean;
-  /** A person may start it by its name. */
+  /** The user may activate it by its name. */
   readonly userInvocable: boolean;
-  /** Absent where it allows all. */
+  /** Absent if all tools are allowed. */
   readonly allowedTools: readonly string[] | undefined;
   readonly runMode: "inline" | "subagent";
 }
@@ -159,7 +159,7 @@ type SkillFields =
   | { readonly name: string; readonly description: string; readonly controls: Controls }
   | { readonly objection: string };
 
-/** Reads the fields that the agent knows; the rest is nothing to it. */
+/** Reads the fields that the agent knows and ignores the others. */
 function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
   let objection: string | undefined;
   const object = (key: string, expected: string): void => {

@@ -6,9 +6,9 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { textOf } from "../../tools/tool.ts";
 
-/** What call_tool can call: it reads a skill, or is the host's. */
+/** A tool of call_tool: it reads a skill, or belongs to the host. */
 export interface CallableTool {
-  /** What it works on: a path of the skill's, which is checked, or words for who has to approve it. */
+  /** A path in the skill, which is checked, or a text for the user who approves the call. */
   target(args: ToolArguments): { readonly path: string } | { readonly words: string };
   run(args: ToolArguments, at: { readonly files: SkillFiles; readonly skill: PlacedSkill }): Answer;
 }
@@ -27,7 +27,7 @@ const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly st
 
 type Hosted = Pick<AgentWorld, "hostTools">;
 
-/** What call_tool can call, each with its arguments and, where it is the host's, what it is for. */
+/** The tools of call_tool, each with its arguments and, for the host's, its description. */
 export function tellTools({ hostTools }: Hosted): readonly string[] {
   return [
     ...Array.from(
@@ -45,7 +45,7 @@ function toolNames({ hostTools }: Hosted): readonly string[] {
   return [...own.keys(), ...hostTools.map(({ spec }) => spec.name)];
 }
 
-/** A tool of the host's comes before our own of its name. */
+/** A tool of the host has precedence over a built-in one with the same name. */
 export function findTool(name: string, world: Hosted): CallableTool | { readonly objection: string } {
   const host = world.hostTools.find(({ spec }) => spec.name === name);
   if (host)
@@ -66,7 +66,9 @@ function toPath(args: ToolArguments): { readonly path: string } {
 
 const mostLines = 50;
 
-/** The lines of one file that hold some words. A pattern would be a stranger's, and may take for ever. */
+/**
+ * The lines of a file that contain a text. A pattern would be untrusted, and its search could take forever.
+ */
 function grep(
   args: ToolArguments,
   { files, skill }: { readonly files: SkillFiles; readonly skill: PlacedSkill },

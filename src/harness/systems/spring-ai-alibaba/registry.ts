@@ -17,16 +17,16 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
 export type SpringSkill = PlacedSkill & CatalogEntry & { readonly allowedTools: readonly string[] };
 
-/** AbstractSkillRegistry.java. What is disabled is in none of its answers but `all`, and stays so when it loads anew. */
+/** AbstractSkillRegistry.java. Only `all` returns disabled skills, and they stay disabled after a reload. */
 export interface SpringRegistry {
   /** Sorted by name. */
   list(): readonly SpringSkill[];
   all(): readonly SpringSkill[];
   problems(): readonly SkillProblem[];
   get(name: string): SpringSkill | undefined;
-  /** A path that is not absolute is seen from the project. */
+  /** A relative path is resolved against the project. */
   getByPath(path: string): SpringSkill | undefined;
-  /** All of them for a blank query. */
+  /** All skills for a query of spaces only. */
   search(query: string): readonly SpringSkill[];
   disable(skill: SpringSkill): void;
   isDisabled(name: string): boolean;
@@ -57,7 +57,10 @@ interface Loaded {
   readonly problems: readonly SkillProblem[];
 }
 
-/** The user's first and the project's on top of them, each time the weakest root first; of equal names in one directory the last stays, as in Java's map. */
+/**
+ * First the user's skills, then the project's over them, each time from the root with the lowest precedence;
+ * of equal names in one directory the last is used, as in Java's map.
+ */
 function loadSkills(roots: readonly SkillRoot[], tracer: Tracer): Loaded {
   const skills = new Map<string, SpringSkill>();
   const problems: SkillProblem[] = [];
@@ -105,7 +108,10 @@ function loadSkill(
   };
 }
 
-/** In the order in which AbstractSkillRegistry.java ranks them: the very name, its beginning, what is in it, what is in the description or the path. */
+/**
+ * Ranked as in AbstractSkillRegistry.java: by equal name, start of the name, part of the name, part of the
+ * description or path.
+ */
 function search(skills: readonly SpringSkill[], query: string): readonly SpringSkill[] {
   const ranked = skills
     .map((skill) => ({ skill, rank: rank(skill, query) }))
@@ -137,7 +143,7 @@ interface SpringMetadata {
   readonly name: string;
   readonly description: string;
   readonly allowedTools: readonly string[];
-  /** Sentences about what is odd and loaded all the same. */
+  /** Problems of a skill that is loaded nevertheless. */
   readonly warnings: readonly string[];
 }
 
@@ -151,24 +157,27 @@ const longestDescription = 1024;
 
 const nameRule = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether a file's beginning holds all of its frontmatter, or shows that it has none. */
+/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 function holdsFrontmatter(text: string): boolean {
   return !text.startsWith(fence) || text.includes(fence, fence.length);
 }
 
-/** SkillScanner.java parseFrontmatter: the next three hyphens end it, wherever they stand, be it within a value. */
+/** SkillScanner.java parseFrontmatter: the next three hyphens end it anywhere, even within a value. */
 export function cutFrontmatter(text: string): string | undefined {
   const end = closing(text);
   return end === -1 ? undefined : trimJava(text.slice(fence.length, end));
 }
 
-/** SkillMetadata.java removeFrontmatter; a text without frontmatter stays as it is. */
+/** SkillMetadata.java removeFrontmatter; a text without frontmatter is not changed. */
 export function bodyOf(text: string): string {
   const end = closing(text);
   return end === -1 ? text : trimJava(text.slice(end + fence.length));
 }
 
-/** SkillScanner.java loadSkill. What SnakeYAML makes no String of is not cast to one, and the skill is lost. */
+/**
+ * SkillScanner.java loadSkill. A value that SnakeYAML does not read as a String fails the cast, and the skill
+ * does not load.
+ */
 export function readMetadata(
   frontmatter: string,
   directory: string,
@@ -207,7 +216,7 @@ function stringAt(entries: Entries, key: string): string | { readonly problem: s
   return value.value === "" ? { problem: `${key} is empty` } : value.value;
 }
 
-/** A text is one name, whatever stands in it. The specification's own "allowed-tools" is not read. */
+/** A string is one name, whatever it contains. The specification's "allowed-tools" is not read. */
 function allowedTools(entries: Entries): readonly string[] {
   const value = entries.get(entries.has("allowed_tools") ? "allowed_tools" : "allowedTools");
   const items = value?.type === "list" || value?.type === "set" ? value.items : value ? [value] : [];
@@ -216,7 +225,7 @@ function allowedTools(entries: Entries): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** SkillScanner.java validateSkillName: the first of three. */
+/** SkillScanner.java validateSkillName: only the first of three problems is reported. */
 function oddName(name: string, directory: string): readonly string[] {
   if (name.length > longestName) return [`name has ${name.length} characters (maximum ${longestName})`];
   if (!nameRule.test(name))
@@ -224,14 +233,14 @@ function oddName(name: string, directory: string): readonly string[] {
   return name === directory ? [] : [`name ${quote(name)} does not match its directory ${quote(directory)}`];
 }
 
-/** Java counts, and cuts, UTF-16 units: half of a character may be left. */
+/** Java counts and truncates UTF-16 units, so half of a character may remain. */
 function longText(description: string): readonly string[] {
   return description.length > longestDescription
     ? [`description has ${description.length} characters and is truncated at ${longestDescription}`]
     : [];
 }
 
-/** Java's String.trim: what stands at or below U+0020 goes, and no other space. */
+/** Java's String.trim: removes characters up to U+0020 and no other whitespace. */
 function trimJava(text: string): string {
   let start = 0;
   let end = text.length;

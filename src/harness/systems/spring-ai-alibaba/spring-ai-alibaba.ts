@@ -11,7 +11,10 @@ import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
 import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
 
-/** Its settings: `projectSkillsDirectory`, `userSkillsDirectory`, and `systemPrompt`, behind which the skills are announced. */
+/**
+ * Its settings: `projectSkillsDirectory`, `userSkillsDirectory`, and `systemPrompt`, which the list of skills
+ * follows.
+ */
 export const springAiAlibaba: System = {
   id: "spring-ai-alibaba",
   title: "Spring AI Alibaba",
@@ -53,7 +56,7 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
     name: "shell",
     description: "Runs a command in a shell. Absolute paths are best.",
     parameters: { restart: { type: "boolean", description: "Restarts the shell first" } },
-    // What is disabled is not deleted.
+    // Files of disabled skills can still be read.
     files: openSkillFiles(registry.all),
     base: shownAt.project,
     scripts: world.scripts,
@@ -62,15 +65,21 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
 }
 
 interface JoinedTools {
-  /** What no skill names, nor has in its group. */
+  /** The tools that are in no skill's allowed tools or group. */
   fromBeginning(): readonly Tool[];
-  /** Those of the skills that were read before the model was asked last, while there is any skill. */
+  /** The tools of the skills that were read before the last request to the model, if there are any. */
   now(): readonly Tool[];
-  /** The skill was asked for, whatever came of it; which tools come with it that none before it brought. */
+  /**
+   * Called when a skill is requested, even if that fails; returns the tools that it adds to those of earlier
+   * skills.
+   */
   add(skill: SpringSkill): readonly string[];
 }
 
-/** SkillsInterceptor.java: with each request to the model come the tools of all skills read so far, first those of a skill's group and then those that it names. */
+/**
+ * SkillsInterceptor.java: each request to the model includes the tools of all skills read so far, first those
+ * in the skill's group, then its allowed tools.
+ */
 function joinTools(world: AgentWorld, registry: SpringRegistry): JoinedTools {
   const readIn = new Map<string, number>();
   const toolsOf = ({ name, allowedTools }: SpringSkill): readonly Tool[] => [
@@ -99,7 +108,7 @@ function firstOfEach(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter(({ spec }, index) => tools.findIndex((tool) => tool.spec.name === spec.name) === index);
 }
 
-/** FileSystemSkillRegistry.java: what an agent's system prompt ends in; empty where there is no skill. */
+/** FileSystemSkillRegistry.java: the end of an agent's system prompt; empty if there is no skill. */
 function renderSkills(skills: readonly SpringSkill[]): string {
   if (skills.length === 0) return "";
   return [
@@ -122,7 +131,7 @@ function renderSkills(skills: readonly SpringSkill[]): string {
   ].join("\n\n");
 }
 
-/** SkillsInterceptor.java buildSkillsPrompt, to the blank before a line's end. */
+/** SkillsInterceptor.java buildSkillsPrompt, including the trailing space of a line. */
 function renderList(skills: readonly SpringSkill[]): string {
   const projects = skills.filter(({ scope }) => scope === "project");
   const users = skills.filter(({ scope }) => scope !== "project");
@@ -138,7 +147,10 @@ function section(heading: string, skills: readonly SpringSkill[], ending: string
   return `${heading}\n${lines.join("")}\n`;
 }
 
-/** `join` is told of a skill that is to be read, and says which tools come with it. What tools answer is in the words of ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java. */
+/**
+ * `join` is called for a skill that is about to be read, and returns the tools that it adds. Results use the
+ * messages of ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java.
+ */
 function skillTools(
   registry: SpringRegistry,
   join: (skill: SpringSkill) => readonly string[],
