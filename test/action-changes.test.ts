@@ -98,7 +98,7 @@ it("summarises what is wrong, and what the change costs, with links to the head 
   );
   expect(summary).not.toMatch(/skills\/(?:old|later)/);
   const costs = summary
-    .slice(summary.indexOf("### What the change costs"))
+    .slice(summary.indexOf("### Token cost of the change"))
     .split("\n")
     .filter((line) => line.startsWith("| <code>"));
   expect(costs).toEqual([
@@ -336,7 +336,7 @@ it("runs nothing that a repository's own settings name", () => {
     sha: pull.merge,
     with: lint,
   });
-  expect({ stderr: step.stderr, deltas: step.summary.includes("### What the change costs") }).toEqual({
+  expect({ stderr: step.stderr, deltas: step.summary.includes("### Token cost of the change") }).toEqual({
     stderr: "",
     deltas: true,
   });

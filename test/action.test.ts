@@ -231,7 +231,7 @@ it("stays within what GitHub shows of a step, and counts the rest", () => {
   expect([count("error"), count("warning"), count("notice") <= 10]).toEqual([0, 10, true]);
   expect(told(step)[0]).toContain("all skills are checked");
   expect(told(step).at(-1)).toMatch(
-    /^notice \d+ more findings, as GitHub shows no more of a step: 15 reference-broken/,
+    /^notice \d+ more findings not shown, because GitHub limits annotations per step: 15 reference-broken/,
   );
 });
 
@@ -297,7 +297,7 @@ it("keeps a summary below what GitHub takes, whatever the report says", () => {
   }));
   const summary = actionSummary(reportWithout, { notices: [], tokens: { deltas, omitted: 3 } });
   expect(summary).toContain(
-    "And 1,800 more skills.\n\n3 more skills changed, too many or too large to be counted.",
+    "And 1,800 more skills.\n\n3 more changed skills not counted (too many or too large).",
   );
   expect(
     summary

@@ -22,12 +22,12 @@ it("draws a sound skill on one page that ends with what to type next", async () 
   accepted by  spec, skills-ref, claude-api, claude-ai, openai, gemini, clawhub, langfuse, well-known
   runs in      agentskills, agio, react-actions, spring-ai-alibaba, harness9
   packed       1,051 bytes (.zip), 1 file and a manifest; h1:…
-  tokens       about 20 announced, about 5 in the body (±15 %)
+  tokens       about 20 always in context, about 5 in the body (±15 %)
 
 1 skill checked: accepted by spec; nothing to report; 0.00 s
 
 Next:
-  # makes the archive
+  # creates an archive
   skills pack a
 `);
 });
@@ -51,7 +51,7 @@ it("draws the worst first, and tells who refuses a skill and where it fails", as
   );
   expect(stdout).not.toContain("packed");
   expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
-    "Next:\n  # shows what would mend 1 finding of name-format; it may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # makes these changes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why it is reported, and what to do\n  skills explain name-format\n",
+    "Next:\n  # previews unsafe fixes for 1 finding of name-format, which may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # applies these fixes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why, and how to fix it\n  skills explain name-format\n",
   );
 });
 
@@ -76,10 +76,10 @@ it("lists of many skills those that somebody refuses", async () => {
   });
   const { code, stdout, stderr } = await runSkills(["check", "--rule", "description-similar=off"], { cwd });
   expect([code, stderr]).toEqual([0, "skills: checking all skills under .\n"]);
-  expect(stdout).toContain("Not taken by all: 1 of 31 skills\n  refused by gemini: odd\n");
-  expect(stdout).toMatch(/\n  packed       31 archives, [\d,]+ bytes together\n/);
+  expect(stdout).toContain("1 of 31 skills does not load everywhere\n  refused by gemini: odd\n");
+  expect(stdout).toMatch(/\n  packed       31 archives, [\d,]+ bytes\n/);
   expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
-    "Next:\n  # why it is reported, and what to do\n  skills explain upload-gemini\n  # makes 31 archives\n  skills pack skills\n",
+    "Next:\n  # why, and how to fix it\n  skills explain upload-gemini\n  # creates 31 archives\n  skills pack skills\n",
   );
 });
 
@@ -206,7 +206,7 @@ it("prints every format, and writes as many files as are asked for", async () =>
     "| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |",
   );
   expect(markdown).toContain(
-    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every system | 0 | 2 | 0 |",
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every agent system | 0 | 2 | 0 |",
   );
 });
 
@@ -216,8 +216,8 @@ it("tells what it fixed, what it left and why", async () => {
   expect(code).toBe(1);
   expect(stdout.split("\n").slice(0, 3)).toEqual([
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
-    "a/SKILL.md: left: rename to a [name-format]: it may change what the skill means, as --unsafe-fixes would",
-    "a/SKILL.md: left: rename to a [name-matches-directory]: it may change what the skill means, as --unsafe-fixes would",
+    "a/SKILL.md: not fixed: rename to a [name-format]: may change what the skill means (--unsafe-fixes applies it)",
+    "a/SKILL.md: not fixed: rename to a [name-matches-directory]: may change what the skill means (--unsafe-fixes applies it)",
   ]);
   const dry = await runSkills(["check", "--dry-run", "--unsafe-fixes", "a"], { cwd });
   expect([dry.code, dry.stderr]).toEqual([1, "skills: 1 file would change\n"]);
@@ -333,6 +333,6 @@ it("says that no agent was asked where the smoke tests mean nothing", async () =
     useless: new Map(),
   })(report, { paint: plainPaint, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
-    "No agent was asked: the smoke tests do not tell a sound skill from an unsound one.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
+    "Agent checks were skipped: their control skills gave unexpected results.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
   );
 });

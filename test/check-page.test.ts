@@ -68,12 +68,10 @@ it("shows what a rule says of many skills once and names the skills, and each wi
   expect(stdout).toContain(
     "       and 11 more skills: birds, bridges, clocks, coins, gardens, invoices, … [unknown-field]\n",
   );
-  expect(stdout).toContain(
-    "not shown, but with --all: 11 more findings of the rule above that speaks of many skills\n",
-  );
+  expect(stdout).toContain("11 similar findings hidden (--all shows them)\n");
   expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
   expect(stdout).toContain(
-    "Not taken by all: 12 of 12 skills\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every system: maps\n",
+    "12 of 12 skills do not load everywhere\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every agent system: maps\n",
   );
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });
@@ -293,15 +291,15 @@ it("tells that a skill is refused for silenced findings, and leaves it out of th
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
   expect((await runSkills(["check", "skills/maps"], { cwd })).stdout).toContain(
-    "\n  refused by   skills-ref, claude-api, claude-ai (silenced: unknown-field)\n",
+    "\n  refused by   skills-ref, claude-api, claude-ai (suppressed: unknown-field)\n",
   );
   expect((await runSkills(["check"], { cwd })).stdout).toMatch(
-    /^2 skills are refused for findings alone that are silenced or in the baseline\n/,
+    /^2 skills would be refused, but only for suppressed or baselined findings\n/,
   );
   const known = makeTree(someSkills(2, "skills", withField));
   await runSkills(["check", "--write-baseline", "known.json"], { cwd: known });
   const { stdout } = await runSkills(["check", "--baseline", "known.json"], { cwd: known });
-  expect(stdout).not.toContain("Not taken by all");
+  expect(stdout).not.toContain("load everywhere");
   expect(
     (await runSkills(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout,
   ).toContain("claude-ai (in the baseline: unknown-field)\n");
@@ -311,7 +309,7 @@ it("says why not all skills were packed", async () => {
   const { stdout } = await runSkills(["check"], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
   });
-  expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes together; not 1 with errors\n/);
+  expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes; skipped 1 with errors\n/);
 });
 
 it("checks a skill once where one place leads to another", async () => {

@@ -130,10 +130,10 @@ it("puts what was gained first, and fits into 80 columns", async () => {
     "Gained (7)",
     "Lost (2)",
     "Fields (5)",
-    "Files (6 changed, 5 in all)",
+    "Files (6 changed, 5 in total)",
     "Tokens (estimated, ±15 %)",
   ]);
-  expect(stdout).toContain("  contacts                  new.dev  scripts/go.sh:3\n");
+  expect(stdout).toContain("  contacts                   new.dev  scripts/go.sh:3\n");
   expect(stdout).toContain("    - Sends logs. Use when asked.\n    + Sends logs. Use when told.\n");
   expect(stdout).toContain("  changed      19 -> 54  scripts/go.sh  now executable\n");
 });
@@ -216,10 +216,10 @@ it("tells which target takes the one and refuses the other, and why", async () =
     ]),
   );
   expect((await run(["old/a", "new/a"], { cwd })).stdout).toContain(
-    "  spec refuses it, and accepted the old one\n",
+    "  spec refuses it, but accepted the old one\n",
   );
   expect((await run(["new/a", "old/a"], { cwd })).stdout).toContain(
-    "  spec accepts it, and refused the old one\n    no longer: ",
+    "  spec accepts it, but refused the old one\n    no longer: ",
   );
 });
 
@@ -236,7 +236,7 @@ it("shows a patch where it is asked for, with nothing in it that a terminal woul
   expect(stdout).toContain("\ndiff --git a/SKILL.md b/SKILL.md\n--- a/SKILL.md\n+++ b/SKILL.md\n");
   expect(stdout).toContain("+\tone\n+\\x1b[2J\\u{202e}#\\x23[error]\n");
   expect(stdout).toContain("deleted file mode 100644\n--- a/gone.md\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-x\n");
-  expect(stdout).toContain("\nassets/x.bin is no text that could be shown\n");
+  expect(stdout).toContain("\nassets/x.bin cannot be shown as text\n");
   const json = await run(["--patch", "--format", "json", "old/a", "new/a"], { cwd });
   expect(JSON.parse(json.stdout).data.patch).toContain(odd);
   expect(`${stdout}${json.stdout}`.replace(/[\n\t]/g, "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);

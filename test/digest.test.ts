@@ -86,7 +86,7 @@ describe("the digest of content", () => {
     expect(await digest(cwd, "demo")).toEqual({
       code: 0,
       stdout: `${content}  demo\n`,
-      stderr: 'skills: left out as by "skills pack": ".DS_Store" and "evals"; --all takes every file\n',
+      stderr: 'skills: left out, as "skills pack" does: ".DS_Store" and "evals"; --all includes every file\n',
     });
     const all = await digest(cwd, "--all", "demo");
     expect(all).toMatchObject({ code: 0, stderr: "" });
@@ -130,7 +130,7 @@ describe("what has no digest", () => {
       const { code, stdout, stderr } = await digest(cwd, ...args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
-        'skills: a: "link.md" is a symbolic link to "SKILL.md", expected a regular file [archive-type]\n',
+        'skills: a: "link.md" is a symlink to "SKILL.md"; replace it with a copy of its target [archive-type]\n',
       );
     }
   });
@@ -142,7 +142,7 @@ describe("what has no digest", () => {
       const { code, stdout, stderr } = await digest(cwd, ...args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toMatch(
-        /^skills: b: name "(?:b\/)?x\\n[0-9a-f]{64} {2}y" holds U\+000A, [ -~]+ \[archive-name-char\]\n$/,
+        /^skills: b: name "(?:b\/)?x\\n[0-9a-f]{64} {2}y" contains U\+000A, [ -~]+ \[archive-name-char\]\n$/,
       );
     }
   });

@@ -21,7 +21,7 @@ it("explains a rule with an example of what it reports and of what it does not",
               to match.
     Severity  warning; error where spec, skills-ref or claude-api is a target and
               refuses the skill
-    Fix       unsafe: have a look at the result
+    Fix       unsafe: may change what the skill means, so review the result
     Category  spec
     Origin    spec https://agentskills.io/specification#name-field
 
@@ -62,10 +62,10 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
   );
   expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
     [
-      "What the specification says",
-      "  skill-file  warning, error where a chosen target refuses; from spec",
+      "Specification",
+      "  skill-file  warning, error where a chosen target refuses the skill; from spec",
       "      Reports a skill without a readable file that is named exactly SKILL.md.",
-      "  frontmatter-fence  warning, error where a chosen target refuses; from spec",
+      "  frontmatter-fence  warning, error where a chosen target refuses the skill; from spec",
       "      Reports frontmatter that is not between two lines of exactly \`---\`, with",
       "      the first on line 1 of the file.",
     ]

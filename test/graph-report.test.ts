@@ -106,24 +106,24 @@ SKILL.md, 1 token
 ├─ a.md (link, :1), 1 token
 └─ b.md (link, :1), 1 token
 
-Tokens by section of SKILL.md, with those below it
+Tokens by section of SKILL.md, including subsections
         0    SKILL.md :0
         1    a.md :1
-        2    b.md ← the most :2
+        2    b.md ← largest :2
 
 Broken (2)
-  b.md names no file (SKILL.md:1); the nearest is SKILL.md
-  #b.md is no section of SKILL.md (SKILL.md:1)
+  b.md does not exist (SKILL.md:1); did you mean SKILL.md?
+  #b.md matches no heading of SKILL.md (SKILL.md:1)
 
-Nothing leads to (1)
+Not reachable from SKILL.md (1)
   left.md
 
-Circles (1)
+Cycles (1)
   SKILL.md → a.md → b.md → SKILL.md
 `);
 });
 
-it("calls that section the biggest which skills lint points at: a chapter with what stands below it", () => {
+it("marks the same section as largest as skills lint does: a chapter with its subsections", () => {
   const costs = [
     ["T", 1, 10, 200],
     ["A", 2, 50, 50],
@@ -142,8 +142,8 @@ it("calls that section the biggest which skills lint points at: a chapter with w
     width: 80,
     all: false,
   });
-  expect(text.split("\n").filter((line) => line.includes("← the most"))).toEqual([
-    "      140    B ← the most :2",
+  expect(text.split("\n").filter((line) => line.includes("← largest"))).toEqual([
+    "      140    B ← largest :2",
   ]);
 });
 
@@ -154,7 +154,7 @@ it("says where there was too much to tell", () => {
       width: 80,
       all: false,
     }),
-  ).toContain("\n\nThere was too much to tell: edges are missing");
+  ).toContain("\n\nThe skill has too many references to follow");
 });
 
 it("shows what is broken in red, and no control character of a name", () => {

@@ -103,7 +103,7 @@ describe("a new skill", () => {
       ".github/workflows/skills.yml",
     ];
     expect(stdout).toBe(
-      `made skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nReplace OWNER in .github/workflows/skills.yml by the account that publishes the\naction.\nWrite in SKILL.md what the agent is to do: the steps that stand there hold for\nany skill.\nThen: skills check skills/pdf-forms\n`,
+      `created skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nIn .github/workflows/skills.yml, replace OWNER with the account that publishes\nthe action.\nEdit SKILL.md: replace the placeholder steps with what the agent should do.\nThen: skills check skills/pdf-forms\n`,
     );
     expect(
       Object.entries(pictureOf(cwd)).flatMap(([file, what]) =>
@@ -319,7 +319,7 @@ describe("where it stands", () => {
     [{ "docs/x.md": "" }, "docs", "skills/pdf-forms"],
   ])("is where the project keeps its skills: %j from %s", async (files, below, expected) => {
     const cwd = path.join(makeTree(files), below);
-    expect((await start(cwd, "pdf-forms")).stdout).toContain(`made ${expected}\n`);
+    expect((await start(cwd, "pdf-forms")).stdout).toContain(`created ${expected}\n`);
     expect(existsSync(path.join(cwd, expected, "SKILL.md"))).toBe(true);
   });
 
@@ -428,7 +428,7 @@ describe("at a terminal", () => {
       const cwd = makeTree({});
       const long = `${"Fills forms of every kind, in any language. ".repeat(20)}Use for forms.`;
       const typed = type(cwd, `my-skill\n${long}\n\n\n\n\n\n`);
-      expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("made ")]);
+      expect([typed.status, typed.stdout]).toEqual([0, expect.stringContaining("created ")]);
       expect(textOf(cwd, "skills/my-skill/SKILL.md")).toContain(`description: "${long}"\n`);
       const other = makeTree({});
       expect(type(other, "my-skill\n\x04").status).toBe(2);

@@ -22,10 +22,10 @@ it("shows what an archive is beside all that it shows of a directory", async () 
   const { code, stdout } = await run(["demo.zip"], { cwd });
   expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
   expect(stdout).toMatch(
-    /\nArchive\n {2}archive {3}zip of 1,713 bytes, .*\n {4}sha256:[0-9a-f]{64}\n {2}skill {5}3 files of 61 bytes in "demo", 1 of them executable\n/,
+    /\nArchive\n {2}archive {3}zip of 1,713 bytes, .*\n {4}sha256:[0-9a-f]{64}\n {2}skill {5}3 files \(61 bytes\) in "demo", 1 executable\n/,
   );
-  expect(stdout).toContain(`\n            ${digest}\n  manifest  consistent (unsigned): `);
-  expect(stdout).toMatch(/Files that can be run \(1\)\n {2}scripts\/run\.sh {2}shell, #!sh, executable\n/);
+  expect(stdout).toContain(`\n            ${digest}\n  manifest  files match the manifest; unsigned, `);
+  expect(stdout).toMatch(/Runnable files \(1\)\n {2}scripts\/run\.sh {2}shell, #!sh, executable\n/);
   expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
 });
 
@@ -79,7 +79,7 @@ it("ends with 1 for an archive that is refused, and shows its code and the other
 it("says why a directory has no digest, and what is no part of it", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "a/evals/evals.json": "{}", "a/aux.md": "" });
   expect((await run(["a"], { cwd })).stdout).toMatch(
-    /Content as skills pack takes it\n {2}refused {3}.*"?aux\.md/,
+    /Content \(as packed by skills pack\)\n {2}refused {3}.*"?aux\.md/,
   );
   const other = makeTree({ "a/SKILL.md": skillMd("a"), "a/evals/evals.json": "{}" });
   expect((await run(["a"], { cwd: other })).stdout).toContain("  left out  evals/\n");

@@ -28,14 +28,14 @@ it("gives each of several skills a few lines, and all of them where all is asked
   const { stdout } = await run(["."], { cwd });
   const [skills = "", end] = stdout.split("\n\n");
   expect(skills).toMatch(
-    /^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no name that could be read\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/,
+    /^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no readable name\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/,
   );
-  expect(end).toMatch(/^2 skills: name one to see all of it, or say --all\. These are facts/);
+  expect(end).toMatch(/^2 skills; name one or use --all to see the details\. This list is based/);
   const all = (await run(["--all", "."], { cwd })).stdout;
   expect([
-    all.split(/Nothing\sseen\sof:/).length,
-    all.split(/These\sare\sfacts/).length,
-    all.includes("Files that can be run (1)"),
+    all.split(/None\sfound:/).length,
+    all.split(/This\slist\sis\sbased/).length,
+    all.includes("Runnable files (1)"),
   ]).toEqual([2, 2, true]);
 });
 
@@ -80,7 +80,7 @@ it("ends with 0 for a skill that every target refuses, and with 2 where there is
   const broken = await run(["a"], { cwd });
   expect([broken.code, broken.stdout.split("\n").slice(0, 2)]).toEqual([
     0,
-    ["a has no name that could be read", "  It has no description that could be read."],
+    ["a has no readable name", "  No readable description."],
   ]);
   expect(broken.stdout).toContain("refused by spec, skills-ref, claude-api");
   expect((await run(["b"], { cwd })).code).toBe(2);

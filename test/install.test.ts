@@ -62,7 +62,7 @@ describe("skills install", () => {
       ["skills.lock.json", "644"],
     ]);
     expect(stdout).toMatch(/^\.agents\/skills\/demo: installed, from demo\.zip, 3 files/);
-    expect(stdout).toMatch(/can be run +scripts\/run\.sh\n +calls +curl\n +contacts +api\.test\.dev\n/);
+    expect(stdout).toMatch(/runnable files +scripts\/run\.sh\n +calls +curl\n +contacts +api\.test\.dev\n/);
     expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
     const lock = lockOf(root);
     expect(isLock(lock), JSON.stringify(isLock.errors)).toBe(true);
@@ -82,7 +82,7 @@ describe("skills install", () => {
     const before = pictureOf(path.join(cwd, ".agents"));
     for (const again of ["demo.zip", "demo.tar.gz", "demo"]) {
       const { code, stdout } = await run(cwd, "install", again);
-      expect([code, stdout]).toEqual([0, expect.stringContaining("there already, the same")]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining("already installed, unchanged")]);
     }
     expect(pictureOf(path.join(cwd, ".agents"))).toEqual(before);
   });
@@ -107,7 +107,7 @@ describe("skills install", () => {
     ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
-    expect([code, stdout]).toEqual([0, expect.stringContaining("put in the place of another")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("replaced another skill")]);
     expect(existsSync(path.join(cwd, "r/demo/old.md"))).toBe(false);
     expect(lockOf(path.join(cwd, "r")).skills.demo.source).toBe("new.zip");
   });
@@ -130,7 +130,7 @@ describe("skills install", () => {
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const kept = await run(cwd, "install", "--root", "r", "--backup", "new.zip");
     const [, backup = ""] =
-      /which\s+is\s+kept\s+in\s+(r\/\.skills-backup\/demo-[0-9a-f]{12}),\s/.exec(kept.stdout) ?? [];
+      /backup\s+in\s+(r\/\.skills-backup\/demo-[0-9a-f]{12}),\s/.exec(kept.stdout) ?? [];
     expect([kept.code, readFileSync(path.join(cwd, backup, "SKILL.md"), "utf8")]).toEqual([
       0,
       skillMd("demo", "Mine.\n"),

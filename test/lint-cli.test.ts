@@ -84,7 +84,7 @@ it("says what it fixed, what it could fix, and what is left", async () => {
   const [fixed, left, blank, heading] = stdout.split("\n");
   expect([fixed, left, blank, heading]).toEqual([
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
-    "2 possible cures left for --unsafe-fixes, which may change what a skill means",
+    "2 more findings are fixable with --unsafe-fixes, which may change what a skill means",
     "",
     'a/SKILL.md (named "A")',
   ]);
@@ -250,13 +250,13 @@ it("parses scripts where it is asked to, and says what it did not parse", async 
   ]);
 });
 
-it("says at the end how much can be mended, and not where nothing can or it is being done", async () => {
+it("counts the fixable findings at the end, unless there are none or they are being fixed", async () => {
   const cwd = makeTree({ "a/SKILL.md": `\ufeff${skillMd("A")}`, "b/SKILL.md": skillMd("b") });
   const stdin = Buffer.from(`\ufeff${skillMd("A")}`);
   const last = async (args: readonly string[]) =>
     (await run(args, { cwd, stdin })).stdout.trimEnd().split("\n").at(-1);
   expect(await last(["a"])).toBe(
-    "1 finding can be mended with --fix, 2 more with --unsafe-fixes, which may change what a skill means",
+    "1 finding is fixable with --fix, 2 more with --unsafe-fixes, which may change what a skill means",
   );
   for (const quiet of [["b"], ["--quiet", "a"], ["-", "--stdin-name", "a"]])
     expect(await last(quiet)).toMatch(/^1 skill checked: /);

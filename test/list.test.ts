@@ -191,7 +191,8 @@ onUnix("tells what was changed since it was installed, and what is gone", async 
   a     Fills PDF forms. Use when a form is to be filled.
         1 executable file
   b     Fills PDF forms. Use when a form is to be filled.
-        changed since it was installed: "b" has other content than the lock says
+        modified since it was installed: "b" has other content than the lock
+        says
   c     missing: the lock lists it, and it is not there
   mine  Fills PDF forms. Use when a form is to be filled.
         not in the lock
@@ -214,7 +215,7 @@ it("tells where an install is under way, or was killed", async () => {
     ["- a active"],
   ]);
   expect((await run(["--root", "r"], { cwd })).stdout).toContain(
-    "r: 1 skill\n  an install is under way here, or was killed; ",
+    "r: 1 skill\n  an install is running here or was interrupted; ",
   );
 });
 
@@ -224,7 +225,7 @@ it("answers that there is none, and fails where a named directory is not there",
   const none = await run([], { cwd, env: home });
   expect([none.code, none.stdout]).toEqual([
     0,
-    "no skills; there is no .agents/skills; there is no ~/.agents/skills\n",
+    "no skills; .agents/skills does not exist; ~/.agents/skills does not exist\n",
   ]);
   expect(await run(["--root", "empty"], { cwd })).toEqual({
     code: 0,
@@ -282,9 +283,7 @@ it("marks what is hidden from the model, and counts it", async () => {
   ]);
   const { stdout } = await run(["--root", "r"], { cwd });
   expect(stdout).toMatch(/\n {2}a {2}.*\n {5}hidden from the model\n {2}b /);
-  expect(stdout).toMatch(
-    /\n2 skills: 2 active; 1 of them hidden from the model \(disable-model-invocation\)\n$/,
-  );
+  expect(stdout).toMatch(/\n2 skills: 2 active; 1 hidden from the model \(disable-model-invocation\)\n$/);
 });
 
 it("points to the places of the project where there are skills, if it finds none itself", async () => {
@@ -299,7 +298,7 @@ it("points to the places of the project where there are skills, if it finds none
   const { code, stdout } = await at("p");
   expect([code, stdout]).toEqual([
     0,
-    "no skills; there is no .agents/skills; there is no ~/.agents/skills\n\nThere are skills in .claude/skills and skills: skills list --root .claude/skills --root skills\n",
+    "no skills; .agents/skills does not exist; ~/.agents/skills does not exist\n\nThere are skills in .claude/skills and skills: skills list --root .claude/skills --root skills\n",
   ]);
   expect(
     (await run(["--root", ".claude/skills", "--root", "skills"], { cwd: path.join(cwd, "p") })).stdout,

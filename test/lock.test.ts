@@ -109,7 +109,7 @@ describe("verifyLock", () => {
     expect(await verifyLock(lock, cwd)).toMatchObject({ matching: ["demo", "other"], interrupted: true });
     expect([left.length, readdirSync(path.join(cwd, "r"))]).toEqual([4, left]);
     expect(lockText([await verifyLock(lock, cwd)], { paint: plainPaint, quiet: false })).toContain(
-      "\n  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first\n",
+      "\n  an install, uninstall or rename was interrupted here; the next one by the same user completes it first\n",
     );
     expect((await runSkills(["install", "--root", "r", "--force", "other"], { cwd, env: {} })).code).toBe(0);
     expect((await verifyLock(lock, cwd)).interrupted).toBe(false);
@@ -157,7 +157,7 @@ describe("verifyLocks", () => {
     const { report, locks } = await verifyLocks([lock], cwd);
     expect([report.outcome, report.summary.errors, report.summary.checked]).toEqual([1, 1, 2]);
     expect(lockText(locks, { paint: plainPaint, quiet: false })).toBe(
-      `${lock}: 1 of 2 skills as it says\n  error  "demo" has other content than the lock says: "SKILL.md" holds other bytes\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
+      `${lock}: 1 of 2 skills unchanged\n  error  "demo" has other content than the lock says: "SKILL.md" holds other bytes\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
     );
   });
 

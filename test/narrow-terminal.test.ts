@@ -37,7 +37,7 @@ it.each([
   for (const [digest] of stdout.matchAll(/sha256:\S*/g)) expect(digest).toHaveLength("sha256:".length + 64);
 });
 
-it("breaks what could not be done and its hint at words", async () => {
+it("wraps an error and its hint at words", async () => {
   let stderr = "";
   const terminal = (write: (text: string) => void) => ({ isTTY: true, columns: 30, write });
   const io = {

@@ -188,7 +188,7 @@ it("refuses every symlink, with its target", async () => {
     ]),
   );
   expect((await pack(cwd, "s")).stdout).toMatch(
-    /1 skill refused.*\n--follow-internal packs what symbolic links within a skill lead to\n$/,
+    /1 skill refused.*\n--follow-internal packs the targets of symlinks that stay inside the skill\n$/,
   );
 });
 

@@ -273,7 +273,7 @@ it("reports whether packing reproduces an archive, or the first file that differ
     ["a.tar.gz", "--layout", "root"],
   ] as const) {
     await pack(cwd, "demo", "-o", name, ...form);
-    expect(await check(name)).toEqual([0, `${name} is what packing gives, byte for byte`]);
+    expect(await check(name)).toEqual([0, `${name} matches the skill, byte for byte`]);
   }
   const edit = (file: string, text: string) => writeFileSync(path.join(cwd, "demo", file), text);
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o644);

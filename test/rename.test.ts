@@ -216,7 +216,7 @@ describe("skills rename", () => {
       stdout:
         "renamed skills/pdf to skills/forms, 2 files\n  skills/forms/SKILL.md:2:7  pdf -> forms\n  skills/forms/SKILL.md:6:3  pdf -> forms\n  skills/forms/SKILL.md:8:13  ../pdf/scripts/fill.py -> ../forms/scripts/fill.py\n  README.md:1:29  skills/pdf -> skills/forms\n  README.md:1:41  skills/pdf/SKILL.md -> skills/forms/SKILL.md\n  pdf.md -> skills/forms/SKILL.md\n  .claude/skills/forms -> ../../skills/forms\nThen: skills check\n",
       stderr:
-        "pdf stands in 1 other place, which may mean the skill:\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
+        "pdf also appears in 1 other location, which may refer to the skill:\n  README.md:1:5  The pdf skill is in [skills/pdf](skills/pdf/SKILL.md); words about pdf are not.\n",
     });
     expect([readlinkSync(path.join(root, ".claude/skills/forms")), textOf(root, "pdf.md")]).toEqual([
       "../../skills/forms",
@@ -296,11 +296,11 @@ it("changes what means the skill by its form where that is asked for, and propos
   };
   const [plain, changed] = [makeTree(mentioning), makeTree(mentioning)];
   expect((await run(plain, "rename", "--dry-run", "pdf", "forms")).stderr).toContain(
-    "\n--mentions changes 3 of them as well\n",
+    "\n--mentions also changes 3 of these\n",
   );
   const { stderr } = await run(plain, "rename", "pdf", "forms");
   expect(stderr).toContain(
-    "\n--mentions would have changed 3 of them as well; to have that, rename it back first\n",
+    "\n--mentions would also have changed 3 of these; to use it, rename the skill back first\n",
   );
   expect(stderr).not.toContain("baseline");
   expect(textOf(plain, "skills.baseline.json")).toContain("skills/forms/SKILL.md");

@@ -106,7 +106,7 @@ it("says no more than GitHub shows of a step, the worst, and counts the rest by 
   expect(lots.at(-1)).toEqual({
     name: "notice",
     properties: { title: "skills validate" },
-    data: "9 more findings, as GitHub shows no more of a step: 6 i, 2 w and 1 e",
+    data: "9 more findings not shown, because GitHub limits annotations per step: 6 i, 2 w and 1 e",
   });
   expect(read(reportOf([subjectOf("a", [...of("info", "i", 10), ...of("error", "e", 10)])]))).toHaveLength(
     20,

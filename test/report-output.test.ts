@@ -200,7 +200,7 @@ it("shows a rule for ten skills of many, all with --all, errors always, and wrap
     number(short.stdout, "reference-broken"),
     number(all.stdout, "reference-broken"),
   ]).toEqual([12, 40, 160]);
-  expect(short.stdout).toContain("\nnot shown, but with --all: 120 reference-broken\n");
+  expect(short.stdout).toContain("\n120 findings hidden (--all shows them): 120 reference-broken\n");
   expect(all.stdout).not.toContain("--all");
   expect(Math.max(...short.stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });

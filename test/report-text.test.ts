@@ -267,7 +267,7 @@ it("shows what one rule says of ten skills and every error of it, and counts wha
     false,
   ]);
   expect(short.split("\n").slice(-4)).toEqual([
-    "not shown, but with --all: 51 reference-missing",
+    "51 findings hidden (--all shows them): 51 reference-missing",
     "most frequent: 62 reference-missing",
     "62 skills checked: all accepted by spec; 1 error, 61 warnings; 0.12 s",
     "",

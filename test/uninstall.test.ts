@@ -121,8 +121,8 @@ describe("skills uninstall", () => {
     for (const suffix of ["", "-2", "-3"]) {
       await runSkillsIn(cwd, "install", "--root", "r", "demo.zip");
       const { code, stdout } = await runSkillsIn(cwd, "uninstall", "--root", "r", "--backup", "demo");
-      const backup = /kept in r\/(\.skills-backup\/demo-[0-9a-f]{12})/.exec(stdout)?.[1] ?? "";
-      expect([code, stdout]).toEqual([0, `r/demo: removed, kept in r/${backup}${suffix}\n`]);
+      const backup = /backup in r\/(\.skills-backup\/demo-[0-9a-f]{12})/.exec(stdout)?.[1] ?? "";
+      expect([code, stdout]).toEqual([0, `r/demo: removed; backup in r/${backup}${suffix}\n`]);
       expect(pictureOf(path.join(root, `${backup}${suffix}`))).toEqual(kept);
     }
   });
@@ -131,7 +131,7 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     rmSync(path.join(root, "demo"), { recursive: true });
     const { code, stdout } = await runSkillsIn(cwd, "uninstall", "--root", "r", "demo");
-    expect([code, stdout]).toEqual([0, expect.stringContaining("had gone already")]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("already missing")]);
     expect(readdirSync(root)).toEqual(["mine"]);
   });
 

@@ -32,22 +32,22 @@ it("describes an archive and its manifest", async () => {
     "bare.zip": zipOf(demoFiles),
   });
   expect(await shown(cwd, ["demo.skill", "bare.zip"])).toMatchInlineSnapshot(`
-    "demo.skill: consistent (unsigned)
+    "demo.skill: matches its manifest (unsigned)
       archive   zip of 2,052 bytes, in the form that skills pack writes
         sha256:bfde3f456f00121ae710f743326a3e5423826e9c1242e8b3a206e8e25ca0a4b4
-      skill     4 files of 65 bytes in "demo", 1 of them executable
+      skill     4 files (65 bytes) in "demo", 1 executable
                 h1:r63KvSZSFEcBngHIyNhx82a9e3hjm7UiiSpD+/kAK2w=
-      manifest  consistent (unsigned): these are the files it lists; whoever made it
-                could have written it anew
+      manifest  files match the manifest; unsigned, so this says nothing about who
+                made it
       note      nested archives were not checked: "demo/assets/form.docx"
       accepted by spec, skills-ref, claude-api
 
     bare.zip: has no manifest
       archive   zip of 423 bytes, in the form that skills pack writes
         sha256:9d05eaa2dd8014e9d551091efc58fbb3333181d9d86031c8454962e07231364c
-      skill     3 files of 61 bytes in "demo", 1 of them executable
+      skill     3 files (61 bytes) in "demo", 1 executable
                 h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=
-      manifest  none: nothing vouches for the content
+      manifest  none, so the content cannot be checked
       accepted by spec, skills-ref, claude-api
 
     2 archives checked: none with errors; nothing to report; 0.00 s
@@ -68,7 +68,7 @@ it("shows the first file that differs in full, and counts the others", async () 
     "demo.skill: differs from its manifest
       archive   zip of 2,019 bytes, in the form that skills pack writes
         sha256:279c2d341fbaff403fc0d5f7d26bcb33a181e966905246c4064bc58a1499a280
-      skill     4 files of 61 bytes in "demo"
+      skill     4 files (61 bytes) in "demo"
                 h1:1FwuE0tJHkDZJSWQ8fOajJCzHvp43dBPxU9b2CjSTzM=
       manifest  differs in 4 files
       error     there is no "gone.md", which the manifest lists
@@ -76,7 +76,7 @@ it("shows the first file that differs in full, and counts the others", async () 
                 expected  1 byte, not executable,
         sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
                 and 3 more files: 1 extra (new.md), 1 modified (references/café.md),
-                1 with another mode (scripts/run.sh)
+                1 with a different mode (scripts/run.sh)
       remedy    If the change is yours, pack again: \`skills pack DIR\`. If not, do
                 not install the skill; fetch it again from its publisher.
       accepted by spec, skills-ref, claude-api
@@ -84,7 +84,7 @@ it("shows the first file that differs in full, and counts the others", async () 
     more.zip: differs from its manifest
       archive   zip of 1,714 bytes, in the form that skills pack writes
         sha256:7556830b5fc17f7f9fae191f435a6e17dd16e06bb1a4c278b76c90b8a404fd23
-      skill     3 files of 61 bytes in "demo", 1 of them executable
+      skill     3 files (61 bytes) in "demo", 1 executable
                 h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=
       manifest  differs
       error     the manifest is of a skill named "other", and this one is named
@@ -139,9 +139,9 @@ it("shows findings in the skill under the archive's path", async () => {
     "pdf.zip: has no manifest
       archive   zip of 158 bytes, in the form that skills pack writes
         sha256:d53effe6f9aae0bbb36229728a351e7c6d0c9d98b356b727f92dc8fd87657371
-      skill     1 file of 36 bytes in "pdf"
+      skill     1 file (36 bytes) in "pdf"
                 h1:7MHfnXp14ptKgVYznGfZXKuuYpHVVTLQwEfg2OCoSOk=
-      manifest  none: nothing vouches for the content
+      manifest  none, so the content cannot be checked
 
     pdf.zip/pdf/SKILL.md (named "PDF")
       2:7  error    name "PDF" has upper-case letters; use lower case [name-format]
@@ -181,7 +181,7 @@ it("prints a line for each of many archives, and a block for those with findings
   expect(stdout.split("\n").filter((line) => /^\w\.zip/.test(line))).toEqual([
     "g.zip",
     ...names.map((name) =>
-      expect.stringMatching(new RegExp(`^${name}\\.zip: consistent \\(unsigned\\)  h1:.{44}$`)),
+      expect.stringMatching(new RegExp(`^${name}\\.zip: matches its manifest \\(unsigned\\)  h1:.{44}$`)),
     ),
   ]);
   expect(stdout).toMatch(/\n\n7 archives checked: 1 with errors; 1 error; 0\.00 s\n$/);
@@ -201,7 +201,7 @@ it("reports where a digest matches and where it does not", async () => {
   const { code, stdout } = await run(cwd, ["--digest", digest, "other.zip"]);
   expect({ code, first: stdout.split("\n", 1)[0] }).toEqual({
     code: 1,
-    first: "other.zip: has another digest than expected",
+    first: "other.zip: digest differs from the expected one",
   });
   expect(stdout).toContain(`, expected ${digest} [archive-digest]\n`);
 });
@@ -278,7 +278,7 @@ onUnix("shows nothing of hostile names in a directory but printable text", async
 it("colors its output on request", async () => {
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)) });
   expect((await run(cwd, ["--color", "demo.zip"])).stdout).toContain(
-    "\x1b[1mdemo.zip\x1b[22m: \x1b[32mconsistent (unsigned)\x1b[39m\n",
+    "\x1b[1mdemo.zip\x1b[22m: \x1b[32mmatches its manifest (unsigned)\x1b[39m\n",
   );
 });
 
@@ -315,7 +315,7 @@ it("keeps its help within 100 columns, with every option and exit code", async (
     "--format",
     "--quiet",
     "--color",
-    "consistent (unsigned)",
+    "(unsigned)",
     "Examples:",
     "Exit codes:",
   ])

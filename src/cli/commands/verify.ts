@@ -29,7 +29,8 @@ How archives are checked:
      programs could read it differently, or unpack it outside its directory.
   2. Its files, or every file of a directory, are compared with
      skill.manifest.json. An unsigned manifest shows that the files match, but
-     not who made them: the result is "consistent (unsigned)".
+     not who made them: the result is "matches its manifest
+     (unsigned)".
   3. Each skill is checked as by "skills validate".
   Nothing is unpacked to disk, and nothing in an archive is run.
   For a lock (skills.lock.json, or skills-lock.json of vercel's installer), the

@@ -35,7 +35,7 @@ export function actionSummary(report: Report, { checkout, run, notices, tokens }
 
 /** The same of a run that came to no report. */
 export function failureSummary(command: string, sentence: string): string {
-  return `## skills ${command}: could not be done\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
+  return `## skills ${command}: could not run\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
 }
 
 const [longestSentence, longestPath] = [2_000, 200];
@@ -60,8 +60,8 @@ function drawDeltas({ deltas, omitted }: TokenDeltas): readonly string[] {
     (rest) => `And ${count(rest.length, "more skill")}.`,
   );
   const rest =
-    omitted === 0 ? [] : [`${count(omitted, "more skill")} changed, too many or too large to be counted.`];
-  return table.length + rest.length === 0 ? [] : ["### What the change costs", ...table, ...rest];
+    omitted === 0 ? [] : [`${count(omitted, "more changed skill")} not counted (too many or too large).`];
+  return table.length + rest.length === 0 ? [] : ["### Token cost of the change", ...table, ...rest];
 }
 
 function drawDelta(before: number | undefined, after: number): string {

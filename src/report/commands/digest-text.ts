@@ -44,9 +44,9 @@ function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
   return left.length === 0
     ? []
     : [
-        `left out as by "skills pack": ${seriesAtMost(
+        `left out, as "skills pack" does: ${seriesAtMost(
           left.map(({ path }) => quote(path)),
           3,
-        )}; --all takes every file`,
+        )}; --all includes every file`,
       ];
 }

@@ -31,18 +31,18 @@ export function fixText(fixed: readonly ShownFix[], left: readonly ShownUnapplie
 const shownLeft = 10;
 
 const reasons = {
-  unsafe: "it may change what the skill means, as --unsafe-fixes would",
-  overlap: "another fix was made there",
-  impossible: "it cannot be made here",
+  unsafe: "may change what the skill means (--unsafe-fixes applies it)",
+  overlap: "overlaps a fix that was applied",
+  impossible: "cannot be applied here",
 } as const;
 
 /** What was mended, and what was not and why, one line a fix; of many fixes the first and how many each rule had. */
 export function detailedFixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const lines = left
     .slice(0, shownLeft)
-    .map(({ reason, ...fix }) => `${describe(fix, "left")}: ${reasons[reason]}`);
+    .map(({ reason, ...fix }) => `${describe(fix, "not fixed")}: ${reasons[reason]}`);
   const more = left.length - lines.length;
-  return [...describeFixed(fixed), ...lines, ...(more > 0 ? [`and ${grouped(more)} more left`] : [])]
+  return [...describeFixed(fixed), ...lines, ...(more > 0 ? [`and ${grouped(more)} more not fixed`] : [])]
     .map((line) => `${line}\n`)
     .join("");
 }
@@ -63,7 +63,9 @@ function describe({ path, file, title, ruleId }: ShownFix, done: string): string
 function unsafeNote(unsafe: number): readonly string[] {
   return unsafe === 0
     ? []
-    : [`${count(unsafe, "possible cure")} left for --unsafe-fixes, which may change what a skill means`];
+    : [
+        `${count(unsafe, "more finding")} ${unsafe === 1 ? "is" : "are"} fixable with --unsafe-fixes, which may change what a skill means`,
+      ];
 }
 
 /** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
@@ -83,7 +85,11 @@ export function fixHint({ subjects }: Report, width = Infinity): string {
   ];
   return parts.length === 0
     ? ""
-    : `${wrap(`${count(safe > 0 ? safe : unsafe, "finding")} can be mended ${parts.join(", ")}`, width).join("\n")}\n`;
+    : `${wrap(describeFixable(safe > 0 ? safe : unsafe, parts), width).join("\n")}\n`;
+}
+
+function describeFixable(amount: number, flags: readonly string[]): string {
+  return `${count(amount, "finding")} ${amount === 1 ? "is" : "are"} fixable ${flags.join(", ")}`;
 }
 
 /** The skill's own directory is left to the user. */

@@ -38,7 +38,7 @@ function drawSkill(skill: SkillGraph, subject: Subject | undefined, style: Surve
     ? [
         "",
         paint.severity.warning(
-          "There was too much to tell: edges are missing, and what nothing leads to is not known.",
+          "The skill has too many references to follow: some are missing here, and unreachable files are not listed.",
         ),
       ]
     : [];
@@ -61,10 +61,10 @@ function drawSections({ sections, counter }: SkillGraph, style: SurveyStyle): re
   const lines = sections.map((section) => {
     const { title, level, line, total } = section;
     const text = `${figure(total, counter).padStart(9)}  ${"  ".repeat(Math.max(0, level - 1))}${clean(title, 80)}`;
-    return `${total === biggest && chapters.includes(section) ? style.paint.bold(`${text} ← the most`) : text} ${style.paint.dim(`:${line}`)}`;
+    return `${total === biggest && chapters.includes(section) ? style.paint.bold(`${text} ← largest`) : text} ${style.paint.dim(`:${line}`)}`;
   });
   return [
-    style.paint.bold("Tokens by section of SKILL.md, with those below it"),
+    style.paint.bold("Tokens by section of SKILL.md, including subsections"),
     ...atMost(lines, shown, "           ", style),
   ];
 }
@@ -72,9 +72,9 @@ function drawSections({ sections, counter }: SkillGraph, style: SurveyStyle): re
 function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): readonly string[] {
   const { error } = style.paint.severity;
   const why = {
-    missing: "names no file",
-    "wrong-case": "has other capitals",
-    escapes: "leads out of the skill",
+    missing: "does not exist",
+    "wrong-case": "differs in case from a file",
+    escapes: "points outside the skill",
     absolute: "is an absolute path",
   } as const;
   const lines = [
@@ -84,7 +84,7 @@ function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): re
     ),
     ...lostAnchors.map(
       ({ fragment, to, nearest, ...place }) =>
-        `${error(`#${clean(fragment, 160)}`)} is no section of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`,
+        `${error(`#${clean(fragment, 160)}`)} matches no heading of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`,
     ),
   ];
   return lines.length === 0
@@ -111,7 +111,10 @@ function drawOrphans({ orphans, files, counter }: SkillGraph, style: SurveyStyle
   );
   return lines.length === 0
     ? []
-    : [style.paint.bold(`Nothing leads to (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
+    : [
+        style.paint.bold(`Not reachable from SKILL.md (${grouped(lines.length)})`),
+        ...atMost(lines, shown, "  ", style),
+      ];
 }
 
 function drawCycles({ cycles }: SkillGraph, style: SurveyStyle): readonly string[] {
@@ -121,7 +124,7 @@ function drawCycles({ cycles }: SkillGraph, style: SurveyStyle): readonly string
   );
   return lines.length === 0
     ? []
-    : [style.paint.bold(`Circles (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
+    : [style.paint.bold(`Cycles (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
 }
 
 function at({ from, line }: Spot, { paint }: SurveyStyle): string {
@@ -129,7 +132,7 @@ function at({ from, line }: Spot, { paint }: SurveyStyle): string {
 }
 
 function near(nearest: string | undefined): string {
-  return nearest === undefined ? "" : `; the nearest is ${clean(nearest, 160)}`;
+  return nearest === undefined ? "" : `; did you mean ${clean(nearest, 160)}?`;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -29,14 +29,14 @@ export function initText(
     ),
   );
   const next = [
-    "Write in SKILL.md what the agent is to do: the steps that stand there hold for any skill.",
+    "Edit SKILL.md: replace the placeholder steps with what the agent should do.",
     `Then: ${paint.bold(`${command} check ${clean(toShellWord(path))}`)}`,
   ];
   const toReplace = files
     .filter((file) => file.endsWith(workflowFile))
-    .map((file) => `Replace OWNER in ${cleanPath(file)} by the account that publishes the action.`);
+    .map((file) => `In ${cleanPath(file)}, replace OWNER with the account that publishes the action.`);
   const blocks = [
-    [`made ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)],
+    [`created ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)],
     notes,
     [...toReplace, ...next].flatMap((line) => wrap(line, width)),
   ];

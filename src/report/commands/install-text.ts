@@ -27,7 +27,7 @@ export function installText(root: string, skills: readonly SkillInstall[], style
   const next =
     first && changed
       ? wrap(
-          `Nothing of ${skills.length === 1 ? "it" : "them"} was run. skills inspect ${cleanPath(first.path)} tells where each of these stands; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} tells whether they are as they were.`,
+          `No code was run. skills inspect ${cleanPath(first.path)} shows where each of these occurs; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} checks for later changes.`,
           style.width,
         )
       : [];
@@ -39,15 +39,15 @@ export function uninstallText(skills: readonly SkillUninstall[]): string {
   return skills
     .map(
       ({ path, backup, absent }) =>
-        `${cleanPath(path)}: ${absent ? "had gone already; its entry in the lock is gone too" : backup === undefined ? "removed" : `removed, kept in ${clean(backup)}`}\n`,
+        `${cleanPath(path)}: ${absent ? "already missing; its lock entry was removed" : backup === undefined ? "removed" : `removed; backup in ${clean(backup)}`}\n`,
     )
     .join("");
 }
 
 const words = {
   installed: "installed",
-  replaced: "put in the place of another",
-  unchanged: "there already, the same",
+  replaced: "replaced another skill",
+  unchanged: "already installed, unchanged",
 } as const satisfies Record<SkillInstall["status"], string>;
 
 function drawHead(
@@ -55,8 +55,8 @@ function drawHead(
   { paint }: InstallStyle,
 ): string {
   const what =
-    changed === undefined ? words[status] : "put in the place of one that was changed since it was installed";
-  return `${paint.bold(cleanPath(path))}: ${what}${backup === undefined ? "" : `, which is kept in ${clean(backup)}`}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
+    changed === undefined ? words[status] : "replaced a copy that was modified after it was installed";
+  return `${paint.bold(cleanPath(path))}: ${what}${backup === undefined ? "" : `, backup in ${clean(backup)}`}, from ${clean(source, 120)}, ${count(files, "file")}, ${count(bytes, "byte")}`;
 }
 
 function drawSkill(skill: SkillInstall, style: InstallStyle): readonly string[] {
@@ -97,8 +97,8 @@ function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
     ...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : []))),
   ];
   const rows: readonly (readonly [string, readonly string[]])[] = [
-    ["runs unasked", namesOf(automaticCommands)],
-    ["can be run", executables.facts.map(({ path }) => path)],
+    ["runs by itself", namesOf(automaticCommands)],
+    ["runnable files", executables.facts.map(({ path }) => path)],
     ["calls", namesOf(programs)],
     ["contacts", namesOf(hosts, "contacted")],
     ["variables", namesOf(variables, "read", "set")],

@@ -42,9 +42,7 @@ function drawRoot(
   );
   const notes = [
     ...(unfinished
-      ? [
-          "an install is under way here, or was killed; the next one of whoever began it puts right what that left",
-        ]
+      ? ["an install is running here or was interrupted; the next install by the same user cleans up"]
       : []),
     ...(problem === undefined ? [] : [clean(problem)]),
   ];
@@ -98,14 +96,17 @@ function notesOn(
       { text: `duplicate of ${other}${reason === undefined ? "" : `: ${why}`}`, tint: severity.warning },
     ],
     broken: [
-      { text: `broken: ${why}${by === undefined ? "" : `; ${other} has its name`}`, tint: severity.error },
+      {
+        text: `broken: ${why}${by === undefined ? "" : `; ${other} has the same name`}`,
+        tint: severity.error,
+      },
     ],
     missing: [{ text: `missing: ${why}`, tint: severity.error }],
   } as const satisfies Record<ListEntry["state"], readonly Note[]>;
   return [
     ...ofState[state],
     ...(lock?.state === "changed"
-      ? [{ text: `changed since it was installed: ${clean(lock.difference)}`, tint: severity.warning }]
+      ? [{ text: `modified since it was installed: ${clean(lock.difference)}`, tint: severity.warning }]
       : []),
     ...facts(
       [
@@ -114,7 +115,7 @@ function notesOn(
         ...(lock?.state === "unlisted" ? ["not in the lock"] : []),
         ...(link === undefined || (state === "broken" && ruleId === undefined)
           ? []
-          : [`a link to ${clean(link, 200)}`]),
+          : [`symlink to ${clean(link, 200)}`]),
       ],
       dim,
     ),
@@ -139,7 +140,9 @@ function drawEnd(
   elsewhere: readonly string[],
   { paint, width }: Style,
 ): readonly string[] {
-  const absent = roots.filter(({ present }) => !present).map(({ path }) => `there is no ${cleanPath(path)}`);
+  const absent = roots
+    .filter(({ present }) => !present)
+    .map(({ path }) => `${cleanPath(path)} does not exist`);
   const others =
     elsewhere.length === 0
       ? []
@@ -154,8 +157,7 @@ function drawEnd(
     return amount > 0 ? [`${grouped(amount)} ${state}`] : [];
   });
   const hidden = skills.filter((skill) => skill.hidden).length;
-  const unseen =
-    hidden === 0 ? [] : [`${grouped(hidden)} of them hidden from the model (disable-model-invocation)`];
+  const unseen = hidden === 0 ? [] : [`${grouped(hidden)} hidden from the model (disable-model-invocation)`];
   return [
     ...wrap(
       [`${paint.bold(count(skills.length, "skill"))}: ${series(counts)}`, ...unseen, ...absent].join("; "),

@@ -104,7 +104,9 @@ function drawArchive(
     ...(list ? drawContents(archive, paint) : []),
     ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list names them)")}`] : []),
     ...(modesFrom === "first-line" && files.some(({ executable }) => executable)
-      ? ["  files that git has as executable, or that begin with #!, may be run: Windows keeps no such mode"]
+      ? [
+          "  files that are executable in git or start with #! are packed as executable (Windows has no executable bit)",
+        ]
       : []),
   ];
 }
@@ -166,15 +168,11 @@ function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly 
     findings.filter((finding) => isForPack(finding) && finding.severity !== "error").length;
   const parts = [
     ...outcomeOf(view, paint),
-    ...(others > 0
-      ? [
-          `${count(others, "finding")} that ${others === 1 ? "is" : "are"} no error (skills validate shows them)`,
-        ]
-      : []),
+    ...(others > 0 ? [`${count(others, "less severe finding")} (skills validate shows them)`] : []),
     `${seconds.toFixed(2)} s`,
   ];
   const hint = subjects.some(hasInternalLink)
-    ? [paint.dim("--follow-internal packs what symbolic links within a skill lead to")]
+    ? [paint.dim("--follow-internal packs the targets of symlinks that stay inside the skill")]
     : [];
   return [...wrap(parts.join("; "), width), ...hint];
 }
@@ -194,8 +192,8 @@ function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: P
       ? refusals
       : [
           differs
-            ? paint.severity.error(`${cleanPath(check)} is not what packing gives`)
-            : paint.good(`${cleanPath(check)} is what packing gives, byte for byte`),
+            ? paint.severity.error(`${cleanPath(check)} does not match the skill`)
+            : paint.good(`${cleanPath(check)} matches the skill, byte for byte`),
         ];
   }
   const written = archives.filter((archive) => archive.written);

@@ -56,7 +56,7 @@ export function mentionsText(
     left.length === 0
       ? []
       : [
-          `${clean(old)} stands in ${count(left.length + more, "other place")}, which may mean the skill:`,
+          `${clean(old)} also appears in ${count(left.length + more, "other location")}, which may refer to the skill:`,
           ...rows,
           ...(rest > 0 ? [`  and ${grouped(rest)} more (--format json)`] : []),
         ];
@@ -66,11 +66,15 @@ export function mentionsText(
       ? []
       : [
           done
-            ? `--mentions would have changed ${grouped(mentioned)} of them as well; to have that, rename it back first`
-            : `--mentions changes ${grouped(mentioned)} of them as well`,
+            ? `--mentions would also have changed ${grouped(mentioned)} of these; to use it, rename the skill back first`
+            : `--mentions also changes ${grouped(mentioned)} of these`,
         ];
   const passed =
-    unread.length === 0 ? [] : [`${count(unread.length, "thing")} could not be looked into (--format json)`];
+    unread.length === 0
+      ? []
+      : [
+          `${count(unread.length, "path")} could not be searched (--format json lists ${unread.length === 1 ? "it" : "them"})`,
+        ];
   return [...head, ...proposal, ...passed].map((line) => `${line}\n`).join("");
 }
 

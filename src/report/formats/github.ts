@@ -87,7 +87,7 @@ function summarise(rest: readonly Diagnostic[], name: string): string {
   return workflowCommand(
     "notice",
     { title: `skills ${name}` },
-    `${count(rest.length, "more finding")}, as GitHub shows no more of a step: ${countByRule(rest)}`,
+    `${count(rest.length, "more finding")} not shown, because GitHub limits annotations per step: ${countByRule(rest)}`,
   );
 }
 

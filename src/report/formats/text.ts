@@ -6,6 +6,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../model/report.ts";
+import { count } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import type { TextStyle } from "./text-finding.ts";
@@ -102,7 +103,12 @@ function drawEnd(
   { paint, width }: TextStyle,
 ): string[] {
   const left =
-    hidden.length > 0 ? wrap(`not shown, but with --all: ${countByRule(hidden)}`, width).map(paint.dim) : [];
+    hidden.length > 0
+      ? wrap(
+          `${count(hidden.length, "finding")} hidden (--all shows ${hidden.length === 1 ? "it" : "them"}): ${countByRule(hidden)}`,
+          width,
+        ).map(paint.dim)
+      : [];
   const overview = isLong(subjects) ? wrap(drawOverview(subjects), width).map(paint.dim) : [];
   return [
     ...left,

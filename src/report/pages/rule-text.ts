@@ -13,14 +13,14 @@ interface RuleTextStyle {
 }
 
 const categories = {
-  spec: "What the specification says",
-  portability: "What some client does otherwise",
-  security: "What endangers the user",
-  clarity: "What is hard to read",
-  files: "The files of the skill",
+  spec: "Specification",
+  portability: "Portability",
+  security: "Security",
+  clarity: "Clarity",
+  files: "Files",
   evals: "Evaluations",
-  suppression: "What is silenced",
-  archive: "Why an archive is refused",
+  suppression: "Suppressions",
+  archive: "Archives",
 } as const satisfies Record<Category, string>;
 
 type Listed = Pick<RulePage, "meta" | "refusedBy">;
@@ -33,14 +33,14 @@ export function ruleList(pages: readonly Listed[], { paint, width }: RuleTextSty
       ? [[paint.bold(title), ...members.flatMap((page) => listed(page, width, paint))].join("\n")]
       : [];
   });
-  return `${[...blocks, "skills explain RULE shows one of them, with examples."].join("\n\n")}\n`;
+  return `${[...blocks, "skills explain RULE describes one rule, with examples."].join("\n\n")}\n`;
 }
 
 function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): readonly string[] {
   const { id, origin, danger, severity, summary } = meta;
   const counts = danger
     ? "error"
-    : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses" : ""}`;
+    : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses the skill" : ""}`;
   return [
     `  ${id}  ${paint.dim(`${counts}; from ${origin}`)}`,
     ...wrap(clean(summary), width - 6).map((line) => `      ${line}`),
@@ -60,8 +60,8 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
       fixable === undefined
         ? "by hand"
         : fixable === "safe"
-          ? "safe: it never changes what the skill means"
-          : "unsafe: have a look at the result",
+          ? "safe: does not change what the skill means"
+          : "unsafe: may change what the skill means, so review the result",
     ],
     ["Category", category],
     ["Origin", `${origin} ${source}`],
@@ -94,7 +94,7 @@ function drawExample(
   width: number,
   paint: Paint,
 ): readonly string[] {
-  const others = beside.length > 0 ? `, beside ${series(beside.map((path) => clean(path)))}` : "";
+  const others = beside.length > 0 ? `, next to ${series(beside.map((path) => clean(path)))}` : "";
   const lines = text
     .split("\n")
     .map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
@@ -120,8 +120,9 @@ export function severityOf(
   { severity, danger, off, category }: RuleMeta,
   refusedBy: readonly CheckTarget[],
 ): string {
-  if (off) return `${severity}, where ${category === "security" ? "--security or " : ""}--rule asks for it`;
-  if (danger) return "error, whatever the target";
+  if (off)
+    return `${severity}; off unless ${category === "security" ? "--security or " : ""}--rule enables it`;
+  if (danger) return "error, for every target";
   return refusedBy.length > 0
     ? `${severity}; error where ${series(refusedBy, "or")} is a target and refuses the skill`
     : severity;

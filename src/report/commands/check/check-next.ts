@@ -1,7 +1,7 @@
 import type { SkillCheck } from "../../../results/check.ts";
 import { groupBy } from "../../../core/group-by.ts";
 import { rankRules } from "../../../model/ranked-rules.ts";
-import { count, grouped } from "../../../core/sentence.ts";
+import { count } from "../../../core/sentence.ts";
 import { toShellWord } from "../../../core/shell-word.ts";
 import { show } from "../../../core/show.ts";
 import {
@@ -86,7 +86,7 @@ function explain({ subjects }: Report, { command }: CheckView): readonly Proposa
     ? [
         {
           line: `${command} explain ${worst.ruleId}`,
-          about: "why it is reported, and what to do",
+          about: "why, and how to fix it",
           rule: worst.ruleId,
         },
       ]
@@ -108,7 +108,7 @@ function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   return [
     {
       line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep),
-      about: `mends ${count(safe.length, "finding")}, and changes no meaning`,
+      about: `fixes ${count(safe.length, "finding")}`,
       rule: rank.ruleId,
     },
   ];
@@ -151,10 +151,10 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
   return [
     {
       line: line(" --dry-run"),
-      about: `shows what would mend ${count(placed.length, "finding")} of ${rule}; it may change what a skill means`,
+      about: `previews unsafe fixes for ${count(placed.length, "finding")} of ${rule}, which may change what a skill means`,
       rule,
     },
-    { line: line(""), about: "makes these changes", rule },
+    { line: line(""), about: "applies these fixes", rule },
   ];
 }
 
@@ -175,11 +175,11 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
   });
   const [first] = astray;
   if (!first) return [];
-  const rest = astray.length === 1 ? "" : `; ${grouped(astray.length - 1)} more like it`;
+  const rest = astray.length === 1 ? "" : `; ${count(astray.length - 1, "more skill")} to rename`;
   return [
     {
       line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`,
-      about: `gives the directory the name that the skill has${rest}`,
+      about: `renames the directory to match the name of the skill${rest}`,
       rule: "name-matches-directory",
     },
   ];
@@ -228,7 +228,7 @@ function proposePack({ subjects, targets }: Report, view: CheckView): readonly P
   return [
     {
       line: withPaths(`${view.command} pack${named.length > 0 ? ` --target ${named.join(",")}` : ""}`, paths),
-      about: wanted.length === 1 ? "makes the archive" : `makes ${count(wanted.length, "archive")}`,
+      about: wanted.length === 1 ? "creates an archive" : `creates ${count(wanted.length, "archive")}`,
     },
   ];
 }

@@ -60,7 +60,7 @@ function drawControls(
 ): readonly string[] {
   if (controls.length === 0) return [];
   return [
-    severity.error("No agent was asked: the smoke tests do not tell a sound skill from an unsound one."),
+    severity.error("Agent checks were skipped: their control skills gave unexpected results."),
     ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`)),
   ];
 }
@@ -180,16 +180,12 @@ function drawHidden(
 ): readonly string[] {
   const hidden = folds.reduce((sum, fold) => sum + fold.hidden, 0);
   const parts = [
-    ...(hidden > 0
-      ? [
-          `${count(hidden, "more finding")} of ${folds.length === 1 ? "the rule" : "the rules"} above that ${folds.length === 1 ? "speaks" : "speak"} of many skills`,
-        ]
-      : []),
-    ...(small.length > 0 ? [`notes that no target refuses a skill for: ${countByRule(small)}`] : []),
+    ...(hidden > 0 ? [count(hidden, "similar finding")] : []),
+    ...(small.length > 0 ? [`${count(small.length, "minor note")} (${countByRule(small)})`] : []),
   ];
   return parts.length === 0
     ? []
-    : wrap(`not shown, but with --all: ${parts.join("; ")}`, width).map(paint.dim);
+    : wrap(`${parts.join(" and ")} hidden (--all shows them)`, width).map(paint.dim);
 }
 
 /** What one rule says of many skills: it is shown once, and the skills are named. */

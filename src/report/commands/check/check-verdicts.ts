@@ -84,10 +84,10 @@ function tokenRow(tokens: StageTokens | undefined): Row {
   if (!tokens) return ["tokens", ""];
   const { counter, entry, body, files, named } = tokens;
   const figures = (amount: number): string => inFigures(amount, asCounter(counter));
-  const read = named > 0 ? `, ${figures(files)} in ${count(named, "file")} that it names` : "";
+  const read = named > 0 ? `, ${figures(files)} in ${count(named, "referenced file")}` : "";
   return [
     "tokens",
-    `${figures(entry)} announced, ${figures(body)} in the body${read} (${tellError(counter)})`,
+    `${figures(entry)} always in context, ${figures(body)} in the body${read} (${tellError(counter)})`,
   ];
 }
 
@@ -148,14 +148,22 @@ function drawRefused(
   return [
     ...(open.length > 0
       ? [
-          paint.bold(`Not taken by all: ${grouped(open.length)} of ${count(subjects.length, "skill")}`),
+          paint.bold(
+            `${grouped(open.length)} of ${count(subjects.length, "skill")} ${open.length === 1 ? "does" : "do"} not load everywhere`,
+          ),
           ...lines,
         ]
       : []),
-    ...(rest > 0 ? [paint.dim(`  and by ${grouped(rest)} more groups of targets (--all)`)] : []),
+    ...(rest > 0
+      ? [
+          paint.dim(
+            `  and ${count(rest, "more group")} of targets (--all shows ${rest === 1 ? "it" : "them"})`,
+          ),
+        ]
+      : []),
     ...(silenced > 0
       ? wrap(
-          `${count(silenced, "skill")} ${silenced === 1 ? "is" : "are"} refused for findings alone that are silenced or in the baseline`,
+          `${count(silenced, "skill")} would be refused, but only for suppressed or baselined findings`,
           width,
         ).map(paint.dim)
       : []),
@@ -176,15 +184,10 @@ function packedRow(
     ...(unpackable > 0 ? [`${grouped(unpackable)} that cannot be packed`] : []),
   ];
   const bytes = packs.reduce((total, pack) => total + pack.bytes, 0);
-  const but = reasons.length > 0 ? `; not ${reasons.join(" and ")}` : "";
+  const but = reasons.length > 0 ? `; skipped ${reasons.join(" and ")}` : "";
   return packs.length === 0
     ? []
-    : drawRow(
-        "packed",
-        `${count(packs.length, "archive")}, ${count(bytes, "byte")} together${but}`,
-        width,
-        paint,
-      );
+    : drawRow("packed", `${count(packs.length, "archive")}, ${count(bytes, "byte")}${but}`, width, paint);
 }
 
 function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
@@ -196,7 +199,7 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
   const announced = costs.reduce((total, { entry }) => total + entry, 0);
   return drawRow(
     "tokens",
-    `${figures(announced)} announced by all together; the largest body ${figures(largest.body)}, of ${nameSubject(largest.skill)} (${tellError(first.counter)})`,
+    `${figures(announced)} always in context; largest body ${figures(largest.body)}, in ${nameSubject(largest.skill)} (${tellError(first.counter)})`,
     width,
     paint,
   );
@@ -207,12 +210,12 @@ function openRefusers(subject: Subject): readonly CheckTarget[] {
   return checkTargets.filter((id) => subject.verdicts[id] === "refuses" && tellSilenced(subject, id) === "");
 }
 
-/** "silenced: unknown-field", where a target refuses a skill for such findings alone; empty where it does not. */
+/** "suppressed: unknown-field", where a target refuses a skill for such findings alone; empty where it does not. */
 function tellSilenced(subject: Subject, id: CheckTarget): string {
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";
   const rules = Array.from(new Set(reasons.map(({ ruleId }) => ruleId))).join(", ");
-  return `${reasons.every(({ baselined }) => baselined) ? "in the baseline" : "silenced"}: ${rules}`;
+  return `${reasons.every(({ baselined }) => baselined) ? "in the baseline" : "suppressed"}: ${rules}`;
 }
 
 function reasonsOf({ findings }: Subject, id: CheckTarget): readonly Diagnostic[] {

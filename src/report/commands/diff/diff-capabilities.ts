@@ -14,7 +14,7 @@ export function drawCapabilities(
 ): readonly (readonly string[])[] {
   const { paint, width } = style;
   const note = partial
-    ? ["One of the two names more than is listed, so that something may be missing here."]
+    ? ["One of the skills has more names than can be listed, so this comparison may be incomplete."]
     : [];
   return [
     drawChanges(`Gained (${grouped(gained.length)})`, gained, "new", {
@@ -22,9 +22,7 @@ export function drawCapabilities(
       paint: { ...paint, bold: (text) => paint.bold(paint.severity.warning(text)) },
     }),
     drawChanges(`Lost (${grouped(lost.length)})`, lost, "old", style),
-    gained.length + lost.length === 0
-      ? ["Nothing seen of what it runs, calls, contacts or reads was gained or lost."]
-      : [],
+    gained.length + lost.length === 0 ? ["No change in what it runs, calls, contacts or reads."] : [],
     note.flatMap((text) => wrap(text, width)),
   ];
 }
@@ -32,16 +30,16 @@ export function drawCapabilities(
 /** By list and kind, what is done with the names. */
 const verbs: Readonly<Record<CapabilityChange["list"], Readonly<Record<string, string>>>> = {
   automaticCommands: { inline: "runs when loaded", hook: "runs as a hook" },
-  executables: { executable: "can be run", script: "holds the script" },
+  executables: { executable: "is runnable", script: "contains the script" },
   tools: { allowed: "is allowed" },
   agentFiles: {
-    held: "holds agent settings",
+    held: "contains agent settings",
     used: "uses agent settings",
     mentioned: "mentions agent settings",
   },
   hosts: { contacted: "contacts", mentioned: "mentions the host" },
-  paths: { used: "uses what is outside", mentioned: "mentions what is outside" },
-  programs: { script: "calls in scripts", text: "has the agent call" },
+  paths: { used: "uses the outside path", mentioned: "mentions the outside path" },
+  programs: { script: "scripts call", text: "instructions call" },
   packages: {
     installed: "installs",
     declared: "declares the package",
@@ -54,7 +52,7 @@ const verbs: Readonly<Record<CapabilityChange["list"], Readonly<Record<string, s
     declared: "declares the variable",
     mentioned: "mentions the variable",
   },
-  unread: { unread: "not looked into" },
+  unread: { unread: "not inspected" },
 };
 
 const verbWidth = Math.max(

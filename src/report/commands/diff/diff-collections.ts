@@ -28,7 +28,7 @@ export function collectionsText(
     [added.length, "added"],
     [removed.length, "removed"],
     [changed.length, "changed"],
-    [diffs.length - changed.length, "the same"],
+    [diffs.length - changed.length, "unchanged"],
   ] as const;
   const told = counts
     .flatMap(([amount, word]) => (amount > 0 ? [`${grouped(amount)} ${word}`] : []))

@@ -23,7 +23,7 @@ export function diffPatch(
     .split("\n")
     .map((line) => tint(fit(line)))
     .join("\n");
-  const others = unshown.map((path) => `${clean(path)} is no text that could be shown\n`).join("");
+  const others = unshown.map((path) => `${clean(path)} cannot be shown as text\n`).join("");
   return [patch, others].map((part) => (part === "" ? "" : `\n${part}`)).join("");
 }
 

@@ -76,7 +76,7 @@ function drawSide(
     ...drawRow(
       [
         "",
-        `${name === undefined ? "no name" : `"${clean(name, 100)}"`}, ${count(files, "file")} of ${count(bytes, "byte")}${left > 0 ? `; ${count(left, "path")} left out as skills pack does` : ""}`,
+        `${name === undefined ? "no name" : `"${clean(name, 100)}"`}, ${count(files, "file")}, ${count(bytes, "byte")}${left > 0 ? `; ${count(left, "path")} left out, as skills pack does` : ""}`,
       ],
       style,
     ),
@@ -95,7 +95,7 @@ function drawVerdict(
   const tint = current === "refuses" ? paint.severity.error : paint.good;
   const why = `${current === "refuses" ? "" : "no longer: "}${clean(message)} [${ruleId}]`;
   return [
-    `  ${tint(`${target} ${current} it`)}, and ${old === "accepts" ? "accepted" : "refused"} the old one`,
+    `  ${tint(`${target} ${current} it`)}, but ${old === "accepts" ? "accepted" : "refused"} the old one`,
     ...wrap(why, width - 4).map((line) => `    ${line}`),
   ];
 }
@@ -106,7 +106,7 @@ const words = {
   added: "added",
   removed: "removed",
   changed: "changed",
-  "line-endings": "line ends",
+  "line-endings": "newlines",
   mode: "mode",
   renamed: "renamed",
 } as const satisfies Record<FileChangeFact["kind"], string>;
@@ -118,7 +118,7 @@ function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: Surve
   const column = Math.max(...sizes.map((text) => text.length));
   const lines = files.map((file, at) => drawFile(file, sizes[at]!.padStart(column), style));
   return [
-    style.paint.bold(`Files (${grouped(files.length)} changed, ${grouped(all)} in all)`),
+    style.paint.bold(`Files (${grouped(files.length)} changed, ${grouped(all)} in total)`),
     ...atMost(lines, shown, "  ", style),
   ];
 }
@@ -152,7 +152,7 @@ function modeOf({ old, new: current }: FileChangeFact): string {
 const stages: readonly (readonly [TokenStage, string])[] = [
   ["catalogue", "name and description: in every conversation"],
   ["body", "body of SKILL.md: when the skill is chosen"],
-  ["files", "all other texts: if each is read"],
+  ["files", "all other text files: if each is read"],
 ];
 
 /** What it costs by the stages in which a client loads it; not rounded, as it is the difference that counts. */
@@ -165,7 +165,7 @@ function drawTokenChanges({ tokens }: SkillDiff, { paint }: SurveyStyle): readon
   if (rows.length === 0) return [];
   return [
     heading,
-    paint.dim(`${"old".padStart(9)}  ${"new".padStart(9)}  ${"more".padStart(8)}`),
+    paint.dim(`${"old".padStart(9)}  ${"new".padStart(9)}  ${"change".padStart(8)}`),
     ...rows.map(([stage, what]) => drawStage(tokens[stage], what)),
   ];
 }

@@ -20,7 +20,7 @@ export function drawBrief(
   const { paint, width } = style;
   const called =
     name === undefined
-      ? " (no name that could be read)"
+      ? " (no readable name)"
       : name === path.split("/").at(-1)
         ? ""
         : ` (named "${shownName(name)}")`;
@@ -58,7 +58,7 @@ function countFacts({
     ...but: readonly Kind[]
   ): number => new Set(facts.flatMap(({ name, kind }) => (but.includes(kind) ? [] : [name]))).size;
   const counts: readonly (readonly [number, string])[] = [
-    [names(automaticCommands), "unasked command"],
+    [names(automaticCommands), "automatic command"],
     [executables.facts.length, "runnable file"],
     [names(programs), "program"],
     [names(hosts, "mentioned"), "host"],

@@ -25,7 +25,7 @@ const shown = 10;
 
 /** Said once of whatever is shown. */
 export const factsNote =
-  "These are facts of the text: what a program does without showing it is not among them.";
+  "This list is based on the text of the skill; what its programs do at run time may differ.";
 
 /** The inventory section by section. */
 export function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (readonly string[])[] {
@@ -46,10 +46,7 @@ export function drawUnseen(inventories: readonly Inventory[], style: SurveyStyle
     .filter((title) => others.every((titles) => titles.includes(title)))
     .map((title) => title.charAt(0).toLowerCase() + title.slice(1));
   if (inventories.length === 0) return [];
-  return wrap(
-    unseen.length > 0 ? `Nothing seen of: ${unseen.join("; ")}. ${factsNote}` : factsNote,
-    style.width,
-  );
+  return wrap(unseen.length > 0 ? `None found: ${unseen.join("; ")}. ${factsNote}` : factsNote, style.width);
 }
 
 function isSeen({ rows, also, omitted }: Section): boolean {
@@ -60,15 +57,15 @@ function sectionsOf(inventory: Inventory): readonly Section[] {
   const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } =
     inventory;
   return [
-    section("Commands that run without being asked for", automaticCommands, ({ kind }) =>
+    section("Commands that run automatically", automaticCommands, ({ kind }) =>
       kind === "hook" ? "hook" : "when loaded",
     ),
     {
-      title: "Files that can be run",
+      title: "Runnable files",
       rows: executables.facts.map(({ path, language, interpreter, mode }) => ({
         name: path,
         note: [
-          language ?? "no text",
+          language ?? "not text",
           ...(interpreter === undefined ? [] : [`#!${clean(interpreter, 40)}`]),
           ...(mode ? ["executable"] : []),
         ].join(", "),
@@ -77,20 +74,20 @@ function sectionsOf(inventory: Inventory): readonly Section[] {
       omitted: executables.omitted,
     },
     programSection("Programs that scripts call", programs, "script"),
-    programSection("Programs that the text has the agent call", programs, "text"),
+    programSection("Programs that the instructions call", programs, "text"),
     section("Hosts in scripts and commands", only(hosts, "contacted"), ({ address }) =>
       address ? "IP address" : "",
     ),
-    section("Hosts in prose, samples and data only", only(hosts, "mentioned"), ({ address }) =>
+    section("Hosts only in prose, samples and data", only(hosts, "mentioned"), ({ address }) =>
       address ? "IP address" : "",
     ),
     section("Environment variables", variables, ({ kind, declared }) =>
       declared && kind !== "declared" ? `${kind}, declared` : kind,
     ),
-    section("Paths outside the skill in scripts and commands", only(paths, "used"), () => ""),
-    section("Paths outside the skill in prose, samples and data only", only(paths, "mentioned"), () => ""),
+    section("Paths outside the skill, in scripts and commands", only(paths, "used"), () => ""),
+    section("Paths outside the skill, only in prose, samples and data", only(paths, "mentioned"), () => ""),
     section("Tools allowed without asking", tools, () => ""),
-    section("Configuration of agents", agentFiles, ({ kind }) => (kind === "held" ? "in the skill" : kind)),
+    section("Agent settings", agentFiles, ({ kind }) => (kind === "held" ? "in the skill" : kind)),
     section("Packages", packages, ({ registry, kind }) => `${registry}, ${kind}`),
   ];
 }
@@ -135,7 +132,7 @@ function programSection(title: string, programs: Inventory["programs"], kind: "s
     title,
     rows,
     omitted,
-    ...(common.length > 0 && { also: `and of the usual ones ${series(common)}` }),
+    ...(common.length > 0 && { also: `and common ones: ${series(common)}` }),
   };
 }
 
@@ -161,7 +158,7 @@ function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle
     paint.bold(`${title} (${grouped(rows.length)})`.replace(/ \(0\)$/, "")),
     ...atMost(lines, shown, "  ", style),
     ...(also === undefined ? [] : wrap(also, width - 2).map((line) => `  ${line}`)),
-    ...(omitted > 0 ? [`  and further names at ${count(omitted, "place")}, too many to list`] : []),
+    ...(omitted > 0 ? [`  and more names in ${count(omitted, "location")}, too many to list`] : []),
   ];
 }
 
@@ -199,7 +196,7 @@ function drawUnreadFiles({ unread }: Inventory, style: SurveyStyle): readonly st
   if (unread.length === 0) return [];
   const lines = unread.map(({ path, reason }) => `  ${cleanPath(path)}  ${style.paint.dim(clean(reason))}`);
   return [
-    style.paint.bold(`Not looked into (${grouped(unread.length)})`),
+    style.paint.bold(`Not inspected (${grouped(unread.length)})`),
     ...atMost(lines, shown, "  ", style),
   ];
 }

@@ -46,7 +46,7 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
   });
   const end = brief
     ? wrap(
-        `${count(skills.length, "skill")}: name one to see all of it, or say --all. ${factsNote}`,
+        `${count(skills.length, "skill")}; name one or use --all to see the details. ${factsNote}`,
         style.width,
       )
     : drawUnseen(
@@ -69,12 +69,12 @@ function drawHead(
   const { path, name, description, fields } = skill;
   return [
     ...wrap(
-      `${paint.bold(nameSubject(path))}${name === undefined ? " has no name that could be read" : ` is named "${shownName(name)}"`}`,
+      `${paint.bold(nameSubject(path))}${name === undefined ? " has no readable name" : ` is named "${shownName(name)}"`}`,
       width,
     ).map((line, at) => (at === 0 ? line : `  ${line}`)),
     ...wrap(
       description === undefined
-        ? "It has no description that could be read."
+        ? "No readable description."
         : clean(description, style.all ? Infinity : shownDescription),
       width - 2,
     ).map((line) => `  ${line}`),
@@ -119,7 +119,7 @@ function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): r
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
     ? [
-        style.paint.bold("Content as skills pack takes it"),
+        style.paint.bold("Content (as packed by skills pack)"),
         ...rowsOf(packed).flatMap((row) => drawRow(row, style)),
       ]
     : [];
@@ -136,7 +136,7 @@ function rowsOf({ content, refused, leftOut }: PackedContent): readonly (readonl
     ...(content
       ? ([
           ["digest", content.contentDigest],
-          ["", `${count(content.files, "file")} of ${count(content.bytes, "byte")}`],
+          ["", `${count(content.files, "file")}, ${count(content.bytes, "byte")}`],
         ] as const)
       : []),
     ...(refused === undefined ? [] : [["refused", clean(refused)] as const]),
@@ -155,7 +155,7 @@ function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly s
   const rows: readonly (readonly [number, string])[] = [
     [catalogue, "name and description: in every conversation"],
     [body, "body of SKILL.md: when the skill is chosen"],
-    [files, "all other texts: if each is read"],
+    [files, "all other text files: if each is read"],
   ];
   const figures = (amount: number): string => figure(amount, counter).padStart(9);
   const lines = sections.map((section) => `${figures(section.total)}  ${describeSection(section, style)}`);
@@ -164,11 +164,11 @@ function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly s
     ...rows.map(([amount, what]) => `${figures(amount)}  ${what}`),
     ...(sections.length > 1
       ? [
-          `  ${paint.dim("of which each section of SKILL.md, with those below it")}`,
+          `  ${paint.dim("by section of SKILL.md, including subsections")}`,
           ...atMost(lines, shownSections, "           ", style),
         ]
       : []),
-    ...(omittedSections > 0 ? [`           and ${count(omittedSections, "section")} too many to list`] : []),
+    ...(omittedSections > 0 ? [`           and ${count(omittedSections, "section")}, too many to list`] : []),
   ];
 }
 
@@ -199,7 +199,7 @@ function drawFiles({ files, tokens }: SkillInspection, style: SurveyStyle): read
 
 function describeFile({ kind, executable, link, tokens }: InspectedFile): string {
   if (kind === "symlink")
-    return `link to ${clean(link?.target ?? "")}${link && /^(?:outside|nowhere)$/.test(link.leads) ? `, ${link.leads === "outside" ? "outside the skill" : "where nothing is"}` : ""}`;
-  if (kind === "other") return "neither file, directory nor link";
+    return `symlink to ${clean(link?.target ?? "")}${link && /^(?:outside|nowhere)$/.test(link.leads) ? `, ${link.leads === "outside" ? "outside the skill" : "dangling"}` : ""}`;
+  if (kind === "other") return "not a file, directory or symlink";
   return [...(executable ? ["executable"] : []), ...(tokens === undefined ? ["not read"] : [])].join(", ");
 }

@@ -26,13 +26,13 @@ function drawLock(
   const shown = differences.filter(({ severity }) => !quiet || severity === "error");
   const all = matching.length === entries;
   const head = all
-    ? paint.good(`${count(entries, "skill")} as it says`)
-    : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} as it says`);
+    ? paint.good(`${count(entries, "skill")} unchanged`)
+    : paint.severity.error(`${grouped(matching.length)} of ${count(entries, "skill")} unchanged`);
   return [
     `${paint.bold(cleanPath(path))}: ${head}`,
     ...(interrupted && !quiet
       ? [
-          "  an install, uninstall or rename was interrupted here; the next one of whoever began it ends it first",
+          "  an install, uninstall or rename was interrupted here; the next one by the same user completes it first",
         ]
       : []),
     ...shown.flatMap((difference) => drawDifference(difference, paint, width)),

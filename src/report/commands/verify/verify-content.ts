@@ -13,7 +13,7 @@ export function statusOf({ subject, checked: { opened } }: VerifiedView): {
 } {
   if (!opened) return { text: "refused", good: false };
   if (subject.findings.some(({ ruleId }) => ruleId === "archive-digest"))
-    return { text: "has another digest than expected", good: false };
+    return { text: "digest differs from the expected one", good: false };
   if (opened.manifest === "differs") return { text: "differs from its manifest", good: false };
   if (opened.manifest === "consistent") return { text: describeConsistent(opened), good: true };
   return { text: opened.asExpected.length > 0 ? "has the expected digest" : "has no manifest" };
@@ -43,7 +43,7 @@ function archiveRows(
   const made =
     opened.profile === "own"
       ? "in the form that skills pack writes"
-      : "in another form than skills pack writes";
+      : "not in the form that skills pack writes";
   return [
     ["archive", `${opened.format} of ${count(archiveBytes, "byte")}, ${made}`],
     ["", describeDigest(archiveDigest, opened)],
@@ -52,8 +52,8 @@ function archiveRows(
 
 function describeSkill(opened: CheckedContent | OpenedArchive): string {
   const { files, bytes, executables } = opened;
-  const runnable = executables > 0 ? `, ${grouped(executables)} of them executable` : "";
-  return `${count(files, "file")} of ${count(bytes, "byte")}${"layout" in opened ? describePlace(opened) : ""}${runnable}`;
+  const runnable = executables > 0 ? `, ${grouped(executables)} executable` : "";
+  return `${count(files, "file")} (${count(bytes, "byte")})${"layout" in opened ? describePlace(opened) : ""}${runnable}`;
 }
 
 function describePlace({ directory }: OpenedArchive): string {
@@ -65,16 +65,15 @@ function describeDigest(digest: string, { asExpected }: CheckedContent): string 
 }
 
 function describeConsistent({ signature }: CheckedContent): string {
-  return signature ? "consistent (signature not checked)" : "consistent (unsigned)";
+  return signature ? "matches its manifest (signature not checked)" : "matches its manifest (unsigned)";
 }
 
 function describeManifest(opened: CheckedContent): string {
   const { manifest, differences, asExpected, signature } = opened;
   if (manifest === "differs")
     return differences.length > 0 ? `differs in ${count(differences.length, "file")}` : "differs";
-  if (manifest === "none") return asExpected.length > 0 ? "none" : "none: nothing vouches for the content";
-  const limit = signature
-    ? `${signatureName} was not looked into`
-    : "whoever made it could have written it anew";
-  return `${describeConsistent(opened)}: these are the files it lists; ${limit}`;
+  if (manifest === "none") return asExpected.length > 0 ? "none" : "none, so the content cannot be checked";
+  return signature
+    ? `files match the manifest; ${signatureName} was not checked`
+    : "files match the manifest; unsigned, so this says nothing about who made it";
 }

@@ -63,7 +63,7 @@ export function drawArchiveFindings(
   const more = others.length - shownFindings;
   return [
     ...others.slice(0, shownFindings).flatMap((finding) => drawFinding(finding, style)),
-    ...(more > 0 ? drawRow(["", `and ${grouped(more)} more of that kind`], style) : []),
+    ...(more > 0 ? drawRow(["", `and ${grouped(more)} more like this`], style) : []),
     ...(first ? drawDifference(first, differences, pages, style) : []),
   ];
 }
@@ -111,8 +111,8 @@ function describeFacts({ size, digest, executable }: Facts, other: Facts = {}): 
 
 const kinds = {
   modified: "modified",
-  "line-endings": "with other line endings",
-  mode: "with another mode",
+  "line-endings": "with different line endings",
+  mode: "with a different mode",
   missing: "missing",
   extra: "extra",
 } as const satisfies Record<FileDifference["kind"], string>;
