@@ -1,6 +1,6 @@
-/** A regular file on its way into an archive, or out of one. */
+/** A regular file to pack, or unpacked from an archive. */
 export interface FileBytes {
-  /** With "/", from the skill's root; in what an archive holds, from the archive's own root. */
+  /** With "/", from the skill's root; in an opened archive, from the archive's root. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;
@@ -8,44 +8,44 @@ export interface FileBytes {
 
 export type ArchiveFormat = "zip" | "tar.gz";
 
-/** "wrapped": all files stand in one directory, which is the skill's own. "root": SKILL.md stands at the archive's root. */
+/** "wrapped": all files are in one directory, the skill's. "root": SKILL.md is at the archive's root. */
 export type ArchiveLayout = "wrapped" | "root";
 
-/** What a whole archive holds, once nothing in it is ambiguous or dangerous. */
+/** Contents of an archive that passed all checks. */
 export interface ArchiveContents {
   readonly format: ArchiveFormat;
-  /** "own" where the archive is, byte for byte, what `skills pack` makes of the same files. */
+  /** "own" if the archive is, byte for byte, what `skills pack` makes of the same files. */
   readonly profile: "own" | "foreign";
   /** In the order of the archive, every byte inflated and checked; paths from the archive's root. */
   readonly files: readonly FileBytes[];
-  /** The directories that have an entry of their own, without "/" at the end. */
+  /** The directories that have their own entry, without a trailing "/". */
   readonly directories: readonly string[];
   /** The archive's comment, which `git archive` fills with a commit's id; printable ASCII. */
   readonly comment?: string;
-  /** What whoever unpacks it should know, and no reason to refuse it. */
+  /** Facts to know before unpacking that are not a reason for refusal. */
   readonly notes: readonly ArchiveNote[];
 }
 
 export interface ArchiveNote {
   /** One sentence, lower-case, no full stop, fit for a terminal. */
   readonly message: string;
-  /** The entry it is about, unescaped. */
+  /** The affected entry, unescaped. */
   readonly entry?: string;
 }
 
-/** A skill in an archive: what stands below its root. */
+/** A skill in an archive: the files below its root. */
 export interface ArchivedSkill {
   readonly layout: ArchiveLayout;
-  /** The name of the directory that holds it in the archive; absent where it stands at the root. */
+  /** Its directory in the archive; absent if it is at the root. */
   readonly directory?: string;
   /** Paths from the skill's root. */
   readonly files: readonly FileBytes[];
 }
 
-/** The archive is refused: exit 1. Thrown by readers at the first reason; whoever shows it catches it. */
+/** The archive is refused: exit 1. Readers throw it at the first reason; commands catch and report it. */
 export class ArchiveRefused extends Error {
   readonly code: ArchiveCode;
-  /** The entry it is about, unescaped. */
+  /** The affected entry, unescaped. */
   readonly entry?: string;
   /** Where in the archive, in bytes from its beginning. */
   readonly offset?: number;
@@ -64,7 +64,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Why an archive is refused. Stable: a code is never reused, and the words that explain it are in `archive/codes/archive-codes.ts`. */
+/** Why an archive is refused. Stable: a code is never reused, and its explanation is in `archive/codes/archive-codes.ts`. */
 export const archiveCodeIds = [
   // Names
   "name-empty",
@@ -147,16 +147,16 @@ export const archiveCodeIds = [
 
 export type ArchiveCode = (typeof archiveCodeIds)[number];
 
-/** How large an archive may be, and what is in it; past a limit it is refused, by `pack` and by `verify`. The largest real skill seen has 5.3 MiB. */
+/** Limits of an archive and its contents, enforced by `pack` and `verify`. The largest real skill seen has 5.3 MiB. */
 export const archiveLimits = {
   /** Of the archive. */
   bytes: 64 * 1_048_576,
   entries: 10_000,
   /** Of one file, unpacked. */
   fileBytes: 64 * 1_048_576,
-  /** Of all files together, unpacked: no more than can be packed again. */
+  /** Of all files together, unpacked: no more than `pack` accepts. */
   totalBytes: 64 * 1_048_576,
-  /** Unpacked size by packed size of one entry, where it unpacks to more than `ratioFrom`. */
+  /** Unpacked size divided by packed size of an entry that unpacks to more than `ratioFrom`. */
   ratio: 200,
   ratioFrom: 1_048_576,
   /** Of one path, in UTF-8. */

@@ -1,4 +1,4 @@
-/** The findings that a project has decided to live with for now. */
+/** Known findings that a project accepts for now. */
 export interface Baseline {
   readonly skills: readonly BaselineSkill[];
 }
@@ -7,7 +7,7 @@ export interface BaselineSkill extends SkillIdentity {
   readonly findings: readonly BaselineEntry[];
 }
 
-/** A skill is known by both, or by one of them where the other has changed; never by where it stands. */
+/** A skill is matched by both, or by one of them if the other has changed; never by its location. */
 export interface SkillIdentity {
   /** The frontmatter's name. */
   readonly name?: string;
@@ -16,20 +16,20 @@ export interface SkillIdentity {
 }
 
 export interface BaselineEntry extends FindingPrint {
-  /** Findings that are alike. */
+  /** Findings with equal keys. */
   readonly count: number;
 }
 
-/** What a finding is known by wherever it moves to. All but rule and file are hashes. */
+/** Identifies a finding even if it moves. All values except rule and file are hashes. */
 export interface FindingPrint {
   readonly rule: string;
-  /** For whoever reads the baseline: nothing is looked up by it. */
+  /** For readers of the baseline; not used for matching. */
   readonly file: string;
-  /** Of the line's words; absent where no line is meant. */
+  /** Of the line's words; absent if the finding has no line. */
   readonly line?: string;
-  /** Of what is said, its numbers left out. */
+  /** Of the message without its numbers. */
   readonly message: string;
-  /** Of all that the file holds; only where no line is meant and the file is text. */
+  /** Of the file's text; only if the finding has no line and the file is text. */
   readonly content?: string;
 }
 

@@ -2,17 +2,17 @@ import type { Range } from "../core/place.ts";
 
 export interface Body {
   readonly range: Range;
-  /** Lines after the closing fence, a last empty one not counted. */
+  /** Lines after the closing fence, without a final empty line. */
   readonly lines: number;
   readonly references: readonly Reference[];
-  /** The references but those in code. */
+  /** The references outside code. */
   readonly links: readonly Reference[];
-  /** Links to a place of the same file, such as `[Usage](#usage)`; their targets are empty. */
+  /** Links to an anchor in the same file, such as `[Usage](#usage)`; their targets are empty. */
   readonly anchors: readonly Reference[];
   readonly headings: readonly Heading[];
   /** Fenced code blocks, their fences included. */
   readonly fences: readonly CodeFence[];
-  /** All that is code, sorted: spans, blocks fenced or indented, and what tags such as `<code>` hold. */
+  /** All code, sorted: spans, fenced or indented blocks, and the content of tags such as `<code>`. */
   readonly code: readonly Range[];
   /** HTML comments outside code. */
   readonly comments: readonly { readonly range: Range; readonly text: string }[];
@@ -26,7 +26,7 @@ export interface Reference {
   readonly fragment?: string;
   /** The target as written. */
   readonly range: Range;
-  /** A path in code that may be an example, or of another skill or a plugin: that nothing is there says nothing. */
+  /** A path in code that may be an example or belong to another skill or a plugin, so a missing file is not reported. */
   readonly doubtful?: true;
   /** It names no file but one that is called so: a path in code whose first segment, in capitals, is a word that the text defines; one in a sample of a document; or one that a command of the text writes. */
   readonly placeholder?: true;

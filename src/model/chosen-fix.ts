@@ -1,11 +1,11 @@
-/** A fix that was made, or would be. */
+/** A fix that was applied, or that a dry run would apply. */
 export interface ChosenFix {
   readonly ruleId: string;
   readonly file: string;
   readonly title: string;
 }
 
-/** "unsafe" was not allowed; "overlap" goes where a fix before it goes; "impossible" asks for what cannot be done here. */
+/** "unsafe" was not enabled; "overlap" changes the same text as an earlier fix; "impossible" cannot be applied on this system. */
 export interface UnappliedFix extends ChosenFix {
   readonly reason: "unsafe" | "overlap" | "impossible";
 }

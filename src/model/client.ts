@@ -1,9 +1,9 @@
-/** The specification itself, and every validator or loader that we model: what a skill can be held against, in the order in which they are shown. */
+/** The specification itself, and every validator or loader that we model: in display order. */
 export const validatorIds = ["spec", "skills-ref", "claude-api"] as const;
 export type ValidatorId = (typeof validatorIds)[number];
 
 /**
- * Why a client refuses. A rule that speaks for a reason names it in its finding,
+ * Why a client refuses. A rule names the reason in its finding,
  * and the checker adds every client whose outcome has that reason to `refusedBy`.
  */
 export type RefusalReason =
@@ -42,7 +42,7 @@ export type RefusalReason =
   | "too-large"
   | "crash";
 
-/** Why anybody refuses: with the reasons that only an uploader or a system of agents has. A rule names one of these for what it sees itself. */
+/** All refusal reasons, including those that only an uploader or an agent system has. A rule names the reasons that it detects itself. */
 export type Reason =
   | RefusalReason
   | "body-lines"
@@ -54,25 +54,25 @@ export type Reason =
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The client's own words, or for a crash or a documented rule without words, ours. */
+  /** The client's own message, or ours for a crash or a documented rule without a message. */
   readonly message: string;
-  /** The frontmatter key it is about. */
+  /** The affected frontmatter key. */
   readonly field?: string;
 }
 
-/** What one client makes of one skill. Empty `refusals` means that it accepts it. The first one is what the client itself would print. */
+/** The outcome of one client for one skill. It accepts the skill if `refusals` is empty; the first one is what the client would print. */
 export interface ClientRefusals {
   readonly client: ValidatorId;
   readonly refusals: readonly Refusal[];
 }
 
-/** What a client model is given: bytes and names, never a path to open. */
+/** Input of a client model: bytes and names, never a path to open. */
 export interface ClientInput {
   /** The directory's name. */
   readonly name: string;
   /** The names in the skill's directory, case-exact. */
   readonly rootNames: readonly string[];
-  /** The bytes of a file at the root; undefined where there is none that can be read. */
+  /** The bytes of a file at the root; undefined if there is no readable file. */
   readonly bytes: (name: "SKILL.md" | "skill.md") => Uint8Array | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface ClientInput {
 export interface ClientModel {
   readonly id: Exclude<ValidatorId, "spec">;
   readonly title: string;
-  /** owner/repo path@commit, or an address, of what it was modelled on. */
+  /** owner/repo path@commit, or a URL, of the program it models. */
   readonly sources: readonly string[];
   judge(input: ClientInput): ClientRefusals;
 }

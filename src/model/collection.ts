@@ -1,7 +1,7 @@
 import type { Range } from "../core/place.ts";
 import type { Finding, Rule } from "./rule.ts";
 
-/** The skills of one run, as far as a client's catalogue shows them: bodies and files are no part of it. */
+/** The skills of one run, as a client's catalog shows them: without bodies and files. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
   /** The names of the skills' directories that stand beside one on the disk, looked at or not, by the skill's path; of none where there is no disk, or no description names a skill. */
@@ -11,13 +11,13 @@ interface Collection {
 export interface CollectedSkill {
   /** The report's path of the skill. */
   readonly path: string;
-  /** What clients search for skills, as far as the path tells: skills with the same root are loaded together. */
+  /** The directory that clients search for skills, judged by the path. Skills with the same root are loaded together. */
   readonly root: string;
   /** The directory's name. */
   readonly directoryName: string;
   /** SKILL.md's own file name. */
   readonly file: string;
-  /** Without the blanks around it; empty where there is none. */
+  /** Trimmed; empty if there is none. */
   readonly name: string;
   /** As `name`. */
   readonly description: string;
@@ -26,7 +26,7 @@ export interface CollectedSkill {
   readonly descriptionRange?: Range;
 }
 
-/** What a rule says of one skill in the light of the others. */
+/** A finding about one skill that depends on the other skills. */
 export interface CollectionFinding extends Finding {
   /** The skill's path. */
   readonly skill: string;

@@ -3,10 +3,10 @@ import type { SuppressionList } from "./suppression.ts";
 import type { CheckTarget } from "./target.ts";
 import type { TokenCount } from "./token-counter.ts";
 
-/** What a rule's findings count as; with "off" nothing is said of them. */
+/** Severity of a rule's findings; "off" disables the rule. */
 export type RuleSetting = Severity | "off";
 
-/** What somebody set, and where: "skills.config.yaml:3:1", "preset strict", "--target". */
+/** A setting and its source: "skills.config.yaml:3:1", "preset strict", "--target". */
 export interface Sourced<Value> {
   readonly value: Value;
   readonly from: string;
@@ -14,7 +14,7 @@ export interface Sourced<Value> {
 
 export type SourcedRules = ReadonlyMap<string, Sourced<RuleSetting>>;
 
-/** What holds for some paths only; where several hold for one, the last has the last word. */
+/** Settings for some paths; if several apply, the last one wins. */
 export interface ConfigOverride {
   /** As `compilePathPattern` takes them, from the config's directory. */
   readonly paths: readonly string[];
@@ -23,7 +23,7 @@ export interface ConfigOverride {
   readonly from: string;
 }
 
-/** A config file with all that it extends merged into it; what nobody set is absent or empty. */
+/** A config file merged with everything it extends; settings that are not set are absent or empty. */
 export interface Config {
   /** Absolute: where all patterns begin. */
   readonly directory: string;

@@ -1,12 +1,12 @@
 import type { DirectoryMark } from "./source.ts";
 
-/** What has been or is to be done to one plain file of a skill. */
+/** A change to one regular file of a skill, planned or done. */
 export interface FileChange {
   /** The skill's directory, absolute; empty where it is not to be written to. */
   readonly directory: string;
-  /** What tells that directory from one that has taken its path since it was found; absent where nothing can have. */
+  /** Identifies the directory, to detect that another one has taken its path; absent if that cannot happen. */
   readonly mark?: DirectoryMark;
-  /** What to call that directory when speaking to the user. */
+  /** The directory as shown to the user. */
   readonly label: string;
   /** From the skill's root, with "/". */
   readonly from: string;
@@ -16,7 +16,7 @@ export interface FileChange {
   readonly text?: { readonly before: string; readonly after: string };
   /** Absent where the file's mode stays. */
   readonly executable?: { readonly before: boolean; readonly after: boolean };
-  /** Where the file is new, or gone: then all of its text is on one side. Of a symbolic link that is its target. */
+  /** Set if the file is created or removed. For a symlink the text is its target. */
   readonly existence?: {
     readonly state: "created" | "removed";
     readonly executable: boolean;

@@ -11,7 +11,7 @@ export interface Frontmatter {
   readonly schemaProblems: readonly SchemaProblem[];
 }
 
-/** A shape that the schema does not allow; what to say of it is the rules' affair. */
+/** A shape that the schema does not allow; the rules word the messages. */
 export interface SchemaProblem {
   /** JSON Pointer to the value at fault, such as "/metadata/version"; empty for the whole, as where a field is missing. */
   readonly pointer: string;
@@ -56,10 +56,10 @@ export type ParseProblemKind =
 
 export interface ParseProblem {
   readonly kind: ParseProblemKind;
-  /** What is there, then what was expected; for a user, in our words. */
+  /** Message for the user, in our words. */
   readonly message: string;
   readonly range: Range;
-  /** What cures it where the cure is certain; "safe" where it can be meant in no other way. */
+  /** A fix, if it is certain; "safe" if there is no other possible meaning. */
   readonly remedy?: {
     readonly title: string;
     readonly safe?: true;

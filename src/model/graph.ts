@@ -1,21 +1,21 @@
 import type { Reference } from "./body.ts";
 import type { Range } from "../core/place.ts";
 
-/** What refers to what inside one skill. Each member costs nothing until it is asked for. */
+/** The references inside one skill. Each property is computed on first use. */
 export interface ReferenceGraph {
   /** SKILL.md first, then by path in code units; directories are no nodes. */
   readonly nodes: readonly GraphNode[];
-  /** From the files that SKILL.md leads to, one between any two: of the plainest kind, where it first stands. By file, then by place. */
+  /** Edges from files reachable from SKILL.md, at most one between two files: the most explicit kind, at its first occurrence. Sorted by file, then by position. */
   readonly edges: readonly GraphEdge[];
-  /** Files that nothing leads to, but for those that others than an agent read (a licence, a manifest, tests) and what these lead to. */
+  /** Unreachable files, except those that are not for agents (a license, a manifest, tests) and files reachable from these. */
   readonly orphans: readonly string[];
-  /** There were more names to look for, or edges to tell of, than anybody would: some are left out, and no file is called an orphan. */
+  /** A limit on names or edges was reached: some are left out, and no file counts as an orphan. */
   readonly capped: boolean;
   /** In the files of `read`. */
   readonly lostAnchors: readonly LostAnchor[];
-  /** What SKILL.md leads to, itself included, by path: all that is for the agent, and of the rest only what leads there. */
+  /** Files reachable from SKILL.md, including itself, by path: all files for the agent, and other files only if they lead to one. */
   readonly read: ReadonlyMap<string, Way>;
-  /** Files other than SKILL.md that link to one another in a circle; of several circles through one link the first. */
+  /** Cycles of files other than SKILL.md; of several cycles through one link the first. */
   readonly cycles: readonly (readonly GraphEdge[])[];
 }
 
@@ -34,11 +34,11 @@ export interface LostAnchor {
 export interface GraphNode {
   readonly path: string;
   readonly bytes: number;
-  /** Absent where nothing leads here. */
+  /** Absent if unreachable. */
   readonly way?: Way;
 }
 
-/** The shortest way from SKILL.md. */
+/** The shortest path from SKILL.md. */
 export interface Way {
   /** How many steps it takes. */
   readonly depth: number;
@@ -49,7 +49,7 @@ export interface Way {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** A "mention" is a path or a name that no other file has, outside Markdown's own marks; "directory" stands for every file below one. */
+  /** A "mention" is a path or a name that no other file has, outside Markdown's own marks; "directory" covers every file below it. */
   readonly kind: Reference["kind"] | "import" | "mention" | "directory";
   readonly range: Range;
   readonly fragment?: string;

@@ -3,7 +3,7 @@ import type { ScriptLanguage } from "./script.ts";
 import type { Unread } from "./source.ts";
 
 /**
- * What a skill holds, calls and names, as far as its text shows it: facts with their places. What a program does without
+ * What a skill contains, calls and names according to its text: facts with their positions. What a program does without
  * showing it, and what anything is meant for, is no part of it.
  */
 export interface Inventory {
@@ -18,26 +18,26 @@ export interface Inventory {
   readonly paths: FactList<Fact<UseKind>>;
   /** What allowed-tools lists. */
   readonly tools: FactList<Fact<"allowed">>;
-  /** Files that tell an agent how to work, such as CLAUDE.md or .claude/settings.json. */
+  /** Files with settings or instructions for agents, such as CLAUDE.md or .claude/settings.json. */
   readonly agentFiles: FactList<Fact<"held" | UseKind>>;
   readonly packages: FactList<PackageFact>;
-  /** What nobody looked into, and why. */
+  /** Files that were not inspected, and why. */
   readonly unread: readonly Unread[];
 }
 
 /** Sorted by kind, then by name in code units. */
 export interface FactList<Listed = Fact> {
   readonly facts: readonly Listed[];
-  /** At how many places further names stand, which are too many to list. */
+  /** Number of occurrences of names that are not listed. */
   readonly omitted: number;
 }
 
-/** One name, however often it stands in the skill. */
+/** One name with all its occurrences in the skill. */
 export interface Fact<Kind extends string = string> {
   readonly name: string;
-  /** The strongest of what its places are. */
+  /** The strongest kind among its occurrences. */
   readonly kind: Kind;
-  /** The first place of that kind: SKILL.md comes before the other files. */
+  /** The first occurrence of that kind: SKILL.md comes before the other files. */
   readonly place: Place;
   readonly further: number;
 }
@@ -49,11 +49,11 @@ export type UseKind = "used" | "mentioned";
 export type VariableKind = "read" | "set" | "declared" | "mentioned";
 
 export interface VariableFact extends Fact<VariableKind> {
-  /** One of its places declares it, whatever else is done with it. */
+  /** At least one occurrence declares it. */
   readonly declared: boolean;
 }
 
-/** "contacted": its address stands in a script's code or in a command; "mentioned": in prose, comments, samples and data only. */
+/** "contacted": its address is in a script's code or in a command; "mentioned": in prose, comments, samples and data only. */
 export interface HostFact extends Fact<"contacted" | "mentioned"> {
   /** It is an IP address. */
   readonly address: boolean;

@@ -1,4 +1,4 @@
-/** How much is read, however large a skill claims to be. What lies past a limit is said, never dropped in silence. */
+/** How much is read, however large a skill claims to be. Content beyond a limit is reported, never dropped silently. */
 export const limits = {
   /** Of one text file. */
   textBytes: 1_048_576,

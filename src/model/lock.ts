@@ -1,12 +1,12 @@
-/** What a root's lock says of one skill: enough to tell whether what is installed is what was. */
+/** Lock entry of one skill: enough to detect changes since it was installed. */
 export interface LockedSkill {
-  /** The base name of the archive, or of the directory with "/" behind it: where it lay is one machine's affair. */
+  /** The base name of the archive, or of the directory followed by "/". The full path depends on the machine and is not stored. */
   readonly source: string;
   /** "h1:" and base64. */
   readonly contentDigest: string;
   /** "sha256:" and the hexadecimal digest of the archive it came from. */
   readonly archiveDigest?: string;
-  /** The paths of the files that may be run, sorted by code unit: the content digest does not tell. */
+  /** Paths of the executable files, sorted by code unit; the content digest does not cover the executable bit. */
   readonly executable: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface Resource {
   readonly executable?: boolean;
 }
 
-/** What stands in a manifest once it has been read. */
+/** A parsed manifest. */
 export interface Manifest {
   /** The skill's name, as the statement's subject has it. */
   readonly subject: string;
@@ -30,7 +30,7 @@ export const manifestName = "skill.manifest.json";
 /** A signature over it (OpenSSF Model Signing), beside SKILL.md. */
 export const signatureName = "skill.oms.sig";
 
-/** What this program and signers write beside SKILL.md: records of the skill, and no part of what it tells an agent. */
+/** Files that this program and signers write next to SKILL.md: records of the skill, not instructions for an agent. */
 const records: ReadonlySet<string> = new Set([manifestName, signatureName, "skills.lock.json"]);
 
 /** Whether a file is such a record. One that the skill leads its agent to is a text like any other, whatever it is called. */

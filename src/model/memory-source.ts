@@ -91,7 +91,7 @@ function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
   }[kind];
 }
 
-/** The path that a link's target means, seen from where the link stands. */
+/** Resolves a link's target relative to the link's directory. */
 function resolveLink(path: string, target: string): string {
   const parts = path.split("/").slice(0, -1);
   for (const part of target.split("/")) {

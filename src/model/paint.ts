@@ -3,7 +3,7 @@ import type { Severity } from "./rule.ts";
 /** Wraps a text in a color, or leaves it as it is. */
 type Tint = (text: string) => string;
 
-/** What a report draws with: it knows what is bold or a warning, and not how a terminal is told so. */
+/** Styles for reports: callers choose the meaning, such as a warning, and not the escape codes. */
 export interface Paint {
   readonly bold: Tint;
   readonly dim: Tint;

@@ -14,7 +14,7 @@ export interface UnexplainedRefusals {
   readonly refusals: readonly { readonly client: ValidatorId; readonly refusal: Refusal }[];
 }
 
-/** What the modelled clients say when they refuse the skill for `reason`; in the order of the models. */
+/** Messages of the modeled clients that refuse the skill for `reason`, in the order of the models. */
 export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
   return skill.clientRefusals.flatMap(({ client, refusals }) =>
     refusals
@@ -23,7 +23,7 @@ export function refusalsFor(skill: Skill, reason: RefusalReason): readonly Named
   );
 }
 
-/** Whether a modelled client refuses the skill for one of the reasons. Loops, as nearly every rule asks it of every skill. */
+/** Whether a modeled client refuses the skill for one of the reasons. Uses loops because nearly every rule calls it for every skill. */
 export function isRefusedFor({ clientRefusals }: Skill, reasons: readonly RefusalReason[]): boolean {
   for (const { refusals } of clientRefusals) {
     for (const { reason } of refusals) if (reasons.includes(reason)) return true;

@@ -25,7 +25,7 @@ export interface Diagnostic {
   readonly helpUrl: string;
   /** The line that it points at; absent where it points at none. JSON leaves it out. */
   readonly excerpt?: Excerpt;
-  /** Silenced by somebody who said why: it counts no more, and stays in the report and in the verdicts. */
+  /** Suppressed with a reason: not counted, but still in the report and in the verdicts. */
   readonly suppressed?: Suppression;
   /** The baseline knows it: it counts no more either. */
   readonly baselined?: true;
@@ -92,7 +92,7 @@ export interface SuppressedSecurity {
   readonly findings: number;
 }
 
-/** The line that a diagnostic points at, for showing it under the message; of a very long one, the stretch around the place. */
+/** The line that a diagnostic points at, for showing it under the message; of a very long line, the part around the position. */
 export interface Excerpt {
   readonly line: string;
   /** UTF-16 units of the line that were cut off before it: column 1 + skipped is its first character. */
@@ -124,7 +124,7 @@ export interface Checkout {
 /** Report in, text out. A reporter never prints, and never sorts. */
 export type Reporter = (report: Report, context: ReporterContext) => string;
 
-/** Whether a finding counts: nobody has silenced it, and no baseline knows it. */
+/** Whether a finding counts: it is neither suppressed nor in a baseline. */
 export function isCounted({ suppressed, baselined }: Diagnostic): boolean {
   return suppressed === undefined && baselined === undefined;
 }

@@ -23,33 +23,33 @@ export interface RuleMeta {
   readonly source: string;
   /** One sentence: what the rule reports. */
   readonly summary: string;
-  /** Why it matters to whoever runs the skill. */
+  /** Why it matters to users of the skill. */
   readonly why: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** What it is where no chosen target refuses the skill for it. */
+  /** Severity if no chosen target refuses the skill for it. */
   readonly severity: Exclude<Severity, "error">;
   /** It endangers the user: always an error. */
   readonly danger?: true;
   /** The words that `TextFile.has` may be asked for, in small letters: one character for each byte. */
   readonly words?: readonly string[];
-  /** Runs only where it is asked for: by its id, or, if its category is "security", by --security. */
+  /** Runs only if enabled by its id, or, if its category is "security", by --security. */
   readonly off?: true;
   readonly fixable?: "safe" | "unsafe";
   readonly since: string;
 }
 
-/** Who refuses the skill for a finding, and why. Of the two at least one is there. */
+/** Which targets refuse the skill for a finding, and why. At least one of the two is set. */
 export interface SpokenRefusal {
-  /** By the rule's own knowledge: "spec", as it has no model. */
+  /** Known to the rule itself: "spec", which has no model. */
   readonly target?: ValidatorId;
-  /** Clients call one defect by different names: every modelled one that refuses for this is among those who refuse. */
+  /** Clients give different reasons for one defect: every modeled client that refuses for one of these counts. */
   readonly reason?: Reason;
 }
 
-/** What a rule says. The checker adds id, severity, address, and the clients that refuse the skill for its reasons. */
+/** A finding of a rule. The checker adds id, severity, URL, and the clients that refuse the skill for its reasons. */
 export interface Finding {
-  /** One sentence, lower-case, no full stop: what is there, then what was expected. */
+  /** `<problem>` or `<problem>; <fix>`, lower-case, no full stop. */
   readonly message: string;
   /** From the skill's root. */
   readonly file: string;
@@ -62,10 +62,10 @@ export interface Finding {
   readonly fixes?: readonly Fix[];
 }
 
-/** A cure: it applies whole or not at all. */
+/** Edits that are applied together or not at all. */
 export interface Fix {
   readonly title: string;
-  /** A safe fix never changes what the skill means; the checker takes none that edits words in code for one. */
+  /** A safe fix never changes what the skill means; the checker treats a fix that edits words in code as unsafe. */
   readonly safe: boolean;
   readonly operations: readonly Operation[];
 }
@@ -74,7 +74,7 @@ export type Operation =
   | { readonly kind: "edit"; readonly file: string; readonly range: Range; readonly text: string }
   | { readonly kind: "chmod"; readonly file: string; readonly executable: boolean }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
-  /** The skill's own directory: told and never done, as what refers to it lies outside the skill. */
+  /** Renames the skill's directory. Only proposed, never applied, because references to it are outside the skill. */
   | { readonly kind: "rename-directory"; readonly to: string };
 
 /**
@@ -90,7 +90,7 @@ export interface Rule<Input = Skill> {
   readonly meta: RuleMeta;
   /** Absent if every finding is reported. */
   readonly reportLimit?: ReportLimit;
-  /** Pure: no I/O, no clock, no state kept between calls. */
+  /** Pure: no I/O, no clock, no state between calls. */
   check(context: { readonly subject: Input }): Iterable<Finding>;
 }
 

@@ -11,13 +11,13 @@ export type ScriptLanguage =
   | "perl"
   | "other";
 
-/** A text file that some interpreter runs: by its extension or its first line. Each view of it costs nothing until it is asked for. */
+/** A text file that some interpreter runs: by its extension or its first line. Each view is computed on first use. */
 export interface Script {
   readonly file: TextFile;
   readonly language: ScriptLanguage;
   readonly shebang?: Shebang | undefined;
   /**
-   * The file's text with blanks for its comments and for what stands in quotes, the quotes themselves left: to look for code in.
+   * The file's text with spaces instead of comments and quoted strings (quotes remain), for searching code.
    * Its offsets are those of `file.source`. Of a language other than Python, shell, JavaScript, TypeScript and PowerShell, the text as it is.
    */
   readonly code: string;

@@ -20,12 +20,12 @@ export interface Skill {
   readonly document?: SkillDocument;
   /** Every path that SKILL.md and the Markdown files it names refer to, held against the listing. */
   readonly references: readonly ResolvedReference[];
-  /** What each modelled client makes of the same bytes; in the order the models were given. */
+  /** Outcome of each modeled client for the same bytes, in the order of the models. */
   readonly clientRefusals: readonly ClientRefusals[];
   readonly partial: readonly Unread[];
   /** Every file that holds text, SKILL.md included, sorted by path; empty where only SKILL.md was asked for. */
   readonly texts: readonly TextFile[];
-  /** The files that nobody looked into, such as images, and why. */
+  /** Files that were not inspected, such as images, and why. */
   readonly opaque: readonly Unread[];
   /** Those of the texts that an interpreter runs. */
   readonly scripts: readonly Script[];
@@ -35,7 +35,7 @@ export interface Skill {
   readonly context: SkillContext;
 }
 
-/** What is known of the place where a skill stands. Empty of one that stands in no directory, such as an archive. */
+/** Facts about the location of a skill. Empty for a skill that is not in a directory, such as in an archive. */
 export interface SkillContext {
   /** The names of the skills' directories beside its own, which is among them; looked up where a reference leads out of the skill. */
   readonly siblings?: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export interface OutsideFile {
   readonly exists: boolean;
 }
 
-/** What of its place is asked for. */
+/** Which facts about the location are needed. */
 interface ContextNeeds {
   /** What is beside and above the skill: a reference leads out of it. */
   readonly surroundings: boolean;
@@ -66,22 +66,22 @@ interface ContextNeeds {
 }
 
 export interface SkillDocument {
-  /** The file's own name: "SKILL.md", or the near miss that was read in its place. */
+  /** The file's own name: "SKILL.md", or the near miss that was read instead. */
   readonly file: string;
   readonly source: SourceText;
   readonly text: TextFacts;
   /** Absent where there are no fences around any. */
   readonly frontmatter?: Frontmatter;
   readonly body: Body;
-  /** What the parser could not accept; the rules decide how to say it. */
+  /** Problems found by the parser; the rules word the messages. */
   readonly problems: readonly ParseProblem[];
 }
 
-/** What the bytes are, before anybody asks what they mean. */
+/** Encoding facts about the bytes, before parsing. */
 export interface TextFacts {
   readonly bytes: number;
   readonly byteOrderMark: boolean;
-  /** How many lines end in each way. */
+  /** Number of lines by line ending. */
   readonly lf: number;
   readonly crlf: number;
   readonly cr: number;
@@ -90,7 +90,7 @@ export interface TextFacts {
 }
 
 export interface ResolvedReference {
-  /** The file that the reference stands in, from the skill's root. */
+  /** The file that contains the reference, relative to the skill's root. */
   readonly from: string;
   readonly reference: Reference;
   readonly resolution: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
@@ -101,7 +101,7 @@ export interface ResolvedReference {
     | { readonly status: "absolute" };
 }
 
-/** Looks up what is known of a skill's place; `files` is its listing. */
+/** Looks up facts about a skill's location; `files` is its listing. */
 export type ContextReader = (
   source: SkillSource,
   files: readonly FileEntry[],

@@ -1,14 +1,14 @@
-/** Where one skill's bytes come from: a directory, an archive, memory. The only way in. Synchronous; nothing is kept. */
+/** Where one skill's bytes come from: a directory, an archive, memory. The only access to files. Synchronous, without a cache. */
 export interface SkillSource {
   /** The name of the directory that holds SKILL.md. */
   readonly name: string;
-  /** What to call the skill when speaking to the user: the path as they wrote it, with "/". */
+  /** The skill as shown to the user: the path as they wrote it, with "/". */
   readonly label: string;
-  /** Where the skill stands on the disk, absolute; absent where it is in no directory, and so cannot be written to. */
+  /** Absolute path on disk; absent if the skill is not in a directory and so cannot be changed. */
   readonly directory?: string;
-  /** What that directory was told by when it was found. */
+  /** Identity of that directory when it was found. */
   readonly mark?: DirectoryMark;
-  /** Nothing but its SKILL.md is known. */
+  /** Only its SKILL.md is known. */
   readonly alone?: true;
   /** Case-exact and sorted by path in code units; links are not followed. Lists again at every call. */
   list(): Listing;

@@ -1,14 +1,14 @@
 import type { Range } from "../core/place.ts";
 import type { RuleMeta } from "./rule.ts";
 
-/** A comment in a skill that silences findings of its own file. Its places are worked out, so that it outlives the text. */
+/** A comment in a skill that suppresses findings in its file. Positions are resolved, so that the text is not needed later. */
 export interface SuppressionComment {
   readonly file: string;
   readonly range: Range;
   readonly rules: readonly SuppressedRule[];
-  /** On one line; empty where the author gave none, so that nothing is silenced. */
+  /** On one line; empty if no reason was given, and then nothing is suppressed. */
   readonly reason: string;
-  /** The line behind the comment, or all lines of the code block that begins there; absent where the whole file is meant. */
+  /** The line after the comment, or all lines of the code block that begins there; absent for the whole file. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
@@ -18,7 +18,7 @@ export interface SuppressedRule {
   readonly range: Range;
 }
 
-/** One of these stands in every comment that begins with nearly the word of a suppression, in small letters or capitals. */
+/** Every comment that starts with a misspelled suppression contains one of these, in any case. */
 export const misspeltWords: readonly string[] = [
   "skill-disable",
   "skill_disable",
@@ -27,7 +27,7 @@ export const misspeltWords: readonly string[] = [
   "skillwright-disable",
 ];
 
-/** A comment that begins with nearly the word of a suppression. */
+/** A comment that starts with a misspelled suppression. */
 export interface MisspeltSuppression {
   readonly file: string;
   /** Of the word. */
@@ -35,20 +35,20 @@ export interface MisspeltSuppression {
   readonly written: string;
 }
 
-/** Findings that a config file silences. */
+/** A suppression in a config file. */
 export interface ConfigSuppression {
   readonly rule: string;
   /** As `compilePathPattern` takes them, from the directory in the list. */
   readonly paths: readonly string[];
   readonly reason: string;
-  /** The last day on which it holds, "2027-01-31". */
+  /** The last day on which it applies, "2027-01-31". */
   readonly expires?: string;
-  /** Where it stands in the config file. */
+  /** Position in the config file. */
   readonly range?: Range;
 }
 
 export interface SuppressionList {
-  /** What to call the config file. */
+  /** The config file as shown to the user. */
   readonly path: string;
   /** Absolute: where the patterns begin. */
   readonly directory: string;
@@ -60,17 +60,17 @@ export interface SuppressionUse {
   readonly comments: readonly SuppressionComment[];
   readonly misspelt: readonly MisspeltSuppression[];
   readonly entries: readonly ConfigSuppression[];
-  /** Those that silenced something. */
+  /** Suppressions that were used. */
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
   /** Every rule that there is, by its id. */
   readonly rules: ReadonlyMap<string, Pick<RuleMeta, "danger">>;
-  /** Whether a rule has said all it had to say of a file, or of all files: what silenced none of its findings is stale. */
+  /** Whether a rule has reported everything about a file, or about all files: only then is a suppression without findings stale. */
   isJudged(rule: string, file?: string): boolean;
   /** As `expires`. */
   readonly today: string;
 }
 
-/** It holds all of its last day, which begins and ends as UTC has it. */
+/** It applies through its last day, in UTC. */
 export function hasExpired({ expires }: ConfigSuppression, today: string): boolean {
   return expires !== undefined && expires < today;
 }

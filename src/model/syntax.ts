@@ -1,12 +1,12 @@
 import type { Range } from "../core/place.ts";
 import type { Unread } from "./source.ts";
 
-/** A language that is parsed where it is asked for: "sh" is what the system's sh runs. */
+/** A language that is parsed on request: "sh" is what the system's sh runs. */
 export type SyntaxLanguage = "YAML" | "JavaScript" | "Python" | "bash" | "sh";
 
-/** What a parser could not take. Lines and columns count from 1, columns in UTF-16 units. */
+/** A syntax error. Lines and columns count from 1, columns in UTF-16 units. */
 export interface SyntaxFault {
-  /** One sentence: what is there, then what was expected. */
+  /** One sentence. */
   readonly message: string;
   readonly line: number;
   readonly column: number;
@@ -23,7 +23,7 @@ export interface SyntaxInput {
   readonly bytes: string;
 }
 
-/** The verdict over a text; undefined for one that nobody was asked to parse. */
+/** The verdict over a text; undefined if parsing it was not requested. */
 export type SyntaxVerdicts = (input: SyntaxInput) => SyntaxVerdict | undefined;
 
 export interface SyntaxProblem {

@@ -2,7 +2,7 @@ import { systemIds, type SystemId } from "./agent.ts";
 import { validatorIds, type ValidatorId } from "./client.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
-/** Whoever may take a skill or not: a validator, an uploader or a system of agents. "claude-api" is a validator and an uploader. */
+/** A program that accepts or refuses skills: a validator, an uploader or a system of agents. "claude-api" is a validator and an uploader. */
 export type CheckTarget = ValidatorId | UploadId | SystemId;
 
 /** In the order in which they are shown. */
@@ -10,7 +10,7 @@ export const checkTargets: readonly CheckTarget[] = Array.from(
   new Set([...validatorIds, ...uploadIds, ...systemIds]),
 );
 
-/** Whether every command that checks skills asks it, and not `skills check` alone. */
+/** Whether all commands that check skills use it, not only `skills check`. */
 export function isValidator(id: CheckTarget): id is ValidatorId {
   return validatorIds.some((target) => target === id);
 }

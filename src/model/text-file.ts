@@ -3,7 +3,7 @@ import type { JsonDocument } from "../core/json.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { YamlDocument } from "./frontmatter.ts";
 
-/** A file of the skill that holds text. Each view of it costs nothing until it is asked for. */
+/** A file of the skill that holds text. Each view is computed on first use. */
 export interface TextFile {
   readonly path: string;
   readonly executable: boolean;
@@ -12,12 +12,12 @@ export interface TextFile {
   /** True where every byte is ASCII; `bytes` is then the text. */
   readonly ascii: boolean;
   readonly source: SourceText;
-  /** The file read as Markdown; SKILL.md's own body begins behind its frontmatter. */
+  /** The file read as Markdown; the body of SKILL.md begins after its frontmatter. */
   readonly body: Body;
-  /** The file read as JSON, comments and trailing commas allowed but told. */
+  /** The file read as JSON, comments and trailing commas allowed but reported. */
   readonly json: JsonDocument;
-  /** The file read as YAML, in the way and within the limits of frontmatter. */
+  /** The file read as YAML, with the parser and limits for frontmatter. */
   readonly yaml: YamlDocument;
-  /** Whether a word of some rule's `words` stands in the bytes, in capitals or small letters. Throws a RangeError for a word of no rule. */
+  /** Whether the bytes contain a word of some rule's `words`, ignoring case. Throws a RangeError for a word that no rule lists. */
   has(word: string): boolean;
 }

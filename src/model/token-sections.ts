@@ -2,7 +2,7 @@ import type { Heading } from "./body.ts";
 import type { SkillDocument } from "./skill.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** A stretch of a body from one heading to the next, and what it costs. Plain data: it survives JSON. */
+/** A stretch of a body from one heading to the next, and its tokens. Can be serialized as JSON. */
 export interface SectionCost {
   /** The heading's text; "(no heading)" for the text before the first one. */
   readonly title: string;
@@ -21,7 +21,7 @@ export interface TokenSection extends SectionCost {
   readonly heading?: Heading;
 }
 
-/** What the sections of a document cost; nothing where there is no document. */
+/** Tokens of a document's sections; empty if there is no document. */
 export function sectionCosts(
   document: SkillDocument | undefined,
   counter: TokenCounter,
@@ -37,7 +37,7 @@ export function sectionCosts(
     : [];
 }
 
-/** The sections of a document's body in their order; the text before the first heading is one where it is more than blanks. */
+/** The sections of a document's body in their order; the text before the first heading counts if it is not only whitespace. */
 export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounter): readonly TokenSection[] {
   const { headings } = body;
   const { start: first, end } = source.span(body.range);

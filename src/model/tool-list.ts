@@ -1,14 +1,14 @@
 export interface ToolList {
   /** As written, parentheses and what is in them included. */
   readonly tools: readonly string[];
-  /** Offsets of the commas that stand between tools. */
+  /** Offsets of the commas between tools. */
   readonly commas: readonly number[];
   /** The offset of a parenthesis without its partner. */
   readonly unbalanced?: number;
 }
 
 /**
- * Splits `Bash(git add *), Read` into its tools. A blank or comma parts two tools only outside parentheses;
+ * Splits `Bash(git add *), Read` into its tools. A space or comma separates two tools only outside parentheses;
  * inside them quotes hide parentheses, as in `Bash(echo ")")`.
  */
 export function readTools(text: string): ToolList {

@@ -1,7 +1,7 @@
 import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
 import type { Reason } from "./client.ts";
 
-/** Somebody who takes a skill as an archive, with limits and words of its own: the values of `skills pack --target`. */
+/** A service that accepts a skill as an archive, with its own limits and messages: the values of `skills pack --target`. */
 export const uploadIds = [
   "claude-ai",
   "claude-api",
@@ -18,7 +18,7 @@ export type ArchiveExtension = "zip" | "skill" | "tar.gz";
 
 /** What is about to be uploaded. */
 export interface UploadInput {
-  /** Of the directory that holds the files in the archive; where they stand at the root, the skill's name. */
+  /** Of the directory that holds the files in the archive; for files at the root, the skill's name. */
   readonly name: string;
   readonly layout: ArchiveLayout;
   readonly format: ArchiveFormat;
@@ -40,38 +40,38 @@ export interface UploadedFile {
 export interface Uploader {
   readonly id: UploadId;
   readonly title: string;
-  /** owner/repo path@commit, a thread or an address, of what it was modelled on. */
+  /** owner/repo path@commit, a thread or a URL, of the service it models. */
   readonly sources: readonly string[];
   readonly layout: ArchiveLayout;
-  /** What it takes; the first is what to make where nobody asks for another. */
+  /** Accepted extensions; the first is the default. */
   readonly extensions: readonly ArchiveExtension[];
-  /** Empty where nothing that we know of stands in the way; in the order the uploader would say it. */
+  /** Empty if there is no known obstacle; in the order in which the uploader would report them. */
   refuse(input: UploadInput): readonly UploadRefusal[];
 }
 
 /**
- * "refuses": the upload fails. "may-refuse": it did for some, or it depends on what is no part of the archive.
- * "drops": it succeeds without something that is in the archive. "advises": it succeeds, and another way is recommended.
+ * "refuses": the upload fails. "may-refuse": it failed for some users, or depends on facts outside the archive.
+ * "drops": it succeeds, but part of the archive is ignored. "advises": it succeeds, but another form is recommended.
  */
 export type UploadRefusalKind = "refuses" | "may-refuse" | "drops" | "advises";
 
 export interface UploadRefusal {
   readonly kind: UploadRefusalKind;
-  /** The uploader's own words as its users see them, where they are known; else ours. Unescaped: a stranger's text may stand in it. */
+  /** The uploader's own message if known, else ours. Unescaped: it may contain untrusted text. */
   readonly message: string;
-  /** Whether those are the uploader's words. */
+  /** Whether this is the uploader's own message. */
   readonly own: boolean;
-  /** What is there, then what was expected, in our words, with numbers; fit for a terminal. */
+  /** Our message, with numbers; escaped for a terminal. */
   readonly detail: string;
-  /** The files and directories to look at first, the weightiest first; at most twenty. */
+  /** The largest or most relevant files and directories; at most twenty. */
   readonly culprits: readonly UploadCulprit[];
-  /** The lines of SKILL.md that it is about, where it is about some. */
+  /** The affected lines of SKILL.md, if any. */
   readonly lines?: readonly number[];
   /** What to do, a sentence. */
   readonly remedy: string;
   /** owner/repo path@commit, a thread or an address. */
   readonly source: string;
-  /** Why, where a rule may speak for the same. */
+  /** The reason, if a rule may report the same. */
   readonly reason?: Reason;
 }
 

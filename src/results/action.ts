@@ -1,6 +1,6 @@
 import type { TokenStage } from "./diff.ts";
 
-/** What a skill costs a model, by when it is paid, before a change and after it. */
+/** Token costs of a skill at each loading stage, before and after a change. */
 export interface TokenDelta {
   /** As the report's subject has it. */
   readonly path: string;
@@ -11,6 +11,6 @@ export interface TokenDelta {
 
 export interface TokenDeltas {
   readonly deltas: readonly TokenDelta[];
-  /** How many more skills changed, which are too many or too large to be counted. */
+  /** Number of changed skills that were not counted because there were too many or they were too large. */
   readonly omitted: number;
 }

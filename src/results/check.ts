@@ -3,23 +3,23 @@ import type { ArchiveExtension } from "../model/upload.ts";
 import type { LintData } from "./lint.ts";
 import type { SmokeCounts } from "./test.ts";
 
-/** The data of its report, but for a dry run: then it is that of `skills lint`. */
+/** The data of the report of `skills check`; a dry run has that of `skills lint`. */
 export interface CheckData extends LintData {
   /** One for each skill that was tried, in the order of the subjects. */
   readonly skills: readonly SkillCheck[];
-  /** Why what the smoke tests say means nothing, sentences; then no system was asked, and the outcome is 2. */
+  /** Failures of the control skills, as sentences. If there are any, no agent system was run and the outcome is 2. */
   readonly controls: readonly string[];
 }
 
-/** What `skills check` tells of one skill beside its findings and verdicts. Plain data: it survives JSON. */
+/** What `skills check` reports for one skill besides its findings and verdicts. Can be serialized as JSON. */
 export interface SkillCheck {
   /** The skill's path, as the report's subject has it. */
   readonly skill: string;
-  /** What packing comes to; absent where it comes to nothing, as the findings say, or the skill is in no directory. */
+  /** The result of packing; absent if packing failed (see the findings) or the skill is not in a directory. */
   readonly pack?: DryPacked;
-  /** What each stage of loading it costs a model, in tokens; absent where there is no SKILL.md. */
+  /** Tokens at each loading stage; absent if there is no SKILL.md. */
   readonly tokens?: StageTokens;
-  /** How the smoke tests came out, in all systems together; absent where they do not tell a sound skill from an unsound one. */
+  /** Smoke test results over all agent systems; absent if a control skill failed. */
   readonly smoke?: SmokeCounts;
 }
 
@@ -30,20 +30,20 @@ export interface DryPacked {
   readonly bytes: number;
   /** "h1:" and base64; see `contentDigest`. */
   readonly contentDigest: string;
-  /** How many files are in it, the manifest too. */
+  /** Number of files in it, including the manifest. */
   readonly files: number;
-  /** How many files and directories stay out. */
+  /** Number of files and directories that are left out. */
   readonly leftOut: number;
 }
 
 export interface StageTokens {
-  /** As the counter calls itself. */
+  /** Name of the token counter. */
   readonly counter: string;
-  /** Name and description: what every session pays. */
+  /** Name and description, which are in every session. */
   readonly entry: number;
   readonly body: number;
-  /** Of the texts that the instructions name, all together. */
+  /** Sum for all text files that the instructions reference. */
   readonly files: number;
-  /** How many these are. */
+  /** Number of these files. */
   readonly named: number;
 }

@@ -17,7 +17,7 @@ import type { UninstallData } from "./uninstall.ts";
 import type { ValidateData } from "./validate.ts";
 import type { VerifyData, VerifyLocksData } from "./verify.ts";
 
-/** What the data of each command's report is. */
+/** Report data by command. */
 export interface CommandData {
   readonly check: CheckData | PatchData;
   readonly diff: DiffData;
@@ -40,7 +40,7 @@ export interface CommandData {
 
 export type ReportingCommand = keyof CommandData;
 
-/** A report as `--format json` has it: its command tells what its data is. */
+/** A report as printed by `--format json`; `command` determines the type of `data`. */
 export type CommandReport = {
   readonly [Command in ReportingCommand]: Report<CommandData[Command]> & { readonly command: Command };
 }[ReportingCommand];

@@ -5,15 +5,15 @@ import type { Place } from "../core/place.ts";
 import type { Verdict } from "../model/report.ts";
 import type { FieldValue } from "../model/frontmatter.ts";
 
-/** The data of the report of `skills diff`; there is none where something was refused. */
+/** The data of the report of `skills diff`; absent if something was refused. */
 export type DiffData = OneDiff | SeveralDiffs;
 
-/** Of one skill held against one. */
+/** Comparison of two skills. */
 interface OneDiff extends WithPatch {
   readonly diff: SkillDiff;
 }
 
-/** Of several: those of one name, and the others. */
+/** Comparison of two collections: skills with the same name are compared, others are listed. */
 interface SeveralDiffs extends WithPatch {
   readonly diffs: readonly SkillDiff[];
   readonly added: readonly DiffSide[];
@@ -21,17 +21,17 @@ interface SeveralDiffs extends WithPatch {
 }
 
 interface WithPatch {
-  /** How the texts that changed differ, where that was asked for. */
+  /** Patch of the changed text files, if requested. */
   readonly patch?: string;
 }
 
-/** How one skill differs from another, as far as a reviewer of an update has to see it. Plain data: it survives JSON. */
+/** The differences between two skills that matter for reviewing an update. Can be serialized as JSON. */
 export interface SkillDiff {
   readonly old: DiffSide;
   readonly new: DiffSide;
-  /** The same files, of the same bytes and with the same right to be run: then nothing else differs but what a directory's name is held against. */
+  /** Same files, bytes and executable bits. Verdicts can still differ, because some depend on the directory name. */
   readonly same: boolean;
-  /** In the order of the new frontmatter, behind them those that are gone. */
+  /** In the order of the new frontmatter, followed by removed fields. */
   readonly fields: readonly FieldChange[];
   /** Sorted by the bytes of their paths in UTF-8. */
   readonly files: readonly FileChangeFact[];
@@ -39,24 +39,24 @@ export interface SkillDiff {
     Record<TokenStage, { readonly old: number; readonly new: number }>
   >;
   readonly capabilities: {
-    /** The weightiest kinds first. */
+    /** Most important kinds first. */
     readonly gained: readonly CapabilityChange[];
     readonly lost: readonly CapabilityChange[];
-    /** One of the two names more than is listed, so that something may be missing here. */
+    /** One of the inventories is truncated, so entries may be missing here. */
     readonly partial: boolean;
   };
-  /** Of the targets that take one and refuse the other. */
+  /** Targets that accept one skill and refuse the other. */
   readonly verdicts: readonly VerdictChange[];
 }
 
-/** By when it is paid; as `SkillTokens`. */
+/** Loading stage; see `SkillTokens`. */
 export type TokenStage = "catalogue" | "body" | "files";
 
 export interface DiffSide {
-  /** As the user wrote it, or where the skill of that name is. */
+  /** As typed by the user, or the location of the skill in a collection. */
   readonly path: string;
   readonly kind: "directory" | "archive";
-  /** The frontmatter's, where it could be read. */
+  /** From the frontmatter, if readable. */
   readonly name?: string;
   /** "h1:" and base64. */
   readonly contentDigest: string;
@@ -64,23 +64,23 @@ export interface DiffSide {
   readonly archiveDigest?: string;
   readonly files: number;
   readonly bytes: number;
-  /** What of a directory is not compared, as `skills pack` leaves it out. */
+  /** Paths of a directory that are not compared because `skills pack` leaves them out. */
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface FieldChange {
   readonly kind: "added" | "removed" | "changed";
-  /** Of a member "metadata.version"; a list is one value. */
+  /** "metadata.version" for a map entry; a list is one value. */
   readonly key: string;
   readonly old?: FieldValue;
   readonly new?: FieldValue;
 }
 
 export interface FileChangeFact {
-  /** "line-endings": the same text but for CRLF and LF; "mode": the same bytes but for the right to run it; "renamed": the same bytes under another path. */
+  /** "line-endings": only CRLF and LF differ; "mode": only the executable bit differs; "renamed": same bytes at another path. */
   readonly kind: "added" | "removed" | "changed" | "line-endings" | "mode" | "renamed";
   readonly path: string;
-  /** The old path of what was renamed. */
+  /** The old path, if renamed. */
   readonly from?: string;
   readonly old?: FileFacts;
   readonly new?: FileFacts;
@@ -88,7 +88,7 @@ export interface FileChangeFact {
 
 export type FileFacts = Pick<Required<Resource>, "digest" | "size" | "executable">;
 
-/** In the order they are told: what acts before what is only named. "unread" is what nobody looked into. */
+/** In report order: actions before mere mentions. "unread" contains files that were not inspected. */
 export const capabilityKinds = [
   "automaticCommands",
   "executables",
@@ -102,16 +102,16 @@ export const capabilityKinds = [
   "unread",
 ] as const;
 
-/** Something of the inventory that the other skill does not have, or has less of: a host that was mentioned is now contacted. */
+/** An inventory entry that is missing or weaker in the other skill, such as a host that was only mentioned before. */
 export interface CapabilityChange {
   readonly list: (typeof capabilityKinds)[number];
   readonly name: string;
-  /** As in the inventory, such as "contacted"; of executables "executable" or "script". Absent on the side that does not have it. */
+  /** As in the inventory, such as "contacted"; for executables "executable" or "script". Absent on the side without the entry. */
   readonly old?: string;
   readonly new?: string;
-  /** Where packages come from. */
+  /** Registry of a package. */
   readonly registry?: string;
-  /** Where it stands first; in the new skill where it is gained, in the old one where it is lost. */
+  /** First occurrence: in the new skill if gained, in the old skill if lost. */
   readonly place: Place;
 }
 
@@ -119,7 +119,7 @@ export interface VerdictChange {
   readonly target: ValidatorId;
   readonly old: Verdict;
   readonly new: Verdict;
-  /** The first finding for which the one of the two is refused. */
+  /** The first finding that causes the refusal. */
   readonly ruleId: string;
   readonly message: string;
 }

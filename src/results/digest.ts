@@ -6,22 +6,22 @@ export interface DigestData {
   readonly digests: readonly PathDigest[];
 }
 
-/** What `skills digest` tells of one skill's directory, or of one skill in an archive. */
+/** Digests of one skill directory, or of one skill in an archive. */
 export interface PathDigest {
   /** As in the report's subject. */
   readonly path: string;
-  /** The path of the archive; absent where it holds no other skill, as then it is `path`. */
+  /** Path of the archive; absent if it contains only this skill, because then it is `path`. */
   readonly archive?: string;
-  /** "sha256:" and the hexadecimal digest of an archive's bytes; absent where it was too large to be read. */
+  /** "sha256:" and the hexadecimal digest of an archive's bytes; absent if the archive was too large to read. */
   readonly archiveDigest?: string;
-  /** Absent where it was refused; the findings of the report's subject say why. */
+  /** Absent if refused; the findings of the subject give the reason. */
   readonly content?: DigestedContent;
-  /** What of a directory is no part of its content, as `skills pack` leaves it out. */
+  /** Paths of a directory that are not part of its content because `skills pack` leaves them out. */
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface DigestedContent {
-  /** "h1:" and base64; see `contentDigest` of the manifest's room. */
+  /** "h1:" and base64; see `contentDigest` in src/manifest. */
   readonly contentDigest: string;
   /** Without the manifest and its signature; so are `bytes`. */
   readonly files: number;

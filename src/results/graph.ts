@@ -7,7 +7,7 @@ export interface GraphData {
   readonly skills: readonly SkillGraph[];
 }
 
-/** What `skills graph` tells of one skill. Plain data: it survives JSON. */
+/** Reference graph of one skill. Can be serialized as JSON. */
 export interface SkillGraph {
   /** That of the report's subject. */
   readonly path: string;
@@ -15,19 +15,19 @@ export interface SkillGraph {
   readonly counter: string;
   /** SKILL.md first, then by path. */
   readonly files: readonly GraphedFile[];
-  /** From the files that can be reached; one between any two. */
+  /** Starting at reachable files; at most one edge between two files. */
   readonly edges: readonly GraphedEdge[];
   readonly broken: readonly BrokenReference[];
-  /** There was too much to tell: edges are missing, and orphans not known. */
+  /** A limit was reached: edges are missing and orphans are not determined. */
   readonly capped: boolean;
-  /** Links to sections that are not there. */
+  /** Links to headings that do not exist. */
   readonly lostAnchors: readonly (Spot & {
     readonly to: string;
     readonly fragment: string;
     readonly nearest?: string;
   })[];
   readonly orphans: readonly string[];
-  /** The paths of each circle, the first one repeated at its end. */
+  /** The paths of each cycle, with the first one repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
   /** Of SKILL.md's body. */
   readonly sections: readonly SectionCost[];
@@ -36,15 +36,15 @@ export interface SkillGraph {
 export interface GraphedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Absent where the file is no text. */
+  /** Absent if the file is not text. */
   readonly tokens?: number;
-  /** Steps from SKILL.md; absent where nothing leads here. */
+  /** Distance from SKILL.md; absent if not reachable. */
   readonly depth?: number;
-  /** A directory is named, and not this file. */
+  /** Only a directory that contains the file is referenced. */
   readonly byDirectory?: true;
 }
 
-/** Where a reference stands. */
+/** Position of a reference. */
 export interface Spot {
   readonly from: string;
   readonly line: number;
@@ -60,6 +60,6 @@ export interface GraphedEdge extends Spot {
 export interface BrokenReference extends Spot {
   readonly target: string;
   readonly status: Exclude<ResolvedReference["resolution"]["status"], "found">;
-  /** The file that was probably meant. */
+  /** The most similar existing file. */
   readonly nearest?: string;
 }

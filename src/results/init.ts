@@ -2,6 +2,6 @@
 export interface InitData {
   /** The skill's directory, from the working directory. */
   readonly path: string;
-  /** All that was made, or would be. */
+  /** Created files, or those a dry run would create. */
   readonly files: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface InspectData {
   readonly archives: readonly CheckedArchive[];
 }
 
-/** What there is to know of one skill before it is used. Plain data: it survives JSON. */
+/** Facts for reviewing one skill before use. Can be serialized as JSON. */
 export interface SkillInspection {
   /** That of the report's subject. */
   readonly path: string;
@@ -24,36 +24,36 @@ export interface SkillInspection {
   readonly files: readonly InspectedFile[];
   readonly tokens: SkillTokens;
   readonly inventory: Inventory;
-  /** Of a directory; absent for what stands in none. */
+  /** For a skill in a directory. */
   readonly packed?: PackedContent;
-  /** What holds it, where that is an archive. */
+  /** For a skill in an archive. */
   readonly archive?: CheckedArchive;
 }
 
-/** What `skills pack` would take of a directory. */
+/** What `skills pack` would include from a directory. */
 export interface PackedContent {
-  /** Absent where it would take nothing, for the reason in `refused`. */
+  /** Absent if packing is refused; `refused` gives the reason. */
   readonly content?: DigestedContent;
   readonly refused?: string;
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface InspectedFile extends FileEntry {
-  /** Absent where nobody read it as text. */
+  /** Absent if it was not read as text. */
   readonly tokens?: number;
 }
 
-/** What the skill costs a model, by when it is paid: https://agentskills.io/specification#progressive-disclosure */
+/** Token costs by loading stage: https://agentskills.io/specification#progressive-disclosure */
 export interface SkillTokens {
-  /** "estimate", or the tokenizer that was asked. */
+  /** "estimate", or the tokenizer that was used. */
   readonly counter: string;
-  /** Name and description, which stand in every conversation. */
+  /** Name and description, which are in every conversation. */
   readonly catalogue: number;
   /** The body of SKILL.md, once the skill is chosen. */
   readonly body: number;
   readonly sections: readonly SectionCost[];
-  /** How many more sections there are, which are too many to list. */
+  /** Number of sections that are not listed. */
   readonly omittedSections: number;
-  /** All other texts, if each were read. */
+  /** All other text files, if each is read. */
   readonly files: number;
 }

@@ -4,32 +4,32 @@ import type { LeftOut } from "../model/left-out.ts";
 
 /** The data of the report of `skills install`. */
 export interface InstallData {
-  /** The directory, as it is called to the user. */
+  /** The directory as shown to the user. */
   readonly root: string;
-  /** Empty where one was refused. */
+  /** Empty if a skill was refused. */
   readonly skills: readonly SkillInstall[];
 }
 
-/** What `skills install` tells of one skill. Plain data: it survives JSON. */
+/** Result of installing one skill. Can be serialized as JSON. */
 export interface SkillInstall {
   readonly name: string;
-  /** Where it stands, as the root is called to the user. */
+  /** Path of the installed skill, starting with the root as shown to the user. */
   readonly path: string;
-  /** "unchanged": it stood there already, file by file the same. */
+  /** "unchanged": already installed with the same files. */
   readonly status: "installed" | "replaced" | "unchanged";
-  /** In what was replaced: how it had been changed since it was installed. */
+  /** How the replaced copy had been modified since it was installed. */
   readonly changed?: string;
-  /** Where that is kept. */
+  /** Path of the backup of the replaced copy. */
   readonly backup?: string;
-  /** As in the lock: the base name of the archive, or of the directory with "/" behind it. */
+  /** As in the lock: the base name of the archive, or of the directory followed by "/". */
   readonly source: string;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
   readonly files: number;
   readonly bytes: number;
-  /** What may be run as a program, from the skill's directory. */
+  /** Executable files, relative to the skill's directory. */
   readonly executable: readonly string[];
-  /** What a directory held and the skill does not need; empty for an archive. */
+  /** Paths of a source directory that were not installed; empty for an archive. */
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly ArchiveNote[];
   readonly inventory: Inventory;

@@ -1,9 +1,9 @@
 import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 import type { ValidateData } from "./validate.ts";
 
-/** The data of the report of `skills lint`: what was asked for beside findings. */
+/** The data of the report of `skills lint`: the optional results besides findings. */
 export interface LintData extends ValidateData {
-  /** The fixes that were made, and those that were not. */
+  /** Applied fixes, and fixes that were not applied. */
   readonly fixed?: readonly SkillFix[];
   readonly left?: readonly UnappliedSkillFix[];
   readonly unparsed?: readonly UnparsedFile[];
@@ -11,11 +11,11 @@ export interface LintData extends ValidateData {
   readonly baseline?: BaselineUse;
 }
 
-/** The data of the report of a dry run, which nothing was written in. */
+/** The data of the report of a dry run, which writes nothing. */
 export interface PatchData extends Pick<LintData, "unparsed" | "timings"> {
   readonly fixed: readonly SkillFix[];
   readonly left: readonly UnappliedSkillFix[];
-  /** What the fixes would change, for a program that applies it. */
+  /** Patch with the changes of the fixes, for `git apply` and similar programs. */
   readonly patch: string;
 }
 
@@ -26,7 +26,7 @@ export interface SkillFix extends ChosenFix {
 
 export interface UnappliedSkillFix extends SkillFix, Pick<UnappliedFix, "reason"> {}
 
-/** A file that was to be parsed, and that nobody could parse. */
+/** A file that could not be parsed. */
 export interface UnparsedFile {
   readonly path: string;
   readonly file: string;
@@ -34,7 +34,7 @@ export interface UnparsedFile {
   readonly reason: string;
 }
 
-/** How long one rule took over all skills. What several rules share, such as reading Markdown, counts for the first that asks for it. */
+/** Time of one rule over all skills. Shared work, such as parsing Markdown, is counted for the first rule that needs it. */
 export interface RuleTiming {
   readonly ruleId: string;
   readonly milliseconds: number;
@@ -43,10 +43,10 @@ export interface RuleTiming {
 }
 
 export interface BaselineUse {
-  /** As the user wrote it. */
+  /** As typed by the user. */
   readonly path: string;
-  /** Findings that it knows. */
+  /** Findings that are in the baseline. */
   readonly known: number;
-  /** Findings that it knew and that are gone. */
+  /** Findings in the baseline that no longer occur. */
   readonly gone: number;
 }

@@ -4,12 +4,12 @@ import type { LeftOut } from "../model/left-out.ts";
 
 /** The data of the report of `skills pack`. */
 export interface PackData {
-  /** The uploaders that the skills were held against. */
+  /** The uploaders that the skills were checked for. */
   readonly uploads: readonly UploadId[];
   readonly archives: readonly PackedArchive[];
 }
 
-/** What `skills pack` tells of one skill beside its findings. */
+/** Result of packing one skill, besides its findings. */
 export interface PackedArchive {
   /** The skill's path, as the report's subject has it. */
   readonly skill: string;
@@ -18,14 +18,14 @@ export interface PackedArchive {
   readonly format: ArchiveFormat;
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;
-  /** Absent where the skill is refused. */
+  /** Absent if the skill is refused. */
   readonly made?: MadeArchive;
   /** Whether it was written. */
   readonly written: boolean;
   /** Paths from the skill's root, the manifest among them; sorted by the bytes of their names in UTF-8. */
   readonly files: readonly PackedEntry[];
   readonly leftOut: readonly LeftOut[];
-  /** What told which files may be run: Windows keeps no such mode, so there it is git's index, or else whether a file begins with "#!". */
+  /** Source of the executable bits. Windows has none, so there they come from git's index, or else from a "#!" line. */
   readonly modesFrom: "disk" | "first-line";
 }
 

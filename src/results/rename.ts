@@ -1,7 +1,7 @@
 /** The data of the report of `skills rename`. */
 export interface RenameData {
   readonly renamed: SkillRename;
-  /** Of a dry run: what would change. */
+  /** For a dry run: the changes as a patch. */
   readonly patch?: string;
 }
 
@@ -14,9 +14,9 @@ export interface SkillRename {
   /** In the order of the files; those of the skill under the directory's new name once it has that. */
   readonly changed: readonly RenamedPlace[];
   readonly links: readonly RenamedLink[];
-  /** Where the old name stands and may mean the skill, for its author to decide. */
+  /** Other occurrences of the old name that may refer to the skill; not changed. */
   readonly left: readonly NamedPlace[];
-  /** How many more such places there are than are told. */
+  /** Number of such occurrences that are not listed. */
   readonly more: number;
 }
 
@@ -24,9 +24,9 @@ export interface NamedPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The line, cut to what is around the place, unescaped. */
+  /** The line, shortened to the text around the occurrence, unescaped. */
   readonly text: string;
-  /** Something in the line means the skill by its form: it is changed where mentions are. */
+  /** The form of the text refers to the skill, so `--mentions` changes it. */
   readonly mention?: true;
 }
 
@@ -40,7 +40,7 @@ export interface RenamedPlace {
   readonly after: string;
 }
 
-/** A symbolic link that leads to the skill, or into it. */
+/** A symlink to the skill, or to a path inside it. */
 export interface RenamedLink {
   readonly from: string;
   readonly to: string;

@@ -1,16 +1,16 @@
 /** The data of the report of `skills uninstall`. */
 export interface UninstallData {
-  /** The directory, as it is called to the user. */
+  /** The directory as shown to the user. */
   readonly root: string;
   readonly skills: readonly SkillUninstall[];
 }
 
-/** What `skills uninstall` tells of one skill. */
+/** Result of uninstalling one skill. */
 export interface SkillUninstall {
   readonly name: string;
   readonly path: string;
-  /** Where it is kept. */
+  /** Path of the backup. */
   readonly backup?: string;
-  /** It had gone already, and only the lock spoke of it. */
+  /** It was already missing; only its lock entry was removed. */
   readonly absent: boolean;
 }

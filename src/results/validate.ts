@@ -2,7 +2,7 @@ import type { MissingBase } from "../model/missing-base.ts";
 
 /** The data of the report of `skills validate`. */
 export interface ValidateData {
-  /** Absent where all skills in scope were looked at. */
+  /** Absent if all skills in scope were checked. */
   readonly scope?: ScopeSummary;
 }
 
@@ -10,14 +10,14 @@ export interface ValidateData {
 export interface ScopeSummary {
   /** Skills in scope. */
   readonly skills: number;
-  /** Skills that are looked at. */
+  /** Skills that are checked. */
   readonly selected: number;
-  /** The commit as it was named; absent for the last one, and where files were named. */
+  /** The commit as typed; absent for the last commit and if files were named. */
   readonly since?: string;
-  /** Why changes could not be told, so that all skills of a repository are looked at. */
+  /** Why changes could not be determined, so that all skills of a repository are checked. */
   readonly missing: readonly MissingBase[];
   /** The settings files, such as a config, that changed or were named, so that all skills are checked; absent if there is none. */
   readonly governing?: readonly string[];
-  /** How many files were named, and how many of these lie in no skill; absent where changes were asked for. */
+  /** Number of named files, and of those outside every skill; absent with `--changed`. */
   readonly files?: { readonly named: number; readonly outside: number };
 }

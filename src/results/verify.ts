@@ -14,31 +14,31 @@ export interface VerifyLocksData {
   readonly locks: readonly LockCheck[];
 }
 
-/** What `skills verify` tells of a skill in an archive, or of an archive that was refused, beside its findings. */
+/** Result for a skill in an archive, or for a refused archive, besides its findings. */
 export interface CheckedArchive extends Checked<OpenedArchive> {
-  /** The path of the archive; absent where it holds no other skill, as then it is `path`. */
+  /** Path of the archive; absent if it contains only this skill, because then it is `path`. */
   readonly archive?: string;
-  /** "sha256:" and the hexadecimal digest of the archive's bytes; absent where it was too large to be read. */
+  /** "sha256:" and the hexadecimal digest of the archive's bytes; absent if the archive was too large to read. */
   readonly archiveDigest?: string;
   /** Of the archive. */
   readonly archiveBytes?: number;
 }
 
-/** What it tells of a directory. */
+/** Result for a directory. */
 export type CheckedDirectory = Checked<CheckedContent>;
 
 interface Checked<Content> {
   /** As in the report's subject. */
   readonly path: string;
-  /** Why it was refused; it was then not looked into any further. */
+  /** Why it was refused; nothing else was checked then. */
   readonly refused?: Refused;
-  /** Absent where it was refused. */
+  /** Absent if refused. */
   readonly opened?: Content;
 }
 
 export interface Refused {
   readonly code: ArchiveCode;
-  /** The entry it is about, unescaped. */
+  /** The affected entry, unescaped. */
   readonly entry?: string;
   /** Where in the archive, in bytes from its beginning. */
   readonly offset?: number;
@@ -46,53 +46,53 @@ export interface Refused {
 
 export interface OpenedArchive extends CheckedContent {
   readonly format: ArchiveFormat;
-  /** "own" where it is, byte for byte, what `skills pack` makes of the same files. */
+  /** "own" if it is byte for byte what `skills pack` makes of the same files. */
   readonly profile: "own" | "foreign";
   readonly layout: ArchiveLayout;
-  /** The name of the directory that holds the skill; absent where it stands at the archive's root. */
+  /** Directory of the skill in the archive; absent if the skill is at the archive's root. */
   readonly directory?: string;
 }
 
-/** What a skill's files come to, wherever they stand. */
+/** Digest and manifest check of a skill's files, in an archive or a directory. */
 export interface CheckedContent {
   /** Without the manifest and its signature; so are `bytes` and `executables`. */
   readonly files: number;
   readonly bytes: number;
   readonly executables: number;
-  /** "h1:" and base64; see `contentDigest` of the manifest's room. */
+  /** "h1:" and base64; see `contentDigest` in src/manifest. */
   readonly contentDigest: string;
   /** Whether there is one, and whether the files are exactly the ones it lists. */
   readonly manifest: "none" | "consistent" | "differs";
   readonly differences: readonly FileDifference[];
-  /** A signature lies beside the manifest, which nobody has checked. */
+  /** There is a signature next to the manifest; it was not checked. */
   readonly signature: boolean;
-  /** Those of the digests asked for that it has. */
+  /** The requested digests that match. */
   readonly asExpected: readonly string[];
   readonly notes: readonly ArchiveNote[];
 }
 
-/** What a lock says against what is there. Plain data: it survives JSON. */
+/** Comparison of a lock with the installed skills. Can be serialized as JSON. */
 export interface LockCheck {
-  /** As the user wrote it. */
+  /** As typed by the user. */
   readonly path: string;
   /** "skills.lock.json" is ours; "skills-lock.json" that of vercel-labs/skills. */
   readonly format: "skills.lock.json" | "skills-lock.json";
-  /** The directory whose skills it lists, as it is called to the user. */
+  /** The directory whose skills it lists, as shown to the user. */
   readonly root: string;
   /** How many skills it lists. */
   readonly entries: number;
-  /** Those that are as the lock says, sorted. */
+  /** Skills that match the lock, sorted. */
   readonly matching: readonly string[];
   /** Errors before the rest, then by skill. */
   readonly differences: readonly LockDifference[];
-  /** An install, uninstall or rename was killed here, and the next one of whoever began it ends it. */
+  /** An install, uninstall or rename was interrupted here; the next one by the same user completes it. */
   readonly interrupted: boolean;
 }
 
 export interface LockDifference {
   /**
-   * "missing" from the root; "content", "mode" and "manifest" differ; "strange" holds a link or the like; "unreadable" could not be read;
-   * "unlisted" is in the root and not in the lock; "undecidable" cannot be told from what is installed.
+   * "missing" from the root; "content", "mode" and "manifest" differ; "strange" contains a symlink or special file; "unreadable" could not be read;
+   * "unlisted" is in the root but not in the lock; "undecidable" cannot be determined from the installed files.
    */
   readonly kind:
     | "missing"
@@ -105,9 +105,9 @@ export interface LockDifference {
     | "undecidable";
   readonly severity: "error" | "warning" | "info";
   readonly skill: string;
-  /** The first file at fault, from the skill's root, where it is known. */
+  /** The first affected file, relative to the skill's root, if known. */
   readonly file?: string;
-  /** One sentence, fit for a terminal: what is there, then what was expected. */
+  /** One sentence, escaped for a terminal. */
   readonly message: string;
   readonly expected?: string;
   readonly got?: string;

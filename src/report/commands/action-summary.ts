@@ -12,7 +12,7 @@ interface Told {
   readonly checkout?: Checkout | undefined;
   /** Of `skills test`. */
   readonly run?: TestRun | undefined;
-  /** What somebody has to know beside the report; sentences. */
+  /** Notices to print besides the report; sentences. */
   readonly notices: readonly string[];
   readonly tokens: TokenDeltas;
 }
@@ -22,7 +22,7 @@ const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" 
   string
 >;
 
-/** What a job says of a run: how it came out, the skills with problems, the worst findings, and what the change costs in tokens. Below the 1 MiB that GitHub takes of a step. */
+/** The job summary of a run: its outcome, the skills with problems, the worst findings and the token cost of the change. Stays below the 1 MiB that GitHub accepts per step. */
 export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
   const body = run ? testBlocks(run) : drawReport(report, false, checkout);
   return [
@@ -33,7 +33,7 @@ export function actionSummary(report: Report, { checkout, run, notices, tokens }
   ].join("\n\n");
 }
 
-/** The same of a run that came to no report. */
+/** The job summary of a run without a report. */
 export function failureSummary(command: string, sentence: string): string {
   return `## skills ${command}: could not run\n\n${escapeMarkdown(sentence, longestSentence)}\n`;
 }
@@ -47,7 +47,7 @@ const stages = {
 } as const satisfies Record<TokenStage, string>;
 const stageNames = ["catalogue", "body", "files"] as const;
 
-/** Not rounded, as it is the difference that counts. */
+/** Exact numbers, because the difference matters. */
 function drawDeltas({ deltas, omitted }: TokenDeltas): readonly string[] {
   const toRow = ({ path, before, after }: TokenDelta): readonly string[] => [
     `${codeInMarkdown(path, longestPath)}${before ? "" : " (new)"}`,

@@ -6,12 +6,12 @@ import { plainPaint } from "../../model/paint.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { clean } from "../drawing/width.ts";
 
-/** A line for each digest as `sha256sum` writes it, digest and path with two spaces between them: programs take the first word of a line, people read both. */
+/** A line for each digest in the format of `sha256sum`, with two spaces between digest and path, which scripts can read. */
 export function digestText(digests: readonly PathDigest[]): string {
   return digests.flatMap((digest, at) => drawDigest(digest, digests[at + 1])).join("");
 }
 
-/** The digest of an archive comes behind the last skill in it. */
+/** The digest of an archive follows the last skill in it. */
 function drawDigest(
   { path, archive, archiveDigest, content }: PathDigest,
   next: PathDigest | undefined,
@@ -24,7 +24,7 @@ function drawDigest(
   ];
 }
 
-/** What standard error says beside them: what was refused, what was not read, and what is no part of the digests. */
+/** For standard error: refusals, unread files, and paths that are not part of the digests. */
 export function digestNotes(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   digests: readonly PathDigest[],
@@ -36,7 +36,7 @@ export function digestNotes(
   return lines.map((line) => `skills: ${line}\n`).join("");
 }
 
-/** Of what is made anew, and of directories that no archive holds, there is nothing to say. */
+/** The old manifest, which is regenerated, and empty directories, which archives do not contain, are not listed. */
 function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
   const left = digests
     .flatMap(({ leftOut }) => leftOut)

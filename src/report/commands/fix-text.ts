@@ -13,21 +13,21 @@ export interface ShownFix {
   readonly ruleId: string;
 }
 
-/** One that was not made, and why. */
+/** A fix that was not applied, and why. */
 export interface ShownUnappliedFix extends ShownFix {
   readonly reason: keyof typeof reasons;
 }
 
-/** With more fixes than this a few are shown and all are counted by their rule. */
+/** With more fixes than this, only a few are shown and all are counted by rule. */
 const shownFixed = { all: 20, some: 5 };
 
-/** What was mended, one line a fix, or of many the first and how many each rule had, and how many fixes there are that were not asked for. */
+/** Applied fixes, one per line, or the first few and the number per rule; then the number of unsafe fixes. */
 export function fixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
   return [...describeFixed(fixed), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
 }
 
-/** Fixes that were not made and are named. */
+/** Maximum number of fixes that are listed as not applied. */
 const shownLeft = 10;
 
 const reasons = {
@@ -36,7 +36,7 @@ const reasons = {
   impossible: "cannot be applied here",
 } as const;
 
-/** What was mended, and what was not and why, one line a fix; of many fixes the first and how many each rule had. */
+/** Applied fixes, then fixes that were not applied with the reason, one per line; many fixes are shortened to a count per rule. */
 export function detailedFixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const lines = left
     .slice(0, shownLeft)
@@ -68,7 +68,7 @@ function unsafeNote(unsafe: number): readonly string[] {
       ];
 }
 
-/** What could be mended, in lines of at most `width` columns; nothing where nothing can, or nothing stands in a file. */
+/** The number of fixable findings, wrapped at `width` columns; empty if there are none or the input is standard input. */
 export function fixHint({ subjects }: Report, width = Infinity): string {
   const findings = subjects.flatMap(({ path, findings }) =>
     path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade))),
@@ -92,7 +92,7 @@ function describeFixable(amount: number, flags: readonly string[]): string {
   return `${count(amount, "finding")} ${amount === 1 ? "is" : "are"} fixable ${flags.join(", ")}`;
 }
 
-/** The skill's own directory is left to the user. */
+/** Renames of the skill's directory are left to the user. */
 export function isMade({ operations }: Fix): boolean {
   return operations.every(({ kind }) => kind !== "rename-directory");
 }

@@ -1,7 +1,7 @@
 import { show } from "../../core/show.ts";
 import type { SkillGraph } from "../../results/graph.ts";
 
-/** A skill's graph as a drawing program is given it: names are numbers, so that no file's name can be read as anything else. */
+/** A skill's graph for a drawing program. Nodes have numbered ids, so that file names cannot be parsed as syntax. */
 interface Drawing {
   readonly label: string;
   readonly nodes: readonly DrawnNode[];
@@ -14,7 +14,7 @@ interface DrawnNode {
   readonly look: "start" | "file" | "orphan" | "missing";
 }
 
-/** `index` tells the nodes of one skill from those of another. */
+/** `index` makes the ids unique across skills. */
 function drawingOf({ path, files, edges, broken, orphans }: SkillGraph, index: number): Drawing {
   const lost = new Set(orphans);
   const ids = new Map(files.map((file, at) => [file.path, `s${index}f${at}`]));
@@ -71,7 +71,7 @@ function cluster({ label, nodes, edges }: Drawing, index: number): readonly stri
   ];
 }
 
-/** In a label Graphviz reads more behind a backslash than in other strings, and the character references of HTML; "##" may be a runner's command. */
+/** Graphviz labels have more backslash escapes than other strings, and HTML character references; "##" may be a command of a CI runner. */
 function quotedForDot(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("##", "#&#35;")}"`;
 }
@@ -108,7 +108,7 @@ function classes(nodes: readonly DrawnNode[]): readonly string[] {
   ];
 }
 
-/** All but letters, digits and what is in every path becomes an entity, as brackets, quotes and signs have a meaning even inside quotes; so does the blank that would begin a list. */
+/** Characters other than letters, digits and common path characters become entities, because Mermaid parses brackets, quotes and signs even inside quotes; so does a space that would start a list. */
 function quotedForMermaid(text: string): string {
   return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d{1,20}\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

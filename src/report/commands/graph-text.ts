@@ -10,7 +10,7 @@ import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 const shown = 20;
 
-/** For people: of each skill what of it was not read, the tree that begins with SKILL.md, what its sections cost, and what leads nowhere. */
+/** Text output per skill: unread files, the tree from SKILL.md, tokens by section, and broken references. */
 export function graphText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   skills: readonly SkillGraph[],
@@ -144,7 +144,7 @@ const shownLines = 100;
 /** Deeper steps are not indented further. */
 const deepest = 12;
 
-/** Every file that can be reached, once: below the first file from which the way is shortest, with how that one names it. */
+/** Every reachable file once: below the first file on the shortest path to it, with the kind of reference. */
 function drawTree({ files, edges, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
   const start = files.find(({ depth }) => depth === 0);
   if (!start) return [];
@@ -175,7 +175,7 @@ interface Step {
   readonly last: boolean;
 }
 
-/** The last one first, as a stack gives them back. */
+/** In reverse order, for a stack. */
 function level(edges: readonly GraphedEdge[] = [], indent: string): Step[] {
   return edges.map((edge, index) => ({ edge, indent, last: index === edges.length - 1 })).reverse();
 }
@@ -196,7 +196,7 @@ function childrenOf(
   return children;
 }
 
-/** Nothing for what is no text. */
+/** Empty if the file is not text. */
 function describeTokens(tokens: number | undefined, counter: string): string {
   return tokens === undefined ? "" : `, ${figure(tokens, counter)} token${tokens === 1 ? "" : "s"}`;
 }

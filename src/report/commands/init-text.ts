@@ -4,7 +4,7 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** Names the action, whose owner a workflow cannot know. */
+/** Contains the name of the action, whose owner is not known. */
 const workflowFile = ".github/workflows/skills.yml";
 
 export interface InitStyle {
@@ -15,7 +15,7 @@ export interface InitStyle {
   readonly command: string;
 }
 
-/** For people: what was made, what a check says of it, and what to do and to type next. */
+/** Text output: the created files, findings of a check, and the next steps. */
 export function initText(
   { subjects }: Report,
   path: string,

@@ -16,7 +16,7 @@ export interface InstallStyle {
 /** With more skills than this each gets one line. */
 const shownWhole = 10;
 
-/** For people: what stands where, by which digest to know it, what of it can be run, and what its text calls and names. */
+/** Text output: location, digests, executable files, and what the text calls and mentions. */
 export function installText(root: string, skills: readonly SkillInstall[], style: InstallStyle): string {
   const blocks =
     skills.length > shownWhole
@@ -34,7 +34,7 @@ export function installText(root: string, skills: readonly SkillInstall[], style
   return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
-/** For people: what is gone, and what is kept where. */
+/** Text output: removed skills and their backups. */
 export function uninstallText(skills: readonly SkillUninstall[]): string {
   return skills
     .map(
@@ -86,7 +86,7 @@ function drawRow(
   return wrapNamed(text, { name: label, column: labelWidth + 2, columns: width, tint: paint.dim });
 }
 
-/** What was seen in the text, by kind; what was not seen is not told. */
+/** Non-empty facts from the text, by kind. */
 function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
   const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } =
     inventory;

@@ -17,7 +17,7 @@ interface Listed {
   readonly elsewhere: readonly string[];
 }
 
-/** For people: by directory a line for each skill, under it what is not as it should be, and at the end how many there are; `elsewhere` is where skills lie if not there. */
+/** Text output: one line per skill by directory, problems below it, and totals at the end. `elsewhere` lists directories with skills if the searched ones have none. */
 export function listText({ report: { unread }, roots, skills, elsewhere }: Listed, style: Style): string {
   const byRoot = groupBy(skills, ({ root }) => root);
   const blocks = roots
@@ -82,7 +82,7 @@ interface Note {
   readonly tint: (text: string) => string;
 }
 
-/** What there is to say of it beside its description, the weightiest first. */
+/** Notes besides the description, most important first. */
 function notesOn(
   { state, by, reason, ruleId, hidden, link, executables, lock }: ListEntry,
   { dim, severity }: Paint,

@@ -14,7 +14,7 @@ interface PackView {
   readonly archives: readonly PackedArchive[];
   /** Show what goes in and what stays out, file by file. */
   readonly list: boolean;
-  /** The archive that the skill was held against. */
+  /** The archive that the skill was compared with. */
   readonly check?: string;
 }
 
@@ -24,7 +24,7 @@ const shownWhole = 20;
 /** With more findings than this each gets one line. */
 const shownDetailed = 60;
 
-/** For people: what stood in the way, each archive with its digests and what was left out of it, and one line of summary. Quiet, errors and the paths of what was written. */
+/** Text output: findings that block packing, each archive with its digests and left-out files, and a summary. With --quiet only errors and written paths. */
 export function packText(view: PackView, context: ReporterContext): string {
   const { report, archives } = view;
   const { paint } = context;
@@ -91,7 +91,7 @@ function drawArchive(
     width,
     2,
   );
-  // One row for a program, two for a screen: in one of its lines few have room for both.
+  // One line for scripts, two for terminals, where both rarely fit on a line.
   if (brief)
     return width === Infinity
       ? [`${head.join(" ")}  ${made.contentDigest}`]
@@ -111,13 +111,13 @@ function drawArchive(
   ];
 }
 
-/** The manifest is no file of the author's. */
+/** The manifest is not counted as a file of the author. */
 function describeFiles({ files }: PackedArchive): string {
   const own = files.filter(({ path }) => path !== manifestName).length;
   return `${count(own, "file")}${own < files.length ? " and a manifest" : ""}`;
 }
 
-/** Every file that goes in, with its mode and size, and all that stays out, with the reason. */
+/** Every packed file with its mode and size, and left-out files with the reason. */
 function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly string[] {
   const sizes = files.map(({ size }) => grouped(size));
   const width = Math.max(0, ...sizes.map((size) => size.length));
@@ -150,12 +150,12 @@ function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
   return parts.length > 0 ? `${grouped(leftOut.length)}: ${parts.join(", ")}` : undefined;
 }
 
-/** Errors, what uploaders say, as no other command does, and what an archive lacks that its texts name; the rest is what `skills validate` is for. */
+/** Errors, findings of uploaders, which no other command reports, and missing files that the text references; `skills validate` shows the rest. */
 function isForPack({ severity, ruleId }: Diagnostic): boolean {
   return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
 }
 
-/** One line: what was written and what was not, what else there is to say of the skills, and how long it took. */
+/** One line: written and refused archives, other findings, and the time. */
 function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly string[] {
   const {
     report: { subjects, summary },
@@ -177,7 +177,7 @@ function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly 
   return [...wrap(parts.join("; "), width), ...hint];
 }
 
-/** A link out of the skill stays refused. */
+/** Symlinks that point outside the skill are always refused. */
 function hasInternalLink({ findings }: Subject): boolean {
   const outside = new Set(findings.flatMap(({ ruleId, file }) => (ruleId === "link-outside" ? [file] : [])));
   return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));

@@ -12,10 +12,10 @@ export interface RenameStyle {
   readonly width: number;
 }
 
-/** Of a file, and of all, how many places are shown. */
+/** Maximum number of positions shown per file and in total. */
 const shown = { changed: 8, left: 20 };
 
-/** For people: what was renamed, file by file, and what comes next. */
+/** Text output: renamed references by file, and the next steps. */
 export function renameText(
   { from, to, files, changed, links }: SkillRename,
   { paint, width }: RenameStyle,
@@ -40,7 +40,7 @@ export function renameText(
     .join("");
 }
 
-/** Where the old name stands still, for its author to decide; and what was not looked into. `done` where it was renamed, and not only tried. */
+/** Other occurrences of the old name, for the author to decide, and files that could not be searched. `done` is false in a dry run. */
 export function mentionsText(
   { from, left, more }: Pick<SkillRename, "from" | "left" | "more">,
   unread: readonly Unread[],

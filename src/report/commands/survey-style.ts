@@ -11,7 +11,7 @@ export interface SurveyStyle {
   readonly all: boolean;
 }
 
-/** The first ones, and how many more there are; one more than the limit is shown rather than counted. */
+/** The first lines and the number of the others. A single line beyond the limit is shown instead of counted. */
 export function atMost(
   lines: readonly string[],
   limit: number,
@@ -39,7 +39,7 @@ export function cutTo(text: string, columns: number): string {
   return `${characters.join("")}…`;
 }
 
-/** A stranger's name, and no more of it than a line of a report should hold. */
+/** An untrusted name, shortened for a line of a report. */
 export function shownName(text: string): string {
   return clean(text, 160);
 }

@@ -6,10 +6,10 @@ export interface Difference {
   readonly toEnd: number;
 }
 
-/** With more lines removed and added than this the shortest way is not looked for: its cost grows with their square. */
+/** With more removed and added lines than this, the shortest diff is not computed: its cost grows with their square. */
 const mostSteps = 1_000;
 
-// By hand: it is one page, and what it costs at most is for us to bound.
+// Own implementation: short, and its worst-case cost is bounded.
 /** Where two lists of lines differ: as few lines as can be, by Myers' O(ND) algorithm (1986), or one stretch where they differ in many. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Difference[] {
   let start = 0;
@@ -31,7 +31,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   );
 }
 
-/** Goes as far as it can on each diagonal with 0, 1, 2, … steps, and then the same way back. */
+/** Extends each diagonal as far as possible for 0, 1, 2, … steps, then walks back. */
 function shortest(before: readonly string[], after: readonly string[]): readonly Difference[] | undefined {
   const most = Math.min(mostSteps, before.length + after.length);
   const reached: Int32Array[] = [];
@@ -55,7 +55,7 @@ function shortest(before: readonly string[], after: readonly string[]): readonly
   return undefined;
 }
 
-/** Where a diagonal is entered from its neighbours, and whether by removing a line of the old text. */
+/** The neighboring diagonal from which this one is entered, and whether that removes a line. */
 function entry(
   last: Int32Array,
   steps: number,

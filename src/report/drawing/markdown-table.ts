@@ -34,10 +34,10 @@ function drawRow(cells: readonly string[]): string {
 /** What Markdown or HTML could take for more than itself within a line; of what only an address makes a link, a mark of the address. */
 const mark = /[\\`*_[\]<>&|~#@$]|:(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\./gi;
 
-/** What GitHub takes for a mention, a reference to an issue or an emoji even where Markdown left it alone; within <code> it looks for none. */
+/** Text that GitHub turns into a mention, issue reference or emoji even where Markdown does not; not inside <code>. */
 const sign = /@|#|(?<=\bGH)-(?=\d)|:(?=[\w+-]+:)/gi;
 
-/** A stranger's text as words in Markdown, in a cell of a table too: each mark is written by its number, so that it means nothing but itself. */
+/** Untrusted text for Markdown and table cells: each special character becomes a numeric entity. */
 export function escapeMarkdown(text: string, limit = Infinity): string {
   const shown = clean(text, limit);
   let escaped = "";

@@ -1,10 +1,10 @@
 import { widthOf } from "./width.ts";
 
-/** A colour takes no column. */
+/** Color codes take no columns. */
 const sgr = /\x1b\[\d+m/g;
 
 // By hand: it measures by widthOf, and knows no escape codes but those of a Paint.
-/** The text, coloured or not, in lines of at most `columns`, broken at spaces; a longer word has a line of its own and overflows. */
+/** Wraps text with or without color codes at spaces; a longer word overflows on its own line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -31,7 +31,7 @@ export function wrapHanging(text: string, columns: number, indent: number): stri
     : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
 }
 
-/** What stands in front of a text, and how wide the column for such names is, with the two before and the two behind it. */
+/** A label before a text, and the column of the text including the indent and gap of two spaces each. */
 interface NamedRow {
   readonly name: string;
   readonly column: number;
@@ -39,7 +39,7 @@ interface NamedRow {
   readonly tint: (name: string) => string;
 }
 
-/** A text behind its name, in lines under one another; a digest that is too long for the column begins further left, and stands whole. */
+/** A wrapped text after its label; a digest that is too long for the column starts further left instead of wrapping. */
 export function wrapNamed(text: string, { name, column, columns, tint }: NamedRow): string[] {
   const lines = wrap(text, columns - column).map(
     (line) => " ".repeat(paintedWidth(line) > columns - column ? 4 : column) + line,

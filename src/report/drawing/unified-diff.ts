@@ -10,7 +10,7 @@ export function unifiedDiff(changes: readonly FileChange[]): string {
   return changes.map(fileDiff).join("");
 }
 
-/** What stands for a file that is not there. */
+/** Path of a file that does not exist. */
 const nothing = "/dev/null";
 
 /** Renames and modes in git's extended header lines; https://git-scm.com/docs/diff-format */
@@ -44,19 +44,19 @@ function named(side: "a" | "b", path: string): string {
   return quoted(`${side}/${path}`);
 }
 
-/** A name with a blank ends in a tab here, as a date could follow it. */
+/** A name with a space is followed by a tab, because a date could follow it. */
 function headed(side: "a" | "b", path: string): string {
   const name = named(side, path);
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
 }
 
-/** As C writes a string, where a name needs it. */
+/** Quoted as a C string if the name requires it. */
 function quoted(path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return path;
   return `"${path.replace(/["\\]/g, "\\$&").replace(/\p{Cc}/gu, (control) => Array.from(encodeUtf8(control), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""))}"`;
 }
 
-/** Each with its own end; git's lines end in LF alone, so that a CR is part of one. */
+/** Lines with their line endings. Git splits at LF only, so a CR is part of a line. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -65,7 +65,7 @@ function hunks(before: readonly string[], after: readonly string[]): readonly st
   return grouped(diffLines(before, after)).map((group) => hunk(group, before, after));
 }
 
-/** Differences whose context would meet are shown together. */
+/** Differences with overlapping context form one hunk. */
 function grouped(differences: readonly Difference[]): readonly (readonly Difference[])[] {
   const groups: Difference[][] = [];
   for (const difference of differences) {
@@ -108,7 +108,7 @@ function marked(mark: " " | "-" | "+", lines: readonly string[]): readonly strin
   );
 }
 
-/** "start,count", counted from 1; an empty stretch stands behind the line it names. */
+/** "start,count", counted from 1; an empty range is after the line that it names. */
 function span(start: number, end: number): string {
   return `${start === end ? start : start + 1},${end - start}`;
 }

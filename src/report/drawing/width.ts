@@ -1,7 +1,7 @@
 import { show } from "../../core/show.ts";
 import { unicodePattern } from "../../core/unicode-pattern.ts";
 
-/** Marks that stand on the character before them, and the Hangul vowels and finals that join theirs. */
+/** Combining marks, and the Hangul vowels and finals that join the preceding character. */
 const zero = unicodePattern(String.raw`[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7ff]`);
 
 /** East Asian Wide and Fullwidth (UAX #11, Unicode 16), the emoji of it by their own property. */
@@ -26,15 +26,15 @@ export function widthOf(text: string): number {
  */
 const runnerCommand = /##(?=\[|vso)/gi;
 
-/** To GitHub's runner "::word …::" is one where a line begins with it, as any word may after wrapping. */
+/** GitHub's runner treats "::word …::" at the start of a line as a command, and wrapping can move any word there. */
 const lineCommand = /(?<!\S)::(?=[a-z])/gi;
 
-/** A stranger's text made fit for a terminal and for a runner's log. */
+/** Escapes untrusted text for a terminal and for the log of a CI runner. */
 export function clean(text: string, limit = Infinity): string {
   return show(text, limit).replace(runnerCommand, "#\\x23").replace(lineCommand, ":\\x3a");
 }
 
-/** A path at the start of a line: "::…::" there reads better behind "./". */
+/** A path for the start of a line: "::…::" gets a "./" prefix. */
 export function cleanPath(path: string): string {
   return clean(path.startsWith("::") ? `./${path}` : path);
 }

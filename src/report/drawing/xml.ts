@@ -1,6 +1,6 @@
 import { clean } from "./width.ts";
 
-/** `name="value"` of each, behind a blank. */
+/** `name="value"` of each, preceded by a space. */
 export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeXml(String(value))}"`]))

@@ -6,7 +6,7 @@ import { markdown } from "./markdown.ts";
 import { sarif } from "./sarif.ts";
 import { text } from "./text.ts";
 
-/** In the order in which they are told of. */
+/** In the order in which the help lists them. */
 export const formats = ["text", "json", "sarif", "github", "junit", "markdown"] as const;
 export type Format = (typeof formats)[number];
 

@@ -1,6 +1,6 @@
 import type { Checkout } from "../../model/report.ts";
 
-/** Where a file stands, with "/" and neither "." nor "..": from the checkout's root or, where there is none, from the working directory. */
+/** The location of a file, with "/" and neither "." nor "..": from the checkout's root or, without one, from the working directory. */
 export interface Located {
   /** "above": from a directory that is `levels` above that root; "absolute": as the user wrote it; "stdin": on standard input. */
   readonly base: "root" | "above" | "absolute" | "stdin";
@@ -36,7 +36,7 @@ function resolve(segments: readonly string[]): {
   return { levels, inner };
 }
 
-/** A path as part of a URI: all but letters, digits and "-._~" by its bytes (RFC 3986 §2.3). A lone surrogate becomes U+FFFD, as it has no bytes. */
+/** A path for a URI: bytes other than letters, digits and "-._~" are percent-encoded (RFC 3986 §2.3). A lone surrogate becomes U+FFFD, as it has no bytes. */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeSegment).join("/");
 }

@@ -30,7 +30,7 @@ export const markdown: Reporter = (report, { quiet, checkout }) => {
   return `${blocks.join("\n\n")}\n`;
 };
 
-/** What stands below a heading, a block each. */
+/** Blocks below a heading. */
 export function drawReport(
   report: Report,
   quiet: boolean,
@@ -109,7 +109,7 @@ function describe({ message, refusedBy }: Diagnostic): string {
   return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`;
 }
 
-/** A link, where the file stands in what is checked out or below the working directory. GitHub shows lines of a Markdown file only where it is told to show it plain. */
+/** A link if the file is in the checkout or below the working directory. GitHub shows lines of a Markdown file only with "?plain=1". */
 function drawPlace(finding: Diagnostic, { path }: Subject, checkout: Checkout | undefined): string {
   const place = placeOf(finding);
   const label = codeInMarkdown(

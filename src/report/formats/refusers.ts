@@ -1,7 +1,7 @@
 import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../model/target.ts";
 import { series } from "../../core/sentence.ts";
 
-/** "refused by spec, claude-ai; fails in agio": a system of agents refuses nothing, it is the skill that fails there. Empty for nobody. */
+/** "refused by spec, claude-ai; fails in agio": an agent system does not refuse a skill, the skill fails in it. Empty if there is none. */
 export function tellRefusers(ids: readonly CheckTarget[]): string {
   return told(ids, (names) => names.join(", "));
 }

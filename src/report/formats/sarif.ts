@@ -63,7 +63,7 @@ function withoutRule(findings: readonly Diagnostic[], known: ReadonlySet<string>
   return Array.from(first.values());
 }
 
-/** Every base that a location may stand behind, by what it means and without where it is. */
+/** Every base of a location and its meaning, without its absolute path. */
 function toBaseIds({ subjects, unread }: Report, checkout: Checkout | undefined): object {
   const paths = [
     ".",
@@ -99,7 +99,7 @@ function toNotification({ path, reason }: Unread, subject: string, checkout: Che
   };
 }
 
-/** What all results of a run have or none has (SARIF 2.1.0 §3.27.23), and where their rules stand in the list. */
+/** Properties that all results of a run have or none has (SARIF 2.1.0 §3.27.23), and the indexes of the rules. */
 interface SarifStyle {
   readonly checkout: Checkout | undefined;
   readonly suppressions: boolean;
@@ -159,7 +159,7 @@ function toRelated(
   };
 }
 
-/** Only edits can be told: a fix that also renames a file or changes its mode applies whole or not at all, so it is left out. */
+/** SARIF only supports edits: a fix that also renames a file or changes its mode cannot be split, so it is left out. */
 function toFix(
   { title, safe, operations }: Fix,
   { path }: Subject,
@@ -184,7 +184,7 @@ function toSuppression({ by, reason }: Suppression): object {
   return { kind: by === "comment" ? "inSource" : "external", justification: show(reason, Infinity) };
 }
 
-/** In a SARIF message "[text](target)" is a link and "{0}" stands for an argument (§3.11.5, §3.11.6); what a stranger wrote is neither. */
+/** In a SARIF message "[text](target)" is a link and "{0}" is an argument (§3.11.5, §3.11.6); untrusted text must be neither. */
 function toMessage(text: string): string {
   const shown = show(text, Infinity).replace(/\{(\d+)\}/g, "{{$1}}");
   return shown.includes("](") ? shown.replaceAll("[", "\\[") : shown;
@@ -228,7 +228,7 @@ function toPascal(id: string): string {
   return id.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
-/** The names that relative URIs stand behind, and what they mean: the machine's own paths are nobody's business. */
+/** Bases of relative URIs and their meaning; absolute paths of the machine are not disclosed. */
 function baseIdOf({ base, levels }: Located): { readonly id: string; readonly means: string } | undefined {
   if (base === "absolute") return undefined;
   if (base === "root")
@@ -250,7 +250,7 @@ function fileUri(path: string): string {
   return `file://${drive === "" ? "" : `/${drive}`}${encodePath(rest)}`;
 }
 
-/** Lines, columns in UTF-16 units as the run's `columnKind` says, and bytes. An end that is the start is a place to insert. */
+/** Lines, columns in UTF-16 units as in `columnKind`, and bytes. An empty range is an insertion point. */
 function regionOf(start: Position, end: Position = start): object {
   return {
     startLine: start.line,
@@ -262,7 +262,7 @@ function regionOf(start: Position, end: Position = start): object {
   };
 }
 
-/** GitHub takes no result without a line (docs.github.com, "SARIF support for code scanning"): the first stands for the whole file. */
+/** GitHub rejects results without a line (docs.github.com, "SARIF support for code scanning"), so line 1 is used for the whole file. */
 function regionOfFinding({ start, end }: Pick<Diagnostic, "start" | "end">): object {
   return start ? regionOf(start, end) : { startLine: 1 };
 }

@@ -80,7 +80,7 @@ function drawSource(
   ];
 }
 
-/** Who refuses the skill for it, what else to look at, and what would cure it. */
+/** Refusing targets, related positions, and fixes. */
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
   const refusals = refusedBy.length > 0 ? [tellRefusers(refusedBy)] : [];
   const cures = fixes.map(describeFix);
@@ -109,10 +109,10 @@ const tabStop = 4;
 /** Columns below which a window shows nothing of use; a narrower terminal wraps it. */
 const narrowest = 20;
 
-/** A longer row tells no more than where it begins. */
+/** A longer marker only shows the start. */
 const mostCarets = 40;
 
-/** The source line, or of a long one what fits into `columns` around the place, and below it carets under the exact characters. */
+/** The source line, or the part of a long line that fits into `columns` around the position, with carets under the exact characters. */
 export function drawExcerpt(
   diagnostic: Diagnostic,
   { line, skipped }: Excerpt,
@@ -130,7 +130,7 @@ export function drawExcerpt(
   return draw(cells, first, window);
 }
 
-/** Each code point shown; a tab as spaces up to the next stop. An empty range marks the one character it stands before. */
+/** Displayed code points; a tab becomes spaces up to the next stop. An empty range marks the following character. */
 function toCells(line: string, from: number, to: number): Cell[] {
   const cells: Cell[] = [];
   const end = Math.max(to, from + 1);
@@ -161,7 +161,7 @@ function markedEnd(cells: readonly Cell[], first: number): number {
 interface Window {
   readonly from: number;
   readonly to: number;
-  /** Whether "…" stands before and after it. */
+  /** Whether "…" is shown before and after it. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }

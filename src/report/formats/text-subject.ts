@@ -13,7 +13,7 @@ const shownPerRule = 3;
 /** UTF-16 units of a name. */
 const shownName = 100;
 
-/** Places named of those that are not, and things named that were not read. */
+/** Maximum number of lines listed for hidden findings, and of unread files. */
 const shownPlaces = 8;
 
 /** One skill: its files as headings, what was found in each, and what was not read. */
@@ -37,7 +37,7 @@ export function drawSubject(subject: Subject, style: TextStyle): string[] {
   return [...lines, ...drawUnread(partial, "  ", style.paint)];
 }
 
-/** Which targets take the skill and which do not, in their order; a refusal is an error's colour where a chosen target refuses. */
+/** Accepting and refusing targets in their order; in the color of an error if a chosen target refuses. */
 export function describeVerdicts(
   { verdicts }: Subject,
   chosen: readonly CheckTarget[],
@@ -80,7 +80,7 @@ function heading({ path, name }: Subject, file: string, first: boolean, paint: P
   return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
 }
 
-/** Stands for a finding and the rest of its rule's. */
+/** Summarizes the remaining findings of a rule. */
 function describeRest({ ruleId, file }: Diagnostic, findings: readonly Diagnostic[]): string {
   const rest = findings.filter((finding) => finding.ruleId === ruleId).slice(shownPerRule);
   const places = rest

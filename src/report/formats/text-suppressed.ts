@@ -3,7 +3,7 @@ import { count, seriesAtMost } from "../../core/sentence.ts";
 import { clean } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";
 
-/** Places that are named; the others are counted. */
+/** Maximum number of locations that are named; the others are counted. */
 const named = 5;
 
 /** One sentence on the security findings that comments in the skills suppress; undefined where there are none. */

@@ -21,7 +21,7 @@ const shownWhole = 60;
 /** With more skills than this those without findings are only counted. */
 const shownClean = 5;
 
-/** For people: the findings of each skill under its files, and one line of summary at the end. */
+/** Text output: the findings of each skill by file, and a summary line. */
 export const text: Reporter = (report, context) => {
   const counted = report.subjects.map(countedOnly);
   const subjects = context.quiet ? counted.map(errorsOnly) : counted;
@@ -38,7 +38,7 @@ export const text: Reporter = (report, context) => {
   ]);
 };
 
-/** With a blank line between them. */
+/** Joined with an empty line. */
 export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
@@ -82,7 +82,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** A line for each skill there is nothing to say about, unless there are many. */
+/** A line for each skill without findings, unless there are many. */
 function drawClean(
   { targets }: Report,
   subjects: readonly Subject[],
@@ -118,16 +118,16 @@ function drawEnd(
   ];
 }
 
-/** Below the summary: whoever wrote a skill cannot have its dangers pass without a word. */
+/** Printed after the summary, so that a skill cannot hide its dangers by suppressing them. */
 export function drawSuppressed({ summary }: Report, paint: Paint, width: number): readonly string[] {
   const sentence = describeSuppressed(summary);
   return sentence === undefined ? [] : wrap(paint.severity.warning(sentence), width);
 }
 
-/** Skills of which the findings of one rule are shown, where a report is too long to be read: more of them teach nobody more. */
+/** Maximum number of skills with findings of one rule in a long report. */
 const shownSkills = 10;
 
-/** The subjects with what is shown of their findings, and the findings that are not. An error is always shown, as each is to be mended. */
+/** The subjects with their shown findings, and the hidden findings. Errors are always shown, because each has to be fixed. */
 export function capByRule(subjects: readonly Subject[]): {
   readonly shown: readonly Subject[];
   readonly hidden: readonly Diagnostic[];

@@ -47,7 +47,7 @@ function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): reado
   ];
 }
 
-/** All there is to know of one rule. */
+/** The page of one rule. */
 export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTextStyle): string {
   const { paint, width } = style;
   const { id, category, origin, source, summary, why, remedy, fixable } = meta;
@@ -109,7 +109,7 @@ function drawExample(
   ];
 }
 
-/** A source line is recognised by its beginning; wrapping would change what it shows. */
+/** A source line is recognized by its start; wrapping would change it. */
 function cut(line: string, width: number): string {
   const characters = Array.from(line);
   return characters.length > width ? `${characters.slice(0, width - 1).join("")}…` : line;

@@ -17,37 +17,37 @@ import type { Placed } from "../../formats/worst.ts";
 import { isMade } from "../fix-text.ts";
 import { hasErrors } from "./check-verdicts.ts";
 
-/** What `skills check` found beside findings, and what the user typed. */
+/** Results of `skills check` besides findings, and what the user typed. */
 export interface CheckView {
   readonly checked: readonly SkillCheck[];
   readonly controls: readonly string[];
-  /** What was typed; empty for the skills of the project. */
+  /** Paths as typed; empty for the skills of the project. */
   readonly operands: readonly string[];
-  /** Not all skills there were looked at, but those that changed or were listed. */
+  /** Only changed or listed skills were checked. */
   readonly isFiltered: boolean;
-  /** Options that a command has to have to find the same, as words. */
+  /** Options that a proposed command needs to find the same skills, as words. */
   readonly keep: readonly string[];
   /** How the program is started, such as "skills". */
   readonly command: string;
-  /** By "safe" or the rule whose unsafe fixes were tried: the skills that these make no better. */
+  /** Skills that fixes do not improve, by "safe" or by the rule whose unsafe fixes were tried. */
   readonly useless: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The paths of the skills that a lock lists, and that so have come from elsewhere. */
+  /** The paths of the skills that a lock lists, which were installed from elsewhere. */
   readonly installed: readonly string[];
 }
 
-/** A command that is worth typing. */
+/** A proposed command. */
 interface Proposal {
   readonly line: string;
   /** What it does. */
   readonly about: string;
-  /** The worst rule that it is about. */
+  /** The worst rule that it addresses. */
   readonly rule?: string;
 }
 
-/** More would be a list, and not a next step. */
+/** A longer list would not be a next step. */
 const mostProposals = 4;
 
-/** The commands that are worth typing now: worst first by the rule that each is about, and of one rule what fixes it before what explains it. */
+/** The proposed commands, by the severity of their rule; for one rule, fixes before `explain`. */
 export function drawNext(
   report: Report,
   view: CheckView,
@@ -71,7 +71,7 @@ export function drawNext(
   return lines.length === 0 ? [] : ["Next:", ...lines];
 }
 
-/** Commands that go together are proposed together, or not at all. */
+/** Adds each group completely or not at all. */
 function upToMost(groups: readonly (readonly Proposal[])[]): readonly Proposal[] {
   const none: readonly Proposal[] = [];
   return groups.reduce(
@@ -93,7 +93,7 @@ function explain({ subjects }: Report, { command }: CheckView): readonly Proposa
     : [];
 }
 
-/** The safe fixes, which are made at once. Without the baseline, as fixes know of none. */
+/** The safe fixes. Ignores the baseline, as `--fix` does. */
 function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   const useless = view.useless.get("safe");
   const safe = fixable(report).filter(
@@ -114,7 +114,7 @@ function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   ];
 }
 
-/** The unsafe fixes of the worst rule that has some of use, first to be looked at; never for what is only a note. */
+/** The unsafe fixes of the worst rule with useful ones, as a dry run first; never for notes. */
 function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[] {
   for (const { ruleId, severity } of rankRules(report.subjects)) {
     if (severity === "info") return [];
@@ -140,7 +140,7 @@ function fixable({ subjects }: Report): readonly Placed[] {
     );
 }
 
-/** Of one rule alone: what may change the meaning is to be looked at. */
+/** For one rule only, because the user has to review the result. */
 function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView): readonly Proposal[] {
   const line = (flags: string): string =>
     withPaths(
@@ -158,7 +158,7 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
   ];
 }
 
-/** Where the name in SKILL.md would do, the directory is to have it. */
+/** Proposes to rename the directory if the name in SKILL.md is valid. */
 function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal[] {
   const taken = new Set(subjects.map(({ path }) => path));
   const astray = subjects.flatMap((subject) => {
@@ -185,7 +185,7 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
   ];
 }
 
-/** One that is not the working directory, which cannot be renamed from within. */
+/** Excludes the working directory, which cannot be renamed from within. */
 function isNested({ path }: Subject): boolean {
   return path !== "-" && !/^\.{1,2}(?:\/\.{1,2})*\/?$/.test(path);
 }
@@ -200,15 +200,15 @@ function newName({ ruleId, fixes }: Diagnostic): string | undefined {
   return renaming[0];
 }
 
-/** What was typed; where not all was looked at, the skills themselves, so that no other is changed. */
+/** The paths as typed; the skills themselves if only some were checked, so that no other skill is changed. */
 function scopeOf(placed: readonly Placed[], { operands, isFiltered }: CheckView): readonly string[] {
   return isFiltered ? Array.from(new Set(placed.map(({ subject }) => subject.path))) : operands;
 }
 
-/** Where a project keeps skills for its own agents: those that also stand elsewhere, or that a lock lists, came from there. */
+/** Directories for a project's own agents. A skill there is a copy if the same skill is elsewhere or a lock lists it. */
 const agentPlaces = /^\.(?:agents|claude|github)\/skills\//;
 
-/** Only what would be packed and used: no copies, nothing that a chosen target refuses or that fails in every system, no two of one name. */
+/** Excludes copies, skills that a chosen target refuses or that fail in every system, and duplicate names. */
 function proposePack({ subjects, targets }: Report, view: CheckView): readonly Proposal[] {
   if (subjects.some(hasErrors)) return [];
   const packed = new Set(view.checked.flatMap(({ skill, pack }) => (pack ? [skill] : [])));
@@ -241,16 +241,16 @@ function isCopy({ path, name }: Subject, skills: readonly Subject[], { installed
   );
 }
 
-/** Systems are not asked where their controls fail. */
+/** Systems have no verdict if their control skills failed. */
 function worksSomewhere({ verdicts }: Subject): boolean {
   const asked = checkTargets.filter((id) => isSystem(id) && verdicts[id] !== undefined);
   return asked.length === 0 || asked.some((id) => verdicts[id] === "accepts");
 }
 
-/** Paths that a proposed command has at most. */
+/** Maximum number of paths in a proposed command. */
 const mostPaths = 8;
 
-/** Paths below which there are these skills and no other; absent where that takes too many. `skills` are all that were looked at. */
+/** Paths that contain exactly these skills; undefined if that takes too many. `skills` are all checked skills. */
 function coverPaths(
   wanted: readonly Subject[],
   skills: readonly Subject[],
@@ -258,7 +258,7 @@ function coverPaths(
 ): readonly string[] | undefined {
   const paths = wanted.map(({ path }) => path);
   const each = paths.length <= mostPaths ? paths : undefined;
-  // Below a directory there may be skills that were not looked at.
+  // A directory may contain skills that were not checked.
   if (isFiltered) return each;
   if (wanted.length === skills.length && operands.length > 0) return operands;
   if (paths.length === 1) return paths;
@@ -266,7 +266,7 @@ function coverPaths(
   const roots = Array.from(groupBy(paths, (path) => path.split("/")[0]).values(), commonDirectory);
   const isPure = roots.every((root) => !others.some((other) => other.startsWith(`${root}/`)));
   if (isPure && roots.length <= mostPaths) return roots;
-  // What begins with a dot git may ignore, and then it has to be named.
+  // Git may ignore directories that start with a dot, so they have to be named.
   return each ?? (others.length === 0 && !paths.some((path) => path.startsWith(".")) ? ["."] : undefined);
 }
 
@@ -277,7 +277,7 @@ function commonDirectory(paths: readonly string[]): string {
   return first.slice(0, length === -1 ? undefined : length).join("/");
 }
 
-/** As they were typed; what no terminal should get is left to the user. `options` stand before them. */
+/** The command with its paths as typed; unsafe paths are replaced by PATH. `options` come before the paths. */
 function withPaths(command: string, paths: readonly string[], options: readonly string[] = []): string {
   const words = paths
     .filter((path) => path !== "-")

@@ -20,7 +20,7 @@ import { type CheckView, drawNext } from "./check-next.ts";
 import { drawMany, drawOne } from "./check-verdicts.ts";
 import { shortNames } from "./short-names.ts";
 
-/** For people, on one page: what was found, the worst first; who takes the skills, and what they come to; then what to type next. */
+/** Text output on one page: findings with the worst first, verdicts, totals and the next commands. */
 export function checkText(view: CheckView): Reporter {
   return (given, context) => {
     const report = withWorstFirst(given);
@@ -65,13 +65,13 @@ function drawControls(
   ];
 }
 
-/** With more findings than this, in one skill or in many, each gets one line; errors are counted by themselves. */
+/** With more findings than this, each gets one line; errors are counted separately. */
 const shownWhole = { one: 60, many: 8 };
 
-/** With more than this, those of many skills that no target minds are only counted. */
+/** With more findings than this, notes that no target refuses a skill for are only counted. */
 const shownSmall = 20;
 
-/** Skills that are named of those that a rule speaks of; of errors more, as each is to be mended. */
+/** Maximum number of skills named per rule; more for errors, because each has to be fixed. */
 const namedSkills = { error: 40, warning: 6, info: 6 } as const satisfies Record<Severity, number>;
 
 const order: readonly Severity[] = ["error", "warning", "info"];
@@ -82,7 +82,7 @@ interface Block {
   readonly lines: readonly string[];
 }
 
-/** The findings that count: of one skill all of them, of several the errors of all before the warnings; first what more targets refuse. */
+/** The findings that count: for several skills, all errors before all warnings; findings with more refusing targets first. */
 function drawCheckFindings({ subjects }: Report, context: ReporterContext): readonly (readonly string[])[] {
   const counted = subjects
     .map(countedOnly)
@@ -112,7 +112,7 @@ function drawCheckFindings({ subjects }: Report, context: ReporterContext): read
     shown === alone
       ? []
       : found.filter((finding) => isSmall(finding) && !folds.some((fold) => fold.finding === finding));
-  // Of many each has few lines, and blank ones between them would make a second page.
+  // Many findings have few lines each, and empty lines between them would take a second page.
   return [
     ...(found.length > shownWhole.many ? tiers.map((tier) => tier.flat()) : tiers.flat()),
     unread,
@@ -157,7 +157,7 @@ function blockOf(subject: Subject, style: TextStyle): Block {
   };
 }
 
-/** The example, and below it the other skills. */
+/** The example, followed by the names of the other skills. */
 function drawFold(
   { finding, subject, others, hidden }: Fold,
   name: (subject: Subject) => string,
@@ -188,18 +188,18 @@ function drawHidden(
     : wrap(`${parts.join(" and ")} hidden (--all shows them)`, width).map(paint.dim);
 }
 
-/** What one rule says of many skills: it is shown once, and the skills are named. */
+/** Findings of one rule in many skills: one is shown, and the other skills are named. */
 interface Fold extends Placed {
   /** The other skills, in the order of the report. */
   readonly others: readonly Subject[];
-  /** How many findings are not shown, in all of the skills. */
+  /** Number of hidden findings in all of the skills. */
   readonly hidden: number;
 }
 
-/** Skills of which the findings of one rule are shown one by one: an error is to be mended in each, and the third note teaches nobody more. */
+/** With more skills than this, findings of one rule are folded. Errors have a higher limit, because each has to be fixed. */
 const mostSkills = { error: 10, warning: 3, info: 3 } as const satisfies Record<Severity, number>;
 
-/** The subjects with the findings that stand alone, and the rules that speak of more skills than that. The first skill is the example. */
+/** The subjects with their unfolded findings, and the folded rules. The first skill is the example. */
 function foldByRule(subjects: readonly Subject[]): {
   readonly alone: readonly Subject[];
   readonly folds: readonly Fold[];

@@ -16,10 +16,10 @@ import { tellRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { shortNames } from "./short-names.ts";
 
-/** Of the longest name of a row, and a gap. */
+/** Width of the longest label and a gap. */
 const labelWidth = 13;
 
-/** Everything about one skill that is no finding. */
+/** Everything about one skill except its findings. */
 export function drawOne(
   subject: Subject,
   checked: SkillCheck | undefined,
@@ -66,7 +66,7 @@ function verdictRows(
 }
 
 function packRow(pack: DryPacked | undefined, subject: Subject): Row {
-  // What has errors is not packed as it is.
+  // Skills with errors are not packed.
   if (!pack || hasErrors(subject)) return ["packed", ""];
   const { bytes, extension, files, leftOut, contentDigest } = pack;
   return [
@@ -75,7 +75,7 @@ function packRow(pack: DryPacked | undefined, subject: Subject): Row {
   ];
 }
 
-/** Then it is not packed. */
+/** Whether an error prevents packing. */
 export function hasErrors({ findings }: Subject): boolean {
   return findings.some((finding) => isCounted(finding) && finding.severity === "error");
 }
@@ -91,27 +91,27 @@ function tokenRow(tokens: StageTokens | undefined): Row {
   ];
 }
 
-/** How far a figure may be off, or who counted it. */
+/** The error of the estimate, or the name of the tokenizer. */
 function tellError(counter: string): string {
   return counter === "estimate" ? estimateError : counter;
 }
 
-/** The counter by the name it gave. */
+/** A counter with this name, for formatting only. */
 function asCounter(name: string): Parameters<typeof inFigures>[1] {
   return { name, count: () => 0 };
 }
 
-/** A label and a text that is wrapped beside it. */
+/** A label, with the wrapped text next to it. */
 function drawRow(label: string, text: string, width: number, { dim }: Paint): readonly string[] {
   return wrap(text, width - labelWidth - 2).map(
     (line, at) => `  ${at === 0 ? dim(label.padEnd(labelWidth)) : " ".repeat(labelWidth)}${line}`,
   );
 }
 
-/** Groups of skills that the same targets refuse, and skills named of each. */
+/** Maximum number of groups, and of skill names per group. */
 const shown = { groups: 6, names: 6 };
 
-/** Of many skills those that somebody refuses, and what all of them come to. */
+/** For many skills: those that a target refuses, and the totals. */
 export function drawMany(
   subjects: readonly Subject[],
   checked: readonly SkillCheck[],
@@ -124,7 +124,7 @@ export function drawMany(
   ];
 }
 
-/** One row for all that the same targets refuse; who is refused for silenced findings alone is counted. */
+/** One row per set of refusing targets; skills refused only for suppressed findings are counted. */
 function drawRefused(
   subjects: readonly Subject[],
   width: number,
@@ -205,12 +205,12 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
   );
 }
 
-/** The targets that refuse a skill for a finding that counts. Others may refuse it for what was silenced, and still do. */
+/** The targets that refuse a skill for a finding that counts. Suppressed findings do not change verdicts. */
 function openRefusers(subject: Subject): readonly CheckTarget[] {
   return checkTargets.filter((id) => subject.verdicts[id] === "refuses" && tellSilenced(subject, id) === "");
 }
 
-/** "suppressed: unknown-field", where a target refuses a skill for such findings alone; empty where it does not. */
+/** "suppressed: unknown-field" if a target refuses a skill only for such findings; else empty. */
 function tellSilenced(subject: Subject, id: CheckTarget): string {
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";

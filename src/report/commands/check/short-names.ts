@@ -2,7 +2,7 @@ import { groupBy } from "../../../core/group-by.ts";
 import type { Subject } from "../../../model/report.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 
-/** How each skill is called among these: by its directory alone, where no other has that name. */
+/** Short names of skills: the directory name if it is unique among these, else the path. */
 export function shortNames(subjects: readonly Subject[]): (subject: Pick<Subject, "path">) => string {
   const alike = groupBy(subjects, ({ path }) => lastOf(path));
   return ({ path }) => nameSubject(alike.get(lastOf(path))?.length === 1 ? lastOf(path) : path);

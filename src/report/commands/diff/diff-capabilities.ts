@@ -7,7 +7,7 @@ import { cleanPath, widthOf } from "../../drawing/width.ts";
 
 const shown = 30;
 
-/** What was gained, first and in an alarming colour, and what was lost. */
+/** Gained capabilities, first and highlighted as errors, then lost ones. */
 export function drawCapabilities(
   { gained, lost, partial }: SkillDiff["capabilities"],
   style: SurveyStyle,
@@ -27,7 +27,7 @@ export function drawCapabilities(
   ];
 }
 
-/** By list and kind, what is done with the names. */
+/** Verbs by list and kind. */
 const verbs: Readonly<Record<CapabilityChange["list"], Readonly<Record<string, string>>>> = {
   automaticCommands: { inline: "runs when loaded", hook: "runs as a hook" },
   executables: { executable: "is runnable", script: "contains the script" },
@@ -91,7 +91,7 @@ function drawChange(
   return fits ? `${padTo(name, nameWidth)}  ${paint.dim(notes)}` : `${name}\n${indent}  ${paint.dim(notes)}`;
 }
 
-/** Where it stands, and what the other skill has of it. */
+/** The position, and the kind in the other skill. */
 function describeChange(
   { list, registry, place: { file, range }, ...kinds }: CapabilityChange,
   side: "old" | "new",

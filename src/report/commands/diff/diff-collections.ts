@@ -4,12 +4,12 @@ import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { cleanPath } from "../../drawing/width.ts";
 
-/** Several skills held against several. */
+/** A comparison of two collections of skills. */
 export interface CollectionsDiff {
-  /** As the user wrote them. */
+  /** Paths as typed by the user. */
   readonly old: string;
   readonly new: string;
-  /** Of the skills of one name. */
+  /** Differences of skills with the same name. */
   readonly diffs: readonly SkillDiff[];
   readonly added: readonly DiffSide[];
   readonly removed: readonly DiffSide[];
@@ -17,7 +17,7 @@ export interface CollectionsDiff {
 
 const shownSkills = 20;
 
-/** For a person: how many skills came, went, changed and stayed, and which those are; how they changed is told of each. */
+/** Text output: the number of added, removed, changed and unchanged skills and their names; each change is described separately. */
 export function collectionsText(
   { old, new: current, diffs, added, removed }: CollectionsDiff,
   style: SurveyStyle,

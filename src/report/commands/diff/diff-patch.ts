@@ -3,7 +3,7 @@ import type { SurveyStyle } from "../survey-style.ts";
 import { unifiedDiff } from "../../drawing/unified-diff.ts";
 import { clean } from "../../drawing/width.ts";
 
-/** How the texts differ, for the eye: what a stranger wrote is escaped, but for tabs, so that it is no patch for another program. */
+/** The patch for display: untrusted text is escaped except tabs, so other programs cannot apply it. */
 export function diffPatch(
   changes: readonly FileChange[],
   unshown: readonly string[],

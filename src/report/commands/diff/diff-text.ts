@@ -19,7 +19,7 @@ import { atMost, type SurveyStyle } from "../survey-style.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 import { drawCapabilities } from "./diff-capabilities.ts";
 
-/** For a person who reviews an update: what the new skill can be seen to do and the old one not comes first. */
+/** Text output for reviewing an update: new capabilities come first. */
 export function diffText(diff: SkillDiff, style: SurveyStyle): string {
   const blocks = diff.same
     ? [drawHead(diff, style), drawVerdicts(diff, style)]
@@ -34,7 +34,7 @@ export function diffText(diff: SkillDiff, style: SurveyStyle): string {
   return toText(blocks);
 }
 
-/** Where one of the two is nothing that could be compared. */
+/** If one of the two cannot be compared. */
 export function refusedText({ subjects }: Report, pages: CodePages, style: SurveyStyle): string {
   const refused = subjects.filter(
     ({ findings, verdicts }) => findings.length > 0 && Object.keys(verdicts).length === 0,
@@ -111,7 +111,7 @@ const words = {
   renamed: "renamed",
 } as const satisfies Record<FileChangeFact["kind"], string>;
 
-/** Each file that is not as it was: what became of it, its sizes, and whether it may be run now. */
+/** Each changed file: the kind of change, its sizes and executable bit. */
 function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: SurveyStyle): readonly string[] {
   if (files.length === 0) return [];
   const sizes = files.map(sizesOf);
@@ -155,7 +155,7 @@ const stages: readonly (readonly [TokenStage, string])[] = [
   ["files", "all other text files: if each is read"],
 ];
 
-/** What it costs by the stages in which a client loads it; not rounded, as it is the difference that counts. */
+/** Token costs by loading stage; not rounded, because the difference matters. */
 function drawTokenChanges({ tokens }: SkillDiff, { paint }: SurveyStyle): readonly string[] {
   const { counter } = tokens;
   const rows = stages.filter(([stage]) => tokens[stage].old !== tokens[stage].new);
@@ -178,13 +178,13 @@ function drawStage(
   return `${grouped(old).padStart(9)}  ${grouped(current).padStart(9)}  ${`${more > 0 ? "+" : "-"}${grouped(Math.abs(more))}`.padStart(8)}  ${what}`;
 }
 
-/** UTF-16 units of a value; a description may have 1,024 characters, and nothing may hide behind its end. */
+/** Maximum UTF-16 units of a value. Descriptions may have 1,024 characters, and all of one has to be shown. */
 const shownValue = 4_096;
 
-/** Of what is the same in both values, words around what differs. */
+/** Number of unchanged words around a change. */
 const contextWords = 6;
 
-/** Each field with its old and its new value, the words that differ in colour; of a long value that changed what differs and the words around it. */
+/** Each field with its old and new value and changed words in color; long values are reduced to the changes and nearby words. */
 function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): readonly string[] {
   if (fields.length === 0) return [];
   return [
@@ -260,7 +260,7 @@ function excerpt(
   return [...kept, ...leftOut(words, end, words.length)];
 }
 
-/** One word takes no more room than what stands for it. */
+/** A single word is as short as the "…". */
 function leftOut(words: readonly string[], from: number, to: number): readonly string[] {
   return to - from > 1 ? ["…"] : words.slice(from, to);
 }

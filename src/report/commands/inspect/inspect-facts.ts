@@ -9,9 +9,9 @@ import { clean, cleanPath, widthOf } from "../../drawing/width.ts";
 interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Places of names that the inventory left out. */
+  /** Number of occurrences whose names the inventory left out. */
   readonly omitted: number;
-  /** What else to say in a line. */
+  /** An additional line. */
   readonly also?: string;
 }
 
@@ -23,7 +23,7 @@ interface Row {
 
 const shown = 10;
 
-/** Said once of whatever is shown. */
+/** Printed once, after all skills. */
 export const factsNote =
   "This list is based on the text of the skill; what its programs do at run time may differ.";
 
@@ -37,7 +37,7 @@ export function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (r
   ];
 }
 
-/** What nothing was seen of in any of the skills; nothing where there is none. */
+/** Sections that are empty for all skills; nothing if there are none. */
 export function drawUnseen(inventories: readonly Inventory[], style: SurveyStyle): readonly string[] {
   const [first = [], ...others] = inventories.map((inventory) =>
     sectionsOf(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])),
@@ -104,7 +104,7 @@ function section<Listed extends Fact>(
   };
 }
 
-/** Places past the limit are told under the first kind of a list. */
+/** Occurrences beyond the limit are reported with the first kind of a list. */
 function only<Listed extends Fact>(
   { facts, omitted }: FactList<Listed>,
   kind: Listed["kind"],
@@ -113,7 +113,7 @@ function only<Listed extends Fact>(
   return { facts: facts.filter((fact) => fact.kind === kind), omitted: kind === first ? omitted : 0 };
 }
 
-/** Programs of every system that look at text and files: named, as they are called, but not where. */
+/** Common text and file programs: named, but without positions. */
 const commonPrograms = new Set(
   "awk basename cat cmp comm cut date diff dirname egrep env expr fgrep find grep gawk head ls mkdir mktemp nl od paste realpath sed seq sleep sort stat tail tee touch tr uname uniq wc which xargs".split(
     " ",
@@ -164,7 +164,7 @@ function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle
 
 interface Cells {
   readonly name: string;
-  /** What stands behind it. */
+  /** The text after the name. */
   readonly rest: string;
 }
 

@@ -15,7 +15,7 @@ import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.
 import { countFindings, drawBrief } from "./inspect-brief.ts";
 import { drawFacts, drawUnseen, factsNote } from "./inspect-facts.ts";
 
-/** What `skills inspect` found, and the words that explain why an archive is refused. */
+/** Results of `skills inspect`, and the explanations of archive refusals. */
 interface InspectView {
   readonly report: Report;
   readonly skills: readonly SkillInspection[];
@@ -23,7 +23,7 @@ interface InspectView {
   readonly pages: CodePages;
 }
 
-/** For a person who reviews a stranger's skill: what it says of itself, what it costs, and what it can be seen to do. Of several skills each gets a few lines, unless all is asked for. */
+/** Text output for reviewing an untrusted skill: its metadata, token costs and capabilities. Several skills get short summaries unless --all is used. */
 export function inspectText({ report, skills, archives, pages }: InspectView, style: SurveyStyle): string {
   const { subjects, targets, unread } = report;
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
@@ -114,7 +114,7 @@ function flatten(key: string, value: FieldValue, depth: number): readonly (reado
   );
 }
 
-/** By what the skill is known: the archive that holds it, or what would be packed of its directory. */
+/** The digests: of the archive, or of what would be packed from its directory. */
 function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): readonly string[] {
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
@@ -127,7 +127,7 @@ function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): r
 
 const shownNames = 4;
 
-/** Of an old manifest, which is made anew, and of empty directories there is nothing to say. */
+/** An old manifest, which is regenerated, and empty directories are not listed. */
 function rowsOf({ content, refused, leftOut }: PackedContent): readonly (readonly [string, string])[] {
   const left = leftOut
     .filter(({ reason }) => reason !== "manifest" && reason !== "empty")
@@ -148,7 +148,7 @@ const shownSections = 15;
 
 const shownFiles = 20;
 
-/** What the skill costs by the stages in which a client loads it, and where in SKILL.md it is paid. */
+/** Token costs by loading stage, and by section of SKILL.md. */
 function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const { paint } = style;
   const { counter, catalogue, body, sections, omittedSections, files } = tokens;
@@ -177,7 +177,7 @@ function describeSection({ title, level, line }: SectionCost, { width, paint }: 
   return `${cutTo(`${"  ".repeat(Math.max(0, level - 1))}${clean(title)}`, width - 13 - place.length)} ${paint.dim(place)}`;
 }
 
-/** Every file with its size, its tokens if it is text, and what is odd about it. */
+/** Every file with its size, its tokens if it is text, and unusual properties. */
 function drawFiles({ files, tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);

@@ -12,7 +12,7 @@ export interface LockStyle {
   readonly quiet: boolean;
 }
 
-/** For people: of each lock how many skills are as it says, and which are not, with what was expected and what is there. */
+/** Text output per lock: the number of unchanged skills, and the differences with expected and actual values. */
 export function lockText(locks: readonly LockCheck[], { paint, width = Infinity, quiet }: LockStyle): string {
   return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
 }

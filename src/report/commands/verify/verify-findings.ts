@@ -8,7 +8,7 @@ import type { TextStyle } from "../../formats/text-finding.ts";
 import { wrapNamed } from "../../drawing/text-wrap.ts";
 import { clean } from "../../drawing/width.ts";
 
-/** What explains why an archive is refused, by rule id: all that a finding about an archive, and none about a skill, can have. */
+/** Explanations of archive refusals by rule id. */
 export type CodePages = Readonly<Record<string, { readonly why: string; readonly remedy: string }>>;
 
 /** An archive or a directory, with its part of the report. */
@@ -22,15 +22,15 @@ type Facts = NonNullable<FileDifference["got"]>;
 /** Findings that are no differences of files. */
 const shownFindings = 8;
 
-/** Of the names of files, behind each kind of difference. */
+/** Maximum number of file names per kind of difference. */
 const shownNames = 3;
 
-/** Whether a finding is about the archive or its files, and not about the skill in it. */
+/** Whether a finding is about the archive or its files, not about the skill in it. */
 export function isAboutArchive({ ruleId }: Diagnostic, pages: CodePages): boolean {
   return Object.hasOwn(pages, ruleId);
 }
 
-/** The one reason, why it is one, and what to do. */
+/** The reason for the refusal, its explanation and remedy. */
 export function drawRefusal(
   { findings: [finding] }: Subject,
   pages: CodePages,
@@ -47,7 +47,7 @@ export function drawRefusal(
   ];
 }
 
-/** The first file that differs in full, the others counted; and what else is not as it should be. */
+/** The first different file in full and the number of others; then other findings about the archive. */
 export function drawArchiveFindings(
   { subject, checked }: VerifiedView,
   pages: CodePages,
@@ -91,7 +91,7 @@ function drawDifference(
   ];
 }
 
-/** What was expected and what is there, as far as they differ. */
+/** Expected and actual values that differ. */
 function describeBoth({ expected, got }: FileDifference): readonly string[] {
   return [
     ...(expected ? [`expected  ${describeFacts(expected, got)}`] : []),

@@ -30,7 +30,7 @@ const shownWhole = 5;
 /** With more findings of skills than this each gets one line. */
 const shownDetailed = 60;
 
-/** For people: of each archive or directory what it is, whether it is what its manifest lists, and what was found; one line of summary at the end. */
+/** Text output per archive or directory: its contents, manifest check and findings; then a summary. */
 export function verifyText(
   { report, archives, directories, pages }: VerifyView,
   { paint, width = Infinity, quiet }: ReporterContext,
@@ -108,7 +108,7 @@ function drawVerified(
   return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
 }
 
-/** Where the skill is, in the archive's own words; what holds several says it already. */
+/** The directory of the skill in the archive; omitted if the archive has several, because the path contains it. */
 function inArchive({ subject: { path }, checked }: VerifiedView): string {
   const directory =
     "archiveDigest" in checked &&
@@ -148,7 +148,7 @@ function drawEnd(
   return `${paint.bold(`${things.join(" and ")} checked`)}: ${parts.join("; ")}`;
 }
 
-/** Beside archives of one skill each the skills need not be counted. */
+/** Skills are only counted if an archive contains several. */
 function describeArchives(archives: readonly CheckedArchive[]): string {
   const shared = archives.flatMap(({ archive }) => archive ?? []);
   const amount = archives.length - shared.length + new Set(shared).size;
