@@ -286,7 +286,7 @@ it("begins what it proposes as the program was started", async () => {
   );
 });
 
-it("tells that a skill is refused for silenced findings, and leaves it out of the table", async () => {
+it("reports a skill that is refused only for suppressed findings, and leaves it out of the table", async () => {
   const silenced = (text: string): string =>
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
@@ -312,7 +312,7 @@ it("says why not all skills were packed", async () => {
   expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes; skipped 1 with errors\n/);
 });
 
-it("checks a skill once where one place leads to another", async () => {
+it("checks a skill once if one path is a symlink to another", async () => {
   const cwd = makeTree({ ".agents/skills/a/SKILL.md": skillMd("a"), ".gitignore": "/.*/\n" });
   mkdirSync(path.join(cwd, ".claude"));
   symlinkSync("../.agents/skills", path.join(cwd, ".claude/skills"));

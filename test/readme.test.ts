@@ -25,7 +25,7 @@ const documents = [
   ...readdirSync(new URL("../docs/", import.meta.url)).map((file) => `docs/${file}`),
 ];
 
-it.each(documents)("knows every command that %s tells a reader to type", async (file) => {
+it.each(documents)("knows every command in %s", async (file) => {
   const here = makeTree({});
   for (const folder of ["readme", "scenarios", "skills"])
     cpSync(path.join(cwd, "..", folder), path.join(here, "fixtures", folder), { recursive: true });

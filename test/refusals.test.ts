@@ -70,7 +70,7 @@ it("prints nothing of a session that cannot begin", async () => {
   );
 });
 
-it("tells what keeps a file from being written", async () => {
+it("reports why a file cannot be written", async () => {
   const cwd = makeTree({ ...project, "there/x": "" });
   const long = "l".repeat(300);
   const outputs: readonly (readonly [string, string])[] = [
@@ -109,7 +109,7 @@ it("does not write where it only compares", async () => {
   );
 });
 
-it("takes a SKILL.md for its directory wherever an archive may stand", async () => {
+it("accepts a SKILL.md for its directory wherever an archive is accepted", async () => {
   const cwd = makeTree(project);
   expect((await runSkills(["install", "a/SKILL.md"], { cwd })).stdout).toContain(
     ".agents/skills/a: installed",

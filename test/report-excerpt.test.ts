@@ -43,7 +43,7 @@ it("counts wide and combining characters by their columns", () => {
   expect(draw("a: 表单", "单")).toEqual(["a: 表单", "     ^^"]);
 });
 
-it("counts an escape by the characters that stand for it", () => {
+it("counts an escape by its displayed characters", () => {
   expect(draw("a\x1b[31m\u202eb: x", "x")).toEqual(["a\\x1b[31m\\u{202e}b: x", `${" ".repeat(20)}^`]);
   expect(draw("a\u{e0041}b", "\u{e0041}")).toEqual(["a\\u{e0041}b", " ^^^^^^^^^"]);
 });
@@ -60,7 +60,7 @@ function caretsUnder(line: string, from: number, to: number): string {
   return drawExcerpt({ ...diagnosticAt(source, undefined), start, end }, { line, skipped: 0 }, 80).carets;
 }
 
-it("marks the one character that an empty place stands before, and a pair by its second half", () => {
+it("marks the character after an empty range, and a surrogate pair by its second half", () => {
   expect([caretsUnder("abcdef", 2, 2), caretsUnder("a😀b", 2, 3)]).toEqual(["  ^", " ^^"]);
 });
 
@@ -71,7 +71,7 @@ it("draws forty carets at most", () => {
   ]);
 });
 
-it("marks the end of the line where nothing stands at the place", () => {
+it("marks the end of the line if there is no character at the position", () => {
   const source = new SourceText("name:\n");
   const { start } = source.range(5, 5);
   const { carets } = drawExcerpt(
@@ -93,7 +93,7 @@ it("marks the rest of the first line of several", () => {
   expect(carets).toBe("   ^^^");
 });
 
-it("shows of a long line what lies around the place", () => {
+it("shows the part of a long line around the position", () => {
   expect(draw(`${"a".repeat(100)}<b>${"c".repeat(100)}`, "<b>", 31)).toEqual([
     `…${"a".repeat(10)}<b>${"c".repeat(16)}…`,
     "           ^^^",
@@ -107,7 +107,7 @@ it("keeps wide characters whole at the edges of the window", () => {
   expect([source, carets]).toEqual([`…${"表".repeat(5)}<b>${"单".repeat(7)}…`, "           ^^^"]);
 });
 
-it("shows the start of a place that is longer than the window", () => {
+it("shows the start of a range that is longer than the window", () => {
   expect(draw(`description: ${"x".repeat(200)}`, "x".repeat(200), 40)).toEqual([
     `description: ${"x".repeat(26)}…`,
     `${" ".repeat(13)}${"^".repeat(26)}`,

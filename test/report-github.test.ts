@@ -139,7 +139,7 @@ it("gives a runner no command but its own, whatever names and messages hold", ()
   );
 });
 
-it("counts what a step has said already", () => {
+it("counts the annotations that a step already has", () => {
   const infos = Array.from({ length: 3 }, (_, at) =>
     diagnosticAt(source, undefined, { severity: "info", ruleId: "i", message: `${at}` }),
   );

@@ -112,7 +112,7 @@ it("is read as what it says, whatever names and messages hold", () => {
   }
 });
 
-it("takes the place of a case from its first error", () => {
+it("takes the position of a case from its first error", () => {
   const findings = [
     diagnosticAt(source, undefined, { severity: "warning", file: "a.md" }),
     diagnosticAt(source, undefined, { severity: "error", file: "b.md" }),

@@ -136,7 +136,7 @@ it("replaces neither the config nor the baseline by a report", async () => {
   ]);
 });
 
-it("takes a name with an equals sign behind a directory, and leaves errors alone in what is printed where it is to be quiet", async () => {
+it("accepts an output path with an equals sign after a directory, and prints only errors with --quiet", async () => {
   const cwd = treeOfOne();
   await runSkills(["lint", "--quiet", "-o", "./x=y.md", "-o", "r.xml"], { cwd });
   expect(read(cwd, "x=y.md")).toContain("| warning |");

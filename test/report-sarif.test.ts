@@ -111,7 +111,7 @@ it("says whether findings are suppressed or known of all of them or of none", ()
   ).not.toContain("suppressions");
 });
 
-it("tells no place of the machine, and never climbs out of a base", () => {
+it("contains no absolute path of the machine, and no .. that leaves a base", () => {
   const report = reportOf(
     ["a b#c", ".", "../up", "../../far", "/abs/ü", "C:/x", "-", "..."].map((path) =>
       subjectOf(path, [diagnosticAt(source, undefined)]),
@@ -146,7 +146,7 @@ it("tells no place of the machine, and never climbs out of a base", () => {
   ]);
 });
 
-it("knows a finding again where lines have moved or the skill has, and tells two of one line apart", () => {
+it("recognizes a finding after its line or skill moves, and distinguishes two findings on one line", () => {
   const printsOf = (text: string, path: string) => {
     const moved = new SourceText(text);
     const places = Array.from(text.matchAll(/docs/g), ({ index }) =>

@@ -41,7 +41,7 @@ function draw(report: Parameters<typeof text>[0], parts: Partial<ReporterContext
   return `\n${text(report, contextOf(parts))}`;
 }
 
-it("shows one skill with its lines, who refuses it, its cures, and its verdicts", () => {
+it("shows one skill with its source lines, refusing targets, fixes and verdicts", () => {
   const subject = subjectOf("skills/forms", [nameFinding, yamlFinding, linkFinding, wholeFinding], {
     name: "PDF-Forms",
     partial: [{ path: "data/big.csv", reason: "larger than 1 MiB" }],
@@ -125,7 +125,7 @@ b/SKILL.md
 `);
 });
 
-it("shows three findings of one rule and names the places of the rest", () => {
+it("shows three findings of one rule and lists the lines of the rest", () => {
   const lines = new SourceText("x\n".repeat(30));
   const findings = Array.from({ length: 15 }, (_, index) =>
     diagnosticAt(lines, undefined, {
@@ -199,7 +199,7 @@ it("wraps messages at a terminal's width under themselves", () => {
   ]);
 });
 
-it("colours the same text and nothing more", () => {
+it("adds only color to the same text", () => {
   const report = reportOf([subjectOf("a", [nameFinding, yamlFinding, wholeFinding]), subjectOf("b", [])]);
   const colored = draw(report, { paint: colorPaint });
   expect(colored.replace(/\x1b\[\d+m/g, "")).toBe(draw(report));
@@ -240,7 +240,7 @@ it("draws hundreds of thousands of findings in one skill", () => {
   ]);
 });
 
-it("only counts the findings that somebody has silenced or that a baseline knows", () => {
+it("only counts suppressed and baselined findings", () => {
   const subject = subjectOf("a", [
     { ...nameFinding, suppressed: { by: "comment", reason: "so be it" } },
     { ...linkFinding, baselined: true },

@@ -42,7 +42,7 @@ it("spells no key otherwise that some client reads as it is", () => {
   expect(titles("field-spelling", "Licence: MIT")).toEqual(["Rename the field to license"]);
 });
 
-it("tells of a name all that is wrong with it at once, for every reason", () => {
+it("reports all problems of a name at once, for every reason", () => {
   const source = openMemory("Scaffold_Exercises", {
     "SKILL.md": "---\nname: Scaffold_Exercises\ndescription: Fills forms.\n---\nFill it.\n",
   });
@@ -76,7 +76,7 @@ it("says of a description that says nothing one thing", () => {
   ]);
 });
 
-it("asks nobody to unfold a description by a safe fix", () => {
+it("offers no safe fix that unfolds a description", () => {
   const source = openMemory("a", {
     "SKILL.md": "---\nname: a\ndescription: >-\n  Fills\n  forms.\n---\nDo it.\n",
   });

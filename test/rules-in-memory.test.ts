@@ -92,7 +92,7 @@ it("says how long descriptions may be where all together are too long, and point
   expect(budgetOf(...Array.from({ length: 700 }, () => 20))).toContain("has no room for descriptions");
 });
 
-it("weighs a catalogue only where somebody asks", () => {
+it("measures a catalog only if the rule is enabled", () => {
   expect(checkCollection([]).size).toBe(0);
   expect(catalogueBudget.meta.off).toBe(true);
 });

@@ -52,7 +52,7 @@ it.each([
   expect(describeDiagnostics(diagnose("skill-file", openMemory("pdf-forms", files)))).toBe(expected);
 });
 
-it("tells the two forms of a name apart that look alike", () => {
+it("distinguishes two forms of a name that look the same", () => {
   const named = (name: string) => document.replace("name: pdf-forms", `name: ${name}`);
   const decomposed = openMemory("caf\u00e9", { "SKILL.md": named("cafe\u0301") });
   expect(describeDiagnostics(diagnose("name-matches-directory", decomposed))).toBe(

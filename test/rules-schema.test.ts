@@ -28,7 +28,7 @@ it.each(whole)("says all that the schema says of %s", (_, skill) => {
   expect(keysOfSchema(skill).filter((key) => !keysOfRules(skill).has(key))).toEqual([]);
 });
 
-it("accepts a metadata field without a value, which the schema's type cannot tell from an empty text", () => {
+it("accepts a metadata field without a value, which the schema's type cannot distinguish from an empty string", () => {
   const skill = loadSkill(
     openMemory("pdf-forms", {
       "SKILL.md":

@@ -10,7 +10,7 @@ import type { SourceText } from "../../src/core/source-text.ts";
 import { excerptOf } from "../../src/lint/run-rules.ts";
 import { plainPaint } from "../../src/model/paint.ts";
 
-/** A diagnostic about the first place where `at` stands in `source`; about the whole file where it is not given. */
+/** A diagnostic at the first occurrence of `at` in `source`; for the whole file if it is not given. */
 export function diagnosticAt(
   source: SourceText,
   at: string | undefined,

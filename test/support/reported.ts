@@ -58,7 +58,7 @@ function range(text: string): ReturnType<typeof source.range> {
   return source.range(at, at + text.length);
 }
 
-/** Everything that a report can hold: places and none, fixes, related places, findings that count no more, what was not read. */
+/** Everything that a report can contain: findings with and without positions, fixes, related positions, suppressed findings, unread files. */
 export const full: Report = reportOf(
   [
     subjectOf(
@@ -91,7 +91,7 @@ export const metas: readonly RuleMeta[] = [
   { ...meta, id: "raw-ip-address", category: "security", severity: "warning", danger: true, off: true },
 ];
 
-/** What a stranger may write to become more than a text: characters that mean something somewhere, and whole attempts. */
+/** Untrusted text that may be interpreted as syntax: special characters, and complete attempts. */
 const attempts = [
   "::error file=x::forged",
   "##[error]forged",
@@ -161,7 +161,7 @@ const hostileName: fc.Arbitrary<string> = hostileText
   .map((text) => text.replace(/[/\0]/g, "_"))
   .filter((text) => text !== "." && text !== "..");
 
-/** A report in which every text of a stranger is hostile. */
+/** A report in which every untrusted text is hostile. */
 export const hostileReport: fc.Arbitrary<Report> = fc
   .array(fc.tuple(hostileName, hostileName, hostileText, hostileText, fc.boolean()), {
     minLength: 1,

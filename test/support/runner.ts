@@ -94,7 +94,7 @@ export function runStep(step: Step): Stepped {
   };
 }
 
-/** The report that a step tells of. */
+/** The report of a step. */
 export function reportOf({ outputs }: Stepped): unknown {
   return JSON.parse(readFileSync(outputs["report"]!, "utf8"));
 }

@@ -1,4 +1,4 @@
-/** Colours of the SGR codes that our text reporter writes, on a dark ground. */
+/** Colors of the SGR codes that our text reporter writes, on a dark ground. */
 const colors: Readonly<Record<string, string>> = {
   "31": "#ff7b72",
   "32": "#7ee787",
