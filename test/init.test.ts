@@ -66,7 +66,7 @@ describe("a new skill", () => {
         subjects: [
           {
             verdicts: { spec: "accepts", "skills-ref": "accepts", "claude-api": "accepts" },
-            findings: [],
+            findings: [{ ruleId: "starter-body" }],
             partial: [],
           },
         ],
@@ -89,7 +89,11 @@ describe("a new skill", () => {
       (await run(cwd, ["lint", "--security", "--target", "spec,skills-ref,claude-api", "--format", "json"]))
         .stdout,
     );
-    expect(linted.subjects[0]).toMatchObject({ name, path: `skills/${name}`, findings: [] });
+    expect(linted.subjects[0]).toMatchObject({
+      name,
+      path: `skills/${name}`,
+      findings: [{ ruleId: "starter-body" }],
+    });
     expect((await run(cwd, ["test", "--quiet"])).code).toBe(0);
   });
 

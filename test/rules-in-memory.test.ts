@@ -12,6 +12,35 @@ const files = (count: number, directory: string) =>
 const spoken = (rule: string, given: Parameters<typeof openMemory>[1], label?: string) =>
   describeDiagnostics(diagnose(rule, openMemory("pdf-forms", { "SKILL.md": document, ...given }, label)));
 
+it("reports file names with backslashes once, and not what follows from them", () => {
+  const given = {
+    "SKILL.md": `${document}Read [the guide](references/guide.md), then run \`python3 scripts/fill.py form.pdf\`.\n`,
+    "references\\guide.md": "See [more](references/more.md).\n",
+    "scripts\\fill.py": "print(1)\n",
+  };
+  expect(spoken("file-name-backslash", given)).toBe(
+    'references\\guide.md warning [] 2 file names contain backslashes, as from Windows; rename them with "/": "references\\guide.md" and "scripts\\fill.py"\n',
+  );
+  expect([spoken("reference-broken", given), spoken("file-orphaned", given)]).toEqual(["", ""]);
+});
+
+it("still reports what has nothing to do with a file name with a backslash", () => {
+  const given = {
+    "SKILL.md": `${document}Read [the guide](references/other.md).\n`,
+    "references\\guide.md": "Text.\n",
+    "references/more.md": "Text.\n",
+  };
+  expect(spoken("file-name-backslash", given)).toBe(
+    'references\\guide.md warning [] file name "references\\guide.md" contains a backslash; rename it to "references/guide.md"\n',
+  );
+  expect(spoken("reference-broken", given)).toBe(
+    'SKILL.md:6:18-6:37 warning [] "references/other.md" does not exist\n',
+  );
+  expect(spoken("file-orphaned", given)).toBe(
+    'references/more.md warning [] "references/more.md" is not reachable from SKILL.md\n',
+  );
+});
+
 it("says of 30 MiB that the upload is refused, and names the largest files", () => {
   const given = {
     "assets/a.png": file(2_000),

@@ -6,6 +6,7 @@ import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 const withoutCases = [
   "catalogue-budget",
   "file-kind",
+  "file-name-backslash",
   "link-outside",
   "suppression-expired",
   "upload-files",

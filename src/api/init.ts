@@ -62,7 +62,7 @@ export interface InitResult {
 }
 
 /**
- * Creates a skill that every target accepts and no rule reports, except for its description; and the requested files of the project: all of them, or none.
+ * Creates a skill that every target accepts and no rule reports, except for its description and its steps; and the requested files of the project: all of them, or none.
  * Throws a SkillsError for a name or description that a target refuses, for a file that exists already, and for one that cannot be written.
  */
 export async function init(options: InitOptions): Promise<InitResult> {
@@ -128,7 +128,8 @@ export function requireDescription({
 }
 
 function examine(label: string, name: string, files: readonly StarterFile[]): Examined {
-  const rules = rulesToRun({}, true);
+  // The steps are unchanged as yet; the text after them says so.
+  const rules = rulesToRun({}, true).filter(({ meta }) => meta.id !== "starter-body");
   const source = openMemory(name, Object.fromEntries(files.map(({ path, text }) => [path, text])), label);
   return examineSkill(source, { targets: validatorIds, rules, vocabulary: vocabularyOf(rules) });
 }

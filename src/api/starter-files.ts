@@ -1,4 +1,5 @@
 import { action, homepage } from "../core/address.ts";
+import { starterSteps } from "../core/starter-steps.ts";
 import { toQuoted, yamlType } from "../core/yaml-scalar.ts";
 
 interface SkillWishes {
@@ -39,10 +40,7 @@ function scalar(text: string): string {
 function body(name: string): string {
   return `# ${name}
 
-1. Read the request, and the files that it names.
-2. Do what it asks for. Where it can be read in two ways, ask before a file is changed.
-3. Tell the user what was done, what was left, and which files have changed.
-`;
+${starterSteps}`;
 }
 
 /** A file of a new skill or project. */

@@ -1,4 +1,5 @@
 import { nearest } from "../../core/nearest.ts";
+import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
@@ -72,8 +73,10 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
     const bytes = skill.source.read(file);
     const text = decodeUtf8(bytes);
     if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
+    const nuls = text === undefined ? 0 : text.split("\0").length - 1;
+    const problem = nuls > 0 ? `contains ${count(nuls, "NUL character")}` : "is not UTF-8 text";
     return {
-      refused: refusal(`${quote(file)} is not UTF-8 text (${bytes.length} bytes)`, {
+      refused: refusal(`${quote(file)} ${problem} (${bytes.length} bytes)`, {
         skill: skill.name,
         file,
       }),

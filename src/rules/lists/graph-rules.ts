@@ -1,6 +1,7 @@
 import type { Rule } from "../../model/rule.ts";
 import fenceUnclosed from "../fence-unclosed.ts";
 import fileOrphaned from "../file-orphaned.ts";
+import { withoutBackslashFollowUps } from "../parts/backslash-files.ts";
 import referenceAmbiguous from "../reference-ambiguous.ts";
 import referenceAnchor from "../reference-anchor.ts";
 import referenceCycle from "../reference-cycle.ts";
@@ -10,7 +11,7 @@ import referenceToc from "../reference-toc.ts";
 
 /** Every rule about references between a skill's files. */
 export const graphRules: readonly Rule[] = [
-  fileOrphaned,
+  withoutBackslashFollowUps(fileOrphaned),
   referenceAmbiguous,
   referenceDepth,
   referenceAnchor,

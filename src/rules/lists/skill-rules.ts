@@ -43,6 +43,7 @@ import skillFile from "../skill-file.ts";
 import skillFileEncoding from "../skill-file-encoding.ts";
 import skillFileSize from "../skill-file-size.ts";
 import unknownField from "../unknown-field.ts";
+import { withoutBackslashFollowUps } from "../parts/backslash-files.ts";
 import { withoutFollowUps } from "../parts/follow-ups.ts";
 
 /** Every rule of `skills validate`, in the order of the documentation. */
@@ -82,7 +83,7 @@ export const skillRules: readonly Rule[] = [
   bodyEmpty,
   bodyLength,
   bodyTokens,
-  referenceBroken,
+  withoutBackslashFollowUps(referenceBroken),
   referenceCase,
   referenceEscapes,
   referenceAbsolute,

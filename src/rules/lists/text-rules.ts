@@ -20,6 +20,7 @@ import descriptionVague from "../description-vague.ts";
 import descriptionWhen from "../description-when.ts";
 import duplicatedText from "../duplicated-text.ts";
 import emphasis from "../emphasis.ts";
+import fileNameBackslash from "../file-name-backslash.ts";
 import fileNameGeneric from "../file-name-generic.ts";
 import frontmatterComment from "../frontmatter-comment.ts";
 import genericAdvice from "../generic-advice.ts";
@@ -36,6 +37,7 @@ import pathBackslash from "../path-backslash.ts";
 import placeholderText from "../placeholder-text.ts";
 import scriptIntent from "../script-intent.ts";
 import skillFileLength from "../skill-file-length.ts";
+import starterBody from "../starter-body.ts";
 import strayDocument from "../stray-document.ts";
 import templateLong from "../template-long.ts";
 import toolNameQualified from "../tool-name-qualified.ts";
@@ -66,6 +68,7 @@ export const textRules: readonly Rule[] = [
   claudeCodeHooks,
   claudeCodeSubstitution,
   placeholderText,
+  starterBody,
   pathBackslash,
   homePath,
   ownPathFixed,
@@ -83,6 +86,7 @@ export const textRules: readonly Rule[] = [
   skillFileLength,
   strayDocument,
   configInSkill,
+  fileNameBackslash,
   fileNameGeneric,
   uploadSize,
   uploadFiles,

@@ -1,0 +1,44 @@
+import type { Finding, Rule } from "../../model/rule.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { FileEntry } from "../../model/source.ts";
+
+/** The files whose names contain a backslash, which some program meant as a separator. */
+export function backslashFiles(files: readonly FileEntry[]): readonly string[] {
+  return files.flatMap(({ path, kind }) => (kind === "file" && path.includes("\\") ? [path] : []));
+}
+
+/**
+ * The rule without findings that only follow from such names, which file-name-backslash reports: that a file
+ * is not referred to, or that a reference finds no file.
+ */
+export function withoutBackslashFollowUps(rule: Rule): Rule {
+  return {
+    ...rule,
+    check(context) {
+      const found = rule.check(context);
+      const paths = backslashFiles(context.subject.files);
+      if (paths.length === 0) return found;
+      const meant = new Set(paths.map((path) => path.replaceAll("\\", "/")));
+      return Array.from(found).filter(
+        (finding) => !isAboutNames(finding) && !isMeant(context.subject, meant, finding),
+      );
+    },
+  };
+}
+
+function isAboutNames({ file, related = [] }: Finding): boolean {
+  return related.length > 0 ? related.every((place) => place.file.includes("\\")) : file.includes("\\");
+}
+
+/** Whether the finding is about a reference to a file that would exist with "/" in its name. */
+function isMeant({ references }: Skill, meant: ReadonlySet<string>, { file, range }: Finding): boolean {
+  return references.some(
+    ({ from, reference, resolution }) =>
+      from === file &&
+      reference.range === range &&
+      resolution.status === "missing" &&
+      [reference.target, `${from.slice(0, from.lastIndexOf("/") + 1)}${reference.target}`].some((path) =>
+        meant.has(path.replace(/^(?:\.\/)+/, "")),
+      ),
+  );
+}
