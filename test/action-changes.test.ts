@@ -292,7 +292,7 @@ it("warns of what it did not read, and fails where that is what changed", () => 
     [
       ...["a", "b", "c", "d"].map(
         (name) =>
-          `warning "skills/${name}" was not read: a symbolic link to a skill; name it to have it read`,
+          `warning "skills/${name}" was not read: it is a symlink to a skill; pass its path to read it`,
       ),
       "warning 2 more places were not read, which the log names",
     ],
@@ -306,7 +306,7 @@ it("warns of what it did not read, and fails where that is what changed", () => 
     2,
     "2",
     [
-      'error "skills/a" changed and was not read: a symbolic link to a skill; name it to have it read\n5 more places changed and were not read',
+      'error "skills/a" changed and was not read: it is a symlink to a skill; pass its path to read it\n5 more places changed and were not read',
     ],
   ]);
 });

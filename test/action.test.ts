@@ -330,6 +330,6 @@ it("works outside of a repository, and beside a repository that git refuses", ()
   });
   expect([without.code, told(without)]).toEqual([
     0,
-    ["notice all skills are checked, as there is no git here, and only git can tell what has changed"],
+    ["notice all skills are checked, as git is not installed, and only git can determine what changed"],
   ]);
 });

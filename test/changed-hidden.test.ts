@@ -69,10 +69,10 @@ it("does not ask a repository that somebody has committed among the skills", asy
   beforeItKnew();
   expect(await refusal(cwd, "--changed", base)).toEqual([
     2,
-    expect.stringContaining("for a repository of its own"),
+    expect.stringContaining("as a separate repository"),
   ]);
   expect(await findChangeBase({ cwd, base, head })).toMatchObject({
-    missing: expect.stringContaining("for a repository of its own"),
+    missing: expect.stringContaining("as a separate repository"),
   });
   expect(await changed(root, base)).toEqual(["skills/b"]);
 });
@@ -108,13 +108,13 @@ it("does not pass a change to what it could not read", async () => {
   expect(await refusal(root, ...skip)).toEqual([
     2,
     expect.stringMatching(
-      /^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories down\n1 more place changed and was not read\n$/,
+      /^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories deep\n1 more place changed and was not read\n$/,
     ),
   ]);
   rmSync(path.join(root, deep, "deep/SKILL.md"));
   writeFiles(root, { [`${deep}deep/Main.java`]: "x\n" });
   const link =
-    'skills: "skills/link" changed and was not read: a symbolic link to a skill; name it to have it read\n';
+    'skills: "skills/link" changed and was not read: it is a symlink to a skill; pass its path to read it\n';
   expect(await refusal(root, ...skip)).toEqual([2, link]);
   commit(root);
   expect((await refusal(root, ...skip))[0]).toBe(0);

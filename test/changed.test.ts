@@ -162,7 +162,7 @@ it("checks everything where the base is missing, and says what to fetch", async 
       since: "origin/main",
       missing: [
         {
-          reason: '"origin/main" and the commit that is checked out have no commit in common here',
+          reason: '"origin/main" has no commit in common with HEAD',
           shallow: true,
         },
       ],
@@ -317,7 +317,7 @@ it("refuses a filter that it could not turn off", async () => {
   const { code, stderr } = await runSkills(["lint", "--changed"], { cwd: root });
   expect([code, stderr]).toEqual([
     2,
-    'skills: git cannot tell what has changed: its settings have a filter called "a=b", which cannot be turned off\n',
+    'skills: git cannot determine what changed: its filter "a=b" cannot be disabled\n',
   ]);
 });
 

@@ -154,7 +154,7 @@ it("says where a skill would be where there is none", async () => {
     code: 2,
     stdout: "",
     stderr:
-      'skills: checking all skills under .\nskills: there is no skill here: no SKILL.md in this directory or above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills", or anywhere else below\nskills init NAME makes one; skills check PATH looks elsewhere\n',
+      'skills: checking all skills under .\nskills: no skill found: no SKILL.md in this directory, above it, in ".agents/skills", ".claude/skills", ".github/skills" or "skills" or elsewhere below it\ncreate one with `skills init NAME`, or check another path with `skills check PATH`\n',
   });
 });
 

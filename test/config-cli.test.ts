@@ -62,7 +62,7 @@ describe("skills lint", () => {
     const all = makeTree({ ...shouted, [file]: "ignore: ['*']\n" });
     expect(await findings("lint", [], all)).toEqual([
       2,
-      'skills: no SKILL.md at or below "."\nname a directory that holds a SKILL.md, or one above such directories\n',
+      'skills: no SKILL.md at or below "."\npass a directory that contains a SKILL.md, or a directory above one\n',
     ]);
   });
 
@@ -143,7 +143,7 @@ describe("skills lint", () => {
     expect([code, stdout, stderr.split("\n").map((line) => line.slice(0, 40))]).toEqual([
       2,
       "",
-      ['skills: skills.config.yaml:1:1: "ruls" i', 'skills: skills.config.yaml:2:10: "strick', ""],
+      ["skills: skills.config.yaml:1:1: unknown ", 'skills: skills.config.yaml:2:10: "strick', ""],
     ]);
     expect((await run("lint", ["--no-config", "--rule", "script-path-home=off"], { cwd })).stderr).toBe(
       'skills: the rule "script-path-home" is no more, expected "home-path", which says the same\n',

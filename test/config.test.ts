@@ -275,11 +275,8 @@ describe("extends", () => {
 
 describe("a mistake in a config", () => {
   it.each([
-    [
-      "ruls: {}\n",
-      /^skills\.config\.yaml:1:1: "ruls" is no key of a config, expected \$schema, .*; the nearest is "rules"$/,
-    ],
-    ["max_warnings: 1\n", /; the nearest is "max-warnings"$/],
+    ["ruls: {}\n", /^skills\.config\.yaml:1:1: unknown key "ruls" in a config; did you mean "rules"\?$/],
+    ["max_warnings: 1\n", /; did you mean "max-warnings"\?$/],
     [
       "rules: {body-lenght: off}\n",
       'skills.config.yaml:1:9: there is no rule "body-lenght"; the nearest is "body-length"',
@@ -290,18 +287,21 @@ describe("a mistake in a config", () => {
     ],
     [
       "rules: {body-length: warn}\n",
-      'skills.config.yaml:1:22: "warn" is none of "error", "warning", "info" or "off"',
+      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"',
     ],
     [
       "rules: [body-length]\n",
-      "skills.config.yaml:1:8: a list stands here, expected ids of rules with error, warning, info or off",
+      "skills.config.yaml:1:8: expected ids of rules with error, warning, info or off, found a list",
     ],
     [
       "rules: {body-length: off, body-length: error}\n",
       'skills.config.yaml:1:9: "body-length" stands here twice',
     ],
-    ["targets: claude\n", /:1:10: "claude" is none of "spec", "skills-ref", "claude-api", .* or "harness9"$/],
-    ["targets: []\n", "skills.config.yaml:1:10: a list stands here, expected a list that is not empty"],
+    [
+      "targets: claude\n",
+      /:1:10: expected "spec", "skills-ref", "claude-api", .* or "harness9", found "claude"$/,
+    ],
+    ["targets: []\n", "skills.config.yaml:1:10: expected a non-empty list, found an empty list"],
     [
       "extends: recomended\n",
       'skills.config.yaml:1:10: "recomended" is no preset, expected recommended, spec or strict, or a file as "./base.yaml" from here; the nearest is "recommended"',
@@ -343,11 +343,11 @@ describe("a mistake in a config", () => {
       "ignore: ['']\n",
       "skills.config.yaml:1:10: an empty pattern stands here, expected one that matches a path",
     ],
-    ["max-warnings: -1\n", "skills.config.yaml:1:15: a number stands here, expected a whole number"],
-    ["security: yes\n", "skills.config.yaml:1:11: a text stands here, expected true or false"],
+    ["max-warnings: -1\n", "skills.config.yaml:1:15: expected a whole number, found -1"],
+    ["security: yes\n", "skills.config.yaml:1:11: expected true or false, found a string"],
     ["", "skills.config.yaml:1:1: the file is empty, expected a config"],
-    ["- a\n", /^skills\.config\.yaml:1:1: a list stands here, expected a config with /],
-    ["a: [\n", /^skills\.config\.yaml:1:4: this is no YAML: this "\[" is never closed$/],
+    ["- a\n", /^skills\.config\.yaml:1:1: expected a config with .*, found a list$/],
+    ["a: [\n", /^skills\.config\.yaml:1:4: invalid YAML: this "\[" is never closed$/],
   ])("%j is told of", (text, message) => {
     const [first, ...others] = problemsOf({ [file]: text });
     if (message instanceof RegExp) expect(first).toMatch(message);

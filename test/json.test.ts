@@ -113,36 +113,36 @@ describe("parseJson", () => {
   it("tells comments and trailing commas apart from errors, and reads on", () => {
     const text = '// one\n{"a": [1, /* two */ 2,], }';
     expect(told(text)).toEqual([
-      ["comment", "a comment stands here, and JSON knows none", "// one"],
-      ["comment", "a comment stands here, and JSON knows none", "/* two */"],
-      ["trailing-comma", "a comma stands behind the last item, where JSON allows none", ","],
-      ["trailing-comma", "a comma stands behind the last item, where JSON allows none", ","],
+      ["comment", "JSON does not allow comments", "// one"],
+      ["comment", "JSON does not allow comments", "/* two */"],
+      ["trailing-comma", "JSON does not allow trailing commas", ","],
+      ["trailing-comma", "JSON does not allow trailing commas", ","],
     ]);
     expect(valueOf(parseJson(new SourceText(text)).root!)).toEqual({ a: [1, 2] });
   });
 
   it.each([
-    ["", "the file ends where a value was expected", ""],
-    ["{a: 1}", '"a" is no JSON, expected a string in double quotes, a number, true, false or null', "a"],
-    ['{"a" 1}', '"1" stands where a colon was expected', "1"],
-    ['{"a": }', '"}" stands where a value was expected', "}"],
-    ['["a" "b"]', '"b" stands where a comma was expected', '"b"'],
-    ['{"a": 1', 'the file ends where "}" was expected', ""],
-    ["[1", 'the file ends where "]" was expected', ""],
-    ["1 2", '"2" stands behind the value, where the file was expected to end', "2"],
-    ['["a\n"]', "the string is not closed on its line, expected a double quotation mark", '"a'],
-    ['["C:\\\\new\\dir"]', '"\\d" is no escape of JSON, whose backslash is written "\\\\"', "\\d"],
-    ['["\\u12x"]', '"\\u12" is no escape of JSON, whose backslash is written "\\\\"', "\\u12"],
-    ['["a\tb"]', 'the string holds "\\t" as it is, expected an escape', "\t"],
-    ["1.", 'the number "1." ends where a digit was expected', "1."],
-    ["1 /* a", 'the comment is not closed, expected "*/"', "/* a"],
+    ["", "expected a value, found the end of the file", ""],
+    ["{a: 1}", '"a" is not a JSON value; write strings in double quotes', "a"],
+    ['{"a" 1}', 'expected a colon, found "1"', "1"],
+    ['{"a": }', 'expected a value, found "}"', "}"],
+    ['["a" "b"]', 'expected a comma, found "b"', '"b"'],
+    ['{"a": 1', "the object is not closed; add `}`", ""],
+    ["[1", "the array is not closed; add `]`", ""],
+    ["1 2", 'expected the end of the file, found "2"', "2"],
+    ['["a\n"]', "the string is not closed on its line; add a double quote", '"a'],
+    ['["C:\\\\new\\dir"]', '"\\d" is not a JSON escape; write a backslash as `\\\\`', "\\d"],
+    ['["\\u12x"]', '"\\u12" is not a JSON escape; write a backslash as `\\\\`', "\\u12"],
+    ['["a\tb"]', 'unescaped "\\t" in a string; escape it', "\t"],
+    ["1.", 'number "1." does not end with a digit', "1."],
+    ["1 /* a", "the comment is not closed; add `*/`", "/* a"],
   ])("says of %j: %s", (text, message, at) => {
     expect(told(text).filter(([kind]) => kind !== "comment")).toEqual([["syntax", message, at]]);
   });
 
   it("tells a key that stands twice, and keeps both", () => {
     expect(told('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([
-      ["duplicate-key", 'the key "a" stands twice in one object, and only the last is kept', '"a"'],
+      ["duplicate-key", 'duplicate key "a"; only the last value is used', '"a"'],
     ]);
   });
 
@@ -156,7 +156,7 @@ describe("parseJson", () => {
   it("does not follow nesting without end, however it is written", () => {
     expect(told("[".repeat(200) + "]".repeat(200))).toEqual([]);
     expect(told(`${"[".repeat(201)}${"]".repeat(201)}`)).toEqual([
-      ["depth", "arrays and objects are nested more than 200 deep here", "["],
+      ["depth", "arrays and objects are nested more than 200 levels deep", "["],
     ]);
     for (const piece of ["[", '{"a":', "[},", '{"a":[}', "{1[", "[/*]*/", "[:,"]) {
       expect(() => parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)))).not.toThrow();

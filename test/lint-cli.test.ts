@@ -242,12 +242,10 @@ it("parses scripts where it is asked to, and says what it did not parse", async 
   expect([code, stdout.includes("[script-syntax]"), stdout.split("\n").at(-2)]).toEqual([
     0,
     true,
-    "not parsed: a/scripts/fill.ts: there is no parser for typescript here",
+    "not parsed: a/scripts/fill.ts: no parser for typescript",
   ]);
   const { data } = JSON.parse((await run(["--syntax", "--format", "json"], { cwd })).stdout);
-  expect(data.unparsed).toEqual([
-    { path: "a", file: "scripts/fill.ts", reason: "there is no parser for typescript here" },
-  ]);
+  expect(data.unparsed).toEqual([{ path: "a", file: "scripts/fill.ts", reason: "no parser for typescript" }]);
 });
 
 it("counts the fixable findings at the end, unless there are none or they are being fixed", async () => {
@@ -271,7 +269,7 @@ it("tells of a dry run's scripts and time without touching the patch", async () 
   const { stdout, stderr } = await run(["--dry-run", "--syntax", "--timing"], { cwd });
   gitApply(cwd, stdout);
   expect(stderr).toMatch(
-    /^skills: 1 file would change\nnot parsed: a\/scripts\/fill\.ts: there is no parser for typescript here\n\n *ms /,
+    /^skills: 1 file would change\nnot parsed: a\/scripts\/fill\.ts: no parser for typescript\n\n *ms /,
   );
   const { data } = JSON.parse(
     (await run(["--dry-run", "--syntax", "--timing", "--format", "json"], { cwd })).stdout,

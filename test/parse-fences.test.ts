@@ -37,91 +37,91 @@ it.each([
     "a blank behind the opening",
     `--- \n${fields}\n---\n# Body\n`,
     "loose-fence",
-    'blanks follow the opening "---" on its line',
+    'whitespace after the opening "---"',
     " ",
   ],
   [
     "blanks behind the closing",
     `---\n${fields}\n---\t \n# Body\n`,
     "loose-fence",
-    'blanks follow the closing "---" on its line',
+    'whitespace after the closing "---"',
     "\t ",
   ],
   [
     "four dashes to open",
     `----\n${fields}\n---\n# Body\n`,
     "loose-fence",
-    'the frontmatter opens with "----", not with exactly "---"',
+    'frontmatter opens with "----"; write `---`',
     "----",
   ],
   [
     "five dashes to close",
     `---\n${fields}\n-----\n# Body\n`,
     "loose-fence",
-    'the frontmatter closes with "-----", not with exactly "---"',
+    'frontmatter is closed with "-----"; write `---`',
     "-----",
   ],
   [
     "three dots to close",
     `---\n${fields}\n...\n# Body\n`,
     "loose-fence",
-    'the frontmatter closes with "...", not with exactly "---"',
+    'frontmatter is closed with "..."; write `---`',
     "...",
   ],
   [
     "blank lines first",
     `\n \n${clean}`,
     "loose-fence",
-    'blank lines stand before the opening "---", which belongs on the first line',
+    'blank lines before the opening "---"; remove them',
     "\n \n",
   ],
   [
     "the body behind the closing",
     `---\n${fields}\n---# Body\n`,
     "loose-fence",
-    '"# Body" follows the closing "---" on its line',
+    '"# Body" is on the same line as the closing "---"',
     "",
   ],
   [
     "a first field behind the opening",
     `--- name: x\ndescription: y\n---\n# Body\n`,
     "loose-fence",
-    '"name: x" follows the opening "---" on its line',
+    '"name: x" is on the same line as the opening "---"',
     " name: x",
   ],
   [
     "a code block around the frontmatter",
     `\`\`\`yaml\n---\n${fields}\n---\n\`\`\`\n# Body\n`,
     "loose-fence",
-    'the frontmatter stands in a Markdown code block that opens with "```yaml"',
+    'frontmatter is inside a code block that opens with "```yaml"',
     "```yaml",
   ],
   [
     "a code block around the file",
     `\`\`\`\n---\n${fields}\n---\n# Body\n\`\`\`\n`,
     "loose-fence",
-    'the frontmatter stands in a Markdown code block that opens with "```"',
+    'frontmatter is inside a code block that opens with "```"',
     "```",
   ],
   [
     "a code block in place of fences",
     `\`\`\`yaml\n${fields}\n\`\`\`\n# Body\n`,
     "loose-fence",
-    'the frontmatter stands in a Markdown code block that opens with "```yaml"',
+    'frontmatter is inside a code block that opens with "```yaml"',
     "```yaml",
   ],
   [
     "no opening",
     `${fields}\n---\n# Body\n`,
     "no-frontmatter",
-    'the file begins with "name: x", with no line of exactly "---" before it',
+    'file starts with "name: x"; insert `---` before it',
     "name: x",
   ],
   [
     "no closing before prose",
     `---\n${fields}\n# Body\n\nProse.\n`,
     "unclosed-frontmatter",
-    'no line of exactly "---" closes the frontmatter; the body is taken to begin on line 6',
+    'frontmatter is not closed with "---"; the body is assumed to start on line 6',
     "---",
   ],
 ] as const)("reports %s, reads on, and knows the cure", (_, text, kind, message, place) => {
@@ -136,8 +136,8 @@ it.each([
 it("reports each loose thing about a fence, and reads frontmatter that is indented as a whole", () => {
   const document = parsed("  ---\n  name: x\n  description: y\n  ---\n# Body\n");
   expect(told(document)).toEqual([
-    ["loose-fence", 'blanks stand before the opening "---"', "  "],
-    ["loose-fence", 'blanks stand before the closing "---"', "  "],
+    ["loose-fence", 'whitespace before the opening "---"', "  "],
+    ["loose-fence", 'whitespace before the closing "---"', "  "],
   ]);
   expect(values(parsed(cured(document)))).toEqual({ name: "x", description: "y" });
 });
@@ -147,7 +147,7 @@ it("reads frontmatter that text stands before, without a cure, as the text might
   expect(told(document)).toEqual([
     [
       "loose-fence",
-      'the comment "<!-- Licensed -->" stands before the opening "---", which belongs on the first line',
+      'the comment "<!-- Licensed -->" comes before the opening "---"; the first line must be `---`',
       "<!-- Licensed -->",
     ],
   ]);
@@ -156,24 +156,16 @@ it("reads frontmatter that text stands before, without a cure, as the text might
 });
 
 it.each([
-  ["", 'the file is empty, where a line of exactly "---" was expected', ""],
-  ["\n\n", 'the file holds nothing but blanks, where a line of exactly "---" was expected', ""],
-  [
-    "# Title\n\ntext\n",
-    'the file begins with the heading "# Title", where a line of exactly "---" was expected',
-    "# Title",
-  ],
-  ["<div>\n", 'the file begins with the HTML "<div>", where a line of exactly "---" was expected', "<div>"],
+  ["", "file is empty; the first line must be `---`", ""],
+  ["\n\n", "file contains only whitespace; the first line must be `---`", ""],
+  ["# Title\n\ntext\n", 'file starts with the heading "# Title"; the first line must be `---`', "# Title"],
+  ["<div>\n", 'file starts with the HTML "<div>"; the first line must be `---`', "<div>"],
   [
     "../other/SKILL.md",
-    'the file begins with the text "../other/SKILL.md", where a line of exactly "---" was expected',
+    'file starts with the text "../other/SKILL.md"; the first line must be `---`',
     "../other/SKILL.md",
   ],
-  [
-    "---|---\n",
-    'the file begins with the text "---|---", where a line of exactly "---" was expected',
-    "---|---",
-  ],
+  ["---|---\n", 'file starts with the text "---|---"; the first line must be `---`', "---|---"],
 ])("says what stands in place of frontmatter: %j", (text, message, place) => {
   const document = parsed(text);
   expect(told(document)).toEqual([["no-frontmatter", message, place]]);
@@ -186,7 +178,7 @@ it("does not take a rule far down the body for the closing fence", () => {
   expect(told(document)).toEqual([
     [
       "unclosed-frontmatter",
-      'the first line of exactly "---" behind the fields is line 9; the body is taken to begin on line 5',
+      "frontmatter is not closed before line 9; the body is assumed to start on line 5",
       "---",
     ],
   ]);
@@ -199,7 +191,7 @@ it("reads a file that is frontmatter to its end", () => {
   expect(told(document)).toEqual([
     [
       "unclosed-frontmatter",
-      'no line of exactly "---" closes the frontmatter; the whole file is read as frontmatter',
+      'frontmatter is not closed with "---"; the whole file is read as frontmatter',
       "---",
     ],
   ]);

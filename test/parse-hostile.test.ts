@@ -151,7 +151,7 @@ it("says that frontmatter is too large or too deep, and reads what it can", () =
   expect(long.frontmatter?.fields.get("name")?.value).toBe("a");
   const deep = parsed(`---\nname: a\nx: ${"[".repeat(65)}${"]".repeat(65)}\n---\n`);
   expect(deep.problems.map(({ kind, message }) => [kind, message])).toEqual([
-    ["too-large", "the frontmatter nests deeper than 64 levels and is not read further"],
+    ["too-large", "frontmatter is nested more than 64 levels deep; the rest is not read"],
   ]);
   expect(deep.frontmatter?.fields.get("name")?.value).toBe("a");
 });

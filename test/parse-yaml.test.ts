@@ -8,67 +8,67 @@ import { cured, fenced, parsed, told, values } from "./support/parsed.ts";
 it.each([
   [
     "description: Use when: asked",
-    'the value of "description" contains ": ", which only text in quotes may',
+    'unquoted ": " in the value of "description"; quote it',
     ":",
     { description: "Use when: asked" },
   ],
   [
     'description: Say "hi": now\n  and then',
-    'the value of "description" contains ": ", which only text in quotes may',
+    'unquoted ": " in the value of "description"; quote it',
     ":",
     { description: 'Say "hi": now and then' },
   ],
   [
     "metadata:\n  title: Foo: bar",
-    'the value of "title" contains ": ", which only text in quotes may',
+    'unquoted ": " in the value of "title"; quote it',
     ":",
     { metadata: { title: "Foo: bar" } },
   ],
   [
     "description: @ask first",
-    'the value of "description" begins with "@", which only text in quotes may',
+    'the value of "description" starts with an unquoted "@"; quote it',
     "@",
     { description: "@ask first" },
   ],
   [
     "description: `code` first",
-    'the value of "description" begins with "`", which only text in quotes may',
+    'the value of "description" starts with an unquoted "`"; quote it',
     "`",
     { description: "`code` first" },
   ],
   [
     "description: %x first",
-    'the value of "description" begins with "%", which only text in quotes may',
+    'the value of "description" starts with an unquoted "%"; quote it',
     "%",
     { description: "%x first" },
   ],
   [
     "description: - a",
-    'the value of "description" begins with "-", which only text in quotes may',
+    'the value of "description" starts with an unquoted "-"; quote it',
     "-",
     { description: "- a" },
   ],
   [
     "description: *bold* words",
-    'the value of "description" begins with "*", which YAML reads as an alias unless the value is in quotes',
+    'the value of "description" starts with "*", which YAML reads as an alias; quote it',
     "*",
     { description: "*bold* words" },
   ],
   [
     "description: [Beta] words",
-    'the value of "description" begins with "[", which YAML reads as a list unless the value is in quotes',
+    'the value of "description" starts with "[", which YAML reads as a list; quote it',
     "[",
     { description: "[Beta] words" },
   ],
   [
     "argument-hint: [a] [b]",
-    'the value of "argument-hint" begins with "[", which YAML reads as a list unless the value is in quotes',
+    'the value of "argument-hint" starts with "[", which YAML reads as a list; quote it',
     "[",
     { "argument-hint": "[a] [b]" },
   ],
   [
     "description: {{placeholder}}",
-    'the value of "description" begins with "{", which YAML reads as a mapping unless the value is in quotes',
+    'the value of "description" starts with "{", which YAML reads as a map; quote it',
     "{",
     { description: "{{placeholder}}" },
   ],
@@ -80,13 +80,13 @@ it.each([
   ],
   [
     'description: "on a\nsecond line\n\nand a third"',
-    'the value of "description" goes on at the start of this line, where YAML expects it to be indented',
+    'the value of "description" continues on this line without indentation; indent it',
     "s",
     { description: "on a second line\nand a third" },
   ],
   [
     "description: 'closed\n'",
-    'the value of "description" goes on at the start of this line, where YAML expects it to be indented',
+    'the value of "description" continues on this line without indentation; indent it',
     "'",
     { description: "closed " },
   ],
@@ -108,39 +108,29 @@ it.each([
     ",",
     { description: "a" },
   ],
-  [
-    'description: "\\d+"',
-    '"\\d" is no escape that a double-quoted value knows',
-    "\\d",
-    { description: "\\d+" },
-  ],
+  ['description: "\\d+"', '"\\d" is not a valid escape in double quotes', "\\d", { description: "\\d+" }],
   [
     "name: x\n  description: y",
-    '"description" is indented as if it were part of "name", which has a value of its own',
+    '"description" is indented under "name", which already has a value',
     "description",
     { name: "x", description: "y" },
   ],
   [
     "metadata:\n\ta: b\n\tc: d",
-    "a tab indents this line, where YAML allows only spaces",
+    "line is indented with a tab; use spaces",
     "\t",
     { metadata: { a: "b", c: "d" } },
   ],
-  ["name:x\ndescription: y", 'no space follows the colon of "name"', ":", { name: "x", description: "y" }],
-  [
-    "name = x\ndescription: y",
-    '"=" follows "name", where ": " was expected',
-    " = ",
-    { name: "x", description: "y" },
-  ],
+  ["name:x\ndescription: y", 'no space after the colon of "name"', ":", { name: "x", description: "y" }],
+  ["name = x\ndescription: y", '"=" after "name"; write `: `', " = ", { name: "x", description: "y" }],
   [
     "name：x\ndescription: y",
-    'a full-width colon follows "name", where ": " was expected',
+    'full-width colon after "name"; write `: `',
     "：",
     { name: "x", description: "y" },
   ],
-  ["// comment\nname: x", 'the line begins with "//", where a comment begins with "#"', "//", { name: "x" }],
-  ["tags: [a, @if]", 'a value begins with "@", which only text in quotes may', "@", { tags: ["a", "@if"] }],
+  ["// comment\nname: x", 'line starts with "//"; start a comment with `#`', "//", { name: "x" }],
+  ["tags: [a, @if]", 'value starts with an unquoted "@"; quote it', "@", { tags: ["a", "@if"] }],
 ] as const)("names the mistake in %j and knows the cure", (frontmatter, message, place, expected) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(told(document)).toEqual([["yaml-syntax", message, place]]);
@@ -154,24 +144,16 @@ it.each([
   ["description: [a, b", 'the value of "description" opens with "[" that is never closed', "["],
   [
     "description: > text",
-    'text follows the ">" that begins the value of "description", where it belongs on the lines below',
+    'text follows the ">" of the value of "description"; move it to the next line',
     "text",
   ],
-  [
-    "description: Use when: asked # or not",
-    'the value of "description" contains ": ", which only text in quotes may',
-    ":",
-  ],
-  ["name: x\nstray words", '"stray words" is no "key: value" line', "stray words"],
-  ["name: x\n- item", 'the list item "- item" belongs to no field', "- item"],
-  ["metadata:\n    a: b\n  c: d", '"c: d" is not indented like the lines beside it', "c: d"],
-  ["name: x\n```yaml\ndescription: y", 'a Markdown code fence "```yaml" stands among the fields', "```yaml"],
-  ["name: *nobody", '"*nobody" is a YAML alias, and nothing is anchored by that name', "*nobody"],
-  [
-    "description: x\n  note: y",
-    '"note" is indented as if it were part of "description", which has a value of its own',
-    "note",
-  ],
+  ["description: Use when: asked # or not", 'unquoted ": " in the value of "description"; quote it', ":"],
+  ["name: x\nstray words", '"stray words" is not a "key: value" line', "stray words"],
+  ["name: x\n- item", 'list item "- item" does not belong to any field', "- item"],
+  ["metadata:\n    a: b\n  c: d", '"c: d" is not indented like the lines around it', "c: d"],
+  ["name: x\n```yaml\ndescription: y", 'code fence "```yaml" in the frontmatter', "```yaml"],
+  ["name: *nobody", 'YAML alias "*nobody" has no anchor', "*nobody"],
+  ["description: x\n  note: y", '"note" is indented under "description", which already has a value', "note"],
 ])("names the mistake in %j, of which the cure is not certain", (frontmatter, message, place) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(told(document)).toEqual([["yaml-syntax", message, place]]);
@@ -209,58 +191,40 @@ it.each([
   [
     "a: &x b\nc: *x",
     [
-      ["yaml-feature", '"&x" is a YAML anchor, which not every client reads', "&x"],
-      ["yaml-feature", '"*x" is a YAML alias, which not every client reads', "*x"],
+      ["yaml-feature", '"&x" is a YAML anchor, which some clients do not support', "&x"],
+      ["yaml-feature", '"*x" is a YAML alias, which some clients do not support', "*x"],
     ],
     { a: "b", c: "b" },
   ],
   [
     "a: !!str b",
-    [["yaml-feature", '"!!str" is a YAML tag, which not every client reads', "!!str"]],
+    [["yaml-feature", '"!!str" is a YAML tag, which some clients do not support', "!!str"]],
     { a: "b" },
   ],
   [
     "%YAML 1.2\na: b",
-    [["yaml-feature", '"%YAML 1.2" is a YAML directive, where frontmatter holds only fields', "%YAML 1.2"]],
+    [["yaml-feature", '"%YAML 1.2" is a YAML directive; remove it', "%YAML 1.2"]],
     { a: "b" },
   ],
   [
     "a: b\na: c",
-    [["duplicate-key", 'the key "a" is written twice, and parsers differ in which value they take', "a"]],
+    [["duplicate-key", 'duplicate key "a"; YAML parsers differ in which value they use', "a"]],
     { a: "b" },
   ],
   [
     "a:\n  b: c\n  b: d",
-    [["duplicate-key", 'the key "b" is written twice, and parsers differ in which value they take', "b"]],
+    [["duplicate-key", 'duplicate key "b"; YAML parsers differ in which value they use', "b"]],
     { a: { b: "c" } },
   ],
-  [
-    "- a\n- b",
-    [["not-a-mapping", 'the frontmatter is a list, where "key: value" lines were expected', "- a\n- b"]],
-    {},
-  ],
-  [
-    "# only a comment",
-    [
-      [
-        "not-a-mapping",
-        'the frontmatter holds no fields, where "key: value" lines were expected',
-        "# only a comment\n",
-      ],
-    ],
-    {},
-  ],
-  [
-    "words",
-    [["not-a-mapping", 'the frontmatter is text, where "key: value" lines were expected', "words"]],
-    {},
-  ],
+  ["- a\n- b", [["not-a-mapping", 'frontmatter is a list, not "key: value" lines', "- a\n- b"]], {}],
+  ["# only a comment", [["not-a-mapping", "frontmatter contains no fields", "# only a comment\n"]], {}],
+  ["words", [["not-a-mapping", 'frontmatter is text, not "key: value" lines', "words"]], {}],
   [
     "a:b\nc:d",
     [
       [
         "not-a-mapping",
-        'the frontmatter is text, where "key: value" lines were expected: no space follows the colon of "a"',
+        'frontmatter is text, not "key: value" lines: no space after the colon of "a"',
         "a:b\nc:d",
       ],
     ],
@@ -268,29 +232,17 @@ it.each([
   ],
   [
     "a: b\u0007c",
-    [
-      [
-        "control-character",
-        "a control character (U+0007) stands in the frontmatter, where only printable text may",
-        "\u0007",
-      ],
-    ],
+    [["control-character", "frontmatter contains a control character (U+0007)", "\u0007"]],
     { a: "b\u0007c" },
   ],
   [
     "a: b\ufeffc",
-    [
-      [
-        "control-character",
-        "a byte-order mark (U+FEFF) stands in the frontmatter, where only printable text may",
-        "\ufeff",
-      ],
-    ],
+    [["control-character", "frontmatter contains a byte-order mark (U+FEFF)", "\ufeff"]],
     { a: "b\ufeffc" },
   ],
   [
     "description: &c words",
-    [["yaml-feature", '"&c" is a YAML anchor, which not every client reads', "&c"]],
+    [["yaml-feature", '"&c" is a YAML anchor, which some clients do not support', "&c"]],
     { description: "words" },
   ],
 ])("tells what not every parser reads in %j, and reads on", (frontmatter, problems, expected) => {
@@ -356,11 +308,11 @@ it("lists ten runs of control characters, and no more", () => {
   expect([listed(9), listed(10), listed(11)]).toEqual([9, 10, 10]);
 });
 
-it("names each half of a surrogate pair as such", () => {
+it("names each unpaired surrogate as such", () => {
   const [high, low] = findControls(new SourceText("a\ud800b\udc00c"), { start: 0, end: 5 });
   expect([high?.message, low?.message]).toEqual([
-    expect.stringContaining("half of a surrogate pair (U+D800)"),
-    expect.stringContaining("half of a surrogate pair (U+DC00)"),
+    expect.stringContaining("an unpaired surrogate (U+D800)"),
+    expect.stringContaining("an unpaired surrogate (U+DC00)"),
   ]);
 });
 

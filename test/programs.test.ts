@@ -48,17 +48,17 @@ it("finds the fault of each language, and says what it could not parse", async (
         `${file}:${range.start.line}:${range.start.column} ${message.replace(/Python [\d.]+/, "Python")}`,
     ),
   ).toEqual([
-    "references/fields.yaml:3:4 this is no YAML: a key and its colon stand within a value, expected quotes around the value",
-    "scripts/fill.mjs:3:7 this is no JavaScript: unexpected token",
-    "scripts/fill.py:1:21 Python stops here: invalid syntax. Perhaps you forgot a comma?",
-    "scripts/fill.sh:4:1 bash stops here: syntax error: unexpected end of file",
-    'scripts/plain.sh:2:1 sh stops here: Syntax error: "done" unexpected (expecting "do")',
-    "scripts/run.command:3:1 bash stops here: syntax error: unexpected end of file",
+    'references/fields.yaml:3:4 invalid YAML: unquoted ": " in a value; quote it',
+    "scripts/fill.mjs:3:7 invalid JavaScript: unexpected token",
+    "scripts/fill.py:1:21 Python cannot parse this: invalid syntax. Perhaps you forgot a comma?",
+    "scripts/fill.sh:4:1 bash cannot parse this: syntax error: unexpected end of file",
+    'scripts/plain.sh:2:1 sh cannot parse this: Syntax error: "done" unexpected (expecting "do")',
+    "scripts/run.command:3:1 bash cannot parse this: syntax error: unexpected end of file",
   ]);
   expect(syntax.unparsed).toEqual([
     { path: "scripts/deep.js", reason: "nested too deep" },
-    { path: "scripts/fill.zsh", reason: "there is no parser for zsh here" },
-    { path: "scripts/old.py", reason: "there is no parser for python2 here" },
+    { path: "scripts/fill.zsh", reason: "no parser for zsh" },
+    { path: "scripts/old.py", reason: "no parser for python2" },
   ]);
 });
 
@@ -148,8 +148,8 @@ it("gives up on a program that is not there, takes too long or says too much", a
 it("says that a checker is absent", async () => {
   process.env = { ...given, PATH: "." };
   expect(await checkPython(["x", "y"])).toEqual([
-    { unparsed: "there is no python3 here" },
-    { unparsed: "there is no python3 here" },
+    { unparsed: "python3 is not installed" },
+    { unparsed: "python3 is not installed" },
   ]);
-  expect(await checkShell("bash", ["x"])).toEqual([{ unparsed: "there is no bash here" }]);
+  expect(await checkShell("bash", ["x"])).toEqual([{ unparsed: "bash is not installed" }]);
 });

@@ -9,11 +9,11 @@ import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-const expected = "expected a skill's directory, one above it, or its SKILL.md";
+const remedy = "pass a skill directory, a directory above one or a SKILL.md";
 
 it("says what it cannot find, and the nearest name there is", async () => {
   const root = makeTree({ "skills/pdf-forms/SKILL.md": "" });
-  const near = { hint: 'the nearest name is "skills/pdf-forms"' };
+  const near = { hint: 'did you mean "skills/pdf-forms"?' };
   expect(await refusal(root, "skills/pdf-form")).toEqual([
     "not-found",
     'there is no "skills/pdf-form"',
@@ -27,13 +27,13 @@ it("says what it cannot find, and the nearest name there is", async () => {
   expect(await refusal(root, "skill/pdf-forms/SKILL.md")).toEqual([
     "not-found",
     'there is no "skill/pdf-forms/SKILL.md"',
-    'the nearest name is "skills"',
+    'did you mean "skills"?',
   ]);
   expect(await refusal(root, "elsewhere")).toEqual(["not-found", 'there is no "elsewhere"']);
   expect(await refusal(root, "skills/pdf-forms/SKILL.md/x")).toEqual([
     "not-found",
     'there is no "skills/pdf-forms/SKILL.md/x"',
-    'the nearest name is "skills/pdf-forms/SKILL.md"',
+    'did you mean "skills/pdf-forms/SKILL.md"?',
   ]);
   expect(await refusal(root, "\x1b\0")).toEqual(["not-found", 'there is no "\\x1b\\x00"']);
   expect(await refusal(root, `${"x".repeat(5_000)}`)).toEqual([
@@ -52,25 +52,25 @@ onUnix("refuses at once what can be no skill", async () => {
       ["README.md", "pdf.zip", "fifo", "SKILL.md", "/dev/zero", "gone"].map((name) => refusal(root, name)),
     ),
   ).toEqual([
-    ["not-a-skill", `"README.md" is a file of another name, ${expected}`],
+    ["not-a-skill", `"README.md" is not a SKILL.md; ${remedy}`],
     [
       "not-a-skill",
-      `"pdf.zip" is an archive, ${expected}`,
-      "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it",
+      `"pdf.zip" is an archive; ${remedy}`,
+      "use `skills verify pdf.zip` to check the archive or `skills inspect pdf.zip` to see its contents",
     ],
-    ["unreadable", `"fifo" is a FIFO, ${expected}`],
-    ["unreadable", `"SKILL.md" is a FIFO, ${expected}`],
-    ["unreadable", `"/dev/zero" is a device, ${expected}`],
-    ["not-found", `"gone" is a symbolic link that leads nowhere, ${expected}`],
+    ["unreadable", `"fifo" is a FIFO; ${remedy}`],
+    ["unreadable", `"SKILL.md" is a FIFO; ${remedy}`],
+    ["unreadable", `"/dev/zero" is a device; ${remedy}`],
+    ["not-found", `"gone" is a dangling symlink; ${remedy}`],
   ]);
   expect(await labels(root, "big/SKILL.md")).toEqual(["big"]);
 });
 
 it("refuses an empty path and no path at all", async () => {
-  expect(await refusal(".", "")).toEqual(["bad-usage", `an empty path was given, ${expected}`]);
+  expect(await refusal(".", "")).toEqual(["bad-usage", `the path is empty; ${remedy}`]);
   await expect(discover([], { cwd: "." })).rejects.toMatchObject({
     code: "bad-usage",
-    message: "no path was given, expected a skill's directory or one above it",
+    message: "no path given; pass a skill directory or a directory above one",
   });
 });
 

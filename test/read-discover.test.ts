@@ -7,7 +7,7 @@ import { makeTree } from "./support/tree.ts";
 
 const onUnix = it.skipIf(process.platform === "win32");
 
-const nameOne = "name a directory that holds a SKILL.md, or one above such directories";
+const nameOne = "pass a directory that contains a SKILL.md, or a directory above one";
 
 it("finds one skill by its directory, its SKILL.md, or from within", async () => {
   const root = makeTree({ "skills/pdf/SKILL.md": "" });
@@ -110,7 +110,7 @@ onUnix(
       symlinkSync(target, path.join(root, "tree", name));
     const { sources, unread } = await discover(["tree"], { cwd: root });
     expect(sources.map(({ label }) => label)).toEqual(["tree/a"]);
-    const reason = "a symbolic link to a skill; name it to have it read";
+    const reason = "it is a symlink to a skill; pass its path to read it";
     expect(unread).toEqual([
       { path: "tree/b", reason },
       { path: "tree/p", reason },
@@ -122,7 +122,7 @@ onUnix(
     expect(await refusal(root, "tree")).toEqual([
       "not-a-skill",
       'no SKILL.md at or below "tree"',
-      '"tree/b" was not read: a symbolic link to a skill; name it to have it read',
+      '"tree/b" was not read: it is a symlink to a skill; pass its path to read it',
     ]);
   },
 );
@@ -142,7 +142,7 @@ it("looks 16 directories down and says what lies below", async () => {
   const { sources, unread } = await discover(["."], { cwd: root });
   expect([sources.map(({ label }) => label), unread]).toEqual([
     [deep],
-    [{ path: `x/${deep}`, reason: "more than 16 directories down" }],
+    [{ path: `x/${deep}`, reason: "more than 16 directories deep" }],
   ]);
 });
 
@@ -167,14 +167,10 @@ it("takes a path that exists as it stands, and else as a pattern", async () => {
   expect(await labels("/", `${root}/skills/*`)).toEqual([`${root}/skills/b`, `${root}/skills/c`]);
   expect(await refusal(root, "skills/*.md")).toEqual([
     "not-a-skill",
-    'no SKILL.md where "skills/*.md" matches',
+    'no SKILL.md matches "skills/*.md"',
     nameOne,
   ]);
-  expect(await refusal(root, "none/*")).toEqual([
-    "not-a-skill",
-    'no SKILL.md where "none/*" matches',
-    nameOne,
-  ]);
+  expect(await refusal(root, "none/*")).toEqual(["not-a-skill", 'no SKILL.md matches "none/*"', nameOne]);
 });
 
 onUnix("opens skills whose files can be read by their labels", async () => {

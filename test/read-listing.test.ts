@@ -68,7 +68,7 @@ it("stops at 20,000 files, says so, and keeps SKILL.md", () => {
   const root = makeTree({ "SKILL.md": "x", "z/deep.md": "" });
   for (let number = 0; number < 20_100; number++) closeSync(openSync(path.join(root, `${number}.txt`), "w"));
   const { entries, unread } = openDirectory(root, "many").list();
-  expect(unread).toEqual([{ path: ".", reason: "only the first 20000 of its entries were listed" }]);
+  expect(unread).toEqual([{ path: ".", reason: "only the first 20000 entries were listed" }]);
   expect([entries.length, entries.at(-1)]).toEqual([20_001, file("SKILL.md", 1)]);
 });
 
@@ -89,7 +89,7 @@ it("passes over .git without a word and over installed packages with one", () =>
       entry("scripts", "directory"),
       entry("scripts/node_modules", "directory"),
     ],
-    unread: [{ path: "scripts/node_modules", reason: "installed packages are not looked into" }],
+    unread: [{ path: "scripts/node_modules", reason: "installed packages are not read" }],
   });
 });
 

@@ -24,13 +24,13 @@ it("says that there is no such file where one was named that never was, with the
   ];
   for (const args of named)
     expect(await refused([...args, "fiel.txt"], { cwd })).toBe(
-      'skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n',
+      'skills: there is no "fiel.txt"\ndid you mean "file.txt"?\n',
     );
   for (const args of named.slice(0, 2))
     expect(await refused([...args, "file.txt/x"], { cwd })).toContain('skills: there is no "file.txt/x"\n');
   for (const model of ["scripted", "replay"])
     expect(await refused(["run", "hi", "--model", `${model}:fiel.txt`], { cwd })).toBe(
-      'skills: there is no "fiel.txt"\nthe nearest name is "file.txt"\n',
+      'skills: there is no "fiel.txt"\ndid you mean "file.txt"?\n',
     );
   for (const baseline of ["none", "file.txt/x"])
     expect(await refused(["lint", "--baseline", baseline], { cwd })).toBe(
@@ -41,10 +41,10 @@ it("says that there is no such file where one was named that never was, with the
 it("takes an empty value for none, as of a variable of the shell that is not set", async () => {
   const cwd = makeTree(project);
   expect(await refused(["lint", "--files-from", ""], { cwd })).toBe(
-    "skills: an empty path was given, expected a file\n",
+    "skills: the path is empty; pass a file\n",
   );
   expect(await refused(["run", "hi", "--settings", ""], { cwd })).toBe(
-    "skills: an empty path was given, expected a file\n",
+    "skills: the path is empty; pass a file\n",
   );
   expect(await refused(["run", "hi", "--root", ""], { cwd })).toBe(
     "skills: --root is empty, expected a directory that holds skills\n",

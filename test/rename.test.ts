@@ -386,12 +386,12 @@ describe("what is not renamed", () => {
     [
       ".",
       ["skills/link", "forms"],
-      '"skills/link" is a symbolic link, expected the skill\'s own directory\nit leads to "skills/pdf"\n',
+      '"skills/link" is a symlink; pass the skill\'s own directory\nit points to "skills/pdf"\n',
     ],
     [
       "skills/pdf",
       [".", "forms"],
-      'the working directory lies in the skill "pdf", expected one outside of it\ngo to the directory above the skill\n',
+      'the working directory is inside the skill "pdf"\nchange to the directory above the skill\n',
     ],
   ])("says why, in %s: %j", async (below, args, said) => {
     expect(await refused({}, below, ...args)).toBe(`skills: ${said}`);
@@ -447,7 +447,7 @@ describe("what is not renamed", () => {
     symlinkSync(path.join(other, "skills"), path.join(root, "skills"));
     const before = pictureOf(other);
     expect((await run(root, "rename", "skills/pdf", "forms")).stderr).toContain(
-      '"skills/pdf" is reached over a link that leads out of the project, to "',
+      '"skills/pdf" is reached through a symlink that leaves the project, to "',
     );
     expect(pictureOf(other)).toEqual(before);
     expect((await run(root, "rename", path.join(other, "skills/pdf"), "forms")).code).toBe(0);
@@ -455,9 +455,7 @@ describe("what is not renamed", () => {
 
   it("is what lies among git's own", async () => {
     const root = makeTree({ ".git/HEAD": "", ".git/hooks/pdf/SKILL.md": skillMd("pdf") });
-    expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain(
-      'lies in ".git", expected',
-    );
+    expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain('is inside ".git"; pass');
   });
 
   it("is a link's name that is taken", async () => {

@@ -85,7 +85,7 @@ it("goes as deep as it is told and says where more may lie", () => {
   const [root] = scan(tree);
   expect(root!.skills).toMatchObject([{ path: "/project/.agents/skills/1/2/3/four", depth: 3 }]);
   expect(root!.unread).toEqual([
-    { path: "/project/.agents/skills/1/2/3/4", reason: "what lies in it is more than 4 directories down" },
+    { path: "/project/.agents/skills/1/2/3/4", reason: "its contents are more than 4 directories deep" },
   ]);
   expect(scan(tree, { depth: 0 })[0]).toMatchObject({
     skills: [],

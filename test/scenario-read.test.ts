@@ -71,7 +71,7 @@ describe("a scenario file", () => {
 
   it("knows its places, whatever stands before them", () => {
     expect(problemsOf("# Übung 🙂\r\nprompt: a\r\nexpect: {stop: never}\r\n")).toEqual([
-      'a.scenario.yaml:3:16 "never" is none of "answered", "turns", "tool-calls", "script-runs", "model-failed" or "nothing-to-do"',
+      'a.scenario.yaml:3:16 expected "answered", "turns", "tool-calls", "script-runs", "model-failed" or "nothing-to-do", found "never"',
     ]);
   });
 });
@@ -79,55 +79,49 @@ describe("a scenario file", () => {
 describe("a mistake in it", () => {
   it("is a key that nobody knows, and the nearest is named", () => {
     expect(problemsOf(`promt: a\n${small}`)[0]).toMatch(
-      /^a\.scenario\.yaml:1:1 "promt" is no key of a scenario, expected prompt, .*; the nearest is "prompt"$/,
+      /^a\.scenario\.yaml:1:1 unknown key "promt" in a scenario; did you mean "prompt"\?$/,
     );
     expect(problemsOf("prompt: a\nexpect:\n  budget: {token: {all: 1}}\n")).toEqual([
-      'a.scenario.yaml:3:12 "token" is no key of the budget, expected tokens, bytes, turns, calls or refusals; the nearest is "tokens"',
+      'a.scenario.yaml:3:12 unknown key "token" in the budget; did you mean "tokens"?',
     ]);
   });
 
   it.each([
     ["", "a.scenario.yaml:1:1 the scenario file is empty"],
     ["# nothing\n", "a.scenario.yaml:1:1 the scenario file is empty"],
-    ["[]", /^a\.scenario\.yaml:1:1 a list stands here, expected a scenario with prompt, /],
+    ["[]", /^a\.scenario\.yaml:1:1 expected a scenario with prompt, .*, found an empty list$/],
     ["prompt: a\nexpect: {}\n", "a.scenario.yaml:2:9 the expectation is empty"],
-    ["prompt: [\n", 'a.scenario.yaml:1:9 this is no YAML: this "[" is never closed'],
-    [
-      "prompt: a\n---\nprompt: b\n",
-      "a.scenario.yaml:2:1 a second document begins here, where one was expected",
-    ],
-    [`${small}prompt: b\n`, 'a.scenario.yaml:1:1 "prompt" stands here twice'],
+    ["prompt: [\n", 'a.scenario.yaml:1:9 invalid YAML: this "[" is never closed'],
+    ["prompt: a\n---\nprompt: b\n", "a.scenario.yaml:2:1 file contains a second YAML document"],
+    [`${small}prompt: b\n`, 'a.scenario.yaml:1:1 duplicate key "prompt"'],
     ["expect: {activated: []}\n", 'a.scenario.yaml:1:1 a scenario has no "prompt"'],
-    [`${small}systems: [agentskill]\n`, /:4:11 "agentskill" is none of .*; the nearest is "agentskills"$/],
+    [
+      `${small}systems: [agentskill]\n`,
+      /:4:11 expected .*, found "agentskill"; did you mean "agentskills"\?$/,
+    ],
     [
       `${small}steps: [{activate: a, read: b}]\n`,
-      "a.scenario.yaml:4:9 a step has both activate and read, expected one of them",
+      "a.scenario.yaml:4:9 a step has both activate and read; remove one",
     ],
     [
       `${small}steps: [{activat: a}]\n`,
-      'a.scenario.yaml:4:9 a step has none of activate, read, run, call, say, action and finish; the nearest is "activate"',
+      'a.scenario.yaml:4:9 a step needs activate, read, run, call, say, action or finish; did you mean "activate"?',
     ],
-    [`${small}limits: {turns: -1}\n`, "a.scenario.yaml:4:17 a number stands here, expected a whole number"],
-    [
-      `${small}tools: [{name: }]\n`,
-      "a.scenario.yaml:4:15 nothing stands here, expected a text that is not empty",
-    ],
+    [`${small}limits: {turns: -1}\n`, "a.scenario.yaml:4:17 expected a whole number, found -1"],
+    [`${small}tools: [{name: }]\n`, "a.scenario.yaml:4:15 expected a non-empty string, found null"],
     [
       "prompt: a\nexpect: {answer: {matches: '(' }}\n",
       'a.scenario.yaml:2:28 "(" is not a valid JavaScript regular expression',
     ],
     [
       "prompt: a\nexpect: {read: {includes: []}}\n",
-      "a.scenario.yaml:2:27 a list stands here, expected a list that is not empty",
+      "a.scenario.yaml:2:27 expected a non-empty list, found an empty list",
     ],
     [
       "prompt: *b\nexpect: {activated: []}\n",
-      "a.scenario.yaml:1:9 the alias stands for no text, expected the value itself",
+      "a.scenario.yaml:1:9 alias does not refer to a string; write the value itself",
     ],
-    [
-      "prompt: a\nexpect: {nothing-else: false}\n",
-      "a.scenario.yaml:2:24 true or false stands here, expected true",
-    ],
+    ["prompt: a\nexpect: {nothing-else: false}\n", "a.scenario.yaml:2:24 expected true, found false"],
   ])("%j is told of", (text, message) => {
     const [first, ...others] = problemsOf(text);
     if (message instanceof RegExp) expect(first).toMatch(message);
@@ -141,7 +135,7 @@ describe("a mistake in it", () => {
 
   it("may be that the file is no text", () => {
     expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({
-      problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "the file is no UTF-8" }],
+      problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "file is not UTF-8" }],
     });
   });
 

@@ -97,12 +97,12 @@ describe("where the reference would crash", () => {
     [
       "a device",
       { path: "good/SKILL.md", symlink: "/dev/zero" },
-      'cannot read "SKILL.md": it is a link that leaves the skill',
+      'cannot read "SKILL.md": it is a symlink that points out of the skill',
     ],
     [
       "a link out of the skill",
       { path: "good/SKILL.md", symlink: "../other.md" },
-      'cannot read "SKILL.md": it is a link that leaves the skill',
+      'cannot read "SKILL.md": it is a symlink that points out of the skill',
     ],
     [
       "half a surrogate pair for standard output",

@@ -123,17 +123,17 @@ it("says which command asks a target that this one does not ask", async () => {
 it("says what was meant by a path where nothing is", async () => {
   const cwd = makeTree({ "skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), "pdf.zip": "" });
   const connection =
-    "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+    "skillwright does not use the network; clone or download it first and pass the local path";
   const meant: readonly (readonly [readonly string[], string])[] = [
     [["check", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
     [["inspect", "pdf-forms"], 'did you mean "skills/pdf-forms"?'],
     [["install", "https://example.com/pdf.zip"], connection],
     [["install", "git@example.com:a/b.git"], connection],
-    [["install", "anthropics/agents"], `if it is a repository: ${connection}`],
-    [["install", "skills/pdf-form"], 'the nearest name is "skills/pdf-forms"'],
+    [["install", "anthropics/agents"], `if this is a repository: ${connection}`],
+    [["install", "skills/pdf-form"], 'did you mean "skills/pdf-forms"?'],
     [
       ["check", "pdf.zip"],
-      "skills verify pdf.zip checks an archive; skills inspect pdf.zip tells what is in it",
+      "use `skills verify pdf.zip` to check the archive or `skills inspect pdf.zip` to see its contents",
     ],
   ];
   for (const [args, hint] of meant) expect((await refused(args, { cwd }))[1]).toBe(hint);

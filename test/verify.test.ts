@@ -391,7 +391,7 @@ onUnix("reports in a directory whatever is not what the manifest lists", async (
   ).toEqual([
     'archive-file-modified: "SKILL.md" holds other bytes than the manifest lists',
     'archive-file-mode: "scripts/run.sh" may not be run as a program, and the manifest lists it as one that may',
-    'archive-mode-unreadable: "node_modules" was not read: installed packages are not looked into',
+    'archive-mode-unreadable: "node_modules" was not read: installed packages are not read',
     'archive-file-extra: ".git" is a directory of git\'s, which is not looked into',
     'archive-type: "link" is a symbolic link to "/etc/passwd", expected a regular file',
     'archive-type: "pipe" is a FIFO, socket or device, expected a regular file',
@@ -464,9 +464,9 @@ it("reports files that the manifest does not cover", async () => {
 it("explains a dangling link and standard input", async () => {
   const cwd = makeTree({ x: "" });
   symlinkSync("nowhere", path.join(cwd, "it.zip"));
-  expect(await failure(cwd, ["it.zip"])).toBe('not-found: "it.zip" is a symbolic link that leads nowhere');
+  expect(await failure(cwd, ["it.zip"])).toBe('not-found: "it.zip" is a dangling symlink');
   expect(await failure(cwd, ["-"])).toBe(
-    'not-found: there is no "-", expected an archive or a skill\'s directory | standard input is not read here: write the archive to a file first',
+    'not-found: there is no "-"; pass an archive or a skill directory | archives are not read from standard input; write it to a file first',
   );
 });
 
@@ -502,17 +502,13 @@ onUnix("reads no FIFO, device or oversized file, and follows a link that was nam
   symlinkSync("it.zip", path.join(cwd, "latest.zip"));
   truncateSync(path.join(cwd, "big.zip"), 64 * 1_048_576 + 1);
   expect(await failure(cwd, ["it.zip", "pipe"])).toBe(
-    'unreadable: "pipe" is a FIFO, expected an archive or a skill\'s directory',
+    'unreadable: "pipe" is a FIFO; pass an archive or a skill directory',
   );
   expect(await failure(cwd, ["/dev/zero"])).toBe(
-    'unreadable: "/dev/zero" is a device, expected an archive or a skill\'s directory',
+    'unreadable: "/dev/zero" is a device; pass an archive or a skill directory',
   );
-  expect(await failure(cwd, ["ti.zip"])).toBe(
-    'not-found: there is no "ti.zip" | the nearest name is "it.zip"',
-  );
-  expect(await failure(cwd, [""])).toBe(
-    "bad-usage: an empty path was given, expected an archive or a skill's directory",
-  );
+  expect(await failure(cwd, ["ti.zip"])).toBe('not-found: there is no "ti.zip" | did you mean "it.zip"?');
+  expect(await failure(cwd, [""])).toBe("bad-usage: the path is empty; pass an archive or a skill directory");
   expect(await failure(cwd, [])).toBe(
     "bad-usage: no path was given, expected an archive or a skill's directory",
   );

@@ -100,11 +100,11 @@ function findClosing(source: SourceText, opening: Opening, contentStart: number)
       source,
       opening,
       until,
-      `the first line of exactly "---" behind the fields is line ${source.positionAt(line.start).line}`,
+      `frontmatter is not closed before line ${source.positionAt(line.start).line}`,
     );
   }
   const until = fieldsEnd(text, contentStart, text.length);
-  return unclosed(source, opening, until, 'no line of exactly "---" closes the frontmatter');
+  return unclosed(source, opening, until, 'frontmatter is not closed with "---"');
 }
 
 function closes(source: SourceText, line: Span, opening: Opening): Closing | undefined {
@@ -119,25 +119,25 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   const problems: ParseProblem[] = [];
   if (blanks !== "")
     problems.push(
-      loose(source, { start: line.start, end: fence.start }, 'blanks stand before the closing "---"', {
-        title: "Remove the blanks",
+      loose(source, { start: line.start, end: fence.start }, 'whitespace before the closing "---"', {
+        title: "Remove the whitespace",
         text: "",
       }),
     );
   if (rule !== "---")
     problems.push(
-      loose(source, fence, `the frontmatter closes with ${quote(rule)}, not with exactly "---"`, {
-        title: "Write three dashes",
+      loose(source, fence, `frontmatter is closed with ${quote(rule)}; write \`---\``, {
+        title: 'Write "---"',
         text: "---",
       }),
     );
   if (rest === "" && gap !== "")
     problems.push(blanksBehind(source, { start: fence.end, end: line.end }, "closing"));
   if (rest === "") return { fence, bodyStart: after, problems };
-  const message = `${quote(rest, 60)} follows the closing "---" on its line`;
+  const message = `${quote(rest, 60)} is on the same line as the closing "---"`;
   problems.push(
     loose(source, { start: fence.end, end: fence.end + gap.length }, message, {
-      title: "Move it to a line of its own",
+      title: "Move it to its own line",
       text: lineBreakOf(source.text),
     }),
   );
@@ -186,7 +186,7 @@ function unclosed(
   const read =
     bodyStart === text.length
       ? "the whole file is read as frontmatter"
-      : `the body is taken to begin on line ${source.positionAt(bodyStart).line}`;
+      : `the body is assumed to start on line ${source.positionAt(bodyStart).line}`;
   const broken = end === 0 || /[\r\n]/.test(text.charAt(end - 1));
   const fence = `${broken ? "" : lineBreakOf(text)}---${lineBreakOf(text)}`;
   const problem: ParseProblem = {

@@ -52,7 +52,7 @@ function findExcess(source: SourceText, { start, end }: Span): ParseProblem | un
   const bytes = range.end.byteOffset - range.start.byteOffset;
   const lines = range.end.line - range.start.line;
   if (bytes <= limits.frontmatterBytes && lines <= limits.frontmatterLines) return undefined;
-  const message = `the frontmatter has ${lines} lines and ${bytes} bytes, and is read only up to ${limits.frontmatterLines} lines and ${limits.frontmatterBytes} bytes`;
+  const message = `frontmatter has ${lines} lines and ${bytes} bytes; at most ${limits.frontmatterLines} lines and ${limits.frontmatterBytes} bytes are read`;
   return { kind: "too-large", message, range };
 }
 
@@ -80,7 +80,7 @@ export function findControls(source: SourceText, { start, end }: Span): readonly
     const range = source.range(start + index, start + index + run.length);
     problems.push({
       kind: "control-character",
-      message: `${describe(run)} stands in the frontmatter, where only printable text may`,
+      message: `frontmatter contains ${describe(run)}`,
       range,
       remedy: { title: "Remove it", edits: [{ range, text: "" }] },
     });
@@ -95,11 +95,11 @@ function describe(run: string): string {
     code === 0xfeff
       ? "a byte-order mark"
       : code >= 0xd800 && code < 0xe000
-        ? "half of a surrogate pair"
+        ? "an unpaired surrogate"
         : "a control character";
   return run.length === 1
     ? `${kind} (${name})`
-    : `a run of ${run.length} control characters (the first is ${name})`;
+    : `${run.length} control characters in a row (the first is ${name})`;
 }
 
 /** Where a value of frontmatter fields differs from schemas/frontmatter.schema.json; every scalar in it is a string. */

@@ -24,7 +24,7 @@ export function parseJson(source: SourceText): JsonDocument {
     ? [
         {
           kind: "byte-order-mark",
-          message: "the file begins with a byte-order mark, which JSON does not allow",
+          message: "file starts with a byte-order mark, which JSON does not allow",
           range: source.range(0, 1),
         },
       ]
@@ -36,7 +36,7 @@ export function parseJson(source: SourceText): JsonDocument {
         ...problems,
         {
           kind: "depth",
-          message: `arrays and objects are nested more than ${deepest} deep here`,
+          message: `arrays and objects are nested more than ${deepest} levels deep`,
           range: source.range(deep, deep + 1),
         },
       ],
@@ -101,7 +101,7 @@ function visitorOf(tree: Tree): JSONVisitor {
     },
     onComment: (start, length) =>
       tell(tree, "comment", {
-        message: "a comment stands here, and JSON knows none",
+        message: "JSON does not allow comments",
         start,
         end: start + length,
       }),
@@ -124,7 +124,7 @@ function close(tree: Tree, kind: "array" | "object", end: number): void {
   const closed = "]}".includes(tree.text.charAt(end - 1));
   if (tree.comma !== undefined && closed)
     tell(tree, "trailing-comma", {
-      message: "a comma stands behind the last item, where JSON allows none",
+      message: "JSON does not allow trailing commas",
       start: tree.comma,
       end: tree.comma + 1,
     });
@@ -137,7 +137,7 @@ function readKey(tree: Tree, key: string, start: number, end: number): void {
   const frame = tree.frames.at(-1)!;
   if (frame.keys.has(key))
     tell(tree, "duplicate-key", {
-      message: `the key ${quote(key)} stands twice in one object, and only the last is kept`,
+      message: `duplicate key ${quote(key)}; only the last value is used`,
       start,
       end,
     });
@@ -186,26 +186,25 @@ type Name = Exclude<
 >;
 
 const messages = {
-  InvalidSymbol: (token) =>
-    `${quote(token, shown)} is no JSON, expected a string in double quotes, a number, true, false or null`,
-  InvalidNumberFormat: (token) => `${quote(token, shown)} is no number of JSON`,
-  UnexpectedEndOfNumber: (token) => `the number ${quote(token, shown)} ends where a digit was expected`,
-  PropertyNameExpected: (token) => `${stands(token)} where a key in double quotes was expected`,
-  ValueExpected: (token) => `${stands(token)} where a value was expected`,
-  ColonExpected: (token) => `${stands(token)} where a colon was expected`,
-  CommaExpected: (token) => `${stands(token)} where a comma was expected`,
-  CloseBraceExpected: () => 'the file ends where "}" was expected',
-  CloseBracketExpected: () => 'the file ends where "]" was expected',
-  EndOfFileExpected: (token) => `${stands(token)} behind the value, where the file was expected to end`,
-  InvalidCommentToken: () => "a comment stands in JSON, which knows none",
-  UnexpectedEndOfComment: () => 'the comment is not closed, expected "*/"',
-  UnexpectedEndOfString: () => "the string is not closed on its line, expected a double quotation mark",
-  "<unknown ParseErrorCode>": (token) => `${stands(token)} where JSON was expected`,
+  InvalidSymbol: (token) => `${quote(token, shown)} is not a JSON value; write strings in double quotes`,
+  InvalidNumberFormat: (token) => `${quote(token, shown)} is not a JSON number`,
+  UnexpectedEndOfNumber: (token) => `number ${quote(token, shown)} does not end with a digit`,
+  PropertyNameExpected: (token) => `expected a key in double quotes, found ${named(token)}`,
+  ValueExpected: (token) => `expected a value, found ${named(token)}`,
+  ColonExpected: (token) => `expected a colon, found ${named(token)}`,
+  CommaExpected: (token) => `expected a comma, found ${named(token)}`,
+  CloseBraceExpected: () => "the object is not closed; add `}`",
+  CloseBracketExpected: () => "the array is not closed; add `]`",
+  EndOfFileExpected: (token) => `expected the end of the file, found ${named(token)}`,
+  InvalidCommentToken: () => "JSON does not allow comments",
+  UnexpectedEndOfComment: () => "the comment is not closed; add `*/`",
+  UnexpectedEndOfString: () => "the string is not closed on its line; add a double quote",
+  "<unknown ParseErrorCode>": (token) => `unexpected ${named(token)}`,
 } as const satisfies Record<Name, (token: string) => string>;
 
-function stands(token: string): string {
-  if (token === "") return "the file ends";
-  return `${token.startsWith('"') ? show(token, shown) : quote(token, shown)} stands`;
+function named(token: string): string {
+  if (token === "") return "the end of the file";
+  return token.startsWith('"') ? show(token, shown) : quote(token, shown);
 }
 
 /** The escapes that JSON knows come first, so that a backslash found alone begins none of them. */
@@ -218,9 +217,9 @@ function faultInString(token: string, start: number): Fault {
   for (const { 0: found, index } of token.matchAll(escape)) {
     if (known.test(found)) continue;
     const message = found.startsWith("\\")
-      ? `${quote(found)} is no escape of JSON, whose backslash is written "\\\\"`
-      : `the string holds ${quote(found)} as it is, expected an escape`;
+      ? `${quote(found)} is not a JSON escape; write a backslash as \`\\\\\``
+      : `unescaped ${quote(found)} in a string; escape it`;
     return { message, start: start + index, end: start + index + found.length };
   }
-  return { message: "the string has an escape that JSON does not know", start, end: start + token.length };
+  return { message: "the string contains an unknown escape", start, end: start + token.length };
 }

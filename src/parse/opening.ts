@@ -37,13 +37,13 @@ export function findOpening(source: SourceText): Opening {
     return nothing(
       source,
       { start, end: start },
-      text.length > start ? "the file holds nothing but blanks" : "the file is empty",
+      text.length > start ? "file contains only whitespace" : "file is empty",
     );
   const before = line.start > start ? [blankLines(source, start, line.start)] : [];
   return (
     loosely(source, line, before) ??
     behindText(source, line) ??
-    nothing(source, line, `the file begins with ${describe(text.slice(line.start, line.end))}`)
+    nothing(source, line, `file starts with ${describe(text.slice(line.start, line.end))}`)
   );
 }
 
@@ -73,15 +73,15 @@ function looseDashes(
   const problems = [...before];
   if (blanks !== "")
     problems.push(
-      loose(source, { start: line.start, end: fence.start }, 'blanks stand before the opening "---"', {
-        title: "Remove the blanks",
+      loose(source, { start: line.start, end: fence.start }, 'whitespace before the opening "---"', {
+        title: "Remove the whitespace",
         text: "",
       }),
     );
   if (rule !== "---")
     problems.push(
-      loose(source, fence, `the frontmatter opens with ${quote(rule)}, not with exactly "---"`, {
-        title: "Write three dashes",
+      loose(source, fence, `frontmatter opens with ${quote(rule)}; write \`---\``, {
+        title: 'Write "---"',
         text: "---",
       }),
     );
@@ -93,11 +93,11 @@ function looseDashes(
 }
 
 function textBehind(source: SourceText, span: Span, gap: string, rest: string): ParseProblem {
-  const message = `${quote(rest)} follows the opening "---" on its line`;
+  const message = `${quote(rest)} is on the same line as the opening "---"`;
   if (!rest.startsWith("#") && !field.test(rest))
     return { kind: "loose-fence", message, range: source.range(span.start + gap.length, span.end) };
   return loose(source, span, message, {
-    title: "Move it to a line of its own",
+    title: "Move it to its own line",
     text: `${lineBreakOf(source.text)}${rest}`,
   });
 }
@@ -109,7 +109,7 @@ function behindCodeFence(
   before: readonly ParseProblem[],
 ): Opening | undefined {
   const next = source.text.slice(following.start, following.end);
-  const message = `the frontmatter stands in a Markdown code block that opens with ${quote(source.text.slice(line.start, line.end).trim())}`;
+  const message = `frontmatter is inside a code block that opens with ${quote(source.text.slice(line.start, line.end).trim())}`;
   const problems = [
     ...before,
     { kind: "loose-fence" as const, message, range: source.range(line.start, line.end) },
@@ -129,7 +129,7 @@ function behindText(source: SourceText, first: Span): Opening | undefined {
     if (text.slice(line.start, line.end) !== "---") continue;
     const next = lineAt(text, nextLine(text, line.end));
     if (!knownField.test(text.slice(next.start, next.end))) return undefined;
-    const message = `${describe(text.slice(first.start, first.end))} stands before the opening "---", which belongs on the first line`;
+    const message = `${describe(text.slice(first.start, first.end))} comes before the opening "---"; the first line must be \`---\``;
     return opened(line, next.start, [
       { kind: "loose-fence", message, range: source.range(first.start, first.end) },
     ]);
@@ -139,7 +139,7 @@ function behindText(source: SourceText, first: Span): Opening | undefined {
 
 function missingFence(source: SourceText, line: Span): ParseProblem {
   const at = source.range(line.start, line.start);
-  const message = `the file begins with ${quote(source.text.slice(line.start, line.end))}, with no line of exactly "---" before it`;
+  const message = `file starts with ${quote(source.text.slice(line.start, line.end))}; insert \`---\` before it`;
   return {
     kind: "no-frontmatter",
     message,
@@ -149,12 +149,10 @@ function missingFence(source: SourceText, line: Span): ParseProblem {
 }
 
 function blankLines(source: SourceText, start: number, end: number): ParseProblem {
-  return loose(
-    source,
-    { start, end },
-    'blank lines stand before the opening "---", which belongs on the first line',
-    { title: "Remove the blank lines", text: "" },
-  );
+  return loose(source, { start, end }, 'blank lines before the opening "---"; remove them', {
+    title: "Remove the blank lines",
+    text: "",
+  });
 }
 
 /** What to put in place of what is loose. */
@@ -178,9 +176,9 @@ export function blanksBehind(source: SourceText, span: Span, which: "opening" | 
   const range = source.range(span.start, span.end);
   return {
     kind: "loose-fence",
-    message: `blanks follow the ${which} "---" on its line`,
+    message: `whitespace after the ${which} "---"`,
     range,
-    remedy: { title: "Remove the blanks", safe: true, edits: [{ range, text: "" }] },
+    remedy: { title: "Remove the whitespace", safe: true, edits: [{ range, text: "" }] },
   };
 }
 
@@ -191,7 +189,7 @@ function opened(fence: Span, contentStart: number, problems: readonly ParseProbl
 function nothing(source: SourceText, line: Span, message: string): Opening {
   const problem: ParseProblem = {
     kind: "no-frontmatter",
-    message: `${message}, where a line of exactly "---" was expected`,
+    message: `${message}; the first line must be \`---\``,
     range: source.range(line.start, line.end),
   };
   return { fence: { start: line.start, end: line.start }, indent: 0, problems: [problem] };

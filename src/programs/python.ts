@@ -27,9 +27,9 @@ export async function checkPython(texts: readonly string[]): Promise<readonly Sy
 }
 
 function whyNot({ cut }: Ran): string {
-  if (cut === "absent") return "there is no python3 here";
-  if (cut === "time") return `python3 took longer than ${limits.milliseconds / 1000} s`;
-  return cut === "output" ? "python3 said more than it may" : "python3 broke off";
+  if (cut === "absent") return "python3 is not installed";
+  if (cut === "time") return `python3 timed out after ${limits.milliseconds / 1000} s`;
+  return cut === "output" ? "python3 printed too much output" : "python3 failed";
 }
 
 /** The version first, then an answer for each text; a line without an end is none. */
@@ -50,13 +50,13 @@ function parseLine(line: string): unknown {
 }
 
 function toVerdict(answer: unknown, version: string): SyntaxVerdict {
-  if (typeof answer !== "object" || answer === null) return { unparsed: "python3 gave no answer" };
+  if (typeof answer !== "object" || answer === null) return { unparsed: "python3 printed no result" };
   if ("unparsed" in answer) return { unparsed: String(answer.unparsed) };
   if (!("message" in answer && "at" in answer) || !Array.isArray(answer.at)) return {};
   const [line, column] = answer.at.map(Number);
   return {
     fault: {
-      message: `Python ${version} stops here: ${show(String(answer.message))}`,
+      message: `Python ${version} cannot parse this: ${show(String(answer.message))}`,
       line: line ?? 1,
       column: column ?? 1,
     },

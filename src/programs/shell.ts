@@ -26,21 +26,21 @@ export async function checkShell(
 const complaint = /^[^:\r\n\u2028\u2029]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
 
 function toVerdict(shell: string, { cut, code, stderr }: Ran): SyntaxVerdict {
-  if (cut === "absent") return { unparsed: `there is no ${shell} here` };
+  if (cut === "absent") return { unparsed: `${shell} is not installed` };
   if (cut)
     return {
       unparsed:
         cut === "time"
-          ? `${shell} took longer than ${limits.milliseconds / 1000} s`
-          : `${shell} said more than it may`,
+          ? `${shell} timed out after ${limits.milliseconds / 1000} s`
+          : `${shell} printed too much output`,
     };
   if (code === 0) return {};
   const [, line, reason] = complaint.exec(stderr) ?? [];
   if (code === undefined || line === undefined || reason === undefined)
-    return { unparsed: `${shell} broke off` };
+    return { unparsed: `${shell} failed` };
   return {
     fault: {
-      message: `${shell} stops here: ${show(reason)}`,
+      message: `${shell} cannot parse this: ${show(reason)}`,
       line: Number(line),
       column: 1,
       endColumn: Infinity,

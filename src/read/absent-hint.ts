@@ -4,8 +4,7 @@ import { isThere } from "./gitignore.ts";
 import { toNativePath } from "./label.ts";
 import { skillPlaces } from "./project-place.ts";
 
-const elsewhere =
-  "skillwright never opens a connection: clone or download it first, and name what is then on the disk";
+const elsewhere = "skillwright does not use the network; clone or download it first and pass the local path";
 
 /** What somebody meant by a path where nothing stands, if it is no slip of a letter: an address of the web, or a skill by its name alone. */
 export function meantBy(written: string, cwd: string): string | undefined {
@@ -20,14 +19,14 @@ export function meantAsRepository(written: string, cwd: string): string | undefi
   const [, owner] = /^([a-z\d](?:[a-z\d-]*[a-z\d])?)\/[\w.-]+$/i.exec(written) ?? [];
   return owner === undefined || isThere(toNativePath(cwd, owner))
     ? undefined
-    : `if it is a repository: ${elsewhere}`;
+    : `if this is a repository: ${elsewhere}`;
 }
 
 /** What to type for an archive where a skill's directory is expected. */
 export function hintForArchive(written: string): string | undefined {
   if (!/\.(?:zip|skill|tar\.gz|tgz)$/i.test(written)) return undefined;
   const word = toShellWord(written);
-  return `skills verify ${word} checks an archive; skills inspect ${word} tells what is in it`;
+  return `use \`skills verify ${word}\` to check the archive or \`skills inspect ${word}\` to see its contents`;
 }
 
 function isName(written: string): boolean {

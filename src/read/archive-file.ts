@@ -19,7 +19,7 @@ export interface Operand {
   readonly label: string;
 }
 
-const expected = "expected an archive or a skill's directory";
+const remedy = "pass an archive or a skill directory";
 
 const absent: ReadonlySet<string | undefined> = new Set([
   "ELOOP",
@@ -32,18 +32,18 @@ const absent: ReadonlySet<string | undefined> = new Set([
 /** A SKILL.md stands for its directory. Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
 export function lookUpOperand(written: string, cwd: string): Operand {
   // Most often a variable of the shell that is not set: it must not become the working directory.
-  if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
+  if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const stats = statsOf(absolute, written);
   if (!stats && written === "-")
-    throw new SkillsError("not-found", `there is no "-", ${expected}`, {
-      hint: "standard input is not read here: write the archive to a file first",
+    throw new SkillsError("not-found", `there is no "-"; ${remedy}`, {
+      hint: "archives are not read from standard input; write it to a file first",
     });
   if (!stats) throw notFound(written, cwd);
   const isDocument = stats.isFile() && isDocumentNameInAnyCase(path.basename(absolute));
   if (stats.isFile() && !isDocument) return { kind: "archive", absolute, label: toLabel(written) };
   const directory = stats.isDirectory() || isDocument ? lookUp(written, cwd) : undefined;
-  if (!directory) throw new SkillsError("unreadable", `${quote(written)} is ${kindOf(stats)}, ${expected}`);
+  if (!directory) throw new SkillsError("unreadable", `${quote(written)} is ${kindOf(stats)}; ${remedy}`);
   return { kind: "directory", absolute: directory.absolute, label: directory.label };
 }
 
@@ -55,7 +55,7 @@ export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
     if (size > archiveLimits.bytes)
       throw new ArchiveRefused(
         "too-big",
-        `the archive has ${grouped(size)} bytes, and the limit is ${grouped(archiveLimits.bytes)}`,
+        `archive has ${grouped(size)} bytes (limit ${grouped(archiveLimits.bytes)})`,
       );
     return readWhole(real, label, archiveLimits.bytes);
   } catch (cause) {

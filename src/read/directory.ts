@@ -82,7 +82,7 @@ function requireMark({ absolute, mark }: Root, shown: string): void {
   if (!mark) return;
   const { dev, ino } = statSync(absolute);
   if (dev !== mark.dev || ino !== mark.ino)
-    throw cannotRead(shown, "another directory has taken the place of the skill's");
+    throw cannotRead(shown, "the directory was replaced while the skill was read");
 }
 
 /** Where opening follows no link, a name that was just listed as a plain file needs no second look before it is opened. */

@@ -31,31 +31,27 @@ const absent: ReadonlySet<string | undefined> = new Set([
   "ERR_INVALID_ARG_VALUE",
 ]);
 
-const expected = "expected a skill's directory, one above it, or its SKILL.md";
+const remedy = "pass a skill directory, a directory above one or a SKILL.md";
 
 /** What stands at a path that the user wrote; undefined where nothing does. Throws a SkillsError for what can be no skill. */
 export function lookUp(written: string, cwd: string): Found | undefined {
   // Most often a variable of the shell that is not set: it must not become the working directory.
-  if (written === "") throw new SkillsError("bad-usage", `an empty path was given, ${expected}`);
+  if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const itself = statsOf(absolute, written, lstatSync);
   if (!itself) return undefined;
   const stats = itself.isSymbolicLink() ? statsOf(absolute, written, statSync) : itself;
   if (stats?.isDirectory()) return { ...nameDirectory(absolute, toLabel(written)), certain: false };
   const kind = stats ? kindOf(stats) : undefined;
-  if (kind) throw new SkillsError("unreadable", `${quote(written)} is ${kind}, ${expected}`);
+  if (kind) throw new SkillsError("unreadable", `${quote(written)} is ${kind}; ${remedy}`);
   const directory = nameDirectory(path.dirname(absolute), parentLabel(written));
   if (isNearMiss(path.basename(absolute), path.basename(directory.absolute)))
     return { ...directory, certain: true };
-  if (!stats)
-    throw new SkillsError(
-      "not-found",
-      `${quote(written)} is a symbolic link that leads nowhere, ${expected}`,
-    );
+  if (!stats) throw new SkillsError("not-found", `${quote(written)} is a dangling symlink; ${remedy}`);
   const hint = hintForArchive(written);
   throw new SkillsError(
     "not-a-skill",
-    `${quote(written)} is ${hint === undefined ? "a file of another name" : "an archive"}, ${expected}`,
+    `${quote(written)} is ${hint === undefined ? "not a SKILL.md" : "an archive"}; ${remedy}`,
     hint === undefined ? {} : { hint },
   );
 }
@@ -63,14 +59,14 @@ export function lookUp(written: string, cwd: string): Found | undefined {
 /** The error for a path where nothing is, with what was meant, or the nearest name where the path goes astray. */
 export function notFound(written: string, cwd: string): SkillsError {
   if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink())
-    return new SkillsError("not-found", `${quote(written)} is a symbolic link that leads nowhere`);
+    return new SkillsError("not-found", `${quote(written)} is a dangling symlink`);
   const hint = meantBy(written, cwd) ?? hintNearest(written, cwd) ?? meantAsRepository(written, cwd);
   return new SkillsError("not-found", `there is no ${quote(written)}`, hint === undefined ? {} : { hint });
 }
 
 /** A file that is no skill and that the user named, be it a config or a list. Throws that error where nothing stands there. */
 export function lookUpFile(written: string, cwd: string): FilePlace {
-  if (written === "") throw new SkillsError("bad-usage", "an empty path was given, expected a file");
+  if (written === "") throw new SkillsError("bad-usage", "the path is empty; pass a file");
   const place = namedPlace(written, cwd);
   if (!statsOf(place.absolute, written, lstatSync)) throw notFound(written, cwd);
   return place;
@@ -102,7 +98,7 @@ function nameDirectory(absolute: string, label: string): NamedDirectory {
 
 function hintNearest(written: string, cwd: string): string | undefined {
   const near = nearestPath(toLabel(written), cwd);
-  return near === undefined ? undefined : `the nearest name is ${quote(near)}`;
+  return near === undefined ? undefined : `did you mean ${quote(near)}?`;
 }
 
 function nearestPath(label: string, cwd: string): string | undefined {

@@ -127,7 +127,7 @@ function descend(
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth)
-    search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories down` });
+    search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories deep` });
   else {
     const spot = {
       ...above,

@@ -30,7 +30,7 @@ interface DiscoverOptions {
   readonly known?: KnownPlaces | undefined;
 }
 
-const linked = "a symbolic link to a skill; name it to have it read";
+const linked = "it is a symlink to a skill; pass its path to read it";
 
 /**
  * The skills that paths name: a skill's directory, its SKILL.md, a tree with skills in it, or a pattern where nothing of that very name exists.
@@ -38,7 +38,7 @@ const linked = "a symbolic link to a skill; name it to have it read";
  */
 export async function discover(paths: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   if (paths.length === 0)
-    throw new SkillsError("bad-usage", "no path was given, expected a skill's directory or one above it");
+    throw new SkillsError("bad-usage", "no path given; pass a skill directory or a directory above one");
   const found = new Map<string, SkillSource>();
   const unread = new Map<string, Unread>();
   const links: Search["links"] = [];
@@ -79,10 +79,10 @@ function nothingFound(
   const passed = link ? { path: link.label, reason: linked } : first;
   const hint = passed
     ? `${quote(passed.path)} was not read: ${passed.reason}`
-    : "name a directory that holds a SKILL.md, or one above such directories";
+    : "pass a directory that contains a SKILL.md, or a directory above one";
   return new SkillsError(
     "not-a-skill",
-    exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md where ${quote(written)} matches`,
+    exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md matches ${quote(written)}`,
     { hint },
   );
 }

@@ -49,8 +49,7 @@ export function readEveryFile(root: string, label: string): EveryFile {
       } else if (found !== "a directory") others.push({ path: place.inner, kind: found });
       else directories.push({ ...place, depth: directory.depth + 1 });
     }
-    if (directory.depth > limits.depth)
-      throw tooMuch(label, `more than ${limits.depth} directories in one another`);
+    if (directory.depth > limits.depth) throw tooMuch(label, `more than ${limits.depth} nested directories`);
     if (bytes > archiveLimits.totalBytes)
       throw tooMuch(label, `more than ${grouped(archiveLimits.totalBytes)} bytes`);
   }

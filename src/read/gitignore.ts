@@ -197,7 +197,7 @@ function readPatterns(file: string, shown: string): string {
   const lines = text.split("\n", mostLines + 1);
   if (lines.length > mostLines) throw cannotRead(shown, `more than ${mostLines} lines`);
   if (lines.some(({ length }) => length > longestLine))
-    throw cannotRead(shown, `a line of more than ${longestLine} characters`);
+    throw cannotRead(shown, `a line is longer than ${longestLine} characters`);
   return text;
 }
 

@@ -52,7 +52,7 @@ export function listDirectory(
         directories.push({ absolute, inner, depth: directory.depth + 1 });
     }
     if (names.length > room) {
-      unread.push({ path: ".", reason: `only the first ${limits.files} of its entries were listed` });
+      unread.push({ path: ".", reason: `only the first ${limits.files} entries were listed` });
       break;
     }
   }
@@ -99,9 +99,7 @@ function isDescended(name: string, inner: string, { depth }: Directory, unread: 
   unread.push({
     path: inner,
     reason:
-      name === installed
-        ? "installed packages are not looked into"
-        : `more than ${limits.depth} directories deep`,
+      name === installed ? "installed packages are not read" : `more than ${limits.depth} directories deep`,
   });
   return false;
 }

@@ -50,7 +50,7 @@ export async function listProject(directory: string): Promise<ProjectListing> {
         path: spot.inner,
         reason:
           files.length > mostFiles
-            ? `more than ${mostFiles} files stand before it`
+            ? `more than ${mostFiles} files come before it`
             : `more than ${limits.depth} directories deep`,
       });
       continue;

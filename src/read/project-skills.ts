@@ -46,11 +46,11 @@ export function noProjectSkills(cause: SkillsError): SkillsError {
   );
   return new SkillsError(
     "not-a-skill",
-    `there is no skill here: no SKILL.md in this directory or above it, in ${places}, or anywhere else below`,
+    `no skill found: no SKILL.md in this directory, above it, in ${places} or elsewhere below it`,
     {
       hint: cause.hint?.includes("was not read")
         ? cause.hint
-        : "skills init NAME makes one; skills check PATH looks elsewhere",
+        : "create one with `skills init NAME`, or check another path with `skills check PATH`",
       cause,
     },
   );

@@ -56,7 +56,8 @@ export function resolvePath(absolute: string, links = 0): string {
 function followInside(directory: string, file: string, name: string): string {
   const root = resolvePath(directory);
   const real = resolvePath(file);
-  if (toInnerPath(root, real) === undefined) throw cannotRead(name, "it is a link that leaves the skill");
+  if (toInnerPath(root, real) === undefined)
+    throw cannotRead(name, "it is a symlink that points out of the skill");
   return real;
 }
 

@@ -150,7 +150,7 @@ function visit(spot: Spot, scan: Scan): void {
   else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text)))
     scan.unread.push({
       path: spot.shown,
-      reason: `what lies in it is more than ${scan.depth + 1} directories down`,
+      reason: `its contents are more than ${scan.depth + 1} directories deep`,
     });
 }
 

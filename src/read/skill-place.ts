@@ -34,17 +34,15 @@ export function placeOfSkill(
 ): SkillPlace {
   const here = realpathSync.native(cwd);
   if (lstatSync(absolute).isSymbolicLink())
-    throw new SkillsError(
-      "bad-usage",
-      `${quote(label)} is a symbolic link, expected the skill's own directory`,
-      { hint: `it leads to ${quote(placeIn(real, ".", here).label)}` },
-    );
+    throw new SkillsError("bad-usage", `${quote(label)} is a symlink; pass the skill's own directory`, {
+      hint: `it points to ${quote(placeIn(real, ".", here).label)}`,
+    });
   requireOwn({ absolute, real, label }, cwd, home);
   if (toInnerPath(real, here) !== undefined)
     throw new SkillsError(
       "bad-usage",
-      `the working directory lies in the skill ${quote(path.basename(real))}, expected one outside of it`,
-      { hint: "go to the directory above the skill" },
+      `the working directory is inside the skill ${quote(path.basename(real))}`,
+      { hint: "change to the directory above the skill" },
     );
   const parent = path.dirname(real);
   const repository = projectOf(parent, home);
@@ -67,17 +65,14 @@ export function placeOfSkill(
 /** A repository may hold links, and what they lead to is another project's, in which every text would be changed too. */
 function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): void {
   if (leadsIntoGit(real))
-    throw new SkillsError(
-      "bad-usage",
-      `${quote(label)} lies in ".git", expected a directory that is not git's own`,
-    );
+    throw new SkillsError("bad-usage", `${quote(label)} is inside ".git"; pass a directory outside it`);
   const project = projectOf(cwd, home);
   const isWithin = toInnerPath(project, absolute) !== undefined;
   if (isWithin && toInnerPath(realpathSync.native(project), real) === undefined)
     throw new SkillsError(
       "bad-usage",
-      `${quote(label)} is reached over a link that leads out of the project, to ${quote(real)}`,
-      { hint: "run the command there where that is the skill you mean" },
+      `${quote(label)} is reached through a symlink that leaves the project, to ${quote(real)}`,
+      { hint: "if that is the skill you mean, run the command there" },
     );
 }
 

@@ -80,7 +80,7 @@ function markOf({ dev, ino, mode, size, mtimeNs, ctimeNs }: BigIntStats): string
 
 export function changed(shown: string): SkillsError {
   return new SkillsError("unreadable", `${quote(shown)} changed while it was read`, {
-    hint: "try again when nothing writes to it",
+    hint: "try again when no other program writes to it",
   });
 }
 

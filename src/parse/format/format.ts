@@ -10,7 +10,7 @@ export type Tell = (message: string, at: Range) => void;
 /** A shape of values: how it is read, and the JSON Schema that says the same. */
 export interface Format<Value> {
   readonly schema: Schema;
-  /** With its article: "a text". */
+  /** With its article: "a string". */
   readonly expected: string;
   /** Undefined where something was told to be wrong with it. */
   read(node: JsonNode, tell: Tell): Value | undefined;
@@ -18,14 +18,14 @@ export interface Format<Value> {
 
 export const text: Format<string> = {
   schema: { type: "string" },
-  expected: "a text",
-  read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a text", tell)),
+  expected: "a string",
+  read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a string", tell)),
 };
 
 /** A text of at least one character. */
 export const words: Format<string> = {
   schema: { type: "string", minLength: 1 },
-  expected: "a text that is not empty",
+  expected: "a non-empty string",
   read: (node, tell) =>
     node.kind === "string" && node.value !== "" ? node.value : misfit(node, words.expected, tell),
 };
@@ -68,7 +68,7 @@ export const amount: Format<number> = {
 /** Any keys with any values. */
 export const anything: Format<Readonly<Record<string, unknown>>> = {
   schema: { type: "object" },
-  expected: "keys with values",
+  expected: "a map",
   read: (node, tell) => (node.kind === "object" ? toRecord(node) : misfit(node, anything.expected, tell)),
 };
 
@@ -100,19 +100,25 @@ export function mapped<Value, Made>(format: Format<Value>, make: (value: Value) 
   };
 }
 
-export function misfit({ kind, range }: JsonNode, expected: string, tell: Tell): undefined {
-  tell(`${named[kind]} stands here, expected ${expected}`, range);
+export function misfit(node: JsonNode, expected: string, tell: Tell): undefined {
+  tell(`expected ${expected}, found ${named(node)}`, node.range);
   return undefined;
 }
 
-const named = {
-  object: "a mapping",
-  array: "a list",
-  string: "a text",
-  number: "a number",
-  boolean: "true or false",
-  null: "nothing",
-} as const satisfies Record<JsonNode["kind"], string>;
+function named(node: JsonNode): string {
+  switch (node.kind) {
+    case "object":
+      return "a map";
+    case "array":
+      return node.items.length === 0 ? "an empty list" : "a list";
+    case "string":
+      return node.value === "" ? "an empty string" : "a string";
+    case "null":
+      return "null";
+    default:
+      return String(node.value);
+  }
+}
 
 /** The value as JSON.parse would give it. */
 export function toValue(node: JsonNode): unknown {

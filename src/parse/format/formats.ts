@@ -16,7 +16,10 @@ export function oneOf<Word extends string>(known: readonly Word[]): Format<Word>
       if (node.kind !== "string") return misfit(node, expected, tell);
       const word = known.find((each) => each === node.value);
       if (word === undefined)
-        tell(`${quote(node.value, 60)} is none of ${expected}${nearestOf(node.value, known)}`, node.range);
+        tell(
+          `expected ${expected}, found ${quote(node.value, 60)}${nearestOf(node.value, known)}`,
+          node.range,
+        );
       return word;
     },
   };
@@ -26,7 +29,7 @@ export function listOf<Value>(
   each: Format<Value>,
   { fewest = 0 }: { readonly fewest?: number } = {},
 ): Format<readonly Value[]> {
-  const expected = fewest === 0 ? "a list" : "a list that is not empty";
+  const expected = fewest === 0 ? "a list" : "a non-empty list";
   return {
     schema: { type: "array", ...(fewest > 0 && { minItems: fewest }), items: each.schema },
     expected,
@@ -43,7 +46,7 @@ export function oneOrMore<Value>(each: Format<Value>): Format<readonly Value[]> 
   const list = listOf(each, { fewest: 1 });
   return {
     schema: { anyOf: [each.schema, list.schema] },
-    expected: `${each.expected}, or a list of such`,
+    expected: `${each.expected} or a list of them`,
     read: (node, tell) => {
       if (node.kind === "array") return list.read(node, tell);
       const value = each.read(node, tell);
@@ -69,9 +72,9 @@ export function filled<Value>(format: Format<Value>): Format<Value> {
 export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string, Value>>> {
   return {
     schema: { type: "object", additionalProperties: each.schema },
-    expected: "keys with values",
+    expected: "a map",
     read: (node, tell) => {
-      if (node.kind !== "object") return misfit(node, "keys with values", tell);
+      if (node.kind !== "object") return misfit(node, "a map", tell);
       const entries = node.members.flatMap(({ key, value }) =>
         orNothing(each.read(value, tell)).map((read) => [key, read] as const),
       );
@@ -136,11 +139,11 @@ function readMembers(
   for (const key of absent) tell(`${noun} has no ${quote(key)}`, node.range);
   const entries = node.members.flatMap(({ key, keyRange, value }) => {
     const member = Object.hasOwn(all, key) ? all[key] : undefined;
-    if (member && memberOf(node, key)?.value !== value) tell(`${quote(key)} stands here twice`, keyRange);
+    if (member && memberOf(node, key)?.value !== value) tell(`duplicate key ${quote(key)}`, keyRange);
     else if (member) return orNothing(member.format.read(value, tell)).map((read) => [key, read] as const);
     else
       tell(
-        `${quote(key, 60)} is no key of ${noun}, expected ${series(Object.keys(all), "or")}${nearestOf(key, Object.keys(all))}`,
+        `unknown key ${quote(key, 60)} in ${noun}${nearestOf(key, Object.keys(all)) || `; use ${series(Object.keys(all), "or")}`}`,
         keyRange,
       );
     return [];
@@ -151,7 +154,7 @@ function readMembers(
 /** Mappings that are told apart by the one key that each of them alone has. */
 export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format<Value>>>): Format<Value> {
   const keys = Object.keys(kinds);
-  const expected = `${noun}: a mapping with ${series(keys, "or")}`;
+  const expected = `${noun} with ${series(keys, "or")}`;
   return {
     schema: { type: "object", oneOf: Object.values(kinds).map(({ schema }) => schema) },
     expected,
@@ -162,8 +165,8 @@ export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format
       if (kind && second === undefined) return kind.read(node, tell);
       tell(
         second === undefined
-          ? `${noun} has none of ${series(keys)}${nearestOf(node.members[0]?.key ?? "", keys)}`
-          : `${noun} has both ${first} and ${second}, expected one of them`,
+          ? `${noun} needs ${series(keys, "or")}${nearestOf(node.members[0]?.key ?? "", keys)}`
+          : `${noun} has both ${first} and ${second}; remove one`,
         node.range,
       );
       return undefined;
@@ -173,7 +176,7 @@ export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format
 
 function nearestOf(word: string, known: readonly string[]): string {
   const like = nearest(word, known);
-  return like === undefined ? "" : `; the nearest is ${quote(like)}`;
+  return like === undefined ? "" : `; did you mean ${quote(like)}?`;
 }
 
 /** Spread among read values: nothing for what could not be read. */

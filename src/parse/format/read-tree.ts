@@ -14,8 +14,7 @@ export interface Tree {
 /** A file of JSON or YAML, by the end of its name, as a tree of values with places. */
 export function readTree(bytes: Uint8Array, file: string): Tree {
   const text = decodeUtf8(bytes);
-  if (text === undefined)
-    return { problems: [{ file, line: 1, column: 1, message: "the file is no UTF-8" }] };
+  if (text === undefined) return { problems: [{ file, line: 1, column: 1, message: "file is not UTF-8" }] };
   const source = new SourceText(text, "utf-8", bytes.length);
   // Who writes a file by hand may begin it with a mark or leave a comment in it, and nothing of its meaning is lost.
   const { root, problems } = /\.jsonc?$/i.test(file) ? parseJson(source) : parseYamlTree(source);

@@ -45,7 +45,7 @@ function toFault(message: string, place: unknown): SyntaxFault {
   const { line, column } = isPlace(place) ? place : { line: 1, column: 0 };
   const reason = message.replace(/ \(\d+:\d+\)$/, "");
   return {
-    message: `this is no JavaScript: ${show(reason.charAt(0).toLowerCase() + reason.slice(1))}`,
+    message: `invalid JavaScript: ${show(reason.charAt(0).toLowerCase() + reason.slice(1))}`,
     line,
     column: column + 1,
   };

@@ -79,7 +79,7 @@ export function readSyntax(
   for (const { file, ...input } of syntaxFiles(texts, scripts())) take(file, verdicts(input));
   for (const script of scripts())
     if (!languageOf(script.file, script))
-      unparsed.push({ path: script.file.path, reason: `there is no parser for ${nameOf(script)} here` });
+      unparsed.push({ path: script.file.path, reason: `no parser for ${nameOf(script)}` });
   return { problems, unparsed };
 }
 
@@ -154,7 +154,7 @@ function jsonLinesFault({ source }: TextFile): SyntaxFault | undefined {
     const text = source.line(line).replace(/^\ufeff/, "");
     if (text.trim() !== "" && !isJson(text))
       return {
-        message: "this line is no JSON, expected one value on each line",
+        message: "line is not JSON; write one value per line",
         line,
         column: 1,
         endColumn: text.length + 1,

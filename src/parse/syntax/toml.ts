@@ -18,14 +18,14 @@ export function readToml(
     if (error instanceof TomlError)
       return {
         fault: {
-          message: `this is no TOML: ${reasonIn(error.message)}`,
+          message: `invalid TOML: ${reasonIn(error.message)}`,
           line: error.line,
           column: error.column,
         },
       };
     // Values nested without end.
     if (error instanceof RangeError)
-      return { fault: { message: "this TOML is nested too deep to be read", line: 1, column: 1 } };
+      return { fault: { message: "TOML is nested too deep", line: 1, column: 1 } };
     throw error;
   }
 }
@@ -33,5 +33,5 @@ export function readToml(
 /** "Invalid TOML document: unfinished array", and then the lines around it. */
 function reasonIn(message: string): string {
   const line = message.split("\n", 1)[0]!.replace(/^[^:]*: /, "");
-  return show(line.replace(/\binvalid value\b/, "no value that TOML knows"));
+  return show(line.replace(/\binvalid value\b/, "not a TOML value"));
 }

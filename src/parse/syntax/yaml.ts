@@ -35,14 +35,14 @@ export function yamlVerdict(source: SourceText): SyntaxVerdict {
     if (first && unclosed !== undefined && unclosed <= first.start)
       return {
         fault: {
-          message: `this is no YAML: this ${quote(text.charAt(start + unclosed))} is never closed`,
+          message: `invalid YAML: this ${quote(text.charAt(start + unclosed))} is never closed`,
           ...placeOf(source, start + unclosed),
         },
       };
     if (first)
       return {
         fault: {
-          message: `this is no YAML: ${messages[first.code] ?? "the line does not go on from those above"}`,
+          message: `invalid YAML: ${messages[first.code] ?? "this line does not continue the lines above"}`,
           ...placeOf(source, start + first.start),
         },
       };
@@ -51,16 +51,16 @@ export function yamlVerdict(source: SourceText): SyntaxVerdict {
 }
 
 const messages: Readonly<Record<string, string>> = {
-  BAD_ALIAS: "the alias stands for nothing",
-  BAD_DQ_ESCAPE: "an escape that YAML does not know, expected the backslash to be doubled",
-  BAD_INDENT: "the indentation differs from that of the lines it belongs to",
-  BAD_SCALAR_START: "no value may begin with this character, expected quotes around it",
-  BLOCK_AS_IMPLICIT_KEY: "a key and its colon stand within a value, expected quotes around the value",
-  BLOCK_IN_FLOW: "lines by indentation stand within brackets",
-  MISSING_CHAR: "a quote, bracket, comma or colon is missing here",
-  MULTILINE_IMPLICIT_KEY: "a key goes on over the end of its line, expected a colon on it",
-  TAB_AS_INDENT: "a tab indents this line, expected spaces",
-  UNEXPECTED_TOKEN: "this belongs to nothing before it",
+  BAD_ALIAS: "this alias has no anchor",
+  BAD_DQ_ESCAPE: "unknown escape; double the backslash",
+  BAD_INDENT: "indentation does not match the surrounding lines",
+  BAD_SCALAR_START: "a value cannot start with this character; quote it",
+  BLOCK_AS_IMPLICIT_KEY: 'unquoted ": " in a value; quote it',
+  BLOCK_IN_FLOW: "block syntax inside brackets",
+  MISSING_CHAR: "a quote, bracket, comma or colon is missing",
+  MULTILINE_IMPLICIT_KEY: "key has no colon on its line",
+  TAB_AS_INDENT: "line is indented with a tab; use spaces",
+  UNEXPECTED_TOKEN: "unexpected token",
 };
 
 function placeOf(source: SourceText, offset: number): Pick<SyntaxFault, "line" | "column"> {

@@ -22,17 +22,12 @@ export function toFields(pairs: readonly YamlPair[], context: FieldContext): Rea
         context,
         key,
         "yaml-feature",
-        `${quote(written(context, key), 60)} is a key, where a string was expected`,
+        `${quote(written(context, key), 60)} is used as a key; use a string`,
       );
       continue;
     }
     if (key.value === "<<")
-      report(
-        context,
-        key,
-        "yaml-feature",
-        'the key "<<" merges another mapping in, which not every YAML parser does',
-      );
+      report(context, key, "yaml-feature", 'the merge key "<<" is not supported by every YAML parser');
     if (fields.has(key.value)) report(context, key, "duplicate-key", duplicateMessage(key.value));
     else fields.set(key.value, toField(key.value, key, value, context));
   }
@@ -82,5 +77,5 @@ function written({ source, base }: FieldContext, { start, end }: Span): string {
 }
 
 export function duplicateMessage(key: string): string {
-  return `the key ${quote(key)} is written twice, and parsers differ in which value they take`;
+  return `duplicate key ${quote(key)}; YAML parsers differ in which value they use`;
 }

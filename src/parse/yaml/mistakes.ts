@@ -64,7 +64,7 @@ function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | u
   });
   const [first] = lines;
   if (!first) return undefined;
-  const message = `${subject} goes on at the start of this line, where YAML expects it to be indented`;
+  const message = `${subject} continues on this line without indentation; indent it`;
   const edits = lines.map(({ start }) => ({
     range: source.range(start, start),
     text: " ".repeat(indent + 2),
@@ -129,7 +129,7 @@ function fieldUnderValue(source: SourceText, segment: Segment, entry: Entry): Pa
   const [, blanks, key] = (next && nestedKey.exec(text.slice(next.start, next.end))) ?? [];
   if (!next || blanks === undefined || key === undefined || blanks.length <= entry.indent) return undefined;
   const keyStart = next.start + blanks.length;
-  const message = `${quote(key)} is indented as if it were part of ${quote(entry.key)}, which has a value of its own`;
+  const message = `${quote(key)} is indented under ${quote(entry.key)}, which already has a value`;
   const problem: ParseProblem = {
     kind: "yaml-syntax",
     message,
@@ -153,7 +153,7 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
     case "BAD_INDENT":
       return {
         kind: "yaml-syntax",
-        message: `${whole} is not indented like the lines beside it`,
+        message: `${whole} is not indented like the lines around it`,
         range: trimmedRange(source, line),
       };
     case "MISSING_CHAR":
@@ -161,8 +161,8 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
       return {
         kind: "yaml-syntax",
         message: whole.startsWith('"- ')
-          ? `the list item ${whole} belongs to no field`
-          : `${whole} is no "key: value" line, nor does it go on from the line above`,
+          ? `list item ${whole} does not belong to any field`
+          : `${whole} is not a "key: value" line and does not continue the line above`,
         range: trimmedRange(source, line),
       };
     case "KEY_OVER_1024_CHARS":
@@ -174,9 +174,9 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
     case "BAD_SCALAR_START":
       return badStart(source, line, span);
     case "NON_STRING_KEY":
-      return { kind: "yaml-feature", message: `${token} begins a key, where a string was expected`, range };
+      return { kind: "yaml-feature", message: `${token} is used as a key; use a string`, range };
     default:
-      return { kind: "yaml-syntax", message: `${token} stands where YAML has no place for it`, range };
+      return { kind: "yaml-syntax", message: `unexpected ${token}`, range };
   }
 }
 
@@ -185,7 +185,7 @@ function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem
   const first = source.text.charAt(start);
   const problem: ParseProblem = {
     kind: "yaml-syntax",
-    message: `a value begins with ${quote(first)}, which only text in quotes may`,
+    message: `value starts with an unquoted ${quote(first)}; quote it`,
     range: source.range(start, start + 1),
   };
   const [item = ""] = /^[^,[\]{}#]*/.exec(source.text.slice(start, line.end)) ?? [];
@@ -194,7 +194,7 @@ function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem
   return {
     ...problem,
     remedy: {
-      title: "Put it in quotes",
+      title: "Quote the value",
       edits: [{ range: source.range(start, start + text.length), text: toQuoted(text) }],
     },
   };

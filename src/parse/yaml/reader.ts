@@ -105,7 +105,7 @@ function problemOfWhole(
   const stop = Math.min(Math.max(lineEnd(source.text, at), at), end);
   return {
     kind: "yaml-syntax",
-    message: `${quote(source.text.slice(at, stop), 60)} does not go on from the lines above, whose indentation differs`,
+    message: `${quote(source.text.slice(at, stop), 60)} is not indented like the lines above it`,
     range: source.range(at, stop),
   };
 }
@@ -117,11 +117,11 @@ function excessProblem(
 ): ParseProblem {
   const what =
     limit === "yamlDepth"
-      ? `nests deeper than ${limits.yamlDepth} levels`
-      : `holds more than ${limits.yamlNodes} values`;
+      ? `is nested more than ${limits.yamlDepth} levels deep`
+      : `contains more than ${limits.yamlNodes} values`;
   return {
     kind: "too-large",
-    message: `the frontmatter ${what} and is not read further`,
+    message: `frontmatter ${what}; the rest is not read`,
     range: source.range(start + at, start + at),
   };
 }
@@ -136,7 +136,7 @@ function describeFeature(
   if (kind === "document")
     return {
       kind: "yaml-feature",
-      message: "a second YAML document begins here, where frontmatter is one",
+      message: "frontmatter contains a second YAML document",
       range,
     };
   const written = quote(source.text.slice(base + start, base + end), 60);
@@ -145,12 +145,12 @@ function describeFeature(
     kind === "alias" && !anchored
       ? {
           kind: "yaml-syntax",
-          message: `${written} is a YAML alias, and nothing is anchored by that name`,
+          message: `YAML alias ${written} has no anchor`,
           range,
         }
       : {
           kind: "yaml-feature",
-          message: `${written} is a YAML ${kind}, which not every client reads`,
+          message: `${written} is a YAML ${kind}, which some clients do not support`,
           range,
         };
   const referred =
@@ -172,7 +172,7 @@ function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseP
   const range = source.range(at, at + value.length);
   return {
     ...problem,
-    remedy: { title: "Put the value in quotes", edits: [{ range, text: toQuoted(value) }] },
+    remedy: { title: "Quote the value", edits: [{ range, text: toQuoted(value) }] },
   };
 }
 
@@ -183,8 +183,9 @@ function notAMapping(
   problems: readonly ParseProblem[],
 ): YamlDocument {
   const empty = !root || (root.kind === "scalar" && root.style === "empty");
-  const what = empty ? "holds no fields" : root.kind === "list" ? "is a list" : "is text";
-  const message = `the frontmatter ${what}, where "key: value" lines were expected`;
+  const message = empty
+    ? "frontmatter contains no fields"
+    : `frontmatter is ${root.kind === "list" ? "a list" : "text"}, not "key: value" lines`;
   const range = empty ? source.range(start, end) : source.range(start + root.start, start + root.end);
   const problem: ParseProblem = { kind: "not-a-mapping", message, range };
   if (root?.kind !== "scalar" || empty) return { fields: new Map(), problems: [...problems, problem] };
@@ -213,7 +214,7 @@ function cap({ fields, problems }: YamlDocument): YamlDocument {
   if (!last) return { fields, problems };
   const more: ParseProblem = {
     kind: last.kind,
-    message: `${problems.length - mostReported} more problems of the frontmatter are not listed`,
+    message: `${problems.length - mostReported} more problems in the frontmatter are not listed`,
     range: last.range,
   };
   return { fields, problems: [...problems.slice(0, mostReported), more] };

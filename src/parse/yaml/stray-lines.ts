@@ -16,31 +16,31 @@ const key = String.raw`([A-Za-z][\w-]*)`;
 const strays: readonly Stray[] = [
   {
     pattern: new RegExp(`^(["']?${key}["']?)([ \\t]*\\uff1a[ \\t]*)`),
-    message: ([, , name]) => `a full-width colon follows ${quote(name ?? "")}, where ": " was expected`,
+    message: ([, , name]) => `full-width colon after ${quote(name ?? "")}; write \`: \``,
     cure: { title: 'Write ": "', text: ": " },
   },
   {
     pattern: new RegExp(`^(${key})([ \\t]*=[ \\t]*)`),
-    message: ([, , name]) => `"=" follows ${quote(name ?? "")}, where ": " was expected`,
+    message: ([, , name]) => `"=" after ${quote(name ?? "")}; write \`: \``,
     cure: { title: 'Write ": "', text: ": " },
   },
   {
     pattern: new RegExp(`^(${key})(:)(?=[^\\s/])`),
-    message: ([, , name]) => `no space follows the colon of ${quote(name ?? "")}`,
+    message: ([, , name]) => `no space after the colon of ${quote(name ?? "")}`,
     cure: { title: "Insert a space", text: ": " },
   },
   {
     pattern: /^(())(\/\/+)/,
-    message: () => 'the line begins with "//", where a comment begins with "#"',
+    message: () => 'line starts with "//"; start a comment with `#`',
     cure: { title: 'Write "#"', text: "#" },
   },
   {
     pattern: /^(())(-(?=\s|$).*)$/su,
-    message: ([, , , item]) => `the list item ${quote(item ?? "", 60)} belongs to no field`,
+    message: ([, , , item]) => `list item ${quote(item ?? "", 60)} does not belong to any field`,
   },
   {
     pattern: /^(())((?:`{3,}|~{3,}).*)$/su,
-    message: ([, , , fence]) => `a Markdown code fence ${quote(fence ?? "", 60)} stands among the fields`,
+    message: ([, , , fence]) => `code fence ${quote(fence ?? "", 60)} in the frontmatter`,
   },
 ];
 
@@ -62,14 +62,14 @@ export function strayLine(source: SourceText, line: Span): ParseProblem {
   }
   return {
     kind: "yaml-syntax",
-    message: `${quote(content, 60)} is no "key: value" line`,
+    message: `${quote(content, 60)} is not a "key: value" line`,
     range: source.range(start, start + content.length),
   };
 }
 
 function directive(source: SourceText, line: Span, content: string): ParseProblem {
   const range = source.range(line.start, nextLine(source.text, line.end));
-  const message = `${quote(content, 60)} is a YAML directive, where frontmatter holds only fields`;
+  const message = `${quote(content, 60)} is a YAML directive; remove it`;
   return {
     kind: "yaml-feature",
     message,

@@ -23,7 +23,7 @@ export function tabProblem(source: SourceText, segment: Segment, at: number): Pa
   const remedy = remedyFor(source, segment);
   return {
     kind: "yaml-syntax",
-    message: "a tab indents this line, where YAML allows only spaces",
+    message: "line is indented with a tab; use spaces",
     range: source.range(at, at + 1),
     ...(remedy && { remedy }),
   };
@@ -35,7 +35,7 @@ function remedyFor(source: SourceText, segment: Segment): Remedy | undefined {
   const outdented = outdent(source, segment, lines);
   if (outdented) return outdented;
   const indented: Remedy = {
-    title: "Indent with two spaces for each tab",
+    title: "Replace each tab with two spaces",
     edits: lines.map(({ start, blanks }) => ({
       range: source.range(start, start + blanks.length),
       text: inSpaces(blanks),

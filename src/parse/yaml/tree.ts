@@ -29,10 +29,7 @@ function syntaxProblems(
     return [
       {
         kind: "depth",
-        message:
-          excess.limit === "yamlDepth"
-            ? "the values are nested too deep to be read"
-            : "there are too many values to be read",
+        message: excess.limit === "yamlDepth" ? "values are nested too deep" : "too many values",
         range: source.range(excess.at, excess.at),
       },
     ];
@@ -41,7 +38,7 @@ function syntaxProblems(
     return [
       {
         kind: "syntax",
-        message: "a second document begins here, where one was expected",
+        message: "file contains a second YAML document",
         range: source.range(second.start, second.end),
       },
     ];
@@ -50,7 +47,7 @@ function syntaxProblems(
   const verdict = yamlVerdict(source);
   const message =
     ("fault" in verdict ? verdict.fault?.message : undefined) ??
-    "this is no YAML: the line does not go on from those above";
+    "invalid YAML: this line does not continue the lines above";
   const at = Math.min(unclosed ?? first.start, first.start, source.text.length);
   return [{ kind: "syntax", message, range: source.range(at, at) }];
 }
@@ -67,7 +64,7 @@ function toNode(node: YamlNode, reading: Reading): JsonNode {
       if (value === undefined)
         reading.problems.push({
           kind: "syntax",
-          message: "the alias stands for no text, expected the value itself",
+          message: "alias does not refer to a string; write the value itself",
           range,
         });
       return { kind: "string", range, value: value ?? "" };

@@ -23,7 +23,7 @@ const readAs: Readonly<Record<string, string>> = {
   "&": "an anchor",
   "!": "a tag",
   "[": "a list",
-  "{": "a mapping",
+  "{": "a map",
 };
 const closers: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
@@ -54,18 +54,13 @@ export function valueMistake(source: SourceText, segment: Span, entry: Entry): P
   const first = written.charAt(0);
   if (first === "" || subject === "the line") return undefined;
   if ("@`%,".includes(first) || /^[-?:](?: |$)/.test(written))
-    return bare(
-      source,
-      segment,
-      entry,
-      `${subject} begins with ${quote(first)}, which only text in quotes may`,
-    );
+    return bare(source, segment, entry, `${subject} starts with an unquoted ${quote(first)}; quote it`);
   if ("*&!".includes(first))
     return bare(
       source,
       segment,
       entry,
-      `${subject} begins with ${quote(first)}, which YAML reads as ${readAs[first]} unless the value is in quotes`,
+      `${subject} starts with ${quote(first)}, which YAML reads as ${readAs[first]}; quote it`,
     );
   if (first in closers) return flowMistake(source, segment, entry);
   if (first === "|" || first === ">") return blockMistake(source, entry);
@@ -77,7 +72,7 @@ export function valueMistake(source: SourceText, segment: Span, entry: Entry): P
     source,
     whole,
     { start: whole.start + colon.index, end: whole.start + colon.index + 1 },
-    `${subject} contains ": ", which only text in quotes may`,
+    `unquoted ": " in ${subject}; quote it`,
   );
 }
 
@@ -107,7 +102,7 @@ function flowMistake(source: SourceText, segment: Span, entry: Entry): ParseProb
     source,
     segment,
     entry,
-    `${subject} begins with ${quote(open)}, which YAML reads as ${readAs[open]} unless the value is in quotes`,
+    `${subject} starts with ${quote(open)}, which YAML reads as ${readAs[open]}; quote it`,
   );
 }
 
@@ -128,7 +123,7 @@ function blockMistake(source: SourceText, { value, written, subject }: Entry): P
   const start = value.start + header.length - text.length;
   return {
     kind: "yaml-syntax",
-    message: `text follows the ${quote(mark)} that begins ${subject}, where it belongs on the lines below`,
+    message: `text follows the ${quote(mark)} of ${subject}; move it to the next line`,
     range: source.range(start, value.end),
   };
 }
@@ -145,7 +140,7 @@ function quotedMistake(source: SourceText, entry: Entry): ParseProblem | undefin
   const start = value.start + escape[0].length - 2;
   const problem: ParseProblem = {
     kind: "yaml-syntax",
-    message: `${quote(escape[0].slice(-2))} is no escape that a double-quoted value knows`,
+    message: `${quote(escape[0].slice(-2))} is not a valid escape in double quotes`,
     range: source.range(start, start + 2),
   };
   const inner = written.slice(1, -1);
@@ -183,7 +178,7 @@ function textAfterQuote(source: SourceText, { value, written, subject }: Entry, 
   return {
     ...problem,
     remedy: {
-      title: "Put the whole value in the other quotes",
+      title: "Quote the whole value with the other quotes",
       edits: [{ range: source.range(value.start, value.end), text: requoted }],
     },
   };
@@ -232,7 +227,7 @@ function quotable(source: SourceText, whole: Span, at: Span, message: string): P
   return {
     ...problem,
     remedy: {
-      title: "Put the value in quotes",
+      title: "Quote the value",
       ...(safe && { safe }),
       edits: [{ range: source.range(whole.start, whole.end), text: quoted }],
     },

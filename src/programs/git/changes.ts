@@ -87,7 +87,7 @@ async function committedSince(
   if (forked === "")
     return {
       missing: {
-        reason: `"${show(since)}" and the commit that is checked out have no commit in common here`,
+        reason: `"${show(since)}" has no commit in common with HEAD`,
         shallow,
       },
     };
@@ -133,7 +133,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
   if (`${root}/${inner}`.startsWith(`${git}/`))
     throw new SkillsError(
       "unreadable",
-      `git takes ${quote(place.from)} for a repository of its own, as anybody can lay out files, so that it cannot tell what has changed`,
+      `git cannot determine what changed: it treats ${quote(place.from)} as a separate repository`,
     );
   return {
     root,

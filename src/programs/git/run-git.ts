@@ -79,7 +79,7 @@ export async function withoutFilters(place: GitPlace): Promise<readonly string[]
   if (strange !== undefined)
     throw new SkillsError(
       "unreadable",
-      `git cannot tell what has changed: its settings have a filter called "${show(strange.slice("filter.".length))}", which cannot be turned off`,
+      `git cannot determine what changed: its filter "${show(strange.slice("filter.".length))}" cannot be disabled`,
     );
   return Array.from(names).flatMap((name) =>
     ["clean=", "process=", "required=false"].flatMap((setting) => ["-c", `${name}.${setting}`]),
@@ -108,17 +108,15 @@ function environment(ceiling: string | undefined): Readonly<Record<string, strin
 
 export function refusal({ cut, stderr }: Ran): SkillsError {
   if (cut === "absent")
-    return new SkillsError("not-found", "there is no git here, and only git can tell what has changed");
+    return new SkillsError("not-found", "git is not installed, and only git can determine what changed");
   if (cut)
     return new SkillsError(
       "unreadable",
-      cut === "time"
-        ? `git took longer than ${limits.milliseconds / 1000} s`
-        : "git named more files than can be read",
+      cut === "time" ? `git timed out after ${limits.milliseconds / 1000} s` : "git listed too many files",
     );
   const [said = ""] = stderr.trim().split("\n");
   return new SkillsError(
     "unreadable",
-    `git cannot tell what has changed: ${show(said.replace(/^fatal: /, ""))}`,
+    `git cannot determine what changed: ${show(said.replace(/^fatal: /, ""))}`,
   );
 }
