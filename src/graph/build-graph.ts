@@ -14,7 +14,7 @@ import { type Targets, targetsOf } from "./targets.ts";
 interface GraphParts {
   /** The skill's own directory. */
   readonly name: string;
-  /** The skill's SKILL.md, or what stands for it; absent where there is none. */
+  /** The skill's SKILL.md or the file read instead; absent if there is none. */
   readonly file?: string;
   readonly files: readonly FileEntry[];
   readonly texts: readonly TextFile[];
@@ -22,10 +22,10 @@ interface GraphParts {
   readonly references: readonly ResolvedReference[];
 }
 
-/** Of one skill, searches that take more than one look at a text may look at so many characters. */
+/** Maximum number of characters for each skill in searches that are not linear. */
 const mostSearched = 50_000_000;
 
-/** What refers to what, over everything that was read. */
+/** The references between all files that were read. */
 export function buildGraph(parts: GraphParts): ReferenceGraph {
   const ground = groundOf(parts);
   const { file } = parts;
@@ -84,7 +84,7 @@ function groundOf({ name, files, texts, scripts, references }: GraphParts): Grou
   };
 }
 
-/** By the file that a reference stands in, the files that its references lead to. */
+/** The targets of each file's references, by that file. */
 function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<string, readonly string[]> {
   const found = references.flatMap(({ from, resolution }) =>
     resolution.status === "found" ? [{ from, path: resolution.path }] : [],
@@ -97,7 +97,7 @@ function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<strin
   );
 }
 
-/** None where the names were too many to look for them all. */
+/** Absent if there were too many names to search for all of them. */
 function orphansOf(
   ground: Ground,
   paths: readonly string[],
@@ -127,13 +127,13 @@ function toNodes(
   return [...nodes.filter(({ path }) => path === start), ...nodes.filter(({ path }) => path !== start)];
 }
 
-/** Kinds that send a reader on. */
+/** Kinds of references that readers follow. */
 const followed: ReadonlySet<GraphEdge["kind"]> = new Set(["link", "definition", "html"]);
 
-/** Nobody reads of more; each can be as long as there are files. */
+/** Maximum number of cycles reported; each can be as long as the number of files. */
 const most = 100;
 
-/** One circle for each link that closes one, in a walk that takes every link once; no more than `most`. */
+/** One cycle for each link that closes one, in a walk that takes every link once; at most `most`. */
 function findCycles(edges: readonly GraphEdge[]): readonly (readonly GraphEdge[])[] {
   const links = new Map<string, GraphEdge[]>();
   for (const edge of edges) {

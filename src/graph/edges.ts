@@ -12,10 +12,10 @@ import { directoriesIn, endings, type Mention, namesIn } from "./scan-mentions.t
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
-/** Nobody draws more. */
+/** Maximum number of edges. */
 export const mostEdges = 100_000;
 
-/** The plainest first. */
+/** Most explicit first. */
 const kinds: readonly GraphEdge["kind"][] = [
   "link",
   "definition",
@@ -32,7 +32,7 @@ const anyEnd = new Uint8Array(endings).fill(1);
 
 type Found = Mention & Pick<GraphEdge, "kind" | "fragment">;
 
-/** What each of the files that can be reached says of the others; no more than `mostEdges`. */
+/** The references in each reachable file; at most `mostEdges`. */
 export function findEdges(
   ground: Ground,
   nodes: readonly GraphNode[],
@@ -111,7 +111,7 @@ function resolvedIn(
   );
 }
 
-/** In code, and not beside the file, a README.md or package.json is the user's. */
+/** In code, a README.md or package.json that is not next to the file is the user's. */
 function isAnothers(from: string, kind: Reference["kind"], path: string): boolean {
   return (
     (kind === "code-span" || kind === "fence") &&
@@ -156,7 +156,7 @@ interface Stretch {
   readonly kind: GraphEdge["kind"];
 }
 
-/** Tells of a name in Markdown what it stands in: a reference, a fence, a code span, or plain text. */
+/** Classifies a name in Markdown by its context: a reference, a code block, a code span or plain text. */
 function markdownKinds(text: string, { references, fences }: Body): (mention: Mention) => GraphEdge["kind"] {
   const inReferences = finder(
     references.map(({ kind, range }) => ({ kind, start: range.start.offset, end: range.end.offset })),
@@ -170,7 +170,7 @@ function markdownKinds(text: string, { references, fences }: Body): (mention: Me
     (isInSpan(text, mention.start) ? "code-span" : "mention");
 }
 
-/** By the last stretch that begins before an offset, as they follow one another. */
+/** Uses the last range that starts before the offset, as ranges follow one another. */
 function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["kind"] | undefined {
   const sorted = stretches.toSorted((a, b) => a.start - b.start);
   return (offset) => {
@@ -185,10 +185,10 @@ function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["k
   };
 }
 
-/** How far before a name the backtick of its code span may be. */
+/** Maximum distance of a name from the opening backtick of its code span. */
 const before = 200;
 
-/** Behind an odd number of backticks on its line. */
+/** After an odd number of backticks on its line. */
 function isInSpan(text: string, at: number): boolean {
   const near = text.slice(Math.max(0, at - before), at);
   if (!near.includes("`")) return false;

@@ -11,12 +11,15 @@ const markdown = /\.(?:md|markdown)$/i;
 
 const inner = /\]\(\s{0,8}#([^()\s]+)/g;
 
-/** With how many names a lost one is compared, and for how many lost ones. */
+/** Maximum number of names that a missing anchor is compared with, and maximum number of missing anchors. */
 const compared = 400;
 
 const helped = 200;
 
-/** The links that lead nowhere inside the files they lead to; a text is read as Markdown only where a look at its letters leaves a doubt. */
+/**
+ * The links to anchors that do not exist in their target files. A text is parsed as Markdown only if a scan
+ * of its letters is inconclusive.
+ */
 export function findLostAnchors(
   texts: readonly TextFile[],
   references: readonly ResolvedReference[],
@@ -67,7 +70,7 @@ function mayLose({ file, names }: Document): boolean {
   return false;
 }
 
-/** One with the same letters and digits, as that is all in which renderers agree, or a slip away. */
+/** An anchor with the same letters and digits, the only part that all renderers agree on, or a near miss. */
 function nearestAnchor(fragment: string, names: ReadonlySet<string>): string | undefined {
   const candidates = Array.from(names).slice(0, compared);
   const letters = lettersOf(fragment);
@@ -76,7 +79,7 @@ function nearestAnchor(fragment: string, names: ReadonlySet<string>): string | u
 
 const heading = /^[ \t>]{0,8}#{1,6}[ \t]+([^\r\n]+)/gm;
 
-/** A line with one of dashes or equals signs below it. */
+/** A line with a setext underline of dashes or equals signs below it. */
 const underlined = /(?<![^\r\n])[ \t>]{0,8}([^\s#>|][^\r\n]*)\r?\n[ \t>]{0,8}(?:={2,}|-{2,})[ \t]*$/gm;
 
 const htmlHeading = /<h[1-6][^<>]{0,200}>([^<]{1,500})/gi;
@@ -88,7 +91,10 @@ const ownAnchor = /\[[\s\u200b\xb6#]{0,4}\]\(#([^()\s]{1,200})|(?<=\s)\[([\w.-]{
 
 const addedId = /(?<![ \t])[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
 
-/** The names of a Markdown text's plain headings by GitHub's rules, and of what looks like one inside code. */
+/**
+ * The anchors of a text's plain headings by GitHub's rules, including those of lines in code that look like
+ * headings.
+ */
 function headingNames(text: string): Set<string> {
   const names = new Set<string>();
   for (const [, written = ""] of text.matchAll(heading)) {
@@ -100,7 +106,7 @@ function headingNames(text: string): Set<string> {
   return names;
 }
 
-/** Every name that a fragment could mean: those of other headings and marks too. */
+/** Every anchor that a fragment could mean, including those of other headings and elements. */
 function anchorNames(text: string): ReadonlySet<string> {
   const names = headingNames(text);
   for (const pattern of [underlined, htmlHeading])
@@ -112,33 +118,34 @@ function anchorNames(text: string): ReadonlySet<string> {
   return names;
 }
 
-/** Most headings are a few plain words. */
+/** Most headings consist of a few plain words. */
 function nameOf(written: string): string {
   return /^[A-Za-z0-9 -]+$/.test(written)
     ? written.trim().toLowerCase().replaceAll(" ", "-")
     : headingAnchor(headingText(written.replace(addedId, "")));
 }
 
-/** Whether a fragment is one of the names; the second of two like headings has "-1" behind its name. */
+/** Whether a fragment is one of the names; the second of two equal headings has the suffix "-1". */
 function isAnchor(fragment: string, names: ReadonlySet<string>): boolean {
   const name = fragment.replace(/^user-content-/, "");
   return name === "" || name === "top" || names.has(name) || names.has(name.replace(/-\d+$/, ""));
 }
 
-/** No program writes capitals or other signs than these into a heading's name. */
+/** No renderer puts capitals or other characters than these into an anchor. */
 const rendered = unicodePattern(String.raw`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.\-]+$`);
 
 const signs = unicodePattern(String.raw`[^\p{L}\p{N}]`, "gu");
 
 /**
- * Whether some program may make the fragment of a heading, by the letters of all names. They differ in what becomes of signs:
- * GitHub drops them, GitLab and MkDocs make one hyphen of a run, VitePress makes hyphens of the signs too.
+ * Whether a renderer may produce the fragment from a heading, judged by the letters of all names. Renderers
+ * treat punctuation differently: GitHub removes it, GitLab and MkDocs replace a run with one hyphen,
+ * VitePress replaces each character.
  */
 function isRendered(fragment: string, letters: ReadonlySet<string>): boolean {
   return rendered().test(fragment) && letters.has(lettersOf(fragment));
 }
 
-/** What all programs keep of a heading. */
+/** The part of a heading that all renderers keep. */
 function lettersOf(name: string): string {
   const small = name.toLowerCase();
   return /^[\0-\x7f]*$/.test(small) ? small.replaceAll(/[^a-z0-9]/g, "") : small.replaceAll(signs(), "");

@@ -1,27 +1,27 @@
 import { trimEnd } from "../core/trim-end.ts";
 
-/** Where a text has a name as one whole word or one step of a path, and what of the path stands around it. */
+/** An occurrence of a name as a whole word or a segment of a path, with the rest of the path. */
 export interface NamedPath {
   readonly start: number;
   readonly end: number;
-  /** Up to the name, as it is written: "../", ".claude/skills/"; empty where the name comes first. */
+  /** The path before the name, as written: "../", ".claude/skills/"; empty if the name comes first. */
   readonly before: string;
-  /** From the name on: "/", "/scripts/a.py"; empty where the name comes last. */
+  /** The path after the name: "/", "/scripts/a.py"; empty if the name comes last. */
   readonly behind: string;
-  /** It is part of an address of the web. */
+  /** It is part of a URL. */
   readonly remote: boolean;
 }
 
-/** Longer words are no paths. */
+/** Longer words are not treated as paths. */
 const longest = 512;
 
-/** As they may stand in a path's step before or behind the name, variables of shells and braces of templates included. */
+/** Characters of a path segment around the name, including shell variables and template braces. */
 const inPath = /[\w.+@~$%{}/-]/;
 
-/** What goes on with a name, so that it is another one. */
+/** Characters that continue a name, which makes it another name. */
 const inName = /[\w+@-]/;
 
-/** Every place where the name stands, as it is or as links write it, in the order of the text. */
+/** Every occurrence of the name, plain or as encoded in links, in text order. */
 export function namedPaths(text: string, name: string): readonly NamedPath[] {
   const spellings = new Set([name, encodeURIComponent(name)]);
   return Array.from(spellings)
@@ -41,7 +41,7 @@ function placesOf(text: string, spelling: string): readonly NamedPath[] {
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, behind, next] = [text[start - 1] ?? "", text[end] ?? "", text[end + 1] ?? ""];
   if (before === "." || inName.test(before) || inName.test(behind)) return false;
-  // A dot ends a sentence, or begins an ending: "pdf.md" is another name.
+  // A dot ends a sentence or starts an extension: "pdf.md" is another name.
   return behind !== "." || !inName.test(next);
 }
 
@@ -56,7 +56,7 @@ function surroundings(
   let to = end;
   if (text[end] === "/") while (to < text.length && to - end < longest && inPath.test(text[to]!)) to++;
   const written = text.slice(from, start);
-  // So some clients are told to read a file into the prompt.
+  // Some clients use this syntax to include a file in the prompt.
   const before = written.replace(/^@/, "");
   return {
     before,

@@ -1,35 +1,35 @@
 import { directoryOf, nameOf } from "./targets.ts";
 
-/** What lawyers, package managers, compilers and interpreters look for by its name, wherever it stands. */
+/** Files that lawyers, package managers, compilers and interpreters find by name, in any directory. */
 const anywhere =
   /^(?:\.|(?:licen[cs]e|copying|notice|readme|changelog)(?:[._-]|$)|(?:makefile|justfile|dockerfile|gemfile|rakefile)$|(?:package|package-lock|deno|composer|tsconfig|jsconfig)\b.*\.jsonc?$|(?:uv|bun|cargo|poetry|yarn|composer|gemfile)\.lockb?$|pnpm-(?:lock|workspace)\.yaml$|go\.(?:mod|sum)$|cargo\.toml$|pom\.xml$|build\.gradle(?:\.kts)?$|pubspec\.(?:yaml|lock)$|pyproject\.toml$|requirements[\w.-]*\.txt$|setup\.(?:py|cfg)$|__(?:init|main)__\.py$|py\.typed$)/i;
 
-/** Whether so many projects have a file of this name that one who says it may mean another's. */
+/** Whether a file name is so common that it may refer to another project's file. */
 export function isCommonName(name: string): boolean {
   return anywhere.test(name);
 }
 
-/** What maintainers, catalogues and people who install the skill read at its root. */
+/** Files at the root for maintainers, catalogs and people who install the skill. */
 const atRoot =
   /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|[\w.-]+\.(?:sig|asc|minisig)|evals?(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
 
-/** What is there to test the skill. */
+/** Tests of the skill. */
 const tests =
   /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\//i;
-/** Before a file's last ending. */
+/** The name without its last extension. */
 const testStem = /(?:^|[_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-]|$)/i;
 
-/** A client's own: hidden directories, caches, and what agents/openai.yaml and its like say of the skill. */
+/** Files of one client: hidden directories, caches, agents/openai.yaml and similar. */
 const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
 
-/** What a compiler makes the skill's program of. */
+/** Sources that are compiled into the skill's program. */
 const sources = /^src\/.*\.[cm]?tsx?$/;
 
-/** A scenario that `skills test` plays, and the trace that it keeps beside one. */
+/** A `skills test` scenario and its trace. */
 const scenario = /\.scenario\.ya?ml$/i;
 const trace = /\.trace\.json$/i;
 
-/** Whether a file is there for others than the agent that uses the skill; or for another skill, one that lies inside this one. */
+/** Whether a file is not meant for the agent that uses the skill, or belongs to a nested skill. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || isTest(path) || clients.test(path)) return true;
   if (

@@ -10,10 +10,10 @@ import { directoriesIn, endingAt, endings, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
 import { directoryOf, filesBelow, type Targets } from "./targets.ts";
 
-/** What a search goes over. */
+/** The input of a search. */
 export interface Ground {
   readonly targets: Targets;
-  /** What is known of the files that a file leads to, as far as its references have been resolved. */
+  /** The targets of each file's references, as far as they are resolved. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
   readonly texts: ReadonlyMap<string, TextFile>;
   readonly scripts: () => ReadonlyMap<string, Script>;
@@ -24,18 +24,20 @@ export interface Ground {
 interface Search {
   readonly ground: Ground;
   readonly wanted: Set<string>;
-  /** How many were wanted when `ends` was last made. */
+  /** Number of wanted files when `ends` was last computed. */
   counted: number;
   ends: Uint8Array;
-  /** Some wanted file may be imported. */
+  /** Some of the wanted files may be imported. */
   importable: boolean;
   readonly reached: Map<string, Way>;
   readonly queue: string[];
-  /** The directories that have not been named. */
+  /** The directories that are not mentioned yet. */
   readonly unnamed: () => Set<string>;
 }
 
-/** How to get from the first files to those that are wanted, level by level; no text is searched when none is wanted any more. */
+/**
+ * How the wanted files are reached from the first ones, level by level; stops searching when all are found.
+ */
 export function spread(
   ground: Ground,
   from: readonly string[],
@@ -60,7 +62,10 @@ export function spread(
   return search.reached;
 }
 
-/** The cheap and common ways first, and directories last: a file that is named as well is not there by its directory. */
+/**
+ * Cheap and common kinds come first and directories last: a file that is also named directly counts as named
+ * directly.
+ */
 function searchText(search: Search, file: TextFile): void {
   const { ground, wanted } = search;
   const { targets, budget, linked } = ground;
@@ -96,7 +101,7 @@ function reachBelow(search: Search, directory: string, depth: number): void {
       reach(search, path, { depth, byDirectory: true });
 }
 
-/** The directories that have not been named and hold something wanted. */
+/** The directories that are not mentioned yet and contain a wanted file. */
 function pending({ wanted, unnamed: known, ground: { budget } }: Search): ReadonlySet<string> {
   const unnamed = known();
   const directories = new Set<string>();
@@ -116,7 +121,7 @@ function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: 
   }
 }
 
-/** Marks how the wanted names, and those of modules, end; made anew only when half of them are found. */
+/** Indexes the endings of wanted file and module names; rebuilt only when half of them are found. */
 function endsOf(search: Search): Uint8Array {
   const { wanted, counted } = search;
   if (counted > 0 && wanted.size * 2 > counted) return search.ends;
@@ -131,17 +136,20 @@ function endsOf(search: Search): Uint8Array {
   return (search.ends = ends);
 }
 
-/** The files that a script imports; none for another text. */
+/** The files that a script imports; empty for other texts. */
 function importsOf({ scripts, exists }: Ground, path: string): readonly string[] {
   if (!mayImport.test(path)) return [];
   const script = scripts().get(path);
   return script ? script.imports.flatMap((imported) => resolveImport(script, imported, exists)) : [];
 }
 
-/** A script by its extension, or by its first line alone. */
+/** Recognizes a script by its extension, or else by its first line. */
 const mayImport = /(?:^|\/)[^/.]*$|\.(?!md$|json$|txt$|ya?ml$)\w+$/i;
 
-/** The text as it can be searched without decoding, and how a name is spelt in it; UTF-16 is decoded, as its names have zeros in them. */
+/**
+ * The text to search without decoding, and the encoding of names in it; UTF-16 is decoded, as its names
+ * contain zero bytes.
+ */
 function asRead(file: TextFile): { readonly text: string; readonly spell: Spell } {
   const { bytes } = file;
   const wide = bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");

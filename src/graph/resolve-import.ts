@@ -1,7 +1,7 @@
 import type { Script, ScriptImport } from "../model/script.ts";
 import { directoryOf } from "./targets.ts";
 
-/** The files of the skill that an import of a script brings in, as its interpreter would look for them. */
+/** The files of the skill that a script's import refers to, found as its interpreter would. */
 export function resolveImport(
   script: Script,
   imported: ScriptImport,
@@ -12,7 +12,7 @@ export function resolveImport(
     .filter((path) => path !== script.file.path);
 }
 
-/** Of each module that is imported, the places where it may be, in the order they are tried. */
+/** The candidate paths of each imported module, in the order they are tried. */
 function choicesOf(
   { file, language }: Script,
   { specifier, range }: ScriptImport,
@@ -41,14 +41,16 @@ function pythonCandidates(
   return [at(module), ...(module === "" ? [bases.map((base) => join(base, "__init__.py"))] : []), ...members];
 }
 
-/** Where Python looks first, and what scripts put on its path themselves: a directory above, or one where code is kept. */
+/**
+ * Where Python looks first, and what scripts often add to its path: a parent directory or a source directory.
+ */
 function searched(directory: string): readonly string[] {
   const bases = [directory];
   for (let at = directory; at !== ""; at = directoryOf(at)) bases.push(directoryOf(at));
   return [...bases, "scripts", "lib", "src"];
 }
 
-/** What stands behind `import` in `from x import a, b`. */
+/** The names after `import` in `from x import a, b`. */
 function namesImported(text: string, from: number): readonly string[] {
   const list = /^[ \t]+import[ \t]+\(?([\w\s,*]{1,2000})/.exec(text.slice(from, from + 2048))?.[1] ?? "";
   const end = /\n(?![ \t]*\w+[ \t]*,|[ \t]+\w)/.exec(list)?.index ?? list.length;
@@ -87,7 +89,10 @@ function javascriptCandidates(specifier: string, directory: string): readonly st
 
 const anywhere = /^(?:\$\{[^{}]{1,200}\}|\$\w{1,100}|\$\((?:[^()]|\([^()]{0,200}\)){1,200}\))\//;
 
-/** From the script's directory, then from the root; behind a variable or a command, which mostly stands for one of them, the same. */
+/**
+ * Relative to the script's directory, then to the root; the same after a variable or a command, which mostly
+ * means one of these.
+ */
 function plainCandidates(specifier: string, directory: string): readonly string[] {
   const path = specifier.replaceAll(/["']/g, "").replace(anywhere, "");
   return [resolve(directory, path), resolve("", path)].flatMap((candidate) =>
@@ -95,7 +100,7 @@ function plainCandidates(specifier: string, directory: string): readonly string[
   );
 }
 
-/** Undefined where ".." leads out of the skill. */
+/** Undefined if ".." leaves the skill. */
 function resolve(directory: string, path: string): string | undefined {
   const segments = directory === "" ? [] : directory.split("/");
   for (const segment of path.split("/")) {

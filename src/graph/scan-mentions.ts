@@ -2,27 +2,27 @@ import { fold } from "../parse/path-index.ts";
 import { isCommonName } from "./others.ts";
 import { nameOf, type Paths, type Targets } from "./targets.ts";
 
-/** A word of a text that names a file of the skill, or a directory with files. */
+/** A word that names a file of the skill, or a directory with files. */
 export interface Mention {
   readonly start: number;
   readonly end: number;
   readonly path: string;
 }
 
-/** How many kinds of endings are told apart. */
+/** Number of distinct endings. */
 export const endings = 1024;
 
-/** A number for the two characters before `end`, the same for capitals and small letters. */
+/** A number for the two characters before `end`, case-insensitive. */
 export function endingAt(text: string, end: number): number {
   return ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
 }
 
-/** Longer words are no paths. */
+/** Longer words are not treated as paths. */
 const longest = 512;
 
 /**
- * Every word with a dot in it that names a file, in time linear in the text. `directory` is where the text's file stands; `ends`
- * tells by what `endingAt` makes of a word's end whether it is worth a look.
+ * Every word with a dot that names a file, in time linear in the text. `directory` is that of the text's
+ * file; `ends` rules out words early by their last characters (see `endingAt`).
  */
 export function* namesIn(
   text: string,
@@ -43,7 +43,10 @@ export function* namesIn(
   }
 }
 
-/** Every directory that is named with a slash behind it and no file of it: `references/`, `assets/*.md`, `scripts/<name>.py`. */
+/**
+ * Every directory that is named with a slash after it, without one of its files: `references/`,
+ * `assets/*.md`, `scripts/<name>.py`.
+ */
 export function* directoriesIn(text: string, directory: string, targets: Targets): Generator<Mention, void> {
   let behind = 0;
   for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", behind)) {
@@ -59,14 +62,14 @@ export function* directoriesIn(text: string, directory: string, targets: Targets
 interface Word {
   readonly start: number;
   readonly end: number;
-  /** In small letters. */
+  /** Lower-case. */
   readonly word: string;
   readonly variable: boolean;
 }
 
 const slash = 47;
 
-/** Letters, digits and + - . @ _ of ASCII: a Chinese text has no blanks around a name. */
+/** ASCII letters, digits and + - . @ _ only: Chinese text has no spaces around a name. */
 function isName(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) ||
@@ -77,14 +80,14 @@ function isName(unit: number): boolean {
   );
 }
 
-/** Whether a path goes on at `at`: dots alone end a sentence, or stand for what was left out. */
+/** Whether a path continues at `at`: dots alone end a sentence or mark an omission. */
 function continues(text: string, at: number): boolean {
   let behind = at;
   while (text.charCodeAt(behind) === 46) behind++;
   return isName(text.charCodeAt(behind)) || (behind > at && text.charCodeAt(behind) === slash);
 }
 
-/** The word of names and slashes that ends at `end`; undefined for an address of the web, and for what is too long. */
+/** The word of names and slashes that ends at `end`; undefined for a URL and for a word that is too long. */
 function wordBefore(text: string, end: number): Word | undefined {
   let start = end;
   while (
@@ -92,7 +95,7 @@ function wordBefore(text: string, end: number): Word | undefined {
     (isName(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === slash)
   )
     start--;
-  // So some clients are told to read a file into the prompt.
+  // Some clients use this syntax to include a file in the prompt.
   if (text.charCodeAt(start) === 64) start++;
   if (end - start > longest || (text.charCodeAt(start) === slash && text.charCodeAt(start + 1) === slash))
     return undefined;
@@ -108,21 +111,22 @@ function fileNamed(found: Word, directory: string, { named, byModule, skill }: T
   return resolveMention({ ...found, directory }, named, skill) ?? byModule.get(found.word);
 }
 
-/** A word of names and slashes, and where it stands; all in small letters. */
+/** A word of names and slashes with its range, lower-case. */
 interface Mentioned {
   readonly word: string;
-  /** The directory of the file that the word stands in. */
+  /** The directory of the file that contains the word. */
   readonly directory: string;
-  /** The word begins with the name of a variable, which stands for some directory. */
+  /** The word starts with a variable that means some directory. */
   readonly variable: boolean;
 }
 
-/** Of more paths with one last segment none is looked for by the end of its path. */
+/** If more paths share a last segment, none of them is matched by its end. */
 const mostAlike = 64;
 
 /**
- * The path that a word can only mean: counted from the file's directory or from the skill's root; behind a directory that nobody
- * knows, such as a variable's, what the rest of it is; for a name alone, or the end of a path, the only one that ends so.
+ * The only path that a word can mean: relative to the file's directory or to the root; after an unknown
+ * directory, such as a variable, the rest of the word; for a bare name or the end of a path, the only path
+ * that ends so.
  */
 function resolveMention(
   { word, directory, variable }: Mentioned,
@@ -137,7 +141,7 @@ function resolveMention(
     const beside = base === undefined ? undefined : exact.get(base === "" ? rest : `${base}/${rest}`);
     if (beside !== undefined || (ups === 0 && !rest.includes("/") && isCommonName(rest))) return beside;
     if (base !== undefined && exact.has(rest)) return exact.get(rest);
-    // Up and out of the skill, and only by its own name back into it.
+    // Leaves the skill and comes back into it by its directory name.
     if (base === undefined)
       return rest.startsWith(`${skill}/`) ? exact.get(rest.slice(skill.length + 1)) : undefined;
   }
@@ -145,7 +149,7 @@ function resolveMention(
   return endOf(rest, exact, skill) ?? onlyWithEnd(variable ? rest.slice(rest.indexOf("/") + 1) : rest, alike);
 }
 
-/** How many steps the word goes up at its start, and what follows its last one; `anchored` where nothing stands before them. */
+/** Number of leading "..", and the text after its last segment; `anchored` if nothing precedes them. */
 function split(word: string): { readonly ups: number; readonly rest: string; readonly anchored: boolean } {
   const steps = /^(?:\.\/)*((?:\.\.\/)*)(?:\.\/)*/.exec(word);
   const start = steps?.[0].length ?? 0;
@@ -161,7 +165,10 @@ function climb(directory: string, ups: number): string | undefined {
   return ups > segments.length ? undefined : segments.slice(0, segments.length - ups).join("/");
 }
 
-/** The longest end of the word that is a path from the root: with a directory in it, or behind the skill's own. */
+/**
+ * The longest suffix of the word that is a path from the root: with a directory in it, or after the skill's
+ * own.
+ */
 function endOf(word: string, exact: Paths["exact"], skill: string): string | undefined {
   for (let start = 0, at = word.indexOf("/"); at >= 0; start = at + 1, at = word.indexOf("/", start)) {
     const end = word.slice(at + 1);

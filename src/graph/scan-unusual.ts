@@ -1,15 +1,18 @@
 import type { Mention } from "./scan-mentions.ts";
 import { nameOf } from "./targets.ts";
 
-/** What is left to spend on searches that are not linear: characters of text times things looked for. */
+/** Remaining budget for searches that are not linear: characters of text times names searched for. */
 export interface Budget {
   left: number;
 }
 
-/** How a name stands in a text. */
+/** How a name is written in a text. */
 export type Spell = (name: string) => string;
 
-/** A file by a name that is no word, written as it is or with percent escapes; nothing where the budget is spent. */
+/**
+ * A file whose name is not a single word, written literally or percent-encoded; nothing if the budget is used
+ * up.
+ */
 export function* unusualIn(
   text: string,
   paths: Iterable<string>,
@@ -26,7 +29,10 @@ export function* unusualIn(
   }
 }
 
-/** A directory by its name in backticks, as part of a path that a script joins, before a slash that ends the word, or before "directory" or "folder". */
+/**
+ * A directory by its name: in backticks, as part of a path that a script joins, before a slash that ends the
+ * word, or before "directory" or "folder".
+ */
 export function* namedDirectoriesIn(
   text: string,
   paths: Iterable<string>,
@@ -48,7 +54,9 @@ export function* namedDirectoriesIn(
   }
 }
 
-/** What a script puts before a part of a path; elsewhere a string with a directory's name is mostly a key. */
+/**
+ * What comes before a path segment in a script; elsewhere a string with a directory's name is mostly a key.
+ */
 const joined = /\/ ?$|(?:join|resolve|path)\w{0,20}\([^()\n]{0,80}$/i;
 
 function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "end">): boolean {
@@ -61,7 +69,7 @@ function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "
   return /^[`"']?\s{1,3}(?:director|folder)/.test(text.slice(end, end + 16));
 }
 
-/** Where the name first stands with no letter, digit, hyphen or underscore on either side. */
+/** The first occurrence of the name without a letter, digit, hyphen or underscore on either side. */
 function findWord(
   text: string,
   name: string,

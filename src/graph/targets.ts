@@ -2,7 +2,7 @@ import { once } from "../core/once.ts";
 import type { FileEntry } from "../model/source.ts";
 import { fold } from "../parse/path-index.ts";
 
-/** What a text of the skill may name. */
+/** What the skill's texts may name. */
 export interface Targets {
   /** The name of the skill's own directory, folded. */
   readonly skill: string;
@@ -12,11 +12,11 @@ export interface Targets {
   readonly directories: Paths;
   /** Python files below a directory, by module: "scripts.run". */
   readonly byModule: ReadonlyMap<string, string>;
-  /** Files whose name has no dot, or characters that words do not have. */
+  /** Files whose name has no dot, or has characters that words do not have. */
   readonly unusual: readonly string[];
 }
 
-/** Paths by what `fold` makes of them and of their last segment. */
+/** Paths by their folded form and by their folded last segment. */
 export interface Paths {
   readonly exact: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
@@ -24,7 +24,7 @@ export interface Paths {
 
 const plainName = /^[\w.+@-]*\.[\w+@-]+$/;
 
-/** Each part is made when it is first asked for: most skills name their files in links, and nothing has to be searched for. */
+/** Each part is computed on first use: most skills link their files, and nothing has to be searched for. */
 export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
   const files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
   const paths = files.map(({ path }) => path);
@@ -77,7 +77,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** All but the last segment; "" for the root. */
+/** The path without its last segment; "" for the root. */
 export function directoryOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

@@ -2,33 +2,40 @@ import { trimEnd } from "../core/trim-end.ts";
 import { directoryOf } from "./targets.ts";
 import type { NamedPath } from "./named-paths.ts";
 
-/** What can be known of the disk; paths are from the project's directory, with "/". */
+/** Access to the disk; paths are relative to the project's directory, with "/". */
 export interface SkillGround {
-  /** Of the skill's directory. */
+  /** Path of the skill's directory. */
   readonly name: string;
-  /** What stands at a path: the skill's own directory, by whatever link, or something else; undefined for nothing. */
+  /**
+   * What is at a path: the skill's own directory, possibly through a symlink, or something else; undefined if
+   * nothing is.
+   */
   lookUp(path: string): "skill" | "other" | undefined;
   /** Whether the skill has a file or directory at a path from its root. */
   holds(inner: string): boolean;
 }
 
-/** The text that a path stands in. */
+/** The text that contains the path. */
 export interface Standpoint {
   readonly file: string;
-  /** It is one of the skill's own. */
+  /** It belongs to the skill. */
   readonly own: boolean;
 }
 
-/** Where clients install skills: `.claude/skills/`, below a home directory or a project; or `/mnt/skills/user/`. */
+/**
+ * Where clients install skills: `.claude/skills/` below a home directory or a project, or
+ * `/mnt/skills/user/`.
+ */
 const installed =
   /^(?:(?:~|\$HOME|\$\{HOME\})\/|\.\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/$|^\/mnt\/skills\/[\w-]+\/$/;
 
-/** "perhaps": nothing tells. */
+/** "perhaps": undecided. */
 export type Leading = "to-skill" | "elsewhere" | "perhaps";
 
 /**
- * Whether a path leads to the skill, or to another thing of its name: counted from the file's directory or from any above it, up to the project's, as
- * documents, manifests and patterns count; or behind a client's directory of skills. A name alone is none, unless it is a link's target.
+ * Whether a path points to the skill or to something else with its name: relative to the file's directory or
+ * any above it up to the project's, as documents, manifests and patterns are, or after a client's skills
+ * directory. A bare name is not a path unless it is a link's target.
  */
 export function whereLeads(
   { before, behind, remote }: NamedPath,
@@ -36,7 +43,7 @@ export function whereLeads(
   ground: SkillGround,
   isLink: boolean,
 ): Leading {
-  // "/pdf" is a command that people type.
+  // "/pdf" is a command that users type.
   if (remote || ((before === "" || before === "/") && behind === "" && !isLink)) return "perhaps";
   const rest = innerPath(behind);
   const isHeld = rest === "" || ground.holds(rest);
@@ -52,7 +59,7 @@ export function whereLeads(
   return isHeld && (installed.test(before) || (own && rest !== "" && before !== "")) ? "to-skill" : "perhaps";
 }
 
-/** The directory of the file, and those above it; a path from the root can only mean the project's. */
+/** The directory of the file and those above it; an absolute path can only be relative to the project. */
 function* basesOf(file: string, before: string): Generator<string> {
   for (let base = before.startsWith("/") ? "" : directoryOf(file); ; base = directoryOf(base)) {
     yield base;
@@ -69,7 +76,7 @@ function lookUpFrom(
   return directory === undefined ? undefined : lookUp(directory === "" ? name : `${directory}/${name}`);
 }
 
-/** Where a path leads that counts from a directory, both from the project's; undefined for a way out of that. */
+/** Resolves a path against a directory, both relative to the project; undefined if it leaves the project. */
 export function pathFrom(base: string, written: string): string | undefined {
   const steps = base === "" ? [] : base.split("/");
   for (const step of written.split("/")) {

@@ -6,7 +6,7 @@ import type { Region } from "./regions.ts";
 
 type AgentFileKind = "held" | UseKind;
 
-/** Files and directories by which agents are told how to work, with the products that read them. */
+/** Instruction files and directories of agents, with the products that read them. */
 const names = [
   String.raw`(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|SOUL|IDENTITY|HEARTBEAT|MEMORY|QWEN|WARP)\.md`,
   String.raw`\.claude\/(?:settings(?:\.local)?\.json|hooks|commands|agents|rules|plugins|output-styles)\b`,
@@ -21,10 +21,10 @@ const pattern = new RegExp(
 );
 const held = new RegExp(String.raw`^(?:.*\/)?(?:${names}|hooks\/hooks\.json)`);
 
-/** Where agents keep skills, which are no configuration. */
+/** Skill directories of agents, which are not configuration. */
 const skillFolder = /(?:^|\/)\.[\w-]+(?:\/[\w-]+)?\/skills(?:\/|$)/;
 
-/** Such files in the skill, and where its texts name others. */
+/** Such files in the skill, and mentions of them in its texts. */
 export function* agentFilesIn(
   regions: readonly Region[],
   { texts }: Skill,

@@ -3,10 +3,12 @@ import type { Field } from "../model/frontmatter.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 
-/** Claude Code runs it and puts its output in the text's place; https://code.claude.com/docs/en/skills#inject-dynamic-context */
+/**
+ * Claude Code runs it and inserts its output: https://code.claude.com/docs/en/skills#inject-dynamic-context
+ */
 const inline = /(?<![\w`!])!`([^\s`][^`\n]{0,400})`/g;
 
-/** Commands that run without the model having asked for them. */
+/** Commands that run without a request by the model. */
 export function* automaticCommands(
   regions: readonly Region[],
   { document, texts }: Skill,
@@ -26,7 +28,7 @@ export function* automaticCommands(
   }
 }
 
-/** The values of `command`, at whatever depth a client has them. */
+/** The values of `command` at any depth. */
 function* commandsBelow(field: Field | undefined, depth: number): Generator<Field> {
   if (!field || depth === 0) return;
   for (const child of field.children) {

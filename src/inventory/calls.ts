@@ -8,15 +8,15 @@ import type { ShellText, ShellWord } from "./shell-frames.ts";
 export interface Call {
   readonly region: Region;
   readonly words: readonly ShellWord[];
-  /** What the same text calls a function is no program. */
+  /** A function that is defined in the same text is not a program. */
   readonly functions: ReadonlySet<string>;
-  /** A script calls it; otherwise the text tells the agent to. */
+  /** Called by a script; otherwise the text directs the agent to run it. */
   readonly script: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** Every call that is written out: in commands, in scripts and in code spans. */
+/** Every literal call: in commands, scripts and code spans. */
 export function* callsIn(regions: readonly Region[]): Generator<Call> {
   for (const region of regions) {
     if (region.shell) yield* shellCalls(region, region.shell, region.role === "script");
@@ -45,10 +45,10 @@ function* scriptCalls(region: Region): Generator<Call> {
   }
 }
 
-/** A code span's text: on one line, between as many backticks on either side. */
+/** The text of a code span: on one line, between equal runs of backticks. */
 const span = /(?<!`)(`{1,2})(?!`)([^`\n]{1,400})\1(?!`)/g;
 
-/** The code spans of a prose region that can be nothing but a command. */
+/** The code spans of prose that can only be commands. */
 function* commandSpans({ text, start, end }: Region): Generator<Stretch> {
   for (const { 1: ticks = "", 2: content = "", index } of text.slice(start, end).matchAll(span)) {
     const from = start + index + ticks.length;
@@ -56,12 +56,12 @@ function* commandSpans({ text, start, end }: Region): Generator<Stretch> {
   }
 }
 
-/** A command that a script of Python or JavaScript hands to the system, as far as it is written out. */
+/** A command that a Python or JavaScript script runs, as far as it is literal. */
 interface WrittenCall {
   /** The program, or the command line. */
   readonly text: string;
   readonly start: number;
-  /** A shell reads it. */
+  /** It is run by a shell. */
   readonly line: boolean;
 }
 
@@ -84,7 +84,7 @@ const javaScript = new RegExp(
 
 const javaScriptShell = /(?<![\w$])\$(?:\{[^}\n]{0,80}\}|\([^)\n]{0,80}\))?()(`)([^`\n]{1,300})/g;
 
-/** Where the calls stand, in order of their kinds. */
+/** Offsets of the calls, grouped by kind. */
 function* writtenCalls(region: Region): Generator<WrittenCall> {
   const { language, text, start, end } = region;
   const whole = text.slice(start, end);
@@ -107,7 +107,7 @@ function* found(region: Region, whole: string, pattern: RegExp): Generator<Writt
     const [all, bracket, , written = ""] = match;
     const at = region.start + match.index;
     if (!region.isCode(at)) continue;
-    // What is put in at run time ends what can be read: f"git log {ref}", `git log ${ref}`.
+    // Interpolation ends the readable part: f"git log {ref}", `git log ${ref}`.
     const known = written.replace(/\$?\{[^]*$/, "");
     const line =
       bracket !== "[" &&

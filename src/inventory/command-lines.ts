@@ -1,4 +1,7 @@
-/** Programs that are hardly ever a word at the start of a sentence or a drawing: a line of an unlabelled fence, or a code span, that begins with one is a command. */
+/**
+ * Programs whose names rarely start a sentence or a diagram: a line of an unlabeled code block, or a code
+ * span, that starts with one is a command.
+ */
 const unmistakable = new Set(
   "apt-get aws az bash brew bun bunx cargo chmod conda curl deno dnf docker docker-compose dotnet ffmpeg flutter gcloud gem gh git gradle helm jq kubectl mkdir mvn node npm npx openssl osascript pip pip3 pipx pnpm pnpx poetry pwsh pytest python python3 rsync scp sudo terraform uv uvx wget yarn yum".split(
     " ",
@@ -11,11 +14,14 @@ export interface Stretch {
 }
 
 const prompt = /^[ \t]{0,20}(?:[\w.@:~()-]{0,40}\$|%)[ \t]+/;
-/** What a block quote puts before each of its lines. */
+/** The block quote markers before a line. */
 const quotation = /^[ \t]{0,20}>[ \t]?/;
 const bare = /^[ \t]{0,20}(?:[A-Z_][A-Z0-9_]{0,60}=\S{0,200} )?([a-z][\w.-]{0,40})[ \t]+\S/;
 
-/** The lines of a fence that are commands, their prompts left out: "all" where it is said to be shell and shows no prompts. */
+/**
+ * The lines of a code block that are commands, without prompts; "all" if the block is labeled as shell and
+ * has no prompts.
+ */
 export function commandLines(
   text: string,
   start: number,
@@ -31,7 +37,7 @@ export function commandLines(
   return lines.filter((line) => isCommand(text.slice(line.start, line.end)));
 }
 
-/** The lines that begin with a lead, without it. */
+/** The lines that start with a prompt, without it. */
 function without(lead: RegExp, text: string, lines: readonly Stretch[]): readonly Stretch[] {
   return lines.flatMap((line) => {
     const [found] = lead.exec(text.slice(line.start, Math.min(line.end, line.start + 100))) ?? [];
@@ -39,10 +45,10 @@ function without(lead: RegExp, text: string, lines: readonly Stretch[]): readonl
   });
 }
 
-/** Whether a text without any label can be nothing but a command. */
+/** Whether an unlabeled text can only be a command. */
 export function isCommand(text: string): boolean {
   const [, program] = bare.exec(text.slice(0, 400)) ?? [];
-  // "git = …" and "node -> node" are no commands, nor are "curl and wget".
+  // "git = …", "node -> node" and "curl and wget" are not commands.
   return (
     program !== undefined &&
     unmistakable.has(program) &&

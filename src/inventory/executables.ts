@@ -3,7 +3,7 @@ import type { Skill } from "../model/skill.ts";
 
 const most = 1_000;
 
-/** The files that can be run, by path: those whose mode says so, and all scripts. */
+/** The executable files by path: those with the executable bit, and all scripts. */
 export function executablesOf({ files, scripts }: Skill): FactList<ExecutableFact> {
   const byPath = new Map(scripts.map((script) => [script.file.path, script]));
   const facts = files.flatMap(({ path, kind, executable }): readonly ExecutableFact[] => {

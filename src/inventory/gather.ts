@@ -3,7 +3,7 @@ import { compareText } from "../core/order.ts";
 import type { Range } from "../core/place.ts";
 import type { TextFile } from "../model/text-file.ts";
 
-/** A name at one place of a file, as offsets into its text. */
+/** A name and its range in a file. */
 export interface Sighting<Kind extends string> {
   readonly name: string;
   readonly kind: Kind;
@@ -12,7 +12,7 @@ export interface Sighting<Kind extends string> {
   readonly end: number;
 }
 
-/** Names of one list: as many as anybody would read, and few enough for a report of many skills. */
+/** Maximum number of names per list, which keeps a report of many skills readable. */
 const mostNames = 1_000;
 
 interface Entry<Seen> {
@@ -20,7 +20,7 @@ interface Entry<Seen> {
   further: number;
 }
 
-/** Makes one fact of all sightings of a name; `kinds` are all there are, the strongest first. */
+/** Merges all sightings of a name into one fact; `kinds` lists all kinds, the strongest first. */
 export function gather<Kind extends string>(
   sightings: Iterable<Sighting<Kind>>,
   kinds: readonly Kind[],
@@ -33,7 +33,7 @@ export function gather<Kind extends string>(
   );
 }
 
-/** As `gather`, for facts that say more than that, and names that are told apart by more. */
+/** Like `gather`, for facts with more properties and a custom key. */
 export function gatherAs<Kind extends string, Seen extends Sighting<Kind>, Listed>(
   sightings: Iterable<Seen>,
   kinds: readonly Kind[],
@@ -69,7 +69,7 @@ function toFact<Kind extends string>(
   return { name, kind, place: { file: file.path, range: plain(file.source.range(start, end)) }, further };
 }
 
-/** As a value that survives JSON. */
+/** A JSON-serializable value. */
 function plain({ start, end }: Range): Range {
   return { start, end };
 }

@@ -6,22 +6,22 @@ import type { Region } from "./regions.ts";
 
 type HostKind = HostFact["kind"];
 
-/** Hosts whose addresses are names, which nothing asks for: XML namespaces and JSON schemas. */
+/** Hosts that appear in identifiers and are not contacted: XML namespaces and JSON schemas. */
 const namespaces = new Set(
   "www.w3.org schemas.openxmlformats.org schemas.microsoft.com purl.org purl.oclc.org json-schema.org schema.org ns.adobe.com xmlns.com schemas.android.com www.topografix.com www.sitemaps.org www.opengis.net docs.oasis-open.org openoffice.org".split(
     " ",
   ),
 );
 
-/** Only shown, and asked by nobody. */
+/** Only shown, never contacted. */
 const shown =
   /(?:\b(?:print|echo|printf|console\.\w{3,5}|log(?:ger)?\.\w{3,8}|help|description|epilog|usage|title|docs?|homepage|"\$schema"|Error|raise)\b|User-Agent|Mozilla|Write-Host)/i;
 
-/** A sample asks where it calls. */
+/** A sample contacts a host only in a call. */
 const asking =
   /\b(?:fetch|axios|requests|httpx|urlopen|aiohttp|client|get|post|put|patch|delete|request|connect|open|WebSocket|EventSource|download|base_?url|Invoke-\w{3,12}|irm|iwr)\b/i;
 
-/** Every host that the skill's texts name. */
+/** Every host named in the skill's texts. */
 export function hostsIn(regions: readonly Region[], calls: readonly Call[]): FactList<HostFact> {
   return gatherAs(
     [...asked(calls), ...regions.flatMap((region) => [...written(region), ...bare(region)])],
@@ -31,7 +31,7 @@ export function hostsIn(regions: readonly Region[], calls: readonly Call[]): Fac
   );
 }
 
-/** Programs that take a host without a scheme. */
+/** Programs that accept a host without a scheme. */
 const clients = new Set([
   "curl",
   "wget",
@@ -87,16 +87,16 @@ function isContacted(region: Region, { host, start }: Address): boolean {
   if (role === "data") return isLoaded(region, before);
   if (role === "prose" || !region.isCode(start)) return false;
   if (role === "sample") return asking.test(before);
-  // "compatible; bot; +https://…" is what a program calls itself.
+  // "compatible; bot; +https://…" is a user agent string.
   return !/\+https?:\/\/$/.test(before) && (!shown.test(before) || isDefault(before));
 }
 
-/** `url=${URL:-$(echo "https://…")}` shows nothing to anybody. */
+/** `url=${URL:-$(echo "https://…")}` does not print anything. */
 function isDefault(before: string): boolean {
   return /\$\([^()]*$/.test(before);
 }
 
-/** A page that a browser opens loads these by itself. */
+/** A browser loads these from a page without a click. */
 function isLoaded({ file }: Region, before: string): boolean {
   return (
     /\.(?:html?|svg|css)$/i.test(file.path) &&
@@ -120,22 +120,22 @@ function* bare(region: Region): Generator<Sighting<HostKind>> {
   }
 }
 
-/** The part of an address that says where it leads. */
+/** The host part of a URL. */
 interface Address {
-  /** In small letters, with its port; what is filled in at run time is "*". */
+  /** Lower-case, with its port; parts that are known only at run time are "*". */
   readonly host: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Schemes that lead over a network. */
+/** Network schemes. */
 const schemes = new Set(
   "http https ws wss ftp ftps sftp ssh git rsync ldap ldaps smb postgres postgresql mysql mongodb mongodb+srv redis rediss amqp amqps mqtt mqtts tcp udp grpc socks5 telnet".split(
     " ",
   ),
 );
 
-/** What stands for a value: ${HOST}, {host}, <host>, $HOST, %s. */
+/** Placeholders: ${HOST}, {host}, <host>, $HOST, %s. */
 const gap =
   /\$?\{[^{}\s]{0,80}\}{1,2}|<[^<>\s]{1,80}>|\$\([^()\n]{0,80}\)|\$[A-Za-z_]\w{0,60}|\[[A-Za-z][\w -]{0,60}\]|%s|\*/y;
 
@@ -143,7 +143,7 @@ const label = /[a-z0-9_-]{1,63}/iy;
 
 const userInfo = /[\w.~%!$&+=-]{0,80}(?::[^\s@/"'`]{0,80})?@/y;
 
-/** Addresses with a scheme, and git's `git@host:`, in their order. */
+/** URLs with a scheme and git's `git@host:`, in text order. */
 function* addressesIn(text: string, start: number, end: number): Generator<Address> {
   const sign = /:\/\/|\bgit@/g;
   sign.lastIndex = start;
@@ -163,7 +163,7 @@ function afterUser(text: string, at: number): number {
   return userInfo.test(text) ? userInfo.lastIndex : at;
 }
 
-/** The host that begins at an offset; undefined where it is none that a network could know. */
+/** The host that starts at an offset; undefined if it cannot be a network host. */
 function readHost(text: string, start: number, end: number): Address | undefined {
   let at = start;
   let host = "";
@@ -193,7 +193,7 @@ function partAt(text: string, at: number): { readonly text: string; readonly end
   return six === undefined ? undefined : { text: six, end: at + six.length };
 }
 
-/** Names for documentation (RFC 2606, RFC 6761) and names to be filled in, which lead nowhere. */
+/** Reserved names for documentation (RFC 2606, RFC 6761) and placeholders. */
 const reserved = /(?:^|\.)(?:example(?:\.(?:com|net|org|edu))?|test|invalid)$|(?:^|[.-])your[\w-]*\./;
 
 function isHost(host: string, port: boolean): boolean {

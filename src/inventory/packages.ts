@@ -17,7 +17,7 @@ interface PackageSighting extends Sighting<PackageKind> {
 
 const kinds: readonly PackageKind[] = ["installed", "declared", "imported", "mentioned"];
 
-/** The packages that commands install, files declare and scripts import, with their versions as far as these are given. */
+/** The packages that commands install, files declare and scripts import, with their versions if given. */
 export function packagesIn(
   regions: readonly Region[],
   calls: readonly Call[],
@@ -42,7 +42,9 @@ export function packagesIn(
   );
 }
 
-/** Those whose package is in no other list: a module is called nearly as its package is. */
+/**
+ * Imports of packages that are in no other list; a module usually has almost the same name as its package.
+ */
 function unnamed(
   sightings: Iterable<PackageSighting>,
   others: readonly PackageSighting[],
@@ -51,7 +53,7 @@ function unnamed(
   return Array.from(sightings).filter(({ name }) => !known.has(plainName(name)));
 }
 
-/** Without version and extras, and as PyPI compares names. */
+/** Without version and extras, normalized as PyPI does. */
 function plainName(name: string): string {
   return name
     .replace(/(?<=.)[@\s[=<>!~][^]*$/, "")
@@ -76,7 +78,7 @@ function* installed(calls: readonly Call[]): Generator<PackageSighting> {
 const command =
   /\b(?:uv pip|pip3?|npm|pnpm|yarn|bun|brew|gem|cargo|go) (?:install|add|i) (?:-{1,2}[\w-]{1,30}(?:=\S{1,60})? ){0,4}@?[A-Za-z][^\s"'`<>|&;,)]{1,100}/g;
 
-/** "Run: pip install …", as a script prints it. */
+/** "Run: pip install …", printed by a script. */
 function* mentionedIn({ role, file, text, start, end }: Region): Generator<PackageSighting> {
   if (role !== "script" && role !== "sample") return;
   for (const match of text.slice(start, end).matchAll(command)) {
@@ -90,7 +92,7 @@ function* mentionedIn({ role, file, text, start, end }: Region): Generator<Packa
   }
 }
 
-/** A package that a command fetches. */
+/** A package that a command downloads. */
 interface Fetched {
   readonly registry: string;
   readonly word: ShellWord;
@@ -98,9 +100,9 @@ interface Fetched {
 
 interface Installer {
   readonly registry: string;
-  /** The words behind the program; one of them is enough. "" where the program itself fetches what it runs. */
+  /** The subcommands, one of which is needed; "" if the program itself downloads what it runs. */
   readonly verbs: readonly string[];
-  /** It takes one package, and what follows is that one's arguments. */
+  /** It takes one package; the words after it are the package's arguments. */
   readonly runs?: true;
 }
 
@@ -143,13 +145,13 @@ const installers: ReadonlyMap<string, readonly Installer[]> = new Map([
   ["podman", [{ registry: "container images", verbs: ["pull", "run"], runs: true }]],
 ]);
 
-/** Options that the next word belongs to. */
+/** Options that take an argument. */
 const valued =
   /^(?:-[rcitfCvpewn]|-it?\b.*-p|--(?:requirement|constraint|index-url|extra-index-url|target|find-links|prefix|registry|cwd|filter|name|volume|env|env-file|publish|network|workdir|user|entrypoint|platform|python|index|group|channel|root|git|branch|features|version|from|with|scope|mount|gpus|memory|cpus|shm-size))$/;
 
 const names = /^@?[A-Za-z0-9_][\w.@/+:~^=<>!,[\]-]{0,199}$/;
 
-/** The packages that a call fetches by name. */
+/** The packages that a call downloads by name. */
 function* fetchedBy(words: readonly ShellWord[]): Generator<Fetched> {
   const [program, ...rest] = withoutPython(words);
   for (const { registry, verbs, runs } of installers.get(program?.text ?? "") ?? []) {
@@ -168,7 +170,7 @@ function withoutPython(words: readonly ShellWord[]): readonly ShellWord[] {
   return /^python[\d.]*$/.test(words[0]?.text ?? "") && words[1]?.text === "-m" ? words.slice(2) : words;
 }
 
-/** Behind the verb, before which options may stand. */
+/** After the subcommand, before which options may come. */
 function behind(words: readonly ShellWord[], verb: string): number | undefined {
   if (verb === "") return 0;
   const parts = verb.split(" ");
@@ -180,7 +182,7 @@ function behind(words: readonly ShellWord[], verb: string): number | undefined {
 function* operands(words: readonly ShellWord[]): Generator<ShellWord> {
   for (let at = 0; at < words.length; at++) {
     const { text } = words[at]!;
-    // `npx -p create-x create`, `uvx --from x y`: the option's value is the package.
+    // `npx -p create-x create`, `uvx --from x y`: the package is the option's argument.
     if (/^(?:--package|--from|-p)(?:=|$)/.test(text) && words[at + 1] && !/^\d/.test(words[at + 1]!.text))
       continue;
     if (valued.test(text)) at++;
@@ -188,7 +190,7 @@ function* operands(words: readonly ShellWord[]): Generator<ShellWord> {
   }
 }
 
-/** A path, a placeholder and a number are none. */
+/** A path, a placeholder and a number are not packages. */
 function isPackage({ text, literal }: ShellWord): boolean {
   return (
     literal &&
@@ -200,7 +202,7 @@ function isPackage({ text, literal }: ShellWord): boolean {
   );
 }
 
-/** The modules that scripts import and that neither the language nor the skill brings. */
+/** The imported modules that neither the language nor the skill provides. */
 function* importedBy({ scripts, files }: Skill): Generator<PackageSighting> {
   const own = new Set(files.flatMap(({ path }) => path.split("/").map((part) => part.replace(/\.\w+$/, ""))));
   for (const script of scripts) {
@@ -222,13 +224,16 @@ function* importedBy({ scripts, files }: Skill): Generator<PackageSighting> {
   }
 }
 
-/** The package of "cheerio/slim" and "@types/node"; none for a path, an alias and what a runtime fetches or brings. */
+/**
+ * The package of "cheerio/slim" and "@types/node"; undefined for a path, an alias and a module that the
+ * runtime downloads or provides.
+ */
 function moduleOf(specifier: string, { language }: Script): string | undefined {
   if (language === "python") return /^[A-Za-z_]\w{0,99}/.exec(specifier)?.[0];
   return /^(?:@[a-z0-9~][\w.-]{0,99}\/)?[a-z0-9][\w.-]{0,99}(?=\/|$)/i.exec(specifier)?.[0];
 }
 
-/** What a file lists for a package manager: requirements.txt and package.json. */
+/** The dependencies in requirements.txt and package.json. */
 function declaredIn(region: Region): Iterable<PackageSighting> {
   const { file, role } = region;
   if (role !== "data") return [];
@@ -247,7 +252,7 @@ function* inRequirements({ file, text, start, end }: Region): Generator<PackageS
   }
 }
 
-/** What the header of a Python script asks for. */
+/** The dependencies in the inline metadata of a Python script. */
 function* declaredByScript({ file, metadata }: Script): Generator<PackageSighting> {
   for (const { text, range } of metadata.flatMap(({ dependencies }) => dependencies))
     yield python(file, text, range.start.offset);

@@ -2,11 +2,11 @@ import type { UseKind } from "../model/inventory.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 
-/** What a path in text is made of; ${…} and <…> stand for parts of it. */
+/** The characters of a path in text; ${…} and <…> are placeholders. */
 const rest = String.raw`(?:[\w.@%+,=~/*-]|\\ |(?<=Application) (?=Support)|(?<=Program) (?=Files)|\$\{?\w{1,60}\}?|<[\w -]{1,40}>|\{[\w-]{1,40}\}){1,300}`;
 const before = String.raw`(?<![\w.~/$}\\:@-])`;
 
-/** Directories of every Unix, and of macOS, that no route or link begins with. */
+/** Top-level directories of Unix and macOS that do not start a URL route or link. */
 const roots =
   "etc|tmp|var|usr|opt|home|root|proc|dev|sys|bin|sbin|mnt|private|srv|run|boot|Users|Library|Applications|System|Volumes";
 
@@ -29,14 +29,14 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`${before}(?:\.\.[\\/]){1,20}(?:${rest})?`, "g"),
 ];
 
-/** Python's and JavaScript's way to the home directory, and the parts that follow it. */
+/** How Python and JavaScript refer to the home directory, and the path segments after it. */
 const home =
   /(?:\bPath\.home\(\)|\bhomedir\(\)|\bexpanduser\(\s{0,8}["']~["']\s{0,8}\))((?:\s{0,20}[/,]\s{0,20}["'`][^"'`\n]{1,100}["'`]){1,8})/g;
 
-/** Always there, and not files of the user. */
+/** Always present, and not the user's files. */
 const ignoredPaths = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/usr\/bin\/env\b/;
 
-/** Paths that lead out of the skill, in the order of their patterns. */
+/** Paths outside the skill, in the order of their patterns. */
 export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind>> {
   for (const region of regions) {
     if (region.role === "data" && !/\.(?:json|jsonc|ya?ml|toml|ini|conf|cfg|env)$/i.test(region.file.path))
@@ -69,7 +69,7 @@ function kindAt(region: Region, at: number): UseKind {
   return (region.role === "script" || region.role === "commands") && region.isCode(at) ? "used" : "mentioned";
 }
 
-/** What ends a sentence, a clause or bold text is no part of the path. */
+/** Punctuation at the end of a sentence, a clause or bold text is not part of the path. */
 function trimmed(path: string): string {
   let end = path.length;
   while (end > 0) {
@@ -80,7 +80,7 @@ function trimmed(path: string): string {
   return path.slice(0, end).replace(/(?<=[^/])\/$/, "");
 }
 
-/** $HOME and ~ are the same place. */
+/** $HOME and ~ are the same directory. */
 function homely(path: string): string {
   return path.replace(/^\$(?:HOME|\{HOME\})(?=\/)/, "~");
 }
@@ -94,7 +94,7 @@ function isOutside(path: string, region: Region, at: number): boolean {
   )
     return false;
   if (!path.startsWith("..")) return true;
-  // A sample's imports are of the user's code.
+  // Imports in a sample refer to the user's code.
   if (region.role === "sample") return false;
   const parts = path.split(/[\\/]/);
   const up = parts.filter((part) => part === "..").length;

@@ -5,10 +5,13 @@ import { builtins } from "./shell-calls.ts";
 
 const name = /^[A-Za-z_][\w.+-]{0,60}$/;
 
-/** Those that are written with a capital; any other word with one is the start of a sentence or of what a program printed. */
+/**
+ * Programs with a capital letter; any other capitalized word starts a sentence or comes from a program's
+ * output.
+ */
 const capitals = new Set(["Rscript", "R", "Xvfb", "MSBuild", "PowerShell"]);
 
-/** The programs that calls name, in the order of the calls. */
+/** The called programs, in the order of the calls. */
 export function* programsIn(calls: Iterable<Call>, { files }: Skill): Generator<Sighting<"script" | "text">> {
   const own = new Set(files.map(({ path }) => path));
   for (const { region, words, functions, script } of calls) {
@@ -26,7 +29,7 @@ function isProgram(text: string): boolean {
   return name.test(text) && (/^[a-z_]/.test(text) || capitals.has(text));
 }
 
-/** A path that ends in one of the skill's own files, from whatever directory it is called. */
+/** A path that ends in one of the skill's own files, whatever the working directory. */
 function isOwn(text: string, own: ReadonlySet<string>): boolean {
   if (!text.includes("/")) return own.has(text);
   const parts = text.split("/").filter((part) => part !== "." && part !== "..");

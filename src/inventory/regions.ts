@@ -12,30 +12,30 @@ import { scanShell } from "./scan-shell.ts";
 import type { ShellText } from "./shell-frames.ts";
 
 /**
- * A stretch of a file that is read in one way. "script" is a file that is run, "commands" are for the agent to run, "sample" is
- * code in prose, "data" is a file of neither code nor prose.
+ * A part of a file with one meaning. "script" is a file that is run, "commands" are for the agent to run,
+ * "sample" is code in prose, "data" is neither code nor prose.
  */
 export interface Region {
   readonly file: TextFile;
-  /** The file's, or as much of it as is to be read in this way, with blanks for the rest. */
+  /** The file's text, with spaces for the parts that are not read this way. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly role: "script" | "commands" | "sample" | "prose" | "data";
-  /** Of a script and a sample. */
+  /** For scripts and samples only. */
   readonly language?: ScriptLanguage;
-  /** The text from `start` to `end`, with blanks for what stands in comments and quotes, if its language is known. */
+  /** The text from `start` to `end`, with spaces for comments and strings if the language is known. */
   readonly code: string;
-  /** Read as commands; of shell scripts and commands only. */
+  /** Parsed as commands; only for shell scripts and commands. */
   readonly shell?: ShellText | undefined;
-  /** Whether the text at an offset is code, and neither comment nor documentation. */
+  /** Whether the text at an offset is code, not a comment or documentation. */
   isCode(at: number): boolean;
 }
 
-/** Languages of which there are no scripts, but files of code. */
+/** Languages that have code files but no scripts. */
 const otherCode = /\.(?:go|rs|java|kts?|scala|swift|cs?|cc|cpp|h|hpp|dart|exs?|jl|groovy|zig|m|vue|svelte)$/i;
 
-/** SKILL.md first, as a reader opens it first; then by path. */
+/** SKILL.md first, then by path. */
 export function regionsOf(skill: Skill): readonly Region[] {
   const { texts, scripts, document } = skill;
   const languages = new Map(scripts.map(({ file, language }) => [file.path, language]));
@@ -76,7 +76,7 @@ function offsetsOf({ content }: CodeFence): Stretch {
   return { start: content.start.offset, end: content.end.offset };
 }
 
-/** Fences that hold commands and what these print: each is read twice, with blanks for the one and for the other. */
+/** Code blocks with commands and their output: each is read twice, with spaces for the other part. */
 function mixedRegions(file: TextFile, fences: readonly Stretch[], lines: Stretches): readonly Region[] {
   if (fences.length === 0) return [];
   const { text } = file.source;
@@ -125,7 +125,7 @@ const languageOf: ReadonlyMap<string, ScriptLanguage> = new Map([
   ].map((name) => [name, "other"] as const),
 ]);
 
-/** The fence as a whole, or those of its lines that are commands. */
+/** The whole code block, or only its lines that are commands. */
 function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretch[] {
   const { start, end } = offsetsOf(fence);
   const language = languageOf.get(fence.language.toLowerCase());
@@ -137,11 +137,11 @@ function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretc
 }
 
 interface PlainRegion extends Pick<Region, "file" | "start" | "end" | "role" | "language"> {
-  /** The file's where it is absent. */
+  /** The file's text if absent. */
   readonly text?: string;
 }
 
-/** Its views are made when they are asked for. */
+/** Its views are computed on demand. */
 function region({ file, start, end, role, language, text = file.source.text }: PlainRegion): Region {
   let code: string | undefined;
   let shell: ShellText | undefined;
@@ -185,7 +185,10 @@ const closing: ReadonlyMap<string, string> = new Map([
   ["<#", "#>"],
 ]);
 
-/** Where comments stand, and in Python strings that are statements; `code` has blanks for what stands in quotes. */
+/**
+ * The ranges of comments, and of Python strings that are statements; `code` has spaces for the contents of
+ * strings.
+ */
 function commentsIn(language: ScriptLanguage, code: string): Stretches {
   const stretches: number[] = [];
   const mark = new RegExp(marks[language]);

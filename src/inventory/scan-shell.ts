@@ -10,10 +10,10 @@ import {
   type ShellUse,
 } from "./shell-frames.ts";
 
-/** Characters of a word that mean nothing by themselves. */
+/** Characters without a special meaning in a word. */
 const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
 
-/** Reads a stretch of text as a POSIX shell or bash would, without knowing any command: in one pass, whatever the text is. */
+/** Parses text as a POSIX shell or bash would, without knowing any command, in one pass. */
 export function scanShell(text: string, start: number, end: number): ShellText {
   const scan: Scan = {
     text,
@@ -50,14 +50,14 @@ function step(scan: Scan, frame: Frame): void {
   return skip(scan, frame, Math.max(1, Math.min(ordinary.exec(text)?.[0].length ?? 1, scan.end - at)));
 }
 
-/** Takes characters into the word; -1 is a line that goes on in the next, and belongs to none. */
+/** Adds characters to the word; -1 is a line continuation, which adds nothing. */
 function skip(scan: Scan, frame: Frame, length: number): void {
   if (length > 0) beginWord(frame, scan.at);
   else if (!frame.quoted) endWord(scan, frame, scan.at);
   scan.at += length > 0 ? length : 2;
 }
 
-/** A lone apostrophe is a character like any other: the text may be no command. */
+/** A lone apostrophe is an ordinary character: the text may not be a command. */
 function quotedLength({ text, at, end }: Scan): number {
   const close = text.indexOf("'", at + 1);
   return close < 0 || close >= end ? 1 : close + 1 - at;
@@ -180,12 +180,15 @@ function closeBracket(scan: Scan, frame: Frame): void {
   scan.at++;
 }
 
-/** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
+/**
+ * Maximum number of unclosed heredocs that are searched for, so that a text of nothing else takes linear
+ * time.
+ */
 const mostUnended = 10;
 
 const opening = /<<-?[ \t]{0,8}(?:'([^'\s]{1,99})'|"([^"\s]{1,99})"|(\\?)([A-Za-z_]\w{0,98}))/y;
 
-/** Notes a heredoc that begins on the next line; false where it is none. */
+/** Records a heredoc that starts on the next line; false if it is not a heredoc. */
 function announceHeredoc(scan: Scan, frame: Frame): boolean {
   const { text, at, announced } = scan;
   if (text.charAt(at + 1) !== "<" || text.charAt(at + 2) === "<") return false;
@@ -199,7 +202,7 @@ function announceHeredoc(scan: Scan, frame: Frame): boolean {
   return true;
 }
 
-/** Steps over the heredocs that the line before announced; the variables in them are read too. */
+/** Skips the heredocs that the previous line announced, reading the variables in them. */
 function passHeredocs(scan: Scan): void {
   for (const { end, quoted } of scan.announced.splice(0)) {
     const start = scan.at;
@@ -229,7 +232,7 @@ function findEnd(
 
 const variable = /\$\{?[!#]?([A-Za-z_]\w{0,99})/g;
 
-/** The variables that a text names, which begins at an offset. */
+/** The variables in a text that starts at an offset. */
 function* usesIn(text: string, at: number): Generator<ShellUse> {
   for (const match of text.matchAll(variable)) {
     const [whole, name] = match;

@@ -1,6 +1,6 @@
 import type { ShellWord } from "./shell-frames.ts";
 
-/** Before a command, and part of none. */
+/** Words before a command that are not part of one. */
 const keywords = new Set([
   "if",
   "then",
@@ -17,7 +17,7 @@ const keywords = new Set([
   "%",
 ]);
 
-/** What begins with one of these calls nothing; some shell fences hold JavaScript. */
+/** A line that starts with one of these calls nothing; some shell code blocks contain JavaScript. */
 const others = new Set([
   "const",
   "import",
@@ -35,7 +35,7 @@ const others = new Set([
   "]]",
 ]);
 
-/** Programs and builtins that run what their arguments name. */
+/** Programs and builtins that run the command in their arguments. */
 const runners = new Set([
   "sudo",
   "doas",
@@ -57,10 +57,10 @@ const runners = new Set([
 
 const assignment = /^[A-Za-z_]\w{0,99}(?:\[[^\]]{0,99}\])?\+?=/;
 
-/** Runners that run runners; nobody writes more. */
+/** Maximum nesting of such runners. */
 const mostRunners = 8;
 
-/** The calls of one command, each from its program on: `sudo env A=1 git push` calls sudo, env and git. */
+/** The calls of one command: `sudo env A=1 git push` calls sudo, env and git. */
 export function* callsOf(command: readonly ShellWord[]): Generator<readonly ShellWord[]> {
   let from = 0;
   while (keywords.has(command[from]?.text ?? "") || assignment.test(command[from]?.text ?? "")) from++;
@@ -70,19 +70,19 @@ export function* callsOf(command: readonly ShellWord[]): Generator<readonly Shel
     yield command.slice(from);
     if (!runners.has(text)) return;
     from++;
-    // `command -v git` and `xargs -n 1 git`: options, numbers and assignments stand before the program.
+    // `command -v git` and `xargs -n 1 git`: options, numbers and assignments come before the program.
     while (/^(?:-|\d+[smhd]?$|[A-Za-z_]\w{0,99}=)/.test(command[from]?.text ?? "")) from++;
   }
 }
 
-/** The builtins of bash, which are no programs. */
+/** The builtins of bash, which are not programs. */
 export const builtins = new Set(
   ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait".split(
     " ",
   ),
 );
 
-/** The names that a command gives values to. */
+/** The variables that a command assigns. */
 export function* assignedIn(command: readonly ShellWord[]): Generator<string> {
   let from = 0;
   while (keywords.has(command[from]?.text ?? "")) from++;

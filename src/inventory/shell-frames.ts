@@ -1,9 +1,9 @@
-/** A word of a command; its text is as written, without the quotes. */
+/** A word of a command; its text is as written, without quotes. */
 export interface ShellWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** No variable or command stands in it. */
+  /** It contains no variable or command substitution. */
   readonly literal: boolean;
 }
 
@@ -14,26 +14,26 @@ export interface ShellUse {
 }
 
 export interface ShellText {
-  /** Those in substitutions and subshells too, in the order they end. */
+  /** Includes commands in substitutions and subshells, in the order they end. */
   readonly commands: (readonly ShellWord[])[];
   readonly variables: ShellUse[];
   readonly functions: Set<string>;
 }
 
-/** A text of commands: the whole, or what stands in brackets or backticks. */
+/** A sequence of commands: the whole text, or the content of parentheses or backticks. */
 export interface Frame {
-  /** What ends it; empty for the whole. */
+  /** Its closing delimiter; empty for the whole text. */
   readonly close: string;
-  /** Its words are values or numbers, and no commands. */
+  /** Its words are values or numbers, not commands. */
   readonly values: boolean;
   words: ShellWord[];
-  /** Where the word begins that is being read; -1 between words. */
+  /** Start of the current word; -1 between words. */
   start: number;
   literal: boolean;
   quoted: boolean;
-  /** The next word is a file to read or write. */
+  /** The next word is a redirection target. */
   redirected: boolean;
-  /** A pattern of `case` is being read. */
+  /** A `case` pattern is being read. */
   pattern: boolean;
   cases: number;
 }
@@ -43,12 +43,12 @@ export interface Scan extends ShellText {
   readonly end: number;
   at: number;
   readonly frames: Frame[];
-  /** The lines at which the heredocs of this line end. */
+  /** The delimiters of the heredocs on this line. */
   readonly announced: { readonly end: string; readonly quoted: boolean }[];
   unended: number;
 }
 
-/** Substitutions inside one another; what is deeper is read as part of the word. */
+/** Maximum nesting of substitutions; deeper ones are read as part of the word. */
 const deepest = 64;
 
 export function newFrame(close: string, values = false): Frame {

@@ -13,7 +13,10 @@ import { programsIn } from "./programs.ts";
 import { regionsOf } from "./regions.ts";
 import { variablesOf } from "./variables.ts";
 
-/** Reads every text of the skill for what it can be seen to hold, call and name. The skill must have been read whole, as `skills lint` does. */
+/**
+ * Collects from all texts what the skill contains, calls and names. The skill must have been read completely,
+ * as `skills lint` does.
+ */
 export function takeInventory(skill: Skill): Inventory {
   const regions = regionsOf(skill);
   const calls = Array.from(callsIn(regions));

@@ -6,14 +6,14 @@ import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 import { assignedIn } from "./shell-calls.ts";
 
-/** What bash gives a value to by itself, and what a client puts in before a shell sees it. */
+/** Variables that bash sets itself, and those that a client replaces before a shell sees them. */
 const given = new Set(
   "_ BASH BASHPID BASH_SOURCE BASH_LINENO BASH_REMATCH BASH_VERSION BASH_VERSINFO COLUMNS COMP_WORDS COMP_CWORD COMPREPLY EUID FUNCNAME GROUPS IFS LINENO LINES OLDPWD OPTARG OPTIND PIPESTATUS PPID PWD RANDOM REPLY SECONDS SHLVL UID ARGUMENTS CLAUDE_SKILL_DIR CLAUDE_SESSION_ID".split(
     " ",
   ),
 );
 
-/** By convention, and so that placeholders of a text are not taken for them, the names of environment variables are in capitals. */
+/** Environment variables are upper-case by convention; this also excludes placeholders in text. */
 const capitals = /^[A-Z_][A-Z0-9_]{1,99}$/;
 
 const reads: readonly RegExp[] = [
@@ -55,10 +55,10 @@ function* variablesIn(regions: readonly Region[]): Generator<Sighting<VariableKi
   }
 }
 
-/** NAME=${NAME:-default} takes it from the environment, whatever else sets it later. */
+/** NAME=${NAME:-default} reads it from the environment, even if it is also set later. */
 const defaulted = /^([A-Z_][A-Z0-9_]{0,99})=\$\{\1:/;
 
-/** What a file's shell texts give values to: of a Markdown file, all its commands together. */
+/** The variables set in a file's shell code; for Markdown, in all its commands together. */
 function assignedByFile(regions: readonly Region[]): ReadonlyMap<TextFile, Set<string>> {
   const names = new Map<TextFile, Set<string>>();
   for (const { file, shell } of regions) {
@@ -119,7 +119,9 @@ function* codeVariables(region: Region): Generator<Sighting<VariableKind>> {
 
 const secret = /\b[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b/g;
 
-/** In prose nothing but its name tells a variable from a constant: those that hold secrets are told by theirs. */
+/**
+ * In prose only the name distinguishes a variable from a constant, so only names of secrets are recognized.
+ */
 function* secrets({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(secret))
     yield {
@@ -134,7 +136,7 @@ function* secrets({ file, text, start, end }: Region): Generator<Sighting<Variab
 const listed =
   /["']env["']\s{0,8}:\s{0,8}(?:\[([^\]]{0,1000})\]|(["'][^"'\n]{1,100}["'])|\{([^{}]{0,1000})\})/g;
 
-/** What a configuration asks for under "env": one name, a list, or a map. */
+/** The values of "env" in a configuration: one name, a list or a map. */
 function* configured({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(listed)) {
     for (const part of match[0].slice(5).matchAll(/["']([A-Z_][A-Z0-9_]{1,99})["']/g)) {
@@ -144,7 +146,7 @@ function* configured({ file, text, start, end }: Region): Generator<Sighting<Var
   }
 }
 
-/** An example of an environment file, for the user to fill in. */
+/** An example environment file for the user to fill in. */
 function* declared({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(/^(?:export )?([A-Z_][A-Z0-9_]{1,99})=/gm)) {
     const at = start + match.index + match[0].length - 1 - match[1]!.length;

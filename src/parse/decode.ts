@@ -11,7 +11,10 @@ interface DecodedText {
 /** 0x80–0x9f in windows-1252. Spelled out, as some releases of Node decode its name as Latin-1 (nodejs/node#56542). */
 const windows = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
-/** Bytes as text, whatever they are: UTF-8, UTF-16 with or without its mark, or else one character a byte. A byte-order mark stays in the text. */
+/**
+ * Decodes any bytes: UTF-8, UTF-16 with or without a byte-order mark, or else one character per byte. A
+ * byte-order mark stays in the text.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf8 = decodeUtf8(bytes);
   const encoding = guessUtf16(bytes, utf8) ?? (utf8 === undefined ? "windows-1252" : "utf-8");
@@ -19,7 +22,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const source = new SourceText(text, encoding, bytes.length);
   return {
     source,
-    // Only of SKILL.md they are asked for.
+    // Only requested for SKILL.md.
     get facts() {
       return {
         bytes: bytes.length,
@@ -38,7 +41,7 @@ function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefine
   );
 }
 
-/** From where its lines begin, which most of what is said of a text asks for anyway. */
+/** Computed from the start of the lines, which most checks need anyway. */
 function countLineEnds({ text, lineCount }: SourceText): Pick<TextFacts, "lf" | "crlf" | "cr"> {
   const ends = lineCount - 1;
   if (!text.includes("\r")) return { lf: ends, crlf: 0, cr: 0 };
@@ -52,7 +55,10 @@ function count(text: string, wanted: string): number {
   return found;
 }
 
-/** Where the first sequence that is not UTF-8 begins, as Python and Rust count it; the length where all is UTF-8. Unicode 16, table 3-7. */
+/**
+ * Start of the first sequence that is not UTF-8, as Python and Rust count it; the length if all is UTF-8.
+ * Unicode 16, table 3-7.
+ */
 function findInvalidByte(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
@@ -63,7 +69,7 @@ function findInvalidByte(bytes: Uint8Array): number {
   return at;
 }
 
-/** 0 where no well-formed sequence begins. */
+/** 0 if no well-formed sequence starts here. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;
@@ -73,7 +79,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** No overlong forms (E0, F0), no surrogates (ED), nothing past U+10FFFF (F4). */
+/** Excludes overlong forms (E0, F0), surrogates (ED) and code points above U+10FFFF (F4). */
 function isSecond(first: number, second: number | undefined): boolean {
   const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
   const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
@@ -86,12 +92,13 @@ function isBetween(byte: number | undefined, least: number, most: number): boole
 
 type Utf16 = "utf-16le" | "utf-16be";
 
-/** How many bytes tell the order where no mark does. */
+/** Number of bytes that decide the byte order if there is no mark. */
 const sample = 1024;
 
 /**
- * UTF-16 by its mark, or by what English text in it looks like: at least two NULs, all of them in the same half of a unit, in a quarter of the units or more.
- * `utf8` is the same bytes as UTF-8, where they are that: without a NUL they are taken for it.
+ * UTF-16 by its mark, or by what English text in it looks like: at least two NULs, all in the same half of a
+ * unit, in at least a quarter of the units. `utf8` is the same bytes decoded as UTF-8, if they are valid:
+ * without a NUL they are taken for UTF-8.
  */
 function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefined {
   // FF FE 00 00 is UTF-32, which no client reads either.
@@ -102,7 +109,10 @@ function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefi
   return guessByNuls(bytes.subarray(0, sample));
 }
 
-/** Each unit as it stands, lone surrogates too, so that two bytes are one unit throughout. A last odd byte is left out. */
+/**
+ * One character per unit, lone surrogates included, so that a character is always two bytes. A last odd byte
+ * is dropped.
+ */
 function decodeUtf16(bytes: Uint8Array, order: Utf16): string {
   return utf16(bytes, order === "utf-16be" ? "big-endian" : "little-endian");
 }

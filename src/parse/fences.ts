@@ -4,15 +4,17 @@ import type { ParseProblem } from "../model/frontmatter.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
 import { blanksBehind, findOpening, loose, type Opening } from "./opening.ts";
 
-/** How a SKILL.md is cut into frontmatter and body. */
+/** A SKILL.md split into frontmatter and body. */
 interface Fences {
-  /** Absent where the file has no frontmatter. */
+  /** Absent if the file has no frontmatter. */
   readonly frontmatter?: { readonly content: Span; readonly closing: Span };
   readonly bodyStart: number;
   readonly problems: readonly ParseProblem[];
 }
 
-/** Cuts by lines, as the specification does; what is not exactly a fence, but was meant as one, is a problem and is read on. */
+/**
+ * Splits by lines, as the specification does. A line that was meant as a fence is accepted with a problem.
+ */
 export function findFences(source: SourceText): Fences {
   const opening = findOpening(source);
   const { contentStart } = opening;
@@ -28,7 +30,7 @@ export function findFences(source: SourceText): Fences {
   };
 }
 
-/** The cure for a code block around the frontmatter: without its lines, or with dashes in place of its fences. */
+/** The fix for a code block around the frontmatter: remove its lines, or replace its fences with dashes. */
 function unwrapped(
   source: SourceText,
   opening: Opening,
@@ -54,7 +56,7 @@ function unwrapped(
   };
 }
 
-/** The block closes right behind the frontmatter, or wraps the whole file. */
+/** The block closes right after the frontmatter, or it wraps the whole file. */
 function findCodeClosing(text: string, bodyStart: number): Span | undefined {
   let first: Span | undefined;
   let last: Span | undefined;
@@ -68,7 +70,7 @@ function findCodeClosing(text: string, bodyStart: number): Span | undefined {
 
 /** Where frontmatter ends and the body begins. */
 interface Closing {
-  /** The closing fence; empty where it is missing. */
+  /** The closing fence; empty if it is missing. */
   readonly fence: Span;
   readonly bodyStart: number;
   readonly problems: readonly ParseProblem[];
@@ -84,8 +86,8 @@ const belongs = /^(?:[ \t]*$|[ \t]|#|-[ \t]|[^\s:][^:]*:(?:[ \t]|$))/;
 const heading = /^#{1,6} /;
 
 /**
- * Finds the line that closes the frontmatter. That is the first line of exactly "---"; but no line of valid YAML
- * begins with three dashes or is just "...", so the first such line is what was meant.
+ * Finds the line that closes the frontmatter: the first line of exactly "---". No line of valid YAML starts
+ * with three dashes or is just "...", so the first such line is taken as a mistyped fence.
  */
 function findClosing(source: SourceText, opening: Opening, contentStart: number): Closing {
   const { text } = source;
@@ -144,7 +146,10 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   return { fence, bodyStart: fence.end + gap.length, problems };
 }
 
-/** Where the fields end and the body is taken to begin: at the first line that can be no part of a mapping, or at a heading behind a blank line. */
+/**
+ * End of the fields and assumed start of the body: the first line that cannot be part of a map, or a heading
+ * after an empty line.
+ */
 function fieldsEnd(
   text: string,
   start: number,
@@ -161,7 +166,10 @@ function fieldsEnd(
   return { end, bodyStart: limit };
 }
 
-/** A rule far down the body closes frontmatter that nothing else does. A heading might be a comment, but not with prose below it. */
+/**
+ * If only a `---` far down the body could close the frontmatter, the body starts earlier. A heading might be
+ * a YAML comment, but not with prose below it.
+ */
 function bodyWithin(text: string, start: number, limit: number): ReturnType<typeof fieldsEnd> | undefined {
   if (!text.slice(start, limit).includes("# ")) return undefined;
   const until = fieldsEnd(text, start, limit);

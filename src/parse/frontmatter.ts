@@ -8,7 +8,7 @@ import { readPlain } from "./yaml/plain.ts";
 import { readYaml } from "./yaml/reader.ts";
 import { salvageAll } from "./yaml/salvage.ts";
 
-/** Reads the text between the fences. Whatever is wrong with it, the fields that can be read are there. */
+/** Reads the text between the fences. Fields that can be read are returned whatever else is wrong. */
 export function readFrontmatter(
   source: SourceText,
   content: Span,
@@ -26,7 +26,7 @@ export function readFrontmatter(
   return { frontmatter, problems };
 }
 
-/** The fields of YAML, as far as it is within the limits. */
+/** The fields of the YAML, as far as it is within the limits. */
 export function readFields(source: SourceText, content: Span): YamlDocument {
   const excess = findExcess(source, content);
   if (excess)
@@ -46,7 +46,8 @@ export function readFields(source: SourceText, content: Span): YamlDocument {
 }
 
 function findExcess(source: SourceText, { start, end }: Span): ParseProblem | undefined {
-  // No line is shorter than its break, and no character longer than three bytes.
+  // So few characters cannot exceed either limit: a line has at least its break, and a character at most
+  // three bytes.
   if (end - start <= limits.frontmatterLines) return undefined;
   const range = source.range(start, end);
   const bytes = range.end.byteOffset - range.start.byteOffset;
@@ -56,7 +57,7 @@ function findExcess(source: SourceText, { start, end }: Span): ParseProblem | un
   return { kind: "too-large", message, range };
 }
 
-/** Where the last line within the limits ends. */
+/** End of the last line within the limits. */
 function withinLimits(text: string, start: number, end: number): number {
   let stop = start;
   let lines = 0;
@@ -67,12 +68,15 @@ function withinLimits(text: string, start: number, end: number): number {
   return stop;
 }
 
-/** Control characters but tab, LF and CR; a byte-order mark inside the text; halves of surrogate pairs. No YAML parser need accept them. */
+/**
+ * Control characters other than tab, LF and CR; a byte-order mark inside the text; unpaired surrogates. YAML
+ * parsers may reject all of these.
+ */
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufeff\p{Cs}]+/gu;
 
 const mostReported = 10;
 
-/** Each run of such characters is one problem; past the tenth none is listed. */
+/** One problem for each run of such characters; at most ten are listed. */
 export function findControls(source: SourceText, { start, end }: Span): readonly ParseProblem[] {
   const problems: ParseProblem[] = [];
   for (const { 0: run, index } of source.text.slice(start, end).matchAll(controls)) {
@@ -102,7 +106,7 @@ function describe(run: string): string {
     : `${run.length} control characters in a row (the first is ${name})`;
 }
 
-/** Where a value of frontmatter fields differs from schemas/frontmatter.schema.json; every scalar in it is a string. */
+/** Where the frontmatter differs from schemas/frontmatter.schema.json; every scalar in it is a string. */
 function validateFrontmatter(value: unknown): readonly SchemaProblem[] {
   if (schemas.frontmatter(value)) return [];
   return (schemas.frontmatter.errors ?? []).map(({ instancePath, keyword, params }) => ({

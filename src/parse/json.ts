@@ -9,16 +9,19 @@ import type { JsonDocument, JsonMember, JsonNode, JsonProblem } from "../core/js
 import { quote, show } from "../core/show.ts";
 import type { SourceText } from "../core/source-text.ts";
 
-/** The parser calls itself for every array and object in another. */
+/** The parser recurses for every nested array and object. */
 const deepest = 200;
 
-/** As the parser's scanner numbers its tokens: SyntaxKind is a const enum, which cannot be imported. */
+/** Token numbers of the parser's scanner: SyntaxKind is a const enum, which cannot be imported. */
 const token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;
 
-/** Reads JSON, with comments and trailing commas, as far as it goes. Of several errors in the syntax it tells the first: the others mostly follow from it. */
+/**
+ * Parses JSON with comments and trailing commas as far as possible. Only the first syntax error is reported,
+ * as the others mostly follow from it.
+ */
 export function parseJson(source: SourceText): JsonDocument {
   const mark = source.text.startsWith("\ufeff");
-  // The parser takes a byte-order mark for a symbol; a blank in its place keeps the offsets.
+  // The parser rejects a byte-order mark; a space instead of it keeps the offsets.
   const text = mark ? ` ${source.text.slice(1)}` : source.text;
   const problems: JsonProblem[] = mark
     ? [
@@ -46,8 +49,8 @@ export function parseJson(source: SourceText): JsonDocument {
 }
 
 /**
- * Where nesting exceeds the limit. A closing bracket counts only where it closes the last one opened, so that the count is never
- * below the parser's own, which passes over brackets that do not fit.
+ * Offset at which nesting exceeds the limit. A closing bracket counts only if it matches the last one opened,
+ * so that the count is never below that of the parser, which skips brackets that do not match.
  */
 function tooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
@@ -60,7 +63,7 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** The value of the text, which is the source's own but for characters of its length; what is wrong is added to `problems`. */
+/** Builds the value; problems are appended to `problems`. `text` has the same offsets as the source. */
 function buildTree(text: string, source: SourceText, problems: JsonProblem[]): JsonNode | undefined {
   const tree: Tree = { text, source, problems, frames: [] };
   visit(text, visitorOf(tree), { allowTrailingComma: true });
@@ -73,7 +76,7 @@ interface Tree {
   readonly problems: JsonProblem[];
   readonly frames: Frame[];
   root?: JsonNode;
-  /** The comma that nothing has followed yet. */
+  /** The last comma, until something follows it. */
   comma?: number | undefined;
   failed?: true;
 }
@@ -120,7 +123,7 @@ function open(tree: Tree, start: number): void {
 
 function close(tree: Tree, kind: "array" | "object", end: number): void {
   const { start, items, members } = tree.frames.pop()!;
-  // At the end of an unclosed text the last comma trails nothing.
+  // In an unclosed text, a comma at the end is not a trailing comma.
   const closed = "]}".includes(tree.text.charAt(end - 1));
   if (tree.comma !== undefined && closed)
     tell(tree, "trailing-comma", {
@@ -171,7 +174,7 @@ interface Fault {
 
 const shown = 30;
 
-/** What to say of the parser's error over the token from `start` to `end`, and where. */
+/** The message and range for a parser error over the token from `start` to `end`. */
 function faultOf(code: ParseErrorCode, text: string, start: number, end: number): Fault {
   const name = printParseErrorCode(code);
   const token = text.slice(start, end);
@@ -207,12 +210,12 @@ function named(token: string): string {
   return token.startsWith('"') ? show(token, shown) : quote(token, shown);
 }
 
-/** The escapes that JSON knows come first, so that a backslash found alone begins none of them. */
+/** Valid escapes come first, so that a backslash matched alone does not start one of them. */
 const escape = /\\u[\da-f]{4}|\\["\\/bfnrt]|\\u[\da-f]{0,3}|\\.|[\0-\x1f]/gi;
 
 const known = /^\\(?:u[\da-f]{4}|["\\/bfnrt])$/i;
 
-/** The parser tells the whole string; the fault is a few characters of it. */
+/** The parser reports the whole string; this narrows it to the characters at fault. */
 function faultInString(token: string, start: number): Fault {
   for (const { 0: found, index } of token.matchAll(escape)) {
     if (known.test(found)) continue;

@@ -3,17 +3,17 @@ import type { ParseProblem } from "../model/frontmatter.ts";
 import { quote } from "../core/show.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
 
-/** Where frontmatter begins, or for want of that only what stands there instead. */
+/** The start of the frontmatter, or the problem that there is none. */
 export interface Opening {
-  /** The opening fence without what is loose about it; empty where it is missing. */
+  /** The opening fence itself; empty if it is missing. */
   readonly fence: Span;
-  /** Absent where nothing that could be frontmatter begins. */
+  /** Absent if nothing could be the start of frontmatter. */
   readonly contentStart?: number;
-  /** The blanks before the fence. */
+  /** Number of spaces and tabs before the fence. */
   readonly indent: number;
-  /** The Markdown code fence that stands before or in place of the opening. */
+  /** The Markdown code fence before the opening, or in place of it. */
   readonly codeFence?: Span;
-  /** That code fence is the only fence there is. */
+  /** There is no `---`, only the code fence. */
   readonly codeFenceOnly?: boolean;
   readonly problems: readonly ParseProblem[];
 }
@@ -23,10 +23,13 @@ const codeFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[\w-]+[ \t]*)?$/;
 const field = /^[ \t]*["']?[A-Za-z_][\w-]*["']?[ \t]*[:\uff1a]/;
 const knownField = /^(?:name|description|license|compatibility|metadata|allowed-tools)[ \t]*:/;
 
-/** How far into a file a fence is looked for that text stands before. */
+/** Number of lines that are searched for a fence with text before it. */
 const searchedLines = 64;
 
-/** Finds the line that opens the frontmatter: the first line, exactly "---", or what was meant as that. */
+/**
+ * Finds the line that opens the frontmatter: the first line if it is exactly "---", else the line that was
+ * meant as such.
+ */
 export function findOpening(source: SourceText): Opening {
   const { text } = source;
   const start = text.startsWith("\ufeff") ? 1 : 0;
@@ -57,7 +60,10 @@ function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]
   return opened({ start: line.start, end: line.start }, line.start, [...before, missingFence(source, line)]);
 }
 
-/** Dashes with something around them; more than three, or text behind them, open frontmatter only where a field follows. */
+/**
+ * Dashes with something around them. More than three, or dashes followed by text, open frontmatter only
+ * before a field.
+ */
 function looseDashes(
   source: SourceText,
   line: Span,
@@ -120,7 +126,9 @@ function behindCodeFence(
   return { ...opened(line, nextLine(source.text, line.end), problems), codeFence: line, codeFenceOnly: true };
 }
 
-/** A heading, comment or other text may stand before a fence; that is one only where a known field follows it. */
+/**
+ * A heading, comment or other text may come before a fence, but then only if a known field follows the fence.
+ */
 function behindText(source: SourceText, first: Span): Opening | undefined {
   const { text } = source;
   let seen = 0;
@@ -155,13 +163,13 @@ function blankLines(source: SourceText, start: number, end: number): ParseProble
   });
 }
 
-/** What to put in place of what is loose. */
+/** The replacement for the text at fault. */
 interface Replacement {
   readonly title: string;
   readonly text: string;
 }
 
-/** A fence that is not exactly one, with the edit that makes it one. */
+/** A mistyped fence, with the edit that corrects it. */
 export function loose(
   source: SourceText,
   span: Span,

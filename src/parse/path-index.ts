@@ -6,19 +6,22 @@ export interface PathIndex {
   readonly exact: ReadonlySet<string>;
   /** The directories at the root. */
   readonly directories: ReadonlySet<string>;
-  /** Paths by what `fold` makes of them; the first of several wins. Made at the first call, as most skills need none. */
+  /**
+   * Paths by their folded form; the first of several wins. Computed on first use, as most skills do not need
+   * it.
+   */
   readonly folded: () => ReadonlyMap<string, string>;
-  /** A path whose last segment is the same as the target's, or nearly. */
+  /** A path whose last segment equals or resembles the target's. */
   readonly nearest: (target: string) => string | undefined;
 }
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** How many names a missing one is compared with, and for how many missing ones. */
+/** Maximum number of names that a missing one is compared with, and maximum number of missing ones. */
 const compared = 400;
 const helped = 200;
 
-/** A skill's listing is asked for again with each of its Markdown files. */
+/** Cached, because every Markdown file of a skill asks for the same listing. */
 export const indexOf = onceForEach((files: readonly FileEntry[]): PathIndex => {
   const exact = new Set([""]);
   const directories = new Set<string>();
@@ -64,7 +67,7 @@ function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, strin
   return byName;
 }
 
-/** What a file system that ignores case and Unicode normalization takes for the same name. */
+/** Equal for names that are the same on a file system that ignores case and Unicode normalization. */
 export function fold(path: string): string {
   return (beyondAscii.test(path) ? path.normalize("NFC") : path).toLowerCase();
 }

@@ -10,13 +10,17 @@ type Outcome = ResolvedReference["resolution"];
 const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
-/** Directories that the specification and its examples give a skill; without them, a path further below is one of a project. */
+/**
+ * Directories that the specification and its examples use in a skill. A deeper path that starts with none of
+ * them is the project's.
+ */
 const conventional: ReadonlySet<string> = new Set(["scripts", "references", "assets"]);
 
 /**
- * Holds references against the skill's listing. A path counts from the directory of the file it stands in, or from the skill's
- * root: the specification says the root, Markdown the file. What is only named in code and is not there is left out, unless
- * its first directory is one of the skill's own: it may well be a path of the user's project, or an example.
+ * Resolves references against the skill's listing. A path is relative to the directory of its file or to the
+ * skill's root: the specification says the root, Markdown the file. A missing path that is only named in code
+ * is dropped unless its first directory is one of the skill's: it may be a path in the user's project, or an
+ * example.
  */
 export function resolveReferences(
   from: string,
@@ -34,7 +38,10 @@ export function resolveReferences(
   return resolved;
 }
 
-/** False where no reference of a text can come to anything: nearly half of all skills name no file, or in code only files of their user. */
+/**
+ * False if no reference in a text can be resolved: almost half of all skills name no file, or only their
+ * user's files in code.
+ */
 export function mayRefer(from: string, text: string, files: readonly FileEntry[]): boolean {
   if (mayLink(text)) return true;
   const directory = directoryOf(from);
@@ -77,18 +84,21 @@ function resolve(
   return near === undefined ? { status: "missing" } : { status: "missing", nearest: near };
 }
 
-/** Whether what stands behind some client's directory of skills and the skill's name there is one of the skill's own files: it may as well be a place that it writes to. */
+/**
+ * Whether a path below a client's skills directory and the skill's name is a file of the skill; it could also
+ * be one that the skill writes.
+ */
 function endsInside(target: string, { exact }: PathIndex): boolean {
   const inner = target.split("/skills/").at(-1)!.replace(/\/$/, "").split("/");
   return inner.some((_, from) => from > 0 && isOwn(inner.slice(from).join("/"), exact));
 }
 
-/** Any skill has a SKILL.md. */
+/** Every skill has a SKILL.md. */
 function isOwn(path: string, exact: ReadonlySet<string>): boolean {
   return path !== "SKILL.md" && exact.has(path);
 }
 
-/** Dots at the start say that the path counts from the file. */
+/** Leading dots make the path relative to the file. */
 function found(path: string, below: string | undefined, { exact }: PathIndex): Outcome {
   return below !== undefined && below !== path && exact.has(below)
     ? { status: "found", path, other: below }
@@ -109,7 +119,7 @@ function directoryOf(path: string): string {
   return slash < 0 ? "" : path.slice(0, slash);
 }
 
-/** The path from the skill's root; undefined where ".." leads out of it. The root itself is "". */
+/** The path from the skill's root; undefined if ".." leaves it. The root itself is "". */
 function normalize(base: string, target: string): string | undefined {
   if (!unnormalized.test(target)) return base === "" ? target : `${base}/${target}`;
   const segments = base === "" ? [] : base.split("/");

@@ -4,7 +4,10 @@ import { parseBody } from "./body/body.ts";
 import { findFences } from "./fences.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 
-/** Cuts and reads a SKILL.md. Never throws for what it holds: what cannot be accepted is a problem, and the rest is read all the same. */
+/**
+ * Splits and parses a SKILL.md. Never throws for its content: what is not accepted is a problem, and the rest
+ * is read.
+ */
 export function parseSkillMd(file: string, source: SourceText, facts: TextFacts): SkillDocument {
   const { frontmatter: found, bodyStart, problems } = findFences(source);
   const body = parseBody(source, bodyStart);

@@ -7,28 +7,31 @@ import type { SourceText } from "../core/source-text.ts";
 import type { SuppressedRule, SuppressionComment } from "../model/suppression.ts";
 import type { TextFile } from "../model/text-file.ts";
 
-/** What every suppression begins with; whoever looks for them has it among the words of the skill's vocabulary. */
+/** The start of every suppression; the search for skill words includes it. */
 const suppressionWord = "skills-disable";
 
 const directive = /^\s*skills-disable(-next-line)?(?=\s|$)/;
 
-/** UTF-16 units of a reason that are kept: it stands in the report with every finding that it silences. */
+/** Maximum UTF-16 units of a reason: it is printed with every finding that it suppresses. */
 const longestReason = 500;
 
-/** What one comment names beyond these is not read, and so silences nothing. */
+/** Maximum number of rules per comment; more are not read and suppress nothing. */
 const mostRules = 100;
 
 interface Found {
-  /** The comment, from its opening sign on. */
+  /** The comment, from its opening delimiter on. */
   readonly start: number;
   readonly end: number;
-  /** Between its signs. */
+  /** The text between its delimiters. */
   readonly text: string;
   readonly textStart: number;
   readonly next: boolean;
 }
 
-/** The suppressions in the Markdown and in the scripts of a skill, outside code blocks and quoted text; by file and place. */
+/**
+ * The suppressions in a skill's Markdown and scripts, outside code blocks and quoted strings; sorted by file
+ * and position.
+ */
 export function findSuppressions({
   texts,
   scripts,
@@ -51,7 +54,7 @@ function readMarkdown({ path, source, body }: TextFile): readonly SuppressionCom
   return found.length === 0 ? [] : toComments(path, source, found, lastLines(body.fences));
 }
 
-/** By the line that a code block begins on, its last. */
+/** The last line of a code block by its first. */
 function lastLines(fences: readonly CodeFence[]): ReadonlyMap<number, number> {
   return new Map(
     fences.map(
@@ -76,7 +79,10 @@ const marks: Readonly<Record<ScriptLanguage, RegExp>> = {
   typescript: slashes,
 };
 
-/** A comment has a line of its own. In `code`, where the language is one that is read, quoted text is blanks, and a comment all but its sign. */
+/**
+ * A comment is on its own line. `code` has spaces for quoted strings and for comments after their delimiter,
+ * if the language is known.
+ */
 function readScript({ file: { path, source }, language, code }: Script): readonly SuppressionComment[] {
   const found = Array.from(source.text.matchAll(marks[language])).flatMap((match): readonly Found[] => {
     const [line, sign = "", text = ""] = match;
@@ -91,7 +97,7 @@ function readScript({ file: { path, source }, language, code }: Script): readonl
   return toComments(path, source, found, new Map());
 }
 
-/** From the last to the first, as several comments above a line all speak of it. */
+/** From last to first, because several comments above a line all apply to it. */
 function toComments(
   file: string,
   source: SourceText,
@@ -100,7 +106,7 @@ function toComments(
 ): readonly SuppressionComment[] {
   const comments: SuppressionComment[] = [];
   const nextOf = nextLines(source);
-  /** By the line that a comment begins, the line that it stands above. */
+  /** The line that a comment applies to, by the comment's line. */
   const above = new Map<number, number>();
   for (let at = found.length - 1; at >= 0; at--) {
     const { start, end, next, ...written } = found[at]!;
@@ -118,7 +124,10 @@ function toComments(
   return comments.reverse();
 }
 
-/** The next line that is not blank, asked for from the text's end to its start, so that no blank line is looked at twice. */
+/**
+ * The next line that is not empty. Requested from the end of the text to its start, so that no empty line is
+ * visited twice.
+ */
 function nextLines(source: SourceText): (line: number) => number {
   let known = { line: Infinity, next: Infinity };
   return (line) => {
@@ -134,7 +143,7 @@ function nextLines(source: SourceText): (line: number) => number {
   };
 }
 
-/** With another comment before it on its line it need not be looked at. */
+/** A comment after another one on the same line is not checked. */
 function beginsLine(source: SourceText, before: Found | undefined, { line, offset }: Position): boolean {
   const start = source.lineStart(line);
   return (!before || before.end <= start) && isBlank(source.text, start, offset);
@@ -145,7 +154,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** "RULE, RULE -- reason", behind the directive. */
+/** "RULE, RULE -- reason" after the directive. */
 function readText(
   source: SourceText,
   { text, textStart }: Pick<Found, "text" | "textStart">,

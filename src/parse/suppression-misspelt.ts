@@ -11,7 +11,10 @@ const [hash, slashes] = [
   /^[ \t]*(\/\/+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
 ];
 
-/** The comments that begin with nearly the word of a suppression, in the places where `findSuppressions` looks for those. */
+/**
+ * The comments that start with a word similar to a suppression's, where `findSuppressions` would look for
+ * those.
+ */
 export function findMisspelt({
   texts,
   scripts,
@@ -31,7 +34,7 @@ function readMarkdown({ path, source, body }: TextFile): readonly MisspeltSuppre
   });
 }
 
-/** In `code` a comment is blanks but for its sign. */
+/** In `code`, a comment is spaces after its delimiter. */
 function readScript({ file: { path, source }, language, code }: Script): readonly MisspeltSuppression[] {
   const pattern = language === "javascript" || language === "typescript" ? slashes : hash;
   return Array.from(source.text.matchAll(pattern)).flatMap(

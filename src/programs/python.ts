@@ -4,17 +4,20 @@ import { type Ran, run } from "./run.ts";
 
 const limits = { milliseconds: 60_000, outputBytes: 16 * 1024 * 1024 };
 
-/** A text that ends the interpreter must not keep the others from being parsed, nor may many. */
+/**
+ * Limits the retries: a text that crashes the interpreter must not keep the others from being parsed, nor may
+ * many such texts.
+ */
 const mostStarts = 4;
 
-/** Parses all texts by one start of the installed python3, in the order given; none of them is run. */
+/** Parses all texts with one start of the installed python3, in the given order, without running them. */
 export async function checkPython(texts: readonly string[]): Promise<readonly SyntaxVerdict[]> {
   const verdicts: SyntaxVerdict[] = [];
   for (let start = 1; verdicts.length < texts.length; start++) {
     const rest = texts
       .slice(verdicts.length)
       .map((text) => `${Buffer.from(text, "latin1").toString("base64")}\n`);
-    // -I: no directory and no variable of the user's; -S: no site packages; -B: nothing is written.
+    // -I: no user directories or variables; -S: no site packages; -B: writes no bytecode.
     const ran = await run("python3", ["-I", "-S", "-B", "-c", pythonProgram], rest.join(""), { limits });
     verdicts.push(...readAnswers(ran.stdout).slice(0, rest.length));
     if (verdicts.length < texts.length) {
@@ -32,7 +35,7 @@ function whyNot({ cut }: Ran): string {
   return cut === "output" ? "python3 printed too much output" : "python3 failed";
 }
 
-/** The version first, then an answer for each text; a line without an end is none. */
+/** The version, then one answer for each text; an incomplete line is ignored. */
 function readAnswers(stdout: string): readonly SyntaxVerdict[] {
   const [version, ...answers] = stdout
     .split("\n")
@@ -64,8 +67,8 @@ function toVerdict(answer: unknown, version: string): SyntaxVerdict {
 }
 
 /**
- * Reads one text a line, as base64, and answers each with one line of JSON. A text is parsed and never run: compile() with
- * PyCF_ONLY_AST stops before there is anything to run. A column becomes one in UTF-16 units.
+ * Reads one base64-encoded text per line and answers each with one line of JSON. compile() with PyCF_ONLY_AST
+ * parses a text and never runs it. Columns are converted to UTF-16 units.
  */
 const pythonProgram = `
 import binascii, json, sys, warnings

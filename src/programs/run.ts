@@ -7,9 +7,9 @@ interface Limits {
 }
 
 export interface Ran {
-  /** What ended it, where that was not the program itself. */
+  /** What ended it if it did not exit by itself. */
   readonly cut?: "absent" | "time" | "output";
-  /** Absent where a signal ended it. */
+  /** Absent if a signal ended it. */
   readonly code?: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -19,16 +19,19 @@ interface RunOptions {
   readonly limits: Limits;
   /** Added to the environment. */
   readonly more?: Environment;
-  /** As "latin1" what the program says is kept byte for byte. */
+  /** "latin1" preserves each byte of the output. */
   readonly encoding?: "utf8" | "latin1";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Loaded with the first program, as few runs start one; from then on nothing is waited for before a program is started. */
+/** Loaded with the first program, as few runs start one; later starts need not wait for it. */
 let programs: typeof childProcess | undefined;
 
-/** Runs a program that reads `input`; nothing of the user's environment is given to it but where programs are, and what `more` holds. Never rejects. */
+/**
+ * Runs a program with `input` on its standard input and a minimal environment: the search path and `more`.
+ * Never rejects.
+ */
 export async function run(
   program: string,
   words: readonly string[],
@@ -65,13 +68,16 @@ export async function run(
       end(null);
     });
     child.on("close", end);
-    // A program that ends before it has read everything says so in its own way.
+    // A program that exits before it has read everything reports that itself.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
 }
 
-/** Directories that are named in full, as what stands in the working directory is never run; messages in English; what Windows starts no program without. */
+/**
+ * Only absolute directories, so that nothing in the working directory is run; messages in English; the
+ * variables that Windows needs to start a program.
+ */
 function environment(): Environment {
   const { PATH = "", SystemRoot } = process.env;
   const directories = PATH.split(path.delimiter).filter((directory) => path.isAbsolute(directory));

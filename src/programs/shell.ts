@@ -5,13 +5,13 @@ import { run, type Ran } from "./run.ts";
 const limits = { milliseconds: 5_000, outputBytes: 65_536 };
 const atOnce = 4;
 
-/** Parses each text by the installed shell, in the order given; -n reads commands and runs none. */
+/** Parses each text with the installed shell, in the given order; -n reads commands and runs none. */
 export async function checkShell(
   shell: "bash" | "sh",
   texts: readonly string[],
 ): Promise<readonly SyntaxVerdict[]> {
   const verdicts: SyntaxVerdict[] = [];
-  // Without extglob, patterns that a script switches on at run time would be faults.
+  // Without extglob, patterns that a script enables at run time would be errors.
   const words = shell === "bash" ? ["--noprofile", "--norc", "-O", "extglob", "-n"] : ["-n"];
   for (let at = 0; at < texts.length; at += atOnce) {
     const ran = await Promise.all(
@@ -22,7 +22,7 @@ export async function checkShell(
   return verdicts;
 }
 
-/** "bash: line 12: syntax error near unexpected token `fi'"; dash writes no "line". */
+/** "bash: line 12: syntax error near unexpected token `fi'"; dash does not print "line". */
 const complaint = /^[^:\r\n\u2028\u2029]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
 
 function toVerdict(shell: string, { cut, code, stderr }: Ran): SyntaxVerdict {

@@ -1,19 +1,19 @@
 import { lineEnd, type Span } from "../lines.ts";
 import type { Container } from "./containers.ts";
 
-// What begins text wherever it stands: no other block and no container can begin so.
+// A line that starts with one of these characters is text: it cannot open a block or a container.
 const text = "[^\\s#`~<>*_+\\-=0-9]|\\*{1,2}[^*\\s]|_{1,2}[^_\\s]|`{1,2}[^`\\s]|\\d{1,9}(?![\\d.)])";
 
 const startsText = new RegExp(text, "y");
 
-// Lists do not interrupt a paragraph with another number than 1.
+// An ordered list interrupts a paragraph only if it starts with 1.
 const goesOn = new RegExp(`(?:[ \\t]*(?:${text}|[02-9]|1(?![.)]))[^\\r\\n]*(?:\\r\\n?|\\n|$))+`, "y");
 
 const item = new RegExp(`( *)(?:[-+*]|\\d{1,9}[.)]) (?=${text})`, "y");
 
 const heading = /(#{1,6})(?:[ \t]+|(?=[\r\n]|$))/y;
 
-/** The level of the heading that begins at `at`, and where its text does; undefined where none begins. */
+/** Level of the heading that starts at `at` and the offset of its text; undefined if there is none. */
 export function headingStart(
   source: string,
   at: number,
@@ -23,19 +23,25 @@ export function headingStart(
   return level === undefined ? undefined : { level, start: heading.lastIndex };
 }
 
-/** Whether a line, from `at` on, is nothing but text; false also where that takes a closer look. */
+/** Whether a line is plain text from `at` on; false also if that needs a closer look. */
 export function isText(source: string, at: number): boolean {
   startsText.lastIndex = at;
   return startsText.test(source);
 }
 
-/** Where the lines end that are plainly more of an open paragraph, their breaks counted; `at` itself where the first is not. */
+/**
+ * End of the lines that clearly continue an open paragraph, line breaks included; `at` itself if the first
+ * does not.
+ */
 export function textEnd(source: string, at: number): number {
   goesOn.lastIndex = at;
   return goesOn.test(source) ? goesOn.lastIndex : at;
 }
 
-/** A list item with text on the same line: how many containers it leaves open, its own, and where its text begins. */
+/**
+ * A list item with text on the same line: how many containers it leaves open, itself included, and where its
+ * text starts.
+ */
 export function readItem(
   source: string,
   at: number,
@@ -55,25 +61,25 @@ export function readItem(
   return indent - column > 3 ? undefined : { matched, container: start - at, start };
 }
 
-/** A fenced code block whose end has not been seen. */
+/** A fenced code block that is still open. */
 export interface OpenFence {
   readonly start: number;
   readonly mark: string;
   readonly language: string;
   readonly contentStart: number;
-  /** How many containers it stands in: it ends with the innermost. */
+  /** Number of containers around it; it ends with the innermost. */
   readonly depth: number;
 }
 
 const opening = /^(`{3,}(?=[^`]*$)|~{3,})[ \t]*([^\s`]*)/;
 
-/** The mark and language of a line, indentation excluded, that opens a code block. */
+/** Marker and info string of a line, without its indentation, that opens a code block. */
 export function openFence(written: string): Pick<OpenFence, "mark" | "language"> | undefined {
   const [match, mark = "", language = ""] = opening.exec(written) ?? [];
   return match === undefined ? undefined : { mark, language };
 }
 
-/** Whether a line, with its indentation, closes the block: as many marks or more, and nothing else. */
+/** Whether a line, indentation included, closes the block: at least as many markers and nothing else. */
 export function closesFence({ mark }: OpenFence, written: string): boolean {
   const rest = written.trim();
   const sign = mark.charAt(0);
@@ -85,7 +91,7 @@ export function closesFence({ mark }: OpenFence, written: string): boolean {
   );
 }
 
-/** The line that closes a block which stands in no container. */
+/** The line that closes a block that is in no container. */
 export function findClosingLine(text: string, fence: OpenFence): Span | undefined {
   const { mark, contentStart } = fence;
   let end = contentStart;
@@ -109,7 +115,9 @@ const blockTag =
 
 const wholeTag = /^<\/?[A-Za-z][^<>]*>[ \t]*$/;
 
-/** How an HTML block that a line begins ends: at a mark, or at a blank line. Undefined where none begins. */
+/**
+ * How the HTML block that starts on a line ends: at a marker or at an empty line. Undefined if none starts.
+ */
 export function htmlBlock(
   written: string,
   interrupts: boolean,

@@ -26,7 +26,10 @@ const none: readonly Container[] = [];
 
 const setextRule = /^(?:=+|-+)[ \t]*$/;
 
-/** One pass over the lines, with as much of CommonMark's block rules as it takes to tell text, code and headings apart. */
+/**
+ * A single pass over the lines, with just enough of CommonMark's block rules to distinguish text, code and
+ * headings.
+ */
 export function toBlocks(text: string, start: number): readonly Block[] {
   const state: BlockState = {
     text,
@@ -45,7 +48,7 @@ export function toBlocks(text: string, start: number): readonly Block[] {
   return state.blocks;
 }
 
-/** Returns where the next line begins. */
+/** Returns the start of the next line. */
 function readClosely(state: BlockState, start: number): number {
   const end = lineEnd(state.text, start);
   readLine(state, { start, end });
@@ -98,7 +101,7 @@ function readContent(
   depth: number,
 ): void {
   if (!indented && startBlock(state, content, setext, depth)) return;
-  // A paragraph goes on even where its containers' marks are missing; elsewhere indented text is code.
+  // A paragraph continues even without its containers' markers; elsewhere indented text is code.
   if (state.paragraph) state.paragraph.end = content.end;
   else {
     state.containers.length = depth;
@@ -125,7 +128,10 @@ function startBlock(state: BlockState, content: Span, setext: boolean, depth: nu
   return true;
 }
 
-/** By its first character, as most lines are: any text but a quote's sign, a list marker and what may be blanks before one. */
+/**
+ * Decides by the first character, which is enough for most lines: it is not `>`, a list marker or a space or
+ * tab.
+ */
 function startsNoContainer(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return unit > 62 || unit === 35 || unit === 60;
@@ -136,12 +142,12 @@ function isSetextRule(text: string, start: number, end: number): boolean {
   return (unit === 45 || unit === 61 || unit === 32) && setextRule.test(text.slice(start, end).trimStart());
 }
 
-/** Definitions are no text that a rule below could make a heading. */
+/** Link definitions are not text that a line of `=` or `-` below could turn into a heading. */
 function isDefinitions(text: string, { start, end }: Span): boolean {
   return text.charCodeAt(start) === 91 && skipDefinitions(text, start, end) >= end;
 }
 
-/** The line under a paragraph makes it a heading. */
+/** A setext underline, which turns the paragraph above into a heading. */
 function endAsHeading(state: BlockState, rule: Span, level: number): boolean {
   const { paragraph } = state;
   if (!paragraph) return false;
@@ -150,7 +156,7 @@ function endAsHeading(state: BlockState, rule: Span, level: number): boolean {
   return true;
 }
 
-/** False where the line is no more of the block. */
+/** False if the line is not part of the block. */
 function readHtmlLine(
   state: BlockState,
   html: NonNullable<BlockState["html"]>,
@@ -164,7 +170,10 @@ function readHtmlLine(
   return true;
 }
 
-/** Reads what needs no look at containers, many lines at once where it can; returns where the next line begins, or `at` where a closer look is due. */
+/**
+ * Reads lines that do not depend on containers, many at once if possible. Returns the start of the next line,
+ * or `at` if it needs the full rules.
+ */
 function readPlainly(state: BlockState, at: number): number {
   const { text, paragraph, containers } = state;
   if (state.fence) return state.fence.depth === 0 ? readFence(state, state.fence) : at;
@@ -184,7 +193,7 @@ function readPlainly(state: BlockState, at: number): number {
   return openText(state, item.start, item.matched + 1);
 }
 
-/** Of the containers only a quote, and what is in it, ends with a blank line. */
+/** An empty line ends a block quote and everything inside it; other containers stay open. */
 function readBlank(state: BlockState, at: number): number {
   closeText(state);
   const quoted = state.containers.indexOf(quote);
@@ -192,7 +201,7 @@ function readBlank(state: BlockState, at: number): number {
   return nextLine(state.text, at);
 }
 
-/** A heading at the margin stands in no container. */
+/** A heading without indentation is in no container. */
 function readHeading(state: BlockState, at: number): number {
   const content = headingStart(state.text, at);
   if (content === undefined) return at;
@@ -224,7 +233,9 @@ function beforeBreak(text: string, end: number): number {
   return text.charCodeAt(end - 2) === 13 ? end - 2 : end - 1;
 }
 
-/** What the first pass over Markdown leaves for the second; a heading's range is its line, `content` its text. */
+/**
+ * What the first pass over Markdown leaves for the second. A heading's range is its line, `content` its text.
+ */
 export type Block =
   | (Span & { readonly kind: "text" })
   | (Span & { readonly kind: "html" })
@@ -236,7 +247,7 @@ export type Block =
       readonly closed: boolean;
     });
 
-/** What is open where the first pass stands, and the blocks behind it. */
+/** The blocks that are open at the current line of the first pass, and the finished ones. */
 interface BlockState {
   readonly text: string;
   readonly blocks: Block[];
@@ -250,7 +261,7 @@ function addHeading(state: BlockState, { start, end }: Span, level: number, cont
   state.blocks.push({ kind: "heading", start, end, level, content });
 }
 
-/** Without a closing line the block ends where its container or the file does. */
+/** An unclosed block ends where its container or the file ends. */
 function closeFence(state: BlockState, closing: Span | undefined, end: number): void {
   const { fence } = state;
   if (!fence) return;
@@ -267,7 +278,7 @@ function closeFence(state: BlockState, closing: Span | undefined, end: number): 
   state.fence = undefined;
 }
 
-/** Ends the paragraph or HTML block that is open. */
+/** Closes the open paragraph or HTML block. */
 function closeText(state: BlockState): void {
   if (state.paragraph) state.blocks.push({ kind: "text", ...state.paragraph });
   if (state.html) state.blocks.push({ kind: "html", start: state.html.start, end: state.html.end });

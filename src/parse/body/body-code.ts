@@ -4,8 +4,8 @@ import type { Block } from "./blocks.ts";
 const tag = /<(\/?)(code|kbd|pre|samp|script|style|tt|var)\b[^<>]*>/gi;
 
 /**
- * All code of a text, sorted: fences, indented blocks and whatever else is no text, code spans, and what tags mark as code.
- * `spans` are the code spans.
+ * All code in a text, sorted: fences, indented blocks and other blocks that are not text, code spans, and the
+ * content of code tags. `spans` are the code spans.
  */
 export function codeIn(
   text: string,
@@ -25,7 +25,7 @@ export function codeIn(
   return code.sort((a, b) => a.start - b.start);
 }
 
-/** Between the tags of one block; a tag that nothing closes reaches to the block's end. */
+/** Content between the tags of one block; an unclosed tag extends to the end of the block. */
 function taggedIn(text: string, offset: number, spans: readonly Span[]): readonly Span[] {
   const found: Span[] = [];
   if (!text.includes("<")) return found;
@@ -42,7 +42,7 @@ function taggedIn(text: string, offset: number, spans: readonly Span[]): readonl
   return open ? [...found, { start: open.start, end: offset + text.length }] : found;
 }
 
-/** By halving: the spans are sorted and lie apart. */
+/** Binary search: the spans are sorted and do not overlap. */
 function isWithin(at: number, spans: readonly Span[]): boolean {
   let low = 0;
   let high = spans.length;

@@ -1,26 +1,26 @@
-/** How many characters before a word are looked at. */
+/** Number of characters before a word that are looked at. */
 const before = 200;
 
-/** What a command with a pattern cannot do without: most words need no closer look. */
+/** Every command with a pattern matches this; most words are ruled out by it alone. */
 const hint =
   /find|grep|\b(?:rg|ag|ack|fd|sed|[gm]?awk|[mp]?locate|sls|pkill|tree|perl)\b|[=!]=|=~|\s=\s|\btest\s|-(?:i?name|i?path|whole|iwhole|i?lname|i?regex|-|c?(?:not)?(?:like|match)|[ci]?eq|[ci]?ne|filter|include|exclude|pattern)|select-string/i;
 
-/** Of any program: what follows is a pattern of names or of text. */
+/** Options of any program: the argument is a pattern of names or of text. */
 const patternOption =
   /^(?:-(?:iname|ipath|i?wholename|i?regex|i?lname)|--(?:include|exclude|exclude-dir|i?glob|regexp|pattern|ignore|ignore-glob)|-(?:c|i)?not(?:like|match)|-[ci]?(?:like|match|eq|ne)|-(?:Pattern|Filter|Include|Exclude))$/;
 const gluedOption = /^--(?:include|exclude|exclude-dir|i?glob|regexp|pattern|ignore|ignore-glob)=/;
 const findOption = /^-(?:name|path)$/;
 const comparison = /^(?:[=!]==?|=~)$/;
 
-/** Functions of scripts that compare names or look for a pattern. */
+/** Functions that compare names or search for a pattern. */
 const comparing =
   /(?:\.(?:endswith|startswith|removesuffix|includes|rglob|equals\w*)|\b(?:i?glob|fnmatch\w*|match|search|test|compile|RegExp))\(\s*(?:[^()"'\n]{0,80},\s*)?[rbuf]?["']$/i;
-/** One of the alternatives of a shell's `case`. */
+/** An alternative in a shell `case`. */
 const caseOpened = /\bcase\s[^\n]{1,120}\sin\b/;
 const caseBefore = /^[ \t]*\(?(?:[^\s()|]{1,120}[ \t]*\|[ \t]*)*["']?$/;
 const caseBehind = /^["']?[ \t]*(?:\|[^()\n]{0,120})?\)/;
 
-/** Programs whose first operand is a pattern or a program of their own, with the options that take the word behind them. */
+/** Programs whose first operand is a pattern or a script, with their options that take an argument. */
 const searching: readonly (readonly [programs: RegExp, withValue: RegExp, instead: RegExp])[] = [
   [/^(?:[efz]|p|git-)?grep$/, /^-[ABCmdD]$/, /^(?:-\w*[ef]|--regexp|--file)(?:$|=)/],
   [/^(?:rg|ag|ack)$/, /^-[ABCmtTgjMEr]$/, /^(?:-[ef]|--regexp|--file|--files)(?:$|=)/],
@@ -30,12 +30,13 @@ const searching: readonly (readonly [programs: RegExp, withValue: RegExp, instea
   [/^[gm]?awk$/, /^-[Fv]$/, /^(?:-f|--file)(?:$|=)/],
 ];
 
-/** Behind these the program's name comes. */
+/** Words that are followed by the name of the program. */
 const evaluated = /^(?:-\w*e|--expression)$/;
 
 /**
- * Whether a word in code is no path but a pattern that paths or texts are held against: an operand of `find -name`, what `grep`
- * looks for, one side of a comparison, part of a glob. `from` is where the code begins, `start` and `end` the word's places.
+ * Whether a word in code is a pattern and not a path: an operand of `find -name`, what `grep` looks for, one
+ * side of a comparison or part of a glob. `from` is the start of the code; `start` and `end` delimit the
+ * word.
  */
 export function isPattern(text: string, from: number, start: number, end: number): boolean {
   const head = text.slice(Math.max(from, start - before), start);
@@ -49,7 +50,7 @@ export function isPattern(text: string, from: number, start: number, end: number
   return gluedOption.test(part) || isOperand(words) || isSearched(words.filter((word) => word !== ""));
 }
 
-/** Stars, or an alternative between braces. */
+/** Stars, or alternatives in braces. */
 function isGlob(line: string, rest: string): boolean {
   const sign = line.charAt(line.length - 1);
   if (sign === ",") return /\{[^{}"':\s]{0,120},$/.test(line) && /^[^{}\s"']*\}/.test(rest);
@@ -70,7 +71,7 @@ function isOperand(words: readonly string[]): boolean {
   );
 }
 
-/** Whether the word behind these is what a program looks for. */
+/** Whether the word after these is what the program searches for. */
 function isSearched(words: readonly string[]): boolean {
   const joined = words[0] === "git" && words[1] === "grep" ? ["git-grep", ...words.slice(2)] : words;
   const at = joined.findIndex((word) => programOf(word) !== undefined);
@@ -90,7 +91,7 @@ function programOf(word: string): (typeof searching)[number] | undefined {
   return searching.find(([programs]) => programs.test(name));
 }
 
-/** Where the last line begins, with those that a backslash continues. */
+/** Start of the last line, with the lines above that end in a backslash. */
 function logicalLine(head: string): number {
   let at = head.lastIndexOf("\n");
   while (at > 0 && /\\\r?$/.test(head.slice(Math.max(0, at - 2), at))) at = head.lastIndexOf("\n", at - 1);
@@ -98,13 +99,13 @@ function logicalLine(head: string): number {
 }
 
 interface Command {
-  /** The words of the command, quotes removed, that end before the place. */
+  /** The words of the command that end before the offset, quotes removed. */
   readonly words: readonly string[];
-  /** What stands of the word at the place. */
+  /** The part of the word before the offset. */
   readonly part: string;
 }
 
-/** The simple command that a place at the end of `head` belongs to, read as a shell would. */
+/** The simple command at the end of `head`, split as a shell would. */
 function commandBefore(head: string): Command {
   let words: string[] = [];
   let part = "";

@@ -11,8 +11,9 @@ import { sampleSpans } from "./samples.ts";
 import { codeIn } from "./body-code.ts";
 import { definedWords } from "./body-placeholders.ts";
 
-// By hand: a Markdown parser makes a tree of all of it whatever is asked for, and promises no linear time on hostile text.
-/** Reads Markdown from `start` to the file's end, in time linear in its length, and only as much of it as is asked for. */
+// Hand-written: a Markdown library builds the whole tree whatever is asked for, and does not guarantee linear
+// time on hostile text.
+/** Parses Markdown lazily from `start` to the end of the file, in time linear in its length. */
 export function parseBody(source: SourceText, start: number): Body {
   const { text } = source;
   const blocks = once(() => toBlocks(text, start));

@@ -1,24 +1,33 @@
 import type { Span } from "../lines.ts";
 
-/** A list item by the column at which its content begins; a block quote by -1. Numbers, as every line walks them. */
+/**
+ * A list item is the column at which its content starts, a block quote is -1. Numbers, because every line
+ * walks them.
+ */
 export type Container = number;
 
 export const quote: Container = -1;
 
-/** How far into a line its containers reach; columns count tabs to the next multiple of four. One is moved along each line. */
+/**
+ * Position in a line after its containers; tabs count to the next multiple of four. One cursor moves along
+ * each line.
+ */
 export interface Cursor {
   at: number;
   column: number;
 }
 
-/** Deeper containers are read as text: a line costs at most so many steps. */
+/** Deeper containers are read as text, which bounds the work per line. */
 export const deepest = 32;
 
 const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y;
-/** A rule, which is no list item though it may begin like one. */
+/** A thematic break is not a list item, although it may start like one. */
 export const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 
-/** Moves to where the content of the open containers begins; returns how many of them, from the outermost, the line belongs to. */
+/**
+ * Moves to the content of the open containers; returns how many of them, from the outermost, the line belongs
+ * to.
+ */
 export function matchContainers(
   text: string,
   end: number,
@@ -35,7 +44,10 @@ export function matchContainers(
   return matched;
 }
 
-/** Moves into the containers that begin on the line, and returns them in the order they nest. `interrupts` says that a paragraph is open. */
+/**
+ * Moves into the containers that start on the line and returns them from the outermost. `interrupts`: a
+ * paragraph is open.
+ */
 export function openContainers(
   text: string,
   end: number,
@@ -54,7 +66,7 @@ export function openContainers(
   return opened;
 }
 
-/** Moves to the first offset behind blanks. */
+/** Skips spaces and tabs. */
 export function skipBlanks(text: string, end: number, cursor: Cursor): void {
   for (; cursor.at < end; cursor.at++) {
     const unit = text.charCodeAt(cursor.at);
@@ -84,7 +96,7 @@ function enterItem(text: string, end: number, cursor: Cursor, container: Contain
   return inside;
 }
 
-/** Goes over blanks to a column; inside a tab it stays before the tab. */
+/** Skips spaces and tabs up to a column; stops before a tab that crosses it. */
 function stepTo(text: string, cursor: Cursor, column: number): void {
   while (cursor.column < column) {
     const next =
@@ -95,7 +107,10 @@ function stepTo(text: string, cursor: Cursor, column: number): void {
   }
 }
 
-/** The item that begins at the cursor, which is moved to its content; undefined, and the cursor left, where none does. */
+/**
+ * The list item that starts at the cursor, which moves to its content. Undefined, with the cursor unchanged,
+ * if there is none.
+ */
 function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean): Container | undefined {
   const { at, column } = cursor;
   skipBlanks(text, end, cursor);
@@ -111,7 +126,7 @@ function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean
   const marked = cursor.column;
   skipBlanks(text, end, cursor);
   if (cursor.at === end) return marked + 1;
-  // Five blanks or more begin indented code one column behind the marker.
+  // Five or more spaces start indented code one column after the marker.
   if (cursor.column - marked > 4) {
     moveTo(cursor, behind, marked);
     stepTo(text, cursor, marked + 1);
@@ -119,7 +134,7 @@ function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean
   return cursor.column;
 }
 
-/** Where the list marker ends; an empty item, or a number other than 1, does not interrupt a paragraph. */
+/** End of the list marker. An empty item or a number other than 1 does not interrupt a paragraph. */
 function readMarker(text: string, { start, end }: Span, interrupts: boolean): number | undefined {
   listMarker.lastIndex = start;
   const [marker, number] = listMarker.exec(text) ?? [];

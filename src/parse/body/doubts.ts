@@ -1,30 +1,31 @@
-/** How many characters before a path are looked at. */
+/** Number of characters before a path that are looked at. */
 const before = 160;
 
 const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance|such as)\b|例[:：]|例如/i;
-/** A path of somebody else: the `pdf` skill's `scripts/fill.py`, the plugin root's. */
+/** Another skill's or the plugin's path: the `pdf` skill's `scripts/fill.py`, the plugin root's. */
 const another =
   /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
-/** The author's repository and the user's project have paths too. */
+/** Paths in the author's repository or the user's project. */
 const elsewhere = /\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/i;
 
-/** The start of a paragraph, of a list's item or of a table's cell. */
+/** The start of a paragraph, list item or table cell. */
 const first = /(?:^|\n[ \t>]*\r?\n)[\s>]*[*_]{0,3}$/;
 const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s*[*_]{0,3}$/;
-/** What sends to a file: "read ", "start with ". */
+/** Words that direct the agent to a file: "read ", "start with ". */
 const directive =
   /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
-/** "Schema: ", but nothing that is still to be made or of another skill: "Create: ", "the pdf skill: ". */
+/** "Schema: ", but not a file yet to be created or one of another skill: "Create: ", "the pdf skill: ". */
 const label = /[^\s`][:：][*_]{0,2}\s?[*_(]{0,3}$/;
 const mislabelled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;
-/** More files named in one go. */
+/** Several files listed together. */
 const listed = /(?:`[^`]{1,120}`(?:[\s,、&+]|and|or)+)+$/;
 
 /**
- * Whether a path in a code span may be no file of this skill, to judge by what stands before it on the line: an example, a path
- * of another skill, or no sign that anybody is sent there. An absolute path needs no such sign.
+ * Whether a path in a code span may not be a file of this skill, judged by the text before it on the line: an
+ * example, a path of another skill, or no word that directs the agent to it. An absolute path needs no such
+ * word.
  */
 export function isDoubtfulSpan(text: string, start: number, target: string): boolean {
   const near = text.slice(Math.max(0, start - before), start);
@@ -40,7 +41,10 @@ function isMeant(line: string): boolean {
 
 const shell = /^(?:bash|sh|shell|zsh|fish|console|terminal|powershell|pwsh|ps1|bat|cmd)$/i;
 
-/** A path in a fence is meant to be there where it is part of a command, unless what stands above speaks of another place, or of how to install the skill. */
+/**
+ * A path in a code block is a reference if it is part of a command, unless the text above is about another
+ * location or about installing the skill.
+ */
 export function isDoubtfulFence(text: string, start: number, language: string): boolean {
   if (!shell.test(language)) return true;
   const near = text.slice(Math.max(0, start - before), start);

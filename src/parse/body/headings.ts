@@ -7,7 +7,7 @@ const codeOrTag = /`[^`]*`|<\/?[A-Za-z][^<>]*>/g;
 const emphasis = unicodePattern(String.raw`(\*\*|__|\*|_)(?=\S)([^*_]*?\S)\1(?![\p{L}\p{N}])`, "gu");
 const dropped = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\p{Pc}\- ]`, "gu");
 
-/** A heading's text as a reader sees it: without links' targets, tags, emphasis and closing marks. */
+/** A heading's text as rendered: without link targets, tags, emphasis and closing markers. */
 export function headingText(written: string): string {
   const open = written.trim().replaceAll(lineBreaks, " ");
   const text = open.endsWith("#") ? stripClosing(open) : open;
@@ -21,7 +21,10 @@ export function headingText(written: string): string {
     .trim();
 }
 
-/** GitHub's anchor for a heading: lower case, punctuation dropped, blanks as hyphens. It numbers repeated ones. */
+/**
+ * GitHub's anchor for a heading: lower case, punctuation removed, spaces as hyphens. Repeated anchors are
+ * numbered.
+ */
 export function headingAnchor(text: string): string {
   const small = text.toLowerCase();
   return (

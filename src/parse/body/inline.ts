@@ -18,9 +18,9 @@ interface Scan {
   readonly end: number;
   readonly found: Inline;
   readonly openers: Opener[];
-  /** Openers below this index are inside of no link any more: links do not nest. */
+  /** Openers below this index are no longer inside a link: links do not nest. */
   spent: number;
-  /** Where the last run of so many backticks begins; filled at the first run without a partner. */
+  /** Start of the last run of each number of backticks; filled at the first run without a partner. */
   runs: ReadonlyMap<number, number> | undefined;
   commentsEnd: boolean;
 }
@@ -29,10 +29,10 @@ const special = /[\\`<[\]]/g;
 
 const specialButLinks = /[\\`<]/g;
 
-/** Reads a stretch of text; every step looks at each character a bounded number of times. */
+/** Parses a span of text; each step looks at each character a bounded number of times. */
 export function readInline(text: string, start: number, end: number, found: Inline): void {
   const marks = found.linked ? special : specialButLinks;
-  // What lies behind the stretch is cut off, so that no search runs on into it.
+  // The rest of the text is cut off, so that no search runs past the span.
   const bounded = text.slice(0, end);
   marks.lastIndex = start;
   if (!marks.test(bounded)) return;
@@ -44,7 +44,7 @@ export function readInline(text: string, start: number, end: number, found: Inli
   } while (marks.test(bounded));
 }
 
-/** HTML blocks hold no Markdown. */
+/** HTML blocks contain no Markdown. */
 export function readHtml(text: string, start: number, end: number, found: Inline): void {
   const bounded = text.slice(0, end);
   const scan = toScan(bounded, found);
@@ -55,7 +55,7 @@ function toScan(text: string, found: Inline): Scan {
   return { text, end: text.length, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
 }
 
-/** Reads what begins at `at`; up to `from` the text has been read. Returns where to read on. */
+/** Parses what starts at `at`; text up to `from` is done. Returns where to continue. */
 function step(scan: Scan, at: number, from: number): number {
   switch (scan.text.charCodeAt(at)) {
     case 92:
@@ -109,7 +109,7 @@ function runLength(text: string, start: number, end: number): number {
   return at - start;
 }
 
-/** A comment, a tag, an address in angle brackets, or just the sign. */
+/** A comment, a tag, an autolink or a plain `<`. */
 function readAngle(scan: Scan, at: number): number {
   const { text, end, found } = scan;
   if (text.startsWith("<!--", at)) return readComment(scan, at);
@@ -144,7 +144,7 @@ function closeBracket(scan: Scan, at: number): number {
   return destination.end;
 }
 
-/** The text of a link often repeats its target as code. */
+/** A link's text often repeats its target as code. */
 function dropCodeSpans(references: FoundReference[], from: number): void {
   for (
     let last = references.at(-1);
@@ -154,20 +154,20 @@ function dropCodeSpans(references: FoundReference[], from: number): void {
     references.pop();
 }
 
-/** A tag, and the values of its `src` and `href`. */
+/** A tag and the values of its `src` and `href`. */
 interface Tag {
   readonly end: number;
   readonly targets: readonly Span[];
 }
 
-/** Tags longer than this are read as text, so that many openings without an end cost little. */
+/** Longer tags are read as text, so that many unclosed tags stay cheap. */
 const longestTag = 2048;
 
 const tagName = /<\/?[A-Za-z][A-Za-z0-9-]*/y;
 
 const attribute = /(src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi;
 
-/** The HTML tag that begins at `start`; undefined where there is none. */
+/** The HTML tag that starts at `start`; undefined if there is none. */
 function readTag(text: string, start: number, limit: number): Tag | undefined {
   tagName.lastIndex = start;
   if (!tagName.test(text)) return undefined;

@@ -3,7 +3,7 @@ import type { Span } from "../lines.ts";
 import { isPattern } from "./body-patterns.ts";
 import { type PathToken, rootPrefix } from "./paths.ts";
 
-/** A reference before its offsets become positions. */
+/** A reference whose offsets are not yet positions. */
 export interface FoundReference extends Span {
   readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
   readonly target: string;
@@ -13,23 +13,23 @@ export interface FoundReference extends Span {
   readonly rooted?: true;
 }
 
-/** What inline Markdown yields; each in the order of the text. */
+/** Results of the inline parser, each in text order. */
 export interface Inline {
   readonly references: FoundReference[];
-  /** Links to a place of the same text: their targets are empty. */
+  /** Links to an anchor in the same text; their targets are empty. */
   readonly anchors: FoundReference[];
   readonly comments: (Span & { readonly text: string })[];
-  /** Code spans, their backticks included. */
+  /** Code spans, backticks included. */
   readonly spans: Span[];
-  /** The paths of the whole text; those that stand in code are references. */
+  /** All paths in the text; those in code are references. */
   readonly paths: readonly PathToken[];
-  /** How many of them have been passed. */
+  /** How many of them have been consumed. */
   passed: number;
-  /** The text speaks of files of a plugin around the skill, too. */
+  /** The text also refers to files of the plugin around the skill. */
   readonly foreign: boolean;
-  /** False where no brackets of the text can be a link's. */
+  /** False if no brackets in the text can be a link's. */
   readonly linked: boolean;
-  /** The words in capitals that the text says the meaning of. */
+  /** The words in capitals that the text explains. */
   readonly defined: () => ReadonlySet<string>;
   /** The text sets a variable that stands for the skill's root elsewhere. */
   readonly assigned: () => boolean;
@@ -44,23 +44,25 @@ const external = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\/\/|#|\?|$)/;
 const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/)path\/to(?:\/|$)/iu;
 
 /**
- * What no reference to a file can be written without, but in code: the opening of a link's target, a definition's label at the
- * start of a line, or an attribute; each with no address of the web behind it.
+ * Every reference to a file outside code contains one of these: the start of a link target, a definition's
+ * label at the start of a line, or an attribute, none of them followed by a URL.
  */
 const linkMark =
   /\]\((?!\s*<?(?:https?:|mailto:|[#)]))|^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]\\]|\\.){1,3000}\]:(?!\s*<?https?:)/ms;
 
 const attributeMark = /=(?<=\b(?:href|src)\s{0,99}=)(?!\s*["']?(?:https?:|[#{]))/i;
 
-/** The first segment of a path, which may be a word that stands for some directory. */
+/** The first segment of a path, which may be a placeholder for a directory. */
 const inCapitals = /^(?:\.\/)*([A-Z][A-Z0-9_-]*[A-Z0-9])\//;
 
-/** False where a text holds no reference outside code; most texts hold none, and need not be read as Markdown. */
+/** False if a text has no reference outside code. Most have none and need not be parsed as Markdown. */
 export function mayLink(text: string): boolean {
   return linkMark.test(text) || attributeMark.test(text);
 }
 
-/** A target that may be a file of the skill: external addresses, fragments of the same file and placeholders are none. */
+/**
+ * A target that may be a file of the skill, which excludes URLs, fragments of the same file and placeholders.
+ */
 export function addTarget(
   found: Inline,
   kind: FoundReference["kind"],
@@ -84,7 +86,10 @@ export function addTarget(
     });
 }
 
-/** The paths in a stretch of code of `text`; stretches are asked for in the order of the text. `isDoubtful` is asked about each target. */
+/**
+ * The paths in a span of code in `text`; spans must be requested in text order. `isDoubtful` decides for each
+ * target.
+ */
 export function addPaths(
   found: Inline,
   text: string,
@@ -126,7 +131,10 @@ function isOutput(text: string, from: number, start: number): boolean {
   return outputOption.test(line) || (redirection.test(line) && !tagEnd.test(line));
 }
 
-/** How deep parentheses nest in a bare destination; CommonMark asks for three, and more costs time on hostile text. */
+/**
+ * Maximum nesting of parentheses in a bare destination; CommonMark requires three, and more costs time on
+ * hostile text.
+ */
 const deepestParentheses = 32;
 
 const escaped = /\\([!-/:-@[-`{-~])/g;
@@ -146,7 +154,10 @@ const named: Readonly<Record<string, string>> = {
   nbsp: "\u00a0",
 };
 
-/** `(target "title")` behind a link's text: where the target stands, brackets excluded, and where the parentheses end. */
+/**
+ * `(target "title")` after a link's text: the range of the target without brackets, and the end of the
+ * parentheses.
+ */
 export function readInlineDestination(
   text: string,
   start: number,
@@ -160,7 +171,7 @@ export function readInlineDestination(
   return end < limit && text.charCodeAt(end) === 41 ? { target: found.target, end: end + 1 } : undefined;
 }
 
-/** A target in angle brackets, or one without blanks and with balanced parentheses. */
+/** A target in angle brackets, or one without spaces and with balanced parentheses. */
 function readDestination(
   text: string,
   start: number,
@@ -202,7 +213,7 @@ function readBare(
   return depth > 0 ? undefined : { target: { start, end: at }, end: at };
 }
 
-/** The end of a title that begins at `start`; `start` itself where none does, and undefined where one is not closed. */
+/** End of a title that starts at `start`: `start` itself if there is none, undefined if it is not closed. */
 function readTitle(text: string, start: number, limit: number): number | undefined {
   const open = text.charAt(start);
   if (open !== '"' && open !== "'" && open !== "(") return start;
@@ -222,7 +233,7 @@ function skipSpace(text: string, start: number, limit: number): number {
   return at;
 }
 
-/** A target as written, with what an author wrote for Markdown's and the web's sake resolved, and cut at its query or fragment. */
+/** A target with Markdown escapes and percent-encoding decoded, cut at its query or fragment. */
 function decodeTarget(written: string): { readonly target: string; readonly fragment?: string } {
   if (!encoded.test(written)) return { target: written };
   const plain = written.replaceAll(escaped, "$1").replaceAll(entity, decodeEntity);
@@ -239,19 +250,22 @@ function decodeEntity(match: string, decimal?: string, hexadecimal?: string, nam
     : "\ufffd";
 }
 
-/** Bytes that are no UTF-8 become U+FFFD: `decodeURIComponent` would throw, which takes its time. */
+/** Invalid UTF-8 becomes U+FFFD: `decodeURIComponent` would throw, which is slow. */
 function decodePercent(text: string): string {
   return text.replaceAll(percentRun, (run) => decodeUtf8Loosely(fromHex(run)));
 }
 
-/** The bytes of a run such as "%C3%A4". */
+/** The bytes of a sequence such as "%C3%A4". */
 function fromHex(run: string): Uint8Array {
   return Uint8Array.from(run.slice(1).split("%"), (digits) => Number.parseInt(digits, 16));
 }
 
 const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,999})\]:/su;
 
-/** Link reference definitions open a paragraph, each on a line of its own; returns where the text behind them begins. */
+/**
+ * Link reference definitions at the start of a paragraph, one per line; returns where the text after them
+ * starts.
+ */
 export function skipDefinitions(text: string, start: number, end: number, found?: Inline): number {
   let at = start;
   for (;;) {
@@ -267,7 +281,7 @@ export function skipDefinitions(text: string, start: number, end: number, found?
   }
 }
 
-/** Behind a target comes the line's end, or a title and then the line's end. */
+/** After a target: the end of the line, or a title and then the end of the line. */
 function definitionEnd(text: string, start: number, end: number): number | undefined {
   const gap = skipSpace(text, start, end);
   const broken = gap === end || /[\r\n]/.test(text.slice(start, gap));

@@ -2,22 +2,24 @@ import { unicodePattern } from "../../core/unicode-pattern.ts";
 import type { Span } from "../lines.ts";
 
 export interface PathToken extends Span {
-  /** From the skill's root where the text says so with a prefix, else as written. */
+  /** Relative to the skill's root if the text says so with a prefix, else as written. */
   readonly target: string;
   /** It has such a prefix. */
   readonly rooted?: true;
-  /** Where the word that holds it ends. */
+  /** End of the word that contains it. */
   readonly next: number;
 }
 
 /**
- * A word of a command or of prose with a dot and what may be a file's extension, found by that dot, as most words have none.
- * Brackets and signs of placeholders stay in, so that such words are seen to be no paths. A word's part before the dot is cut
- * at the length that no path may pass.
+ * A word of a command or of prose with a dot and a possible file extension, found by the dot because most
+ * words have none. Brackets and placeholder characters are included, so that such words are rejected as
+ * paths. The part before the dot is cut at the maximum length of a path.
  */
 const dotted =
   /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
-/** What several clients replace by the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code. */
+/**
+ * Variables that clients replace with the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code.
+ */
 export const rootPrefix =
   /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_(?:DIR|ROOT)\}?|<SKILL_DIR>|<skill[-_]dir>|\{skill_?[dD]ir\})\//;
 const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
@@ -26,27 +28,30 @@ const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$
 const filePath = unicodePattern(
   String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`,
 );
-/** A bare name is told from a method call or a version by its extension. */
+/** The extension distinguishes a bare file name from a method call or a version. */
 const knownExtension =
   /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
 const placeholder =
   /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
 const nowhere =
   /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
-/** Absolute paths that can only mean a skill's own directory. */
+/** Absolute paths that always mean the skill's own directory. */
 const skillHome =
   /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]][^\s<>{}*$[\]/]*\/[^\s<>{}*$[\]]+$/;
 const beyondAscii = /[^\0-\x7f]/;
 const longest = 256;
 
-/** The words that look like paths of a file in the skill. Precision comes first: a miss is cheaper than a false report. */
+/**
+ * The words that look like paths of files in the skill. Precision comes first: a miss is cheaper than a false
+ * report.
+ */
 export function findPaths(text: string, start: number): readonly PathToken[] {
   const tokens: PathToken[] = [];
   for (let token = nextPath(text, start); token; token = nextPath(text, token.next)) tokens.push(token);
   return tokens;
 }
 
-/** The first such word behind `from`, which is a word's end. */
+/** The first such word after `from`, which is the end of a word. */
 export function nextPath(text: string, from: number): PathToken | undefined {
   dotted.lastIndex = from;
   for (let match = dotted.exec(text); match; match = dotted.exec(text)) {
@@ -74,7 +79,7 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
 }
 
 function isPath(path: string): boolean {
-  // Most paths are ASCII, and the pattern that knows all letters takes its time to compile.
+  // Most paths are ASCII, and the pattern for all letters is slow to compile.
   if (!asciiPath.test(path) && !(beyondAscii.test(path) && filePath().test(path))) return false;
   return (path.includes("/") || knownExtension.test(path)) && !placeholder.test(path);
 }

@@ -4,15 +4,15 @@ import { objectToExpression } from "../../core/regular-expression.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Takes down what is wrong, and where. */
+/** Reports a problem at a location. */
 export type Tell = (message: string, at: Range) => void;
 
-/** A shape of values: how it is read, and the JSON Schema that says the same. */
+/** The type of a value: how to read it, and the equivalent JSON Schema. */
 export interface Format<Value> {
   readonly schema: Schema;
   /** With its article: "a string". */
   readonly expected: string;
-  /** Undefined where something was told to be wrong with it. */
+  /** Undefined if a problem was reported. */
   read(node: JsonNode, tell: Tell): Value | undefined;
 }
 
@@ -22,7 +22,7 @@ export const text: Format<string> = {
   read: (node, tell) => (node.kind === "string" ? node.value : misfit(node, "a string", tell)),
 };
 
-/** A text of at least one character. */
+/** A non-empty string. */
 export const words: Format<string> = {
   schema: { type: "string", minLength: 1 },
   expected: "a non-empty string",
@@ -30,7 +30,7 @@ export const words: Format<string> = {
     node.kind === "string" && node.value !== "" ? node.value : misfit(node, words.expected, tell),
 };
 
-/** A regular expression as JavaScript reads it. */
+/** A JavaScript regular expression. */
 export const pattern: Format<string> = {
   schema: { type: "string", minLength: 1, format: "regex" },
   expected: "a regular expression",
@@ -48,14 +48,14 @@ export const flag: Format<boolean> = {
   read: (node, tell) => (node.kind === "boolean" ? node.value : misfit(node, "true or false", tell)),
 };
 
-/** What can only be asked for: to leave the key out is to say no. */
+/** `true` only: omitting the key means no. */
 export const yes: Format<true> = {
   schema: { const: true },
   expected: "true",
   read: (node, tell) => (node.kind === "boolean" && node.value ? true : misfit(node, "true", tell)),
 };
 
-/** A whole number, not negative. */
+/** A non-negative integer. */
 export const amount: Format<number> = {
   schema: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   expected: "a whole number",
@@ -77,7 +77,7 @@ export interface Located<Value> {
   readonly at: FilePosition;
 }
 
-/** A value and where it stands. */
+/** A value and its position. */
 export function located<Value>(format: Format<Value>): Format<Located<Value>> {
   return {
     ...format,
@@ -89,7 +89,7 @@ export function located<Value>(format: Format<Value>): Format<Located<Value>> {
   };
 }
 
-/** What a format reads, made into something else. */
+/** Converts what a format reads. */
 export function mapped<Value, Made>(format: Format<Value>, make: (value: Value) => Made): Format<Made> {
   return {
     ...format,
@@ -127,7 +127,7 @@ export function toValue(node: JsonNode): unknown {
   return node.kind === "null" ? null : node.value;
 }
 
-/** Built from entries, so that a key "__proto__" is one like any other. */
+/** Built from entries, so that "__proto__" is an ordinary key. */
 function toRecord(node: JsonObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
 }

@@ -41,7 +41,7 @@ export function listOf<Value>(
   };
 }
 
-/** A list that is not empty, or a value that stands for a list of it alone. */
+/** A non-empty list, or a single value that is read as a list of one. */
 export function oneOrMore<Value>(each: Format<Value>): Format<readonly Value[]> {
   const list = listOf(each, { fewest: 1 });
   return {
@@ -55,7 +55,7 @@ export function oneOrMore<Value>(each: Format<Value>): Format<readonly Value[]> 
   };
 }
 
-/** At least one key of it must be there, for with none it says nothing. */
+/** Requires at least one key; an empty map would have no meaning. */
 export function filled<Value>(format: Format<Value>): Format<Value> {
   return {
     ...format,
@@ -68,7 +68,7 @@ export function filled<Value>(format: Format<Value>): Format<Value> {
   };
 }
 
-/** Keys of the author's own, each with a value of one shape. */
+/** Arbitrary keys whose values have one type. */
 export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string, Value>>> {
   return {
     schema: { type: "object", additionalProperties: each.schema },
@@ -85,7 +85,7 @@ export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string
 
 export interface Member<Value> {
   readonly format: Format<Value>;
-  /** What it is for, as the schema tells it. */
+  /** Its description in the schema. */
   readonly about: string;
 }
 
@@ -95,7 +95,7 @@ type Read<Required extends Members, Optional extends Members> = {
   readonly [Key in keyof Required]: ValueOf<Required[Key]>;
 } & { readonly [Key in keyof Optional]?: ValueOf<Optional[Key]> };
 
-/** Certain keys and no others; `noun` with its article says what they make up. */
+/** A map with these keys and no others; `noun`, with its article, names it in messages. */
 export function members<Required extends Members, Optional extends Members>(
   noun: string,
   required: Required,
@@ -116,15 +116,15 @@ export function members<Required extends Members, Optional extends Members>(
     read: (node, tell) => {
       if (node.kind !== "object") return misfit(node, `${noun} with ${series(Object.keys(all), "or")}`, tell);
       const entries = readMembers(node, { noun, all, required: Object.keys(required) }, tell);
-      // What was read of each key has the type of its format, which the compiler cannot follow through entries.
+      // Each value has the type of its format, which the compiler cannot follow through entries.
       return entries && (Object.fromEntries(entries) as Read<Required, Optional>);
     },
   };
 }
 
-/** What a mapping must and may hold. */
+/** The required and optional keys of a map. */
 interface Shape {
-  /** What it is called, with its article. */
+  /** Its name in messages, with its article. */
   readonly noun: string;
   readonly all: Members;
   readonly required: readonly string[];
@@ -151,7 +151,7 @@ function readMembers(
   return absent.length === 0 && entries.length === node.members.length ? entries : undefined;
 }
 
-/** Mappings that are told apart by the one key that each of them alone has. */
+/** Maps that are distinguished by the one key that only each of them has. */
 export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format<Value>>>): Format<Value> {
   const keys = Object.keys(kinds);
   const expected = `${noun} with ${series(keys, "or")}`;
@@ -179,7 +179,7 @@ function nearestOf(word: string, known: readonly string[]): string {
   return like === undefined ? "" : `; did you mean ${quote(like)}?`;
 }
 
-/** Spread among read values: nothing for what could not be read. */
+/** To be spread among read values: empty if the value could not be read. */
 function orNothing<Value>(value: Value | undefined): readonly Value[] {
   return value === undefined ? [] : [value];
 }

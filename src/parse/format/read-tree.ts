@@ -6,17 +6,17 @@ import { parseJson } from "../json.ts";
 import { parseYamlTree } from "../yaml/tree.ts";
 
 export interface Tree {
-  /** Absent where there is nothing to read, or where it cannot be read. */
+  /** Absent if the file is empty or unreadable. */
   readonly root?: JsonNode;
   readonly problems: readonly FileProblem[];
 }
 
-/** A file of JSON or YAML, by the end of its name, as a tree of values with places. */
+/** Parses a JSON or YAML file, chosen by its extension, into a tree of values with positions. */
 export function readTree(bytes: Uint8Array, file: string): Tree {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { problems: [{ file, line: 1, column: 1, message: "file is not UTF-8" }] };
   const source = new SourceText(text, "utf-8", bytes.length);
-  // Who writes a file by hand may begin it with a mark or leave a comment in it, and nothing of its meaning is lost.
+  // Byte-order marks and comments are accepted in hand-written files: they do not change the meaning.
   const { root, problems } = /\.jsonc?$/i.test(file) ? parseJson(source) : parseYamlTree(source);
   const grave = problems.filter(({ kind }) => kind === "syntax" || kind === "depth");
   if (grave.length > 0)

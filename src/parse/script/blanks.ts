@@ -1,7 +1,7 @@
-/** Stretches of a text, given from its start to its end: where each begins and ends, by turns. */
+/** Ranges of a text in order: start and end offsets alternate. */
 export type Stretches = number[];
 
-/** The text with blanks for the stretches, the ends of lines left. */
+/** The text with the ranges replaced by spaces, line breaks kept in position. */
 export function blank(text: string, stretches: Stretches): string {
   const parts: string[] = [];
   let done = 0;
@@ -20,7 +20,7 @@ function blanksFor(text: string, start: number, end: number): string {
     : " ".repeat(end - start);
 }
 
-/** Whether a place lies in one of the stretches. */
+/** Whether an offset is inside one of the ranges. */
 export function isWithin(stretches: Stretches, place: number): boolean {
   let [low, high] = [0, stretches.length];
   while (low < high) {
@@ -31,7 +31,10 @@ export function isWithin(stretches: Stretches, place: number): boolean {
   return low % 2 === 1;
 }
 
-/** Where quoted text ends: at the first that `stop` finds and that is not behind an escape, or at the text's end. `stop` finds the escape too. */
+/**
+ * End of a quoted string: the first match of `stop` that is not escaped, or the end of the text. `stop` also
+ * matches the escape.
+ */
 export function quoteEnd(text: string, from: number, stop: RegExp, escape = "\\"): number {
   stop.lastIndex = from;
   for (let match = stop.exec(text); match; match = stop.exec(text)) {
@@ -41,7 +44,7 @@ export function quoteEnd(text: string, from: number, stop: RegExp, escape = "\\"
   return text.length;
 }
 
-/** Where a word stands next, or the text's end. */
+/** Offset of the next occurrence of a word, or the end of the text. */
 export function indexOrEnd(text: string, word: string, from: number): number {
   const at = text.indexOf(word, from);
   return at < 0 ? text.length : at;

@@ -1,7 +1,7 @@
 import type { ScriptLanguage } from "../../model/script.ts";
 import { indexOrEnd, quoteEnd, type Stretches } from "./blanks.ts";
 
-/** The comments of a script, and what stands in its quotes, without the quotes. */
+/** The comments of a script and the contents of its quoted strings. */
 export function quotedIn(language: ScriptLanguage, text: string): Stretches {
   if (language === "python") return collect(text, /#|"""|'''|["']/g, pythonEnd);
   if (language === "shell") return quotedInShell(text);
@@ -10,7 +10,7 @@ export function quotedIn(language: ScriptLanguage, text: string): Stretches {
   return language === "powershell" ? collect(text, /<#|#|@"|@'|["']/g, powerShellEnd) : [];
 }
 
-/** Where what a sign opens ends, and how long its closing sign is; undefined where it opens nothing. */
+/** End of what a delimiter opens, and the length of its closing delimiter; undefined if it opens nothing. */
 type EndOf = (
   text: string,
   sign: string,
@@ -40,11 +40,11 @@ function pythonEnd(text: string, sign: string, from: number): ReturnType<EndOf> 
   return [quoteEnd(text, from, sign === '"""' ? /"""|\\/g : /'''|\\/g), 3];
 }
 
-/** What a slash that begins a regular expression stands behind. */
+/** What can come before a slash that starts a regular expression. */
 const beforePattern =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
 
-/** No line of code, and no word before a slash, is looked at further back. */
+/** Maximum distance that is searched backward for a line of code, or for the word before a slash. */
 const lookBack = 16;
 
 function javaScriptEnd(text: string, sign: string, from: number): ReturnType<EndOf> {
@@ -60,7 +60,10 @@ function javaScriptEnd(text: string, sign: string, from: number): ReturnType<End
 
 const longestPattern = 256;
 
-/** A slash in brackets does not end a regular expression; without an end on its line it is none. */
+/**
+ * A slash in brackets does not end a regular expression, and one without an end on its line is not a regular
+ * expression.
+ */
 function patternEnd(text: string, from: number): ReturnType<EndOf> {
   const sign = /[[\]/\\\n]/g;
   let bracket = false;
@@ -84,14 +87,17 @@ function powerShellEnd(text: string, sign: string, from: number): ReturnType<End
   return sign === '"' ? [quoteEnd(text, from, /["`]/g, "`"), 1] : [indexOrEnd(text, "'", from), 1];
 }
 
-/** So many heredocs without an end are looked for, so that a text of nothing else costs no more than its length. */
+/**
+ * Maximum number of unclosed heredocs that are searched for, so that a text of nothing else takes linear
+ * time.
+ */
 const mostUnended = 10;
 
 const heredoc = /<<(-?)[ \t]*(?:'([^'\s]+)'|"([^"\s]+)"|\\?([A-Za-z_]\w*))/y;
 
 /**
- * Comments, heredocs, text in single quotes, and text in double quotes but for the commands that stand in it as `$(…)`.
- * A heredoc begins on the line behind the one that announces it.
+ * Comments, heredocs, single-quoted strings, and double-quoted strings without their `$(…)` commands. A
+ * heredoc starts on the line after its operator.
  */
 function quotedInShell(text: string): Stretches {
   const shell: Shell = { text, found: [], inside: [], announced: [], unended: 0 };
@@ -104,13 +110,13 @@ function quotedInShell(text: string): Stretches {
 interface Shell {
   readonly text: string;
   readonly found: Stretches;
-  /** What is open: a quoted text, a substitution in one, or brackets in that. */
+  /** What is open: a quoted string, a substitution in one, or brackets inside that. */
   readonly inside: ("quote" | "(")[];
   readonly announced: { readonly end: string; readonly tabs: boolean }[];
   unended: number;
 }
 
-/** Takes one sign in, and says where the next may stand. */
+/** Consumes one delimiter and returns where the next may be. */
 function step(shell: Shell, sign: string, at: number): number {
   const { text, inside } = shell;
   const next = at + 1;
@@ -143,7 +149,10 @@ function add({ found }: Shell, start: number, end: number): number {
 
 const inDouble = /["\\]|\$\(/g;
 
-/** Takes a quoted text as far as its end, or the substitution in it: what follows that is quoted again. */
+/**
+ * Consumes a quoted string up to its end or to a substitution in it; the string continues after the
+ * substitution.
+ */
 function inQuotes(shell: Shell, from: number): number {
   const end = quoteEnd(shell.text, from, inDouble);
   add(shell, from, end);
@@ -161,7 +170,10 @@ function announce({ text, announced }: Shell, at: number): number {
   return heredoc.lastIndex;
 }
 
-/** Takes the heredocs that the line before announced. What has no end, such as `1 << n`, was none. */
+/**
+ * Consumes the heredocs that the previous line announced. One without an end, such as `1 << n`, was not a
+ * heredoc.
+ */
 function afterLine(shell: Shell, from: number): number {
   let at = from;
   for (const { end, tabs } of shell.announced.splice(0)) {

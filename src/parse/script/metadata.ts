@@ -5,7 +5,10 @@ import { readToml } from "../syntax/toml.ts";
 
 const opening = /^# \/\/\/ script[ \t]*$/gm;
 
-/** The blocks of a Python script that say what it needs, as https://packaging.python.org/en/latest/specifications/inline-script-metadata has them. */
+/**
+ * Inline metadata of a Python script:
+ * https://packaging.python.org/en/latest/specifications/inline-script-metadata
+ */
 export function readScriptMetadata(source: SourceText): readonly ScriptMetadata[] {
   const blocks: ScriptMetadata[] = [];
   let end = 0;
@@ -18,7 +21,7 @@ export function readScriptMetadata(source: SourceText): readonly ScriptMetadata[
   return blocks;
 }
 
-/** The block goes as far as comments follow each other; of several closing lines the last one counts. */
+/** The block continues as long as comment lines follow; the last of several closing lines counts. */
 function readBlock(
   source: SourceText,
   start: number,
@@ -74,7 +77,7 @@ function readContent(
   };
 }
 
-/** Each stands in quotes somewhere in the block; where an escape makes it look otherwise, the block is meant. */
+/** Each is quoted somewhere in the block. If an escape hides it, the whole block is reported. */
 function dependenciesIn(
   value: unknown,
   source: SourceText,

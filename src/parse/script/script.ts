@@ -31,10 +31,10 @@ const byInterpreter: readonly (readonly [RegExp, ScriptLanguage])[] = [
   [/^perl[\d.]*$/, "perl"],
 ];
 
-/** What a person fills in or reads: nobody runs it as it is, whatever its first line says. */
+/** Templates and documents are not run as they are, whatever their first line is. */
 const noScript = /\.(?:md|markdown|mdx|txt|tmpl|tpl|template|example|sample|j2|jinja2?|hbs|ejs)$/i;
 
-/** Those of the texts that an interpreter runs, in the same order. */
+/** The texts that an interpreter runs, in the same order. */
 export function findScripts(texts: readonly TextFile[]): readonly Script[] {
   return texts.flatMap((file) => {
     const language = languageOf(file);
@@ -68,7 +68,7 @@ function toScript(file: TextFile, language: ScriptLanguage): Script {
 }
 
 function languageOf(file: TextFile): ScriptLanguage | undefined {
-  // Most texts are this, and none is a script.
+  // Most texts are Markdown, which is not a script.
   if (file.path.endsWith(".md")) return undefined;
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
   const known = byExtension.get(name.slice(name.lastIndexOf(".") + 1).toLowerCase());
@@ -84,7 +84,7 @@ function readShebang(source: SourceText): Shebang | undefined {
   return { range: source.range(0, line.length), interpreter: interpreterIn(line) };
 }
 
-/** The program that a shebang line leads to; the words before it are env's options and variables. */
+/** The program of a shebang line, after the options and variables of `env`. */
 function interpreterIn(line: string): string {
   const [program = "", ...rest] = line
     .slice(2)
@@ -94,11 +94,11 @@ function interpreterIn(line: string): string {
   return program === "env" ? (rest.find((word) => !/^-|=/.test(word)) ?? "") : program;
 }
 
-// By hand: no one parser reads all these languages, and these scripts need not be well formed.
-/** What a script takes in: what its comments and quoted texts name is none of it. */
+// Hand-written: no single parser reads all these languages, and scripts need not be well-formed.
+/** The imports of a script, without those in comments and strings. */
 function importsOf(language: ScriptLanguage, source: SourceText): readonly ScriptImport[] {
   const found = Array.from(candidates(language, source));
-  // Most imports stand at the top: what follows the last need not be looked through.
+  // Most imports are at the top: text after the last one is not searched.
   const quoted = quotedIn(
     language,
     source.text.slice(0, Math.max(0, ...found.slice(-1).map(({ keyword }) => keyword + 1))),
@@ -109,7 +109,7 @@ function importsOf(language: ScriptLanguage, source: SourceText): readonly Scrip
 }
 
 interface Candidate {
-  /** Where the command stands that takes it in: in code, or it is none. */
+  /** Offset of the import statement, which must be in code. */
   readonly keyword: number;
   readonly specifier: string;
   readonly start: number;
@@ -129,7 +129,7 @@ function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Ca
   return language === "ruby" ? inWords(text, /^[ \t]*(require_relative|load)[ \t(]+(?=["'])/gm) : [];
 }
 
-/** The word comes first, as it is quickly found, and then what may stand before it where it is a statement. */
+/** The keyword is found first, as that is fast, and then the text before it is checked. */
 const pythonImport =
   /import(?!\w)(?<=(?:^|[;:])[ \t]{0,200}(?:from[ \t]{1,20}([.\w]{1,500})[ \t]{1,20})?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
 
@@ -150,7 +150,7 @@ function* inPython(text: string): Generator<Candidate> {
   }
 }
 
-/** The names of `a.b as c, d`, and where each stands. */
+/** The names of `a.b as c, d` and their offsets. */
 function namesIn(list: string): readonly { readonly name: string; readonly at: number }[] {
   const code = list.replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
   return Array.from(code.matchAll(/(?:^|[,(])[\s\\]*([\w.]+)/g), ({ 0: whole, 1: name = "", index }) => ({
@@ -164,7 +164,7 @@ const javaScriptImport =
 
 function* inJavaScript(text: string): Generator<Candidate> {
   for (const { 0: whole, 2: specifier = "", index } of text.matchAll(javaScriptImport)) {
-    // `Array.from(…)` and its like are no imports, nor is a path that is worked out.
+    // `Array.from(…)` and the like are not imports, nor is a computed path.
     if (/^from\s*\(/.test(whole) || specifier.includes("${")) continue;
     const end = index + whole.length - 1;
     yield { keyword: index, specifier, start: end - specifier.length, end };
@@ -185,10 +185,10 @@ function* inWords(text: string, command: RegExp): Generator<Candidate> {
   }
 }
 
-/** Longer than any path with what leads to it. */
+/** Longer than any path and its prefix. */
 const longestWord = 256;
 
-/** Where a word of the shell ends: quotes and substitutions may hold blanks. */
+/** End of a shell word: quotes and substitutions may contain spaces. */
 function wordEnd(text: string, from: number): number {
   const inside: string[] = [];
   const last = Math.min(text.length, from + longestWord);

@@ -2,7 +2,10 @@ import { parse } from "acorn";
 import { show } from "../../core/show.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 
-/** The first fault of a program that is neither a module nor a script; of the two readings, the one that gets further. */
+/**
+ * The first syntax error of a program that is neither a module nor a script; of the two, the one that is
+ * further down.
+ */
 export function javaScriptVerdict(text: string): SyntaxVerdict {
   try {
     const asModule = faultAs("module", text);
@@ -32,7 +35,7 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
     });
     return undefined;
   } catch (error) {
-    // What acorn says where its own depth is at an end: a limit of the parser, not of the language.
+    // acorn's message when its own recursion is too deep: a limit of the parser, not of the language.
     if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space"))
       throw new RangeError(error.message, { cause: error });
     if (error instanceof SyntaxError && "loc" in error) return toFault(error.message, error.loc);
@@ -40,7 +43,7 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
   }
 }
 
-/** "Unexpected token (3:7)", with the place beside it, whose columns count from 0. */
+/** "Unexpected token (3:7)" and the location, whose columns start at 0. */
 function toFault(message: string, place: unknown): SyntaxFault {
   const { line, column } = isPlace(place) ? place : { line: 1, column: 0 };
   const reason = message.replace(/ \(\d+:\d+\)$/, "");

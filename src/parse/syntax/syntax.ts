@@ -18,18 +18,18 @@ interface SyntaxFile extends SyntaxInput {
   readonly file: TextFile;
 }
 
-/** Parsed wherever they are: they cost next to nothing. */
+/** Always parsed: this costs almost nothing. */
 const quick: ReadonlyMap<string, (file: TextFile) => SyntaxFault | undefined> = new Map([
   ["json", jsonFault],
   ["jsonl", jsonLinesFault],
   ["toml", tomlFault],
 ]);
 
-/** What is to be filled in, or is broken on purpose, parses only by chance. */
+/** Templates, and files that are broken on purpose, are not expected to parse. */
 const notMeantToParse =
   /(?:^|\/)(?:templates?|assets|examples?|samples?|fixtures?|test-fixtures|testdata|tests?|__fixtures__)\/|\.(?:tmpl|tpl|template|example|sample)\b/i;
 
-/** The files that take a parser, or a program, which has to be asked for. */
+/** The files that need a slow parser or a program, which are only checked on request. */
 export function syntaxFiles(texts: readonly TextFile[], scripts: readonly Script[]): readonly SyntaxFile[] {
   const known = new Map(scripts.map((script) => [script.file, script]));
   return texts.flatMap((file) => {
@@ -50,14 +50,16 @@ function extensionOf(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }
 
-/** Neither bash nor sh knows what zsh and ksh add. */
+/** Neither bash nor sh supports the extensions of zsh and ksh. */
 function shellOf({ shebang }: Script, path: string): SyntaxLanguage | undefined {
   const name = shebang?.interpreter ?? (/\.(?:zsh|ksh)$/i.test(path) ? "zsh" : "bash");
   if (name === "bash") return "bash";
   return name === "sh" || name === "dash" ? "sh" : undefined;
 }
 
-/** The faults of a skill's files: those that are found at once, and those that others found where they were asked. */
+/**
+ * The syntax errors of a skill's files: those found here, and the verdicts of slower parsers where requested.
+ */
 export function readSyntax(
   texts: readonly TextFile[],
   scripts: () => readonly Script[],
@@ -83,7 +85,7 @@ export function readSyntax(
   return { problems, unparsed };
 }
 
-/** What somebody would call the language, as "zsh" or "typescript". */
+/** The language as users call it, such as "zsh" or "typescript". */
 function nameOf({ language, shebang, file: { path } }: Script): string {
   return show(
     language === "shell" || language === "python" || language === "other"
@@ -92,7 +94,7 @@ function nameOf({ language, shebang, file: { path } }: Script): string {
   );
 }
 
-/** What stands for something else until it is filled in, on the line at fault. */
+/** Placeholders on the line at fault. */
 const placeholder = /\{\{|\{%|<%|<[A-Za-z][\w -]*>|\.\.\.|…|\[YOUR/;
 
 function isPlaceholder({ path, source }: TextFile, { line }: SyntaxFault): boolean {
@@ -112,16 +114,16 @@ function toProblem(
   return { file: path, message, range: source.range(start, Math.max(start, end)) };
 }
 
-/** Within the line, whatever a parser says of its length. */
+/** Clamped to the line, whatever column a parser reports. */
 function offsetAt(source: SourceText, line: number, column: number): number {
   return source.lineStart(line) + Math.min(Math.max(column, 1) - 1, source.line(line).length);
 }
 
-/** Files whose readers allow comments and trailing commas. */
+/** Files that are read with comments and trailing commas allowed. */
 const withComments =
   /(?:^|\/)(?:(?:ts|js)config[\w.-]*\.json|\.eslintrc\.json|devcontainer\.json|\.?(?:babelrc|swcrc)\.json|(?:turbo|deno|biome|wrangler|api-extractor|language-configuration)\.json)$|(?:^|\/)\.(?:vscode|devcontainer)\//i;
 
-/** What JSON.parse stops at first. */
+/** The first problem that JSON.parse would reject. */
 function jsonFault(file: TextFile): SyntaxFault | undefined {
   if (isJson(file.bytes) || file.bytes.trim() === "") return undefined;
   const allowed = withComments.test(file.path)
@@ -138,7 +140,7 @@ function jsonFault(file: TextFile): SyntaxFault | undefined {
   return { message, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** Bytes beyond ASCII stand in strings, where one character each does as well. */
+/** Non-ASCII bytes only occur in strings, where one character for each byte parses as well. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -148,7 +150,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The first line that is no JSON; blank lines are passed over, as most readers do. */
+/** The first line that is not JSON; empty lines are skipped, as most readers do. */
 function jsonLinesFault({ source }: TextFile): SyntaxFault | undefined {
   for (let line = 1; line <= source.lineCount; line++) {
     const text = source.line(line).replace(/^\ufeff/, "");

@@ -8,7 +8,7 @@ export function tomlFault({ source }: TextFile): SyntaxFault | undefined {
   return "fault" in read ? read.fault : undefined;
 }
 
-/** The value that TOML stands for, or the first place where it is none. */
+/** The value, or the first syntax error. */
 export function readToml(
   text: string,
 ): { readonly value: Readonly<Record<string, unknown>> } | { readonly fault: SyntaxFault } {
@@ -23,14 +23,14 @@ export function readToml(
           column: error.column,
         },
       };
-    // Values nested without end.
+    // Values that are nested too deep.
     if (error instanceof RangeError)
       return { fault: { message: "TOML is nested too deep", line: 1, column: 1 } };
     throw error;
   }
 }
 
-/** "Invalid TOML document: unfinished array", and then the lines around it. */
+/** "Invalid TOML document: unfinished array", followed by an excerpt. */
 function reasonIn(message: string): string {
   const line = message.split("\n", 1)[0]!.replace(/^[^:]*: /, "");
   return show(line.replace(/\binvalid value\b/, "not a TOML value"));

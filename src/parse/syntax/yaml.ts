@@ -3,7 +3,7 @@ import type { SourceText } from "../../core/source-text.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 import { composeYaml } from "../yaml/gate.ts";
 
-/** Tags and keys that only some programs know: no fault of the text. */
+/** Tags and keys that only some programs support: not syntax errors. */
 const others: ReadonlySet<string> = new Set([
   "NON_STRING_KEY",
   "TAG_RESOLVE_FAILED",
@@ -11,13 +11,13 @@ const others: ReadonlySet<string> = new Set([
   "MULTIPLE_DOCS",
 ]);
 const mostDocuments = 100;
-/** The library takes seconds over more, where somebody means it to. */
+/** Longer texts can take the library seconds if they are built to be slow. */
 const mostUnits = 262_144;
 
-/** A line that begins a document: no scalar can hold it. */
+/** The start of a document, which cannot occur inside a scalar. */
 const nextDocument = /^---(?=[ \t\r\n]|$)/gm;
 
-/** Parses each of the documents. */
+/** Parses each document of the file. */
 export function yamlVerdict(source: SourceText): SyntaxVerdict {
   const { text } = source;
   if (text.length > mostUnits) return { unparsed: `longer than ${mostUnits} characters` };

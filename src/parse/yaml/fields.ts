@@ -4,7 +4,7 @@ import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
 import type { YamlNode, YamlPair } from "./gate.ts";
 
-/** What the conversion needs beside the node: where the YAML begins in the file, what aliases stand for, where to put problems. */
+/** Context of the conversion: offset of the YAML in the file, values of anchors, collected problems. */
 export interface FieldContext {
   readonly source: SourceText;
   /** Added to every offset of a node. */
@@ -13,7 +13,7 @@ export interface FieldContext {
   readonly problems: ParseProblem[];
 }
 
-/** The members of a mapping; the first of two like keys wins. */
+/** The fields of a map; the first of duplicate keys wins. */
 export function toFields(pairs: readonly YamlPair[], context: FieldContext): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   for (const { key, value } of pairs) {
@@ -57,7 +57,7 @@ function toContent(node: YamlNode, context: FieldContext): Pick<Field, "value" |
   return { value: toValue(children), style: node.style, children };
 }
 
-/** Without a prototype: a key may be called "__proto__". */
+/** No prototype: a key may be "__proto__". */
 export function toValue(fields: Iterable<Field>): { readonly [key: string]: FieldValue } {
   const value: Record<string, FieldValue> = Object.create(null);
   for (const field of fields) value[field.key] = field.value;

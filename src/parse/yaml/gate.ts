@@ -19,16 +19,16 @@ import { limits } from "../../model/limits.ts";
 import type { Span } from "../lines.ts";
 
 export interface ComposedYaml {
-  /** Absent where there is nothing but comments, or where a limit was passed. */
+  /** Absent if there are only comments, or if a limit was exceeded. */
   readonly root?: YamlNode;
-  /** The library's codes; its messages carry raw text and are not used. */
+  /** The library's error codes; its messages contain raw text and are not used. */
   readonly errors: readonly (Span & { readonly code: string })[];
   readonly features: readonly YamlFeature[];
   /** The values of anchored scalars. */
   readonly anchors: ReadonlyMap<string, string>;
-  /** Where the last bracket or brace stands that nothing closes. */
+  /** Offset of the last bracket or brace that is not closed. */
   readonly unclosed?: number;
-  /** The limit that was passed, and where. */
+  /** The limit that was exceeded, and where. */
   readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
 }
 
@@ -41,10 +41,11 @@ const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = {
 
 const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL"]);
 
-// "failsafe" keeps scalars strings; the library's own check for like keys is quadratic, as are its prettier errors.
+// "failsafe" keeps scalars as strings; the library's check for duplicate keys is quadratic, and so is
+// `prettyErrors`.
 const options = {
   schema: "failsafe",
-  // Else it decodes !!binary, with what a bare context has not.
+  // Otherwise it decodes !!binary with functions that a bare context does not have.
   resolveKnownTags: false,
   uniqueKeys: false,
   prettyErrors: false,
@@ -53,7 +54,10 @@ const options = {
   keepSourceTokens: true,
 } as const;
 
-/** The one door to the YAML library. Never throws; its work is bounded by limits.yamlDepth and limits.yamlNodes. */
+/**
+ * The only use of the YAML library. Never throws; its work is bounded by limits.yamlDepth and
+ * limits.yamlNodes.
+ */
 export function composeYaml(text: string): ComposedYaml {
   const { tokens, features, unclosed, excess } = tokenize(text);
   const anchors = new Map<string, string>();
@@ -74,7 +78,10 @@ export function composeYaml(text: string): ComposedYaml {
   };
 }
 
-/** The library makes an Error for each mistake, up to one for every second character, and most of their cost is a stack that nobody reads. */
+/**
+ * The library creates an Error for each mistake, up to one for every second character; most of the cost is
+ * the unused stack trace.
+ */
 function withoutStacks<T>(action: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -92,7 +99,7 @@ interface Tokenized {
   readonly excess?: NonNullable<ComposedYaml["excess"]>;
 }
 
-/** The library's composer recurses, so depth is measured on the tokens, by the stack of the parser, which does not. */
+/** The library's composer recurses, so depth is measured by the parser's stack, which does not. */
 function tokenize(text: string): Tokenized {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -120,21 +127,21 @@ function tokenize(text: string): Tokenized {
   return { tokens, features, unclosed: open.at(-1) };
 }
 
-// The lexer's own marks, which stand for no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.
+// Marker tokens of the lexer that have no text: CST.SCALAR, CST.DOCUMENT and CST.FLOW_END.
 const scalarMark = "\u001f";
 
 const documentMark = "\u0002";
 
 const flowEndMark = "\u0018";
 
-/** More than the nodes themselves, so that marks without any between them count as well. */
+/** Counts indicators too, so that indicators without any node between them are limited as well. */
 const counted: ReadonlySet<string> = new Set([scalarMark, "[", "]", "{", "}", "-", "?", ",", ":"]);
 
 function toErrors(document: Document.Parsed): ComposedYaml["errors"] {
   return document.errors.map(({ code, pos: [start, end] }) => ({ code, start, end }));
 }
 
-/** Recursion is bounded, as the depth of the tokens was. */
+/** Recursion is bounded by the depth of the tokens. */
 function toNode(node: Node, text: string, anchors: Map<string, string>): YamlNode {
   const [start, end] = node.range ?? [0, 0];
   if (isAlias(node)) return { kind: "alias", start, end, anchor: (node as Alias).source };
@@ -185,14 +192,14 @@ function scalarStyle({ type }: Scalar, start: number, end: number): FieldStyle {
   return start === end ? "empty" : "plain";
 }
 
-/** A block scalar's range holds the line breaks, and the blank lines, that its text ends with. */
+/** A block scalar's range includes the line breaks and empty lines at its end. */
 function beforeBreaks(text: string, end: number): number {
   let at = end;
   while (at > 0 && " \t\r\n".includes(text.charAt(at - 1))) at--;
   return at;
 }
 
-/** A YAML value with its place; every scalar is a string, as written after unquoting. */
+/** A YAML value with its range; every scalar is a string, unquoted. */
 export type YamlNode =
   | (Span & { readonly kind: "scalar"; readonly value: string; readonly style: FieldStyle })
   | (Span & { readonly kind: "alias"; readonly anchor: string })
@@ -204,7 +211,7 @@ export interface YamlPair {
   readonly value: YamlNode;
 }
 
-/** Something that not every client's YAML has. */
+/** A YAML feature that some clients do not support. */
 export interface YamlFeature extends Span {
   readonly kind: "anchor" | "alias" | "tag" | "directive" | "document";
 }

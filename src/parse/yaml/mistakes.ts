@@ -15,8 +15,9 @@ const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
 const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
 
 /**
- * What the author of a segment got wrong, in the words of the mistake and not of YAML's grammar. One problem a segment: the
- * errors that a YAML parser reports after the first come from the first. `errors` count from the segment's start.
+ * Describes the author's mistake in a segment, instead of the violated rule of YAML's grammar. One problem
+ * per segment: the later errors of a YAML parser follow from the first. The offsets of `errors` are relative
+ * to the segment.
  */
 export function diagnose(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem {
   const { text } = source;
@@ -41,7 +42,7 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
   );
 }
 
-/** Below a block scalar's header the library speaks of the indentation and of no tab. */
+/** Inside a block scalar the library reports wrong indentation instead of a tab. */
 function isIndentingTab(text: string, at: number): boolean {
   return text.charCodeAt(at) === 9 && "\r\n".includes(text.charAt(at - 1));
 }
@@ -52,7 +53,7 @@ function lineWith(text: string, segment: Segment, at: number): Span {
   return { start, end: Math.min(lineEnd(text, start), segment.end) };
 }
 
-/** Quotes that are closed on a line at the key's own column or before it. */
+/** A quoted value whose later lines are not indented deeper than its key. */
 function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | undefined {
   const { text } = source;
   const { subject, value, indent, written } = readEntry(text, segment.head);
@@ -77,7 +78,7 @@ function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | u
   };
 }
 
-/** A quote that runs to the end of the segment: the library reports it there, not where it opens. */
+/** A quote that extends to the end of the segment: the library reports it there instead of where it opens. */
 function unclosedQuote(
   source: SourceText,
   segment: Segment,
@@ -180,7 +181,7 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
   }
 }
 
-/** Inside a list or mapping in brackets: the value goes on to the next comma or bracket. */
+/** Inside a flow list or map: the value ends at the next comma or bracket. */
 function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem {
   const first = source.text.charAt(start);
   const problem: ParseProblem = {

@@ -3,8 +3,12 @@ import type { Field } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { toFields } from "./fields.ts";
 
-// By hand: most frontmatter is flat, and the library takes half a millisecond for each; parse-plain.test.ts holds it to the library.
-/** Reads frontmatter without the YAML library. Undefined where the answer might not be the same as the gate's in every value, range and style. */
+// Hand-written: most frontmatter is flat, and the library takes half a millisecond for each.
+// parse-plain.test.ts compares both.
+/**
+ * Parses frontmatter without the YAML library. Undefined if the result could differ from the library's in any
+ * value, range or style.
+ */
 export function readPlain(
   source: SourceText,
   start: number,

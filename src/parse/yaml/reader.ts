@@ -15,7 +15,10 @@ import { toSegments, type Segment } from "./segments.ts";
 
 const mostReported = 20;
 
-/** Reads YAML as the gate allows it. Where it is broken, each field that is not is read as ever, and the others line by line. */
+/**
+ * Parses the YAML of the frontmatter. If it is broken, intact fields are still parsed as YAML and the others
+ * line by line.
+ */
 export function readYaml(source: SourceText, start: number, end: number): YamlDocument {
   const composed = compose(source, start, end);
   const { root, errors, features, excess, anchors } = composed;
@@ -25,7 +28,7 @@ export function readYaml(source: SourceText, start: number, end: number): YamlDo
   return cap({ fields: toFields(root.pairs, { source, base: start, anchors, problems }), problems });
 }
 
-/** The library takes a lone CR for text, YAML for a line break. */
+/** The library treats a lone CR as text, YAML as a line break. */
 function compose(source: SourceText, start: number, end: number): ComposedYaml {
   return composeYaml(source.text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n"));
 }
@@ -72,7 +75,7 @@ function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined
     : undefined;
 }
 
-/** A value is certain where the fix of the problem leads to it. */
+/** A value is certain if the fix of the problem produces it. */
 function withCertainty(source: SourceText, segment: Segment, field: Field, { remedy }: ParseProblem): Field {
   if (!remedy) return { ...field, recovered: "guess" };
   const fixed = new SourceText(textAfter(source.text, segment, remedy.edits), "utf-8");
@@ -82,7 +85,7 @@ function withCertainty(source: SourceText, segment: Segment, field: Field, { rem
   return { ...field, recovered: after && isSame(after.value, field.value) ? "certain" : "guess" };
 }
 
-/** But for blanks: the lines of a value are folded here as they are nowhere else. */
+/** Ignores spaces: values of several lines are folded differently here. */
 function isSame(a: FieldValue, b: FieldValue): boolean {
   if (typeof a !== "string" || typeof b !== "string") return JSON.stringify(a) === JSON.stringify(b);
   return a.trim() === b.trim();
@@ -93,7 +96,10 @@ function addField(fields: Map<string, Field>, key: string, field: Field, problem
   else problems.push({ kind: "duplicate-key", message: duplicateMessage(key), range: field.keyRange });
 }
 
-/** Each field alone is fine, but not all together: they stand at different columns, or the whole passes a limit. */
+/**
+ * Each field is valid by itself, but not all together: their indentation differs, or the whole exceeds a
+ * limit.
+ */
 function problemOfWhole(
   source: SourceText,
   start: number,
@@ -158,7 +164,9 @@ function describeFeature(
   return referred ? problem : inQuotes(source, base + start, problem);
 }
 
-/** Quotes are the cure where the sign stands before text and nothing else: `*bold* words`, `!important words`, `& words`. */
+/**
+ * Quoting fixes a character that is plainly part of the text: `*bold* words`, `!important words`, `& words`.
+ */
 function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseProblem {
   const { text } = source;
   const value = text.slice(at, lineEnd(text, at)).trimEnd();
@@ -196,7 +204,7 @@ function notAMapping(
   };
 }
 
-/** Text may be fields of which each line lacks the same thing. */
+/** Text may be fields that all lack the same character. */
 function withCure(source: SourceText, start: number, end: number, problem: ParseProblem): ParseProblem {
   const strays = toSegments(source.text, start, end).map(({ head }) => strayLine(source, head));
   const [first] = strays;

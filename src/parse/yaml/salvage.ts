@@ -6,11 +6,11 @@ import { toSegments, type Segment } from "./segments.ts";
 
 type Content = Pick<Field, "value" | "style" | "children"> & { readonly span: Span };
 
-/** `name:x`, `name = x` and `name：x`, which are no YAML but tell what was meant. */
+/** `name:x`, `name = x` and `name：x`, which are not YAML but show what was meant. */
 const nearlyKeyed = /^( *)([A-Za-z][\w-]*)[ \t]*[:=\uff1a]/;
 const blockHeader = /^[|>][-+0-9]*$/;
 
-/** Of YAML that cannot be read, the fields that its outermost lines hold; the first of two like keys wins. */
+/** The fields in the outermost lines of YAML that cannot be parsed; the first of duplicate keys wins. */
 export function salvageAll(
   source: SourceText,
   start: number,
@@ -25,7 +25,7 @@ export function salvageAll(
   return fields;
 }
 
-/** A field as its lines hold it, read without YAML's rules. */
+/** A field read from its lines, without YAML's rules. */
 export function salvage(source: SourceText, segment: Segment): Field | undefined {
   const key = segment.key ?? nearKey(source.text, segment.head);
   if (!key) return undefined;
@@ -65,7 +65,7 @@ function readContent(source: SourceText, { head, end }: Segment, colonEnd: numbe
   return { ...unquoted(folded(text, span)), children: [], span };
 }
 
-/** The members of a mapping one level down; deeper ones are not looked at. */
+/** The members of a map one level down; deeper ones are ignored. */
 function nested(source: SourceText, start: number, end: number, span: Span): Content {
   const { text } = source;
   const segments = toSegments(text, start, end);

@@ -1,20 +1,20 @@
 import { linesBetween, type Span } from "../lines.ts";
 import { closingQuote } from "./value-mistakes.ts";
 
-/** A stretch of frontmatter that begins with an outermost line and holds the lines that belong to it. */
+/** A part of the frontmatter: an outermost line and the lines that belong to it. */
 export interface Segment extends Span {
   /** The first line. */
   readonly head: Span;
-  /** Absent where the first line is no `key:`. */
+  /** Absent if the first line is not `key:`. */
   readonly key?: { readonly name: string; readonly span: Span; readonly colonEnd: number };
 }
 
 const keyed = /^([ ]*)(["']?)([^\s"'#:\-?[\]{},&*!|>%@`][^"':]{0,127}?)\2[ ]*:(?=[ \t]|$)/;
 const indent = /^ */;
-/** Lines that may stand at their field's own column and still belong to it. */
+/** Lines that may start at their field's column and still belong to it. */
 const continues = /^ *(?:- |-$|[\]}])/;
 
-/** Cuts frontmatter at its outermost lines, so that a mistake in one field leaves the others readable. */
+/** Splits frontmatter at its outermost lines, so that a mistake in one field does not affect the others. */
 export function toSegments(text: string, start: number, end: number): readonly Segment[] {
   const segments: Segment[] = [];
   let margin: number | undefined;
@@ -35,7 +35,10 @@ export function toSegments(text: string, start: number, end: number): readonly S
   return withOpenQuotes(text, segments);
 }
 
-/** Lines without a key at the outermost column belong to the quotes that they close: strict readers want them indented, PyYAML does not. */
+/**
+ * Unindented lines without a key belong to the quoted string that they close: strict parsers require
+ * indentation, PyYAML does not.
+ */
 function withOpenQuotes(text: string, segments: readonly Segment[]): readonly Segment[] {
   const joined: Segment[] = [];
   for (let at = 0; at < segments.length; at++) {

@@ -3,7 +3,7 @@ import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { nextLine, type Span } from "../lines.ts";
 
-/** One way in which an outermost line fails to be `key: value`. `at` and `length` say what of the line is at fault. */
+/** A pattern for an outermost line that is not `key: value`. */
 interface Stray {
   readonly pattern: RegExp;
   readonly message: (match: RegExpExecArray) => string;
@@ -12,7 +12,7 @@ interface Stray {
 
 const key = String.raw`([A-Za-z][\w-]*)`;
 
-/** The first group is what stands before the place at fault, the second what is at fault and what the cure replaces. */
+/** The first group is the text before the fault, the third is the fault, which the fix replaces. */
 const strays: readonly Stray[] = [
   {
     pattern: new RegExp(`^(["']?${key}["']?)([ \\t]*\\uff1a[ \\t]*)`),
@@ -44,7 +44,7 @@ const strays: readonly Stray[] = [
   },
 ];
 
-/** What an outermost line without a key is instead. */
+/** Describes an outermost line without a key. */
 export function strayLine(source: SourceText, line: Span): ParseProblem {
   const written = source.text.slice(line.start, line.end);
   const content = written.trim();

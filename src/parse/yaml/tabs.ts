@@ -10,15 +10,15 @@ type Remedy = NonNullable<ParseProblem["remedy"]>;
 
 interface TabbedLine {
   readonly start: number;
-  /** The blanks that the line begins with, a tab among them. */
+  /** The line's indentation, which contains a tab. */
   readonly blanks: string;
-  /** Absent where the line is no `key:` line. */
+  /** Absent if the line is not a `key:` line. */
   readonly key: string | undefined;
 }
 
 const field = /^[ \t]*([a-z][\w-]*):(?:[ \t]|$)/;
 
-/** One problem for all tabs of the segment, as replacing one alone would leave it as broken. */
+/** One problem for all tabs of the segment, as replacing only one would not fix it. */
 export function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
   const remedy = remedyFor(source, segment);
   return {
@@ -29,7 +29,10 @@ export function tabProblem(source: SourceText, segment: Segment, at: number): Pa
   };
 }
 
-/** Fields that a tab indents below a field with a value go back to its column; what is nested gets spaces. A fix that leaves it as broken is none. */
+/**
+ * Fields that are indented with a tab below a field with a value move to its column; nested ones are indented
+ * with spaces. A fix that would leave the YAML broken is not offered.
+ */
 function remedyFor(source: SourceText, segment: Segment): Remedy | undefined {
   const lines = tabbedLines(source.text, segment);
   const outdented = outdent(source, segment, lines);
@@ -53,7 +56,7 @@ function tabbedLines(text: string, { start, end }: Segment): readonly TabbedLine
   });
 }
 
-/** Undefined where the lines may be meant as the value of the field above them. */
+/** Undefined if the lines may be the value of the field above them. */
 function outdent(source: SourceText, segment: Segment, lines: readonly TabbedLine[]): Remedy | undefined {
   const [first] = lines;
   if (!first) return undefined;
@@ -77,7 +80,7 @@ function outdent(source: SourceText, segment: Segment, lines: readonly TabbedLin
   };
 }
 
-/** Whether a value ends on its line, so that no line below can belong to it but one of plain text. */
+/** Whether a value ends on its line, so that the lines below cannot belong to it. */
 function isWhole(written: string): boolean {
   if (written === "" || /^(?:#|[|>][-+0-9]*$)/.test(written)) return false;
   return !/^["'[{]/.test(written) || composeYaml(written).errors.length === 0;

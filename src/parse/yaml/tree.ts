@@ -4,8 +4,8 @@ import { type ComposedYaml, composeYaml, type YamlNode, type YamlPair } from "./
 import { yamlVerdict } from "../syntax/yaml.ts";
 
 /**
- * One YAML document as the values that JSON knows, by the core schema of YAML 1.2: "yes" is a text and "true" is not.
- * Its places are those of the text. Tags are passed over; an alias stands for the scalar that it names, and for nothing else.
+ * A YAML document as JSON values, by the core schema of YAML 1.2: "yes" is a string and "true" is a boolean.
+ * Ranges are those of the text. Tags are ignored; an alias can only refer to a scalar.
  */
 export function parseYamlTree(source: SourceText): JsonDocument {
   const composed = composeYaml(source.text);
@@ -88,7 +88,7 @@ type Scalar =
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "null" };
 
-/** YAML 1.2.2 §10.3.2 (core schema), whose whole numbers may be octal or hexadecimal. */
+/** YAML 1.2.2 §10.3.2 (core schema): integers may be octal or hexadecimal. */
 function toScalar(value: string, plain: boolean): Scalar {
   if (!plain) return { kind: "string", value };
   if (/^(?:~|null|Null|NULL|)$/.test(value)) return { kind: "null" };

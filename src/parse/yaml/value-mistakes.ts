@@ -4,7 +4,10 @@ import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { linesBetween, type Span } from "../lines.ts";
 
-/** A line as `key: value`, at any depth and behind any list marks; without a key, all of it is the value. */
+/**
+ * A line as `key: value`, at any depth and after any list markers; without a key, the whole line is the
+ * value.
+ */
 export interface Entry {
   readonly line: Span;
   readonly key?: string;
@@ -12,7 +15,7 @@ export interface Entry {
   readonly subject: string;
   /** Columns before the key. */
   readonly indent: number;
-  /** The value's part of the line, blanks at its ends excluded. */
+  /** Range of the value in the line, without surrounding spaces. */
   readonly value: Span;
   readonly written: string;
 }
@@ -48,7 +51,7 @@ export function readEntry(text: string, line: Span): Entry {
   };
 }
 
-/** What is wrong with a line's value, where its first character or a colon in it tells. */
+/** Describes the mistake in a line's value, as far as its first character or a colon in it shows. */
 export function valueMistake(source: SourceText, segment: Span, entry: Entry): ParseProblem | undefined {
   const { subject, written } = entry;
   const first = written.charAt(0);
@@ -189,7 +192,7 @@ function inOtherQuotes(text: string): string | undefined {
   return !text.includes("'") ? `'${text}'` : !text.includes('"') ? `"${text}"` : undefined;
 }
 
-/** Where the quote that opens at `start` closes; undefined where that is not before `end`. */
+/** Offset of the quote that closes the one at `start`; undefined if there is none before `end`. */
 export function closingQuote(text: string, start: number, end: number): number | undefined {
   const mark = text.charAt(start);
   for (let at = start + 1; at < end; at++) {
@@ -203,7 +206,7 @@ export function closingQuote(text: string, start: number, end: number): number |
   return undefined;
 }
 
-/** The value with the lines below that are indented deeper than its key, up to a blank one. */
+/** The value and the following lines that are indented deeper than its key, up to an empty one. */
 function wholeValue(text: string, segment: Span, { line, value, indent }: Entry): Span {
   let { end } = value;
   for (const next of linesBetween(text, line.start, segment.end)) {
@@ -216,13 +219,16 @@ function wholeValue(text: string, segment: Span, { line, value, indent }: Entry)
   return { start: value.start, end };
 }
 
-/** Quotes cure it for certain, unless a comment might be meant; nor could more lines or a colon at the end be meant as text alone. */
+/**
+ * Quoting is a safe fix unless the text contains a comment, several lines or a colon at the end, which may
+ * mean something else.
+ */
 function quotable(source: SourceText, whole: Span, at: Span, message: string): ParseProblem {
   const problem: ParseProblem = { kind: "yaml-syntax", message, range: source.range(at.start, at.end) };
   const text = source.text.slice(whole.start, whole.end);
   if (!hasNoComment(text)) return problem;
   const quoted = toQuoted(text);
-  // Readers of lines show escapes as they stand, and take what brackets enclose for a list.
+  // Readers that work line by line show escapes literally and treat text in brackets as a list.
   const safe = !/[\r\n]|:$|^\[.*\]$|^\{.*\}$/.test(text) && quoted.slice(1, -1) === text;
   return {
     ...problem,

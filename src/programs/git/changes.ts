@@ -7,29 +7,35 @@ import type { Ran } from "../run.ts";
 
 /** A repository's working tree. */
 export interface Repository extends GitPlace {
-  /** The working tree's directory, absolute, as git has it: with "/", and without links. */
+  /** The working tree's directory: absolute, as git reports it, with "/" and without symlinks. */
   readonly root: string;
-  /** Its own directory, where its index is; absolute. */
+  /** The git directory, which contains the index; absolute. */
   readonly git: string;
 }
 
-/** What differs between a commit and the files on the disk. */
+/** The differences between a commit and the files on the disk. */
 export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "ignored" | "unlike"> {
-  /** Paths from the root, with "/": of files, and of repositories within this one whose commit is another. Absent where there is no commit to hold them against, so that any may have changed. */
+  /**
+   * Paths from the root, with "/": of files, and of nested repositories at another commit. Absent if there is
+   * no commit to compare with, so that any file may have changed.
+   */
   readonly paths?: readonly string[];
-  /** Why there is no such commit; absent where nothing has ever been committed. */
+  /** Why there is no such commit; absent if there are no commits at all. */
   readonly missing?: MissingBase;
-  /** There is none of that name, and no history that could hold it was cut off. */
+  /** No commit has that name, and no truncated history could contain it. */
   readonly misnamed?: true;
 }
 
-/** `changesIn` the repository that a directory is in; undefined outside of one. */
+/** `changesIn` for the repository that contains a directory; undefined outside a repository. */
 export async function gitChanges(directory: string, since?: string): Promise<GitChanges | undefined> {
   const repository = await openRepository(directory);
   return repository && changesIn(repository, await withoutFilters(repository), since);
 }
 
-/** The repository that git finds; undefined outside of a working tree. Throws a SkillsError where git is absent or refuses. */
+/**
+ * The repository that git finds; undefined outside a working tree. Throws a SkillsError if git is missing or
+ * refuses.
+ */
 export async function openRepository(
   from: string,
 ): Promise<(Repository & Pick<Resolved, "shared" | "shallow">) | undefined> {
@@ -38,9 +44,9 @@ export async function openRepository(
 }
 
 /**
- * The files that differ from the last commit: staged or not, and untracked. With `since` also those that were changed by a commit
- * since the branches parted, as in `git diff SINCE...`. Under `options` git runs none of the repository's filters. Throws a SkillsError
- * where git refuses.
+ * The files that differ from the last commit: staged, unstaged and untracked. With `since` also those changed
+ * by commits since the branches diverged, as in `git diff SINCE...`. `options` keep git from running the
+ * repository's filters. Throws a SkillsError if git refuses.
  */
 export async function changesIn(
   { root, ...place }: Repository,
@@ -56,7 +62,7 @@ export async function changesIn(
   return committed ? { ...seen, paths: [...earlier.names, ...changed] } : seen;
 }
 
-/** Names of branches and tags, to be held against one that is none of a commit. */
+/** Names of branches and tags, to suggest one for an unknown commit. */
 export async function nameCommits(from: string): Promise<readonly string[]> {
   const { stdout } = await startGit({ from }, [
     "for-each-ref",
@@ -75,7 +81,7 @@ async function committedSince(
   | { readonly names: readonly string[] }
   | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)
 > {
-  // Versions of git before 2.30 know no other way to tell a name from an option here.
+  // Git before 2.30 has no other way to separate a revision from options here.
   const base = await resolve(place, since.startsWith("-") ? "HEAD" : since);
   const shallow = base?.shallow ?? false;
   if (base?.commit === undefined || since.startsWith("-"))
@@ -106,14 +112,20 @@ async function committedSince(
 }
 
 interface Resolved extends Pick<Repository, "root" | "git"> {
-  /** What it shares with other working trees, such as most of its settings; absolute, or from where it was found. */
+  /**
+   * The directory that it shares with other working trees, which has most of its settings; absolute, or
+   * relative to where it was found.
+   */
   readonly shared: string;
   readonly shallow: boolean;
-  /** Absent where there is none of that name. */
+  /** Absent if there is no commit of that name. */
   readonly commit?: string;
 }
 
-/** One commit by its name; what is no name of one, such as a range, is none. Throws a SkillsError for a repository among the files of another. */
+/**
+ * Resolves the name of one commit; anything else, such as a range, is not found. Throws a SkillsError for a
+ * repository inside the files of another.
+ */
 async function resolve(place: GitPlace, name: string): Promise<Resolved | undefined> {
   const ran = await startGit(place, [
     "rev-parse",
@@ -129,7 +141,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
   const shallow = lines.pop() === "true";
   const [root, git, shared, inner] = lines.length === pathQuestions.length ? lines : await askPaths(place);
   if (!root || !git || !shared) throw refusal(ran);
-  // Before version 2.38 git takes such a place for a repository whatever its settings.
+  // Before 2.38, git accepts such a directory as a repository whatever its settings.
   if (`${root}/${inner}`.startsWith(`${git}/`))
     throw new SkillsError(
       "unreadable",
@@ -146,7 +158,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
 
 const pathQuestions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"] as const;
 
-/** Each by itself, as a path may hold a line break. */
+/** Asked one by one, as a path may contain a line break. */
 function askPaths(place: GitPlace): Promise<readonly string[]> {
   return Promise.all(
     pathQuestions.map(async (question) => (await askGit(place, ["rev-parse", question])).stdout.slice(0, -1)),

@@ -3,13 +3,14 @@ import { SkillsError } from "../../core/errors.ts";
 import { show } from "../../core/show.ts";
 import { run, type Ran } from "../run.ts";
 
-/** The names of a million files. */
+/** Enough for the names of a million files. */
 const limits = { milliseconds: 60_000, outputBytes: 128 * 1024 * 1024 };
 
 /**
- * No hook, no program that is said to be faster at finding changed files, and names as they are, from the root. A rename is the loss of
- * one file and the gain of another, so that both are told; git need not look into files for it. What is laid out as a repository among
- * the files of another answers for nothing: anybody may commit such files (git 2.38 and later).
+ * Runs no hook and no fsmonitor program, and prints names unescaped, relative to the root. A rename is a
+ * deletion and an addition, so that both paths are listed and git need not read contents to detect it. A
+ * directory that is laid out as a repository inside another's files is not used: untrusted commits can
+ * contain such files (git 2.38 and later).
  */
 const settings = [
   "core.fsmonitor=false",
@@ -21,7 +22,10 @@ const settings = [
   "status.renames=false",
 ].flatMap((setting) => ["-c", setting]);
 
-/** Runs git so that no program is run which its settings name, but the filters of `git status` (see `withoutFilters`), and nothing is fetched. */
+/**
+ * Runs git without any program that its settings name, except the filters of `git status` (see
+ * `withoutFilters`), and without network access.
+ */
 export function startGit(
   { from, ceiling }: GitPlace,
   words: readonly string[],
@@ -35,20 +39,20 @@ export function startGit(
 }
 
 interface GitStreams {
-  /** For its standard input. */
+  /** Its standard input. */
   readonly input?: string;
-  /** Of its output: as "latin1" it is kept byte for byte. */
+  /** Encoding of its output; "latin1" preserves each byte. */
   readonly encoding?: "utf8" | "latin1";
 }
 
-/** From where git is asked. */
+/** Directory in which git is run. */
 export interface GitPlace {
   readonly from: string;
-  /** Where, and above which, git is not to look for a repository. */
+  /** Directory at and above which git must not look for a repository. */
   readonly ceiling?: string;
 }
 
-/** What it says. Throws a SkillsError where it ends with another code. */
+/** Its output. Throws a SkillsError for any other exit code. */
 export async function askGit(
   place: GitPlace,
   words: readonly string[],
@@ -60,8 +64,9 @@ export async function askGit(
 }
 
 /**
- * The options under which git runs no filter on a file of which it has to find out whether it changed: a repository may name any program
- * for one. Such a file is held against the commit as it stands, and so counts as changed where a filter would have made it the same again.
+ * Options that keep git from running a filter on a file to find out whether it changed: a repository can name
+ * any program as a filter. Such a file is compared as it is, and so counts as changed even if a filter would
+ * restore it.
  */
 export async function withoutFilters(place: GitPlace): Promise<readonly string[]> {
   const { stdout } = await askGit(
@@ -86,11 +91,13 @@ export async function withoutFilters(place: GitPlace): Promise<readonly string[]
   );
 }
 
-/** Where git finds its configuration, without which it may refuse a repository that belongs to another user. */
+/**
+ * Where git finds its configuration. Without it, git may refuse a repository that belongs to another user.
+ */
 const passed =
   /^(?:HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|XDG_CONFIG_HOME|GIT_CEILING_DIRECTORIES|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
 
-/** Every other GIT_ variable could lead to another repository or index, as a hook's do; nothing may be fetched. */
+/** Any other GIT_ variable could select another repository or index, as in a hook; nothing may be fetched. */
 function environment(ceiling: string | undefined): Readonly<Record<string, string | undefined>> {
   const kept = Object.entries(process.env).filter(([name]) => passed.test(name));
   const { GIT_CEILING_DIRECTORIES: ceilings } = process.env;

@@ -1,20 +1,28 @@
 import { askGit, type GitPlace } from "./run-git.ts";
 
-/** What differs between the last commit, the index and the disk. Paths begin at the root, with "/" between and, where they are those of directories, at their ends. */
+/**
+ * Differences between the last commit, the index and the disk. Paths are relative to the root, with "/",
+ * which directories also have at the end.
+ */
 export interface GitStatus {
-  /** Something has been committed. */
+  /** There is at least one commit. */
   readonly committed: boolean;
-  /** What differs from the last commit, on the disk or in the index, and what is new and not ignored. */
+  /**
+   * Paths that differ from the last commit, on the disk or in the index, and new paths that are not ignored.
+   */
   readonly changed: readonly string[];
-  /** What is new and ignored, for whatever reason: a directory as a whole, where a pattern is about the directory. */
+  /** New ignored paths: a whole directory if the pattern matches the directory. */
   readonly ignored: readonly string[];
-  /** What the index does not have as the disk has it, ignored or not; a plain file or link in both is only said to have changed. Absent where git could not see everything. */
+  /**
+   * Paths that differ between the index and the disk, ignored or not; a regular file or symlink in both is
+   * listed only as changed. Absent if git could not see everything.
+   */
   readonly unlike?: readonly string[];
 }
 
 /**
- * Of a repository within this one only its commit counts: what else changed there its own git has to be asked. `options` are to keep
- * filters from running.
+ * For a nested repository only its commit is compared; other changes in it are known only to its own git.
+ * `options` keep filters from running.
  */
 export async function readStatus(place: GitPlace, options: readonly string[]): Promise<GitStatus> {
   const exact = process.platform === "linux" ? ["-c", "core.ignoreCase=false"] : [];
@@ -43,16 +51,19 @@ export async function readStatus(place: GitPlace, options: readonly string[]): P
 }
 
 interface Entry {
-  /** "1" for what differs, "u" for what is to be merged, "?" for what is new, "!" for what is ignored. */
+  /** "1": changed, "u": unmerged, "?": new, "!": ignored. */
   readonly kind: string;
   readonly path: string;
   readonly unlike: boolean;
 }
 
-/** See "Porcelain Format Version 2" of git-status(1). The second state is that of the disk: "M" is another content or mode. */
+/**
+ * See "Porcelain Format Version 2" of git-status(1). The second state is that of the disk: "M" means other
+ * content or mode.
+ */
 function parse(line: string): Entry {
   const [kind = "", states = "", ...fields] = line.split(" ");
-  // What stands before the path: six fields more, or, where several versions are to be merged, eight.
+  // The fields before the path: six more, or eight for an unmerged path.
   if (kind === "1" || kind === "u")
     return {
       kind,
@@ -62,11 +73,11 @@ function parse(line: string): Entry {
   return { kind, path: line.slice(kind.length + 1), unlike: true };
 }
 
-/** What the index holds beside plain files that git looks after. */
+/** Entries of the index that are not regular files tracked on the disk. */
 export interface IndexedApart {
-  /** Repositories within this one, whose commits it has. */
+  /** Nested repositories, of which the index has the commit. */
   readonly repositories: readonly string[];
-  /** What git does not look for on the disk; `sparse` where it lies outside of a sparse checkout. */
+  /** Files that git does not compare with the disk; `sparse` if outside a sparse checkout. */
   readonly unwatched: readonly { readonly path: string; readonly sparse: boolean }[];
 }
 

@@ -2,24 +2,24 @@ import { SkillsError } from "../../core/errors.ts";
 import { openRepository } from "./changes.ts";
 import { startGit } from "./run-git.ts";
 
-/** Commits that are there, by the names that were asked for. */
+/** Existing commits by the requested names. */
 export interface FoundCommits {
-  /** The working tree's directory, absolute, as git has it. */
+  /** The working tree's directory, absolute, as git reports it. */
   readonly root: string;
-  /** The history was cut off when the repository was cloned. */
+  /** The repository is a shallow clone. */
   readonly shallow: boolean;
   readonly commits: ReadonlyMap<string, string>;
 }
 
-/** A plain file in a commit's tree. */
+/** A regular file in a commit's tree. */
 export interface TreeFile {
-  /** From the repository's root, with "/". */
+  /** Relative to the repository's root, with "/". */
   readonly path: string;
   readonly id: string;
   readonly size: number;
 }
 
-/** Which of these names are those of commits here; undefined where git cannot tell. A name holds no blank. */
+/** The names that are commits; undefined if git cannot answer. Names contain no spaces. */
 export async function findCommits(
   directory: string,
   names: readonly string[],
@@ -48,13 +48,16 @@ function noneIfRefused(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }
 
-/** Where two commits parted. */
+/** The merge base of two commits. */
 export async function forkPoint(directory: string, one: string, other: string): Promise<string | undefined> {
   const { code, stdout } = await startGit({ from: directory }, ["merge-base", one, other]);
   return code === 0 ? stdout.trim() : undefined;
 }
 
-/** The plain files of a commit below these folders, by paths from the root; "" is the root. Links and submodules are left out. Undefined where git cannot tell. */
+/**
+ * The regular files of a commit below these directories, by path from the root; "" is the root. Symlinks and
+ * submodules are excluded. Undefined if git cannot answer.
+ */
 export async function filesAt(
   directory: string,
   commit: string,
@@ -80,7 +83,7 @@ export async function filesAt(
   });
 }
 
-/** The bytes of blobs by their ids; those that are not here are left out. */
+/** The bytes of blobs by id; missing ones are left out. */
 export async function readBlobs(
   directory: string,
   ids: readonly string[],
