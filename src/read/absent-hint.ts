@@ -6,7 +6,10 @@ import { skillPlaces } from "./project-place.ts";
 
 const elsewhere = "skillwright does not use the network; clone or download it first and pass the local path";
 
-/** What somebody meant by a path where nothing stands, if it is no slip of a letter: an address of the web, or a skill by its name alone. */
+/**
+ * What the user may have meant by a path that does not exist, apart from a typo: a URL, or a skill by its
+ * name alone.
+ */
 export function meantBy(written: string, cwd: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]+:\/\/|[\w.-]+@[\w.-]+:)/i.test(written)) return elsewhere;
   const places = isName(written) ? skillPlaces.map((place) => `${place}/${written}`) : [];
@@ -14,7 +17,7 @@ export function meantBy(written: string, cwd: string): string | undefined {
   return place === undefined ? undefined : `did you mean ${quote(place)}?`;
 }
 
-/** `owner/repository` is a path too, and most often that: only where no part of it is there. */
+/** `owner/repository` is usually a path, so it is taken for a repository only if no part of it exists. */
 export function meantAsRepository(written: string, cwd: string): string | undefined {
   const [, owner] = /^([a-z\d](?:[a-z\d-]*[a-z\d])?)\/[\w.-]+$/i.exec(written) ?? [];
   return owner === undefined || isThere(toNativePath(cwd, owner))
@@ -22,7 +25,7 @@ export function meantAsRepository(written: string, cwd: string): string | undefi
     : `if this is a repository: ${elsewhere}`;
 }
 
-/** What to type for an archive where a skill's directory is expected. */
+/** A hint for an archive where a skill's directory is needed. */
 export function hintForArchive(written: string): string | undefined {
   if (!/\.(?:zip|skill|tar\.gz|tgz)$/i.test(written)) return undefined;
   const word = toShellWord(written);

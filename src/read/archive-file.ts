@@ -12,7 +12,7 @@ import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
-/** What stands at a path that the user wrote: an archive, as far as its kind of file goes, or a directory. */
+/** A path from the user: an archive (not opened yet) or a directory. */
 export interface Operand {
   readonly kind: "archive" | "directory";
   readonly absolute: string;
@@ -29,9 +29,12 @@ const absent: ReadonlySet<string | undefined> = new Set([
   "ERR_INVALID_ARG_VALUE",
 ]);
 
-/** A SKILL.md stands for its directory. Throws a SkillsError where nothing stands there ("not-found"), or neither file nor directory ("unreadable"). A link that the user named is followed. */
+/**
+ * A SKILL.md means its directory. Throws a SkillsError if nothing is there ("not-found") or it is neither
+ * file nor directory ("unreadable"). Follows symlinks, as the user named them.
+ */
 export function lookUpOperand(written: string, cwd: string): Operand {
-  // Most often a variable of the shell that is not set: it must not become the working directory.
+  // Usually an unset shell variable: it must not mean the working directory.
   if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const stats = statsOf(absolute, written);
@@ -47,7 +50,10 @@ export function lookUpOperand(written: string, cwd: string): Operand {
   return { kind: "directory", absolute: directory.absolute, label: directory.label };
 }
 
-/** All bytes of an archive, read once: whoever looks at them again looks at the same. Throws an ArchiveRefused ("too-big"), and a SkillsError ("unreadable") for what cannot be read. */
+/**
+ * All bytes of an archive, read once so that every reader sees the same. Throws an ArchiveRefused
+ * ("too-big"), or a SkillsError ("unreadable").
+ */
 export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
   try {
     const real = realpathSync.native(absolute);
@@ -65,7 +71,7 @@ export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
   }
 }
 
-/** The names of what look like archives in a directory, sorted. */
+/** The names in a directory that look like archives, sorted. */
 export function archivesIn({ absolute }: Operand): readonly string[] {
   const names = readNames(absolute).filter(
     ({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text),

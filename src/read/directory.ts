@@ -10,9 +10,9 @@ import { readFile, readFileHead } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /**
- * A skill in a directory of the disk. Nothing is read until it is asked for.
- * `names` are what the directory holds, where somebody has just looked; the first listing takes their word for it. `real` is its path
- * with no link in it. What takes the directory's place later is not read.
+ * A skill in a directory on disk, read lazily. `names` is the directory's listing if it is already known; the
+ * first listing uses it. `real` is its path without symlinks. If another directory replaces it later, that
+ * one is not read.
  */
 export function openDirectory(
   absolute: string,
@@ -50,24 +50,24 @@ export function openDirectory(
 
 interface Located {
   readonly real: string;
-  /** A regular file was just seen there. */
+  /** A regular file was just found there. */
   readonly isFile: boolean;
 }
 
 interface Root {
   readonly absolute: string;
   readonly mark: DirectoryMark | undefined;
-  /** Where files were read from, by their paths from the root: with every link resolved, or undefined for what is outside. */
+  /** Real paths of files by their path from the root; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
   real?: string;
-  /** What the last listing took for plain files. */
+  /** The regular files of the last listing. */
   files?: ReadonlySet<string>;
 }
 
-/** What no directory has: of one that was another's place already when it was found nothing is read. */
+/** Matches no directory: nothing is read if the directory was already replaced when it was opened. */
 const nowhere: DirectoryMark = { dev: -1, ino: -1 };
 
-/** Undefined where nothing can be looked at: then nothing can be read, either. */
+/** Undefined if it cannot be inspected, and then not read either. */
 function markOf(absolute: string, real: string | undefined): DirectoryMark | undefined {
   try {
     const stats = real === undefined ? statSync(absolute) : lstatSync(real);
@@ -85,10 +85,10 @@ function requireMark({ absolute, mark }: Root, shown: string): void {
     throw cannotRead(shown, "the directory was replaced while the skill was read");
 }
 
-/** Where opening follows no link, a name that was just listed as a plain file needs no second look before it is opened. */
+/** If opening follows no symlinks, a name that was just listed as a regular file is not inspected again. */
 const opensNoLink = Boolean(constants.O_NOFOLLOW);
 
-/** The file's path with every link resolved, once it is known to lie inside the skill. */
+/** The file's real path, once it is known to be inside the skill. */
 function locate(root: Root, file: string, shown: string): Located {
   try {
     requireMark(root, shown);
@@ -102,11 +102,11 @@ function locate(root: Root, file: string, shown: string): Located {
   throw cannotRead(shown, "a link that leads out of the skill");
 }
 
-/** A name that is no link, in a directory that has been resolved, needs no resolving of its own, which is what most of the time would go to. */
+/** A regular name in a resolved directory need not be resolved itself, which would take most of the time. */
 function locatePlain(root: Root, file: string): string | undefined {
   const slash = file.lastIndexOf("/");
   const name = file.slice(slash + 1);
-  // On Windows a backslash begins another name.
+  // On Windows a backslash starts another path segment.
   const directory = name.includes("\\")
     ? undefined
     : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));

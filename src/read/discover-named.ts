@@ -13,16 +13,19 @@ import { byName, readNames } from "./listing-names.ts";
 import { kindOf } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
-/** The directory that a path means. */
+/** The directory that a path refers to. */
 interface Found extends NamedDirectory {
-  /** The path names the file that makes it a skill. */
+  /** The path is that of a SKILL.md. */
   readonly certain: boolean;
 }
 
-/** More names than this are not compared for a hint. */
+/** Maximum number of names that are compared for a hint. */
 const comparedNames = 1_000;
 
-/** Nothing can be below a file, at the end of a link in a loop, or under a name that is too long or holds a NUL. */
+/**
+ * Nothing can exist below a file, at the end of a symlink loop, or under a name that is too long or contains
+ * a NUL.
+ */
 const absent: ReadonlySet<string | undefined> = new Set([
   "ELOOP",
   "ENAMETOOLONG",
@@ -33,9 +36,12 @@ const absent: ReadonlySet<string | undefined> = new Set([
 
 const remedy = "pass a skill directory, a directory above one or a SKILL.md";
 
-/** What stands at a path that the user wrote; undefined where nothing does. Throws a SkillsError for what can be no skill. */
+/**
+ * Looks up a path from the user; undefined if nothing exists there. Throws a SkillsError for what cannot be a
+ * skill.
+ */
 export function lookUp(written: string, cwd: string): Found | undefined {
-  // Most often a variable of the shell that is not set: it must not become the working directory.
+  // Usually an unset shell variable: it must not mean the working directory.
   if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const itself = statsOf(absolute, written, lstatSync);
@@ -56,7 +62,10 @@ export function lookUp(written: string, cwd: string): Found | undefined {
   );
 }
 
-/** The error for a path where nothing is, with what was meant, or the nearest name where the path goes astray. */
+/**
+ * The error for a path that does not exist, with a hint: what may be meant, or the nearest name at the first
+ * missing part.
+ */
 export function notFound(written: string, cwd: string): SkillsError {
   if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink())
     return new SkillsError("not-found", `${quote(written)} is a dangling symlink`);
@@ -64,7 +73,10 @@ export function notFound(written: string, cwd: string): SkillsError {
   return new SkillsError("not-found", `there is no ${quote(written)}`, hint === undefined ? {} : { hint });
 }
 
-/** A file that is no skill and that the user named, be it a config or a list. Throws that error where nothing stands there. */
+/**
+ * Looks up a file that the user named, such as a config or a list. Throws the same error if it does not
+ * exist.
+ */
 export function lookUpFile(written: string, cwd: string): FilePlace {
   if (written === "") throw new SkillsError("bad-usage", "the path is empty; pass a file");
   const place = namedPlace(written, cwd);
@@ -85,7 +97,10 @@ function statsOf(
   }
 }
 
-/** Called as the disk spells its name, which is not as the user did where case does not matter; a link keeps its own name. */
+/**
+ * Uses the spelling on disk, which may differ from the user's on a case-insensitive file system; a symlink
+ * keeps its name.
+ */
 function nameDirectory(absolute: string, label: string): NamedDirectory {
   try {
     const real = realpathSync.native(absolute);
@@ -113,7 +128,7 @@ function nearestPath(label: string, cwd: string): string | undefined {
       );
       return name === undefined ? undefined : joinLabel(above, name);
     } catch {
-      // Not there either: one directory further up.
+      // This directory does not exist either: try the one above.
     }
   }
   return undefined;

@@ -12,16 +12,16 @@ import { byName, type Name, readNamesOrRecord } from "./listing-names.ts";
 import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 
-/** What a search has come upon so far. */
+/** What a search has found so far. */
 export interface Search {
-  /** `real` is the skill's directory with no link in it. A skill may stand here twice. */
+  /** `real` is the skill's directory without symlinks. A skill may be listed twice. */
   readonly found: Found[];
-  /** Links to skills, not followed; `real` is where they lead. */
+  /** Symlinks to skills, not followed; `real` is their target. */
   readonly links: { readonly label: string; readonly real: string }[];
   readonly unread: Unread[];
-  /** Where the user wants nothing to be looked for. */
+  /** Paths that the user excludes. */
   readonly ignore?: PathPatterns;
-  /** What need not be asked of the disk. */
+  /** Directories whose contents are known without the disk. */
   readonly known?: KnownPlaces | undefined;
 }
 
@@ -32,27 +32,27 @@ interface Found {
 
 export interface NamedDirectory {
   readonly absolute: string;
-  /** The same directory with no link in it. */
+  /** The same directory without symlinks. */
   readonly real: string;
   readonly label: string;
 }
 
-/** A directory on a search's way. */
+/** A directory that is searched. */
 interface Spot extends NamedDirectory {
-  /** Directories from where the search began. */
+  /** Depth below the start of the search. */
   readonly depth: number;
-  /** What ignores things in it, its own .gitignore aside. */
+  /** The ignore files above its own .gitignore. */
   readonly scope: IgnoreScope;
-  /** It is ignored itself, and on the way for what git has in its index all the same; nothing else in it counts. */
+  /** It is ignored, and searched only for files that git tracks. */
   readonly hidden: boolean;
   readonly passOver?: PassOver | undefined;
   readonly known?: KnownDirectory | undefined;
 }
 
 /**
- * Every skill at or below a directory that was named outright, and so is not ignored itself. A SKILL.md ends the way down;
- * a near miss does not, as a skill.md beside other directories need not have been meant as one, and was not where skills lie below it.
- * A pattern may have matched one that is `hidden`.
+ * Every skill at or below a directory that was named explicitly and so is not ignored. A SKILL.md ends the
+ * descent; a near miss does not, as a skill.md next to other directories may not be meant as one, and is not
+ * if skills are below it. A directory that a pattern matched may be `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
@@ -73,7 +73,9 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
   );
 }
 
-/** The directory itself, by a name that means nothing further down a tree: SKILLS.md, or its own with ".md". */
+/**
+ * The directory itself, by a file name that counts only here: SKILLS.md, or the directory's name with ".md".
+ */
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
   const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
@@ -81,7 +83,7 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
-/** `names` are what the directory holds, where that is known. */
+/** `names` is the directory's listing, if known. */
 export function addSkill(
   { absolute, real, label }: NamedDirectory,
   { found }: Search,
@@ -92,7 +94,7 @@ export function addSkill(
 
 interface Seen {
   readonly names: readonly Name[];
-  /** Absent where these are not all of the names. */
+  /** Absent if this is not the complete listing. */
   readonly all?: readonly Name[];
 }
 
@@ -115,7 +117,10 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     addSkill(spot, search, all);
 }
 
-/** Nothing is left to wait for where a skill is found and no ignore file has to be read, as in most directories of a large collection. */
+/**
+ * Synchronous if a skill is found and no ignore file has to be read, as in most directories of a large
+ * collection.
+ */
 function descend(
   { text, kind, foreign }: Name,
   above: Spot,
@@ -149,7 +154,7 @@ function hasSkill(names: readonly Name[], spot: Spot): boolean {
   return names.some((name) => isDocument(name) && standingOf(name, spot) !== "passed-over");
 }
 
-/** Git ignores nothing that it has in its index. */
+/** Git does not ignore tracked files. */
 function standingOf(
   { text, kind }: Name,
   { real, absolute, scope, hidden, passOver }: Spot,
@@ -173,12 +178,12 @@ function linkToSkill(label: string, link: string): Search["links"] {
     const real = realpathSync.native(link);
     return lstatSync(path.join(real, documentName), { throwIfNoEntry: false }) ? [{ label, real }] : [];
   } catch {
-    // It leads nowhere, or to a file, or where nobody may look: to no skill that could be read.
+    // A dangling symlink, a file or an unreadable target: not a skill that could be read.
     return [];
   }
 }
 
-/** The last two are what `skills install` keeps beside installed skills: such as are no longer there, or not yet. */
+/** The last two are working directories of `skills install`, which contain removed or unfinished skills. */
 const skipped: ReadonlySet<string> = new Set([
   ".git",
   "node_modules",
@@ -198,7 +203,7 @@ function isIgnoreFile({ text }: Name): boolean {
   return text === ".gitignore";
 }
 
-/** Whether a directory entry may be a skill or lead to one. */
+/** Whether a directory entry may be, or point to, a skill. */
 function mayContainSkill({ text, kind, foreign }: Name): boolean {
   return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
 }

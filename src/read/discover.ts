@@ -15,26 +15,27 @@ import { passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownPlaces } from "./tracked-names.ts";
 
 export interface Discovery {
-  /** In the order of the paths, and of the names in a tree; no directory twice. */
+  /** In the order of the paths, then of the names in a tree, without duplicates. */
   readonly sources: readonly SkillSource[];
-  /** Where each of them stands, with no link in the path. */
+  /** The real path of each source. */
   readonly places: ReadonlyMap<SkillSource, string>;
-  /** What was passed over on the way; paths are labels, but absolute for a .gitignore above what was named. */
+  /** What was skipped. Paths are labels, but absolute for a .gitignore above the named directory. */
   readonly unread: readonly Unread[];
 }
 
 interface DiscoverOptions {
   readonly cwd: string;
   readonly ignore?: PathPatterns;
-  /** What need not be asked of the disk. */
+  /** Directories whose contents are known without the disk. */
   readonly known?: KnownPlaces | undefined;
 }
 
 const linked = "it is a symlink to a skill; pass its path to read it";
 
 /**
- * The skills that paths name: a skill's directory, its SKILL.md, a tree with skills in it, or a pattern where nothing of that very name exists.
- * Throws a SkillsError for a path that does not exist ("not-found"), that has no skill at or below it ("not-a-skill"), or that is neither file nor directory ("unreadable").
+ * The skills that paths refer to: a skill's directory, its SKILL.md, a tree with skills, or a glob pattern if
+ * no such path exists. Throws a SkillsError for a path that does not exist ("not-found"), that has no skill
+ * at or below it ("not-a-skill"), or that is neither file nor directory ("unreadable").
  */
 export async function discover(paths: readonly string[], options: DiscoverOptions): Promise<Discovery> {
   if (paths.length === 0)
@@ -48,7 +49,7 @@ export async function discover(paths: readonly string[], options: DiscoverOption
     for (const passed of search.unread) unread.set(JSON.stringify(passed), passed);
     links.push(...search.links);
   }
-  // A skill that was found by its own path is not missed by way of a link to it.
+  // A symlink to a skill that was also found by its own path is not reported.
   for (const { label, real } of links)
     if (!found.has(real)) unread.set(label, { path: label, reason: linked });
   return {
@@ -70,7 +71,7 @@ async function searchPath(written: string, { cwd, ...options }: DiscoverOptions)
   return search;
 }
 
-/** What was passed over is the likeliest reason, so it is the hint. */
+/** A skipped entry is the most likely reason, so it is the hint. */
 function nothingFound(
   written: string,
   exists: boolean,
@@ -88,8 +89,9 @@ function nothingFound(
 }
 
 /**
- * The skills at or below whatever a pattern matches. A match is not named outright, so that .gitignore holds for it; a file counts where it is a SKILL.md in any case.
- * What lies inside a skill that the pattern has found already is part of that skill.
+ * The skills at or below the matches of a pattern. Matches are not named explicitly, so .gitignore applies; a
+ * file counts if it is a SKILL.md in any case. Matches inside a skill that was already matched belong to that
+ * skill.
  */
 async function searchPattern(written: string, cwd: string, search: Search): Promise<void> {
   const { base, rest } = parsePattern(written);
@@ -108,7 +110,7 @@ async function searchPattern(written: string, cwd: string, search: Search): Prom
   }
 }
 
-/** The directory, seen from the pattern's base, that the match makes a skill by its exact name. */
+/** The directory, relative to the pattern's base, whose exact SKILL.md the pattern matched. */
 async function searchMatch(
   match: string,
   top: NamedDirectory,

@@ -5,7 +5,7 @@ import { openDirectory } from "./directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { parentLabel } from "./label.ts";
 
-/** The skill that a file lies in, the innermost; undefined for one that lies in none. */
+/** The innermost skill that contains a file; undefined if none does. */
 export function enclosingSkill(absolute: string, label: string): SkillSource | undefined {
   const directory = path.dirname(absolute);
   if (directory === absolute) return undefined;

@@ -9,22 +9,25 @@ import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
 import { cannotRead, systemReason } from "../core/unreadable.ts";
 
-/** All that is in a directory, with nothing passed over. */
+/** Everything in a directory, without exceptions. */
 export interface EveryFile {
-  /** In no order. */
+  /** Unsorted. */
   readonly files: readonly FileBytes[];
-  /** What is neither a regular file nor a directory, such as "a symbolic link". */
+  /** Entries that are neither regular files nor directories, such as "a symbolic link". */
   readonly others: readonly { readonly path: string; readonly kind: string }[];
 }
 
 interface Place {
   readonly absolute: string;
   readonly label: string;
-  /** From the directory that is read, with "/". */
+  /** Relative to the directory that is read, with "/". */
   readonly inner: string;
 }
 
-/** Reads every file below a directory, at most as much as an archive may hold. No link is followed. Throws a SkillsError ("unreadable", "too-large"). */
+/**
+ * Reads every file below a directory, up to the limits of an archive. Follows no symlinks. Throws a
+ * SkillsError ("unreadable", "too-large").
+ */
 export function readEveryFile(root: string, label: string): EveryFile {
   const files: FileBytes[] = [];
   const others: { path: string; kind: string }[] = [];
@@ -32,7 +35,7 @@ export function readEveryFile(root: string, label: string): EveryFile {
     { absolute: root, label, inner: "", depth: 0 },
   ];
   let [entries, bytes] = [0, 0];
-  // An array that grows while it is walked is a queue.
+  // The array is a queue: it grows during the loop.
   for (const directory of directories) {
     for (const { text, foreign } of attempt(directory.label, () => readNames(directory.absolute))) {
       if (++entries > archiveLimits.entries)
@@ -56,7 +59,7 @@ export function readEveryFile(root: string, label: string): EveryFile {
   return { files, others };
 }
 
-/** The file, or what stands there in its place. */
+/** The file, or the kind of entry if it is not a regular file. */
 function readPlace({ absolute, label, inner }: Place): FileBytes | string {
   const stats = attempt(label, () => lstatSync(absolute));
   return (

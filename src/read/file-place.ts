@@ -1,7 +1,7 @@
 import path from "node:path";
 import { toInnerPath, toLabel } from "./label.ts";
 
-/** Where a file is or would be, and what to call it to somebody in the working directory. */
+/** The path of a file that may not exist yet, and its label relative to the working directory. */
 export interface FilePlace {
   readonly absolute: string;
   readonly label: string;
@@ -11,7 +11,7 @@ export function namedPlace(written: string, cwd: string): FilePlace {
   return { absolute: path.resolve(cwd, written), label: toLabel(written) };
 }
 
-/** A path that was written in a directory other than the working one. */
+/** A path relative to a directory other than the working directory. */
 export function placeIn(directory: string, written: string, cwd: string): FilePlace {
   const absolute = path.resolve(directory, written);
   return { absolute, label: toLabel(path.relative(cwd, absolute)) };
@@ -21,7 +21,7 @@ export function directoryOf({ absolute }: FilePlace): string {
   return path.dirname(absolute);
 }
 
-/** The path from a directory to what somebody named; undefined for what is outside. */
+/** The path from a directory to one that was named; undefined if it is outside. */
 export function innerPathOf(directory: string, written: string, cwd: string): string | undefined {
   return toInnerPath(directory, path.resolve(cwd, written));
 }

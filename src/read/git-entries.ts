@@ -1,13 +1,13 @@
-/** One file of an index. */
+/** An index entry. */
 export interface GitEntry {
-  /** Its path from the repository's root, with "/": each byte as one character. */
+  /** Its path from the repository's root, with "/", one character per byte. */
   readonly name: string;
   readonly mode: number;
-  /** Git does not look for it on the disk: it was told to take it for unchanged, or it lies outside of a sparse checkout. */
+  /** Git does not compare it with the disk: it is marked as unchanged, or outside the sparse checkout. */
   readonly unwatched: false | "unchanged" | "sparse";
 }
 
-/** What the upper bits of a mode say. */
+/** The upper bits of a mode. */
 export const entryKinds = {
   mask: 0o170000,
   file: 0o100000,
@@ -15,14 +15,14 @@ export const entryKinds = {
   repository: 0o160000,
 } as const;
 
-/** Where the index has a commit of another repository. */
+/** A submodule: the commit of another repository. */
 export function repositoriesIn(entries: readonly GitEntry[]): readonly string[] {
   return entries.flatMap(({ name, mode }) =>
     (mode & entryKinds.mask) === entryKinds.repository ? [spell(name)] : [],
   );
 }
 
-/** What git does not look for on the disk. */
+/** Entries that git does not compare with the disk. */
 export function unwatchedIn(
   entries: readonly GitEntry[],
 ): readonly { readonly path: string; readonly sparse: boolean }[] {
@@ -35,7 +35,10 @@ function spell(name: string): string {
   return Buffer.from(name, "latin1").toString();
 }
 
-/** The entries of an index of version 2, 3 or 4, with object names of SHA-1 or SHA-256, sorted by name; undefined for any other bytes. See gitformat-index(5). */
+/**
+ * The entries of an index of version 2, 3 or 4, with SHA-1 or SHA-256 object names, sorted by name; undefined
+ * for any other bytes. See gitformat-index(5).
+ */
 export function parseEntries({
   buffer,
   byteOffset,
@@ -49,13 +52,13 @@ export function parseEntries({
     : (readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32));
 }
 
-/** What stands before an entry's object name: times, device, inode, mode, owners and size. */
+/** Size of the fields before an entry's object name: times, device, inode, mode, owners and size. */
 const statBytes = 40;
 const modeAt = 24;
-/** As PATH_MAX of Linux; without a limit, names of version 4 could grow with every entry. */
+/** PATH_MAX of Linux. Without a limit, the names of version 4 could grow with every entry. */
 const longestName = 4096;
 
-/** In the first pair of flags, and in the second, which only version 3 and later may have. */
+/** Flags in the first two bytes, and in the second two, which only version 3 and later have. */
 const flag = { unchanged: 0x8000, second: 0x4000, sparse: 0x4000 } as const;
 
 function readEntries(bytes: Buffer, version: number, nameBytes: number): readonly GitEntry[] | undefined {
@@ -89,11 +92,11 @@ function readEntries(bytes: Buffer, version: number, nameBytes: number): readonl
 
 interface Name {
   readonly text: string;
-  /** Where the next entry begins. */
+  /** Offset of the next entry. */
   readonly next: number;
 }
 
-/** Filled up with zeros, of which there is at least one, to a multiple of eight bytes. */
+/** Padded with at least one zero byte to a multiple of eight bytes. */
 function wholeName(bytes: Buffer, start: number, entry: number): Name | undefined {
   const end = bytes.indexOf(0, start);
   return end < 0
@@ -101,7 +104,10 @@ function wholeName(bytes: Buffer, start: number, entry: number): Name | undefine
     : { text: bytes.toString("latin1", start, end), next: entry + (Math.floor((end - entry) / 8) + 1) * 8 };
 }
 
-/** A number of bytes to take off the name before, then what to add to it. The number is written as in a pack's offset delta. */
+/**
+ * The number of bytes to remove from the previous name, then the bytes to append. The number is encoded as a
+ * pack's offset delta.
+ */
 function shortenedName(bytes: Buffer, start: number, previous: string): Name | undefined {
   let at = start;
   let byte = bytes[at++] ?? 0;
@@ -116,7 +122,7 @@ function shortenedName(bytes: Buffer, start: number, previous: string): Name | u
     : { text: previous.slice(0, previous.length - cut) + bytes.toString("latin1", at, end), next: end + 1 };
 }
 
-/** Where entries are shared with another file, those here are not all. */
+/** With a split index, not all entries are here. */
 function isSplit(bytes: Buffer, start: number, nameBytes: number): boolean {
   let at = start;
   while (at + 8 <= bytes.length - nameBytes) {

@@ -6,18 +6,19 @@ import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";
 
-// By hand: git need not be there to ask, and packages that read an index bring all of Git with them.
-/** An index of a million files is about as large; a larger one is not read. */
+// Hand-written: git may not be installed, and packages that read an index include all of Git.
+/** Maximum size of an index: about a million files. */
 const mostBytes = 128 * 1024 * 1024;
 
-/** The index that was read last: the skills of one run mostly stand in one repository. */
+/** The last index read: the skills of one run are mostly in one repository. */
 let last:
   | { readonly file: string; readonly mark: string; readonly entries: readonly GitEntry[] | undefined }
   | undefined;
 
 /**
- * Whether git would check a file out as executable, whatever its mode on the disk is; its path is from the directory, with "/".
- * Undefined for what git does not track, outside a repository, and where the index cannot be read.
+ * Whether git would check a file out as executable, whatever its mode on the disk; the path is relative to
+ * the directory, with "/". Undefined for untracked files, outside a repository, and if the index cannot be
+ * read.
  */
 export function openGitIndex(directory: string): (file: string) => boolean | undefined {
   try {
@@ -33,15 +34,15 @@ export function openGitIndex(directory: string): (file: string) => boolean | und
         : undefined;
     };
   } catch (error) {
-    // Whoever asks has the file's own mode: without an index nothing is lost but git's word.
+    // The caller falls back to the file's own mode.
     if (isReadError(error)) return () => undefined;
     throw error;
   }
 }
 
 /**
- * Whether git has an eye on a file whatever is to be ignored, as it has it in its index; or, of a directory, on something in or below it
- * that makes a skill. Where the index cannot be read, nothing is known to be in it.
+ * Whether git tracks a file, even if it is ignored; for a directory, whether it tracks a skill's file in or
+ * below it. If the index cannot be read, nothing counts as tracked.
  */
 export function isTracked(real: string, isDirectory: boolean): boolean {
   try {
@@ -58,7 +59,7 @@ export function isTracked(real: string, isDirectory: boolean): boolean {
   }
 }
 
-/** Each as one character; one that is not UTF-8 stands in a name as a lone surrogate (see `Name`). */
+/** One character per byte; a byte that is not UTF-8 is a lone surrogate (see `Name`). */
 function bytesOf(inner: string): string {
   return Array.from(inner.split(/([\udc80-\udcff])/u), (part, at) =>
     at % 2 === 1 ? String.fromCharCode(part.charCodeAt(0) - 0xdc00) : Buffer.from(part).toString("latin1"),
@@ -78,7 +79,10 @@ function isRepository({ mode }: GitEntry): boolean {
   return (mode & entryKinds.mask) === entryKinds.repository;
 }
 
-/** What is in the index of a repository, by its own directory. Undefined where it has changed since it had this mark, or cannot be read. */
+/**
+ * The index of a repository, by its git directory. Undefined if it has changed since it had this stamp, or
+ * cannot be read.
+ */
 export function entriesSince(git: string, mark: string | undefined): readonly GitEntry[] | undefined {
   try {
     return mark !== undefined && markOfIndex(git) === mark ? readIndex(git) : undefined;
@@ -88,7 +92,7 @@ export function entriesSince(git: string, mark: string | undefined): readonly Gi
   }
 }
 
-/** Another one as soon as git has written the index anew; undefined where there is none, or none that is read. */
+/** A stamp that changes whenever git rewrites the index; undefined if there is no index or it is not read. */
 export function markOfIndex(git: string): string | undefined {
   const stats = lstatSync(path.join(git, "index"), { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= mostBytes
@@ -102,7 +106,7 @@ function isReadError(error: unknown): boolean {
 
 interface Repository {
   readonly root: string;
-  /** Where its index is. */
+  /** The directory of its index. */
   readonly git: string;
 }
 
@@ -115,7 +119,9 @@ function findRepository(from: string): Repository | undefined {
   }
 }
 
-/** In a worktree and in a submodule, .git is a file that says where the directory is: gitrepository-layout(5). */
+/**
+ * In a worktree and a submodule, .git is a file with the path of the git directory: gitrepository-layout(5).
+ */
 function linkedFrom(file: string): string {
   const [, target = ""] =
     /^gitdir: ([^\r\n]+)/.exec(Buffer.from(readFileHead(file, file, 4096)).toString()) ?? [];
@@ -136,7 +142,7 @@ function findEntry(entries: readonly GitEntry[], name: string): GitEntry | undef
   return found?.name === name ? found : undefined;
 }
 
-/** Where a name is, or would be: git keeps them sorted by the bytes of their names. */
+/** Position of a name, or where it would be inserted: git sorts names by their bytes. */
 function placeIn(entries: readonly GitEntry[], name: string): number {
   let [from, to] = [0, entries.length];
   while (from < to) {

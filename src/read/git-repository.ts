@@ -3,19 +3,20 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { readFileIfThere } from "./open-file.ts";
 
-/** A repository of which git need not be asked where it is. */
+/** A repository that is located without running git. */
 export interface PlainRepository {
-  /** The directory that was asked for, with no link in it. */
+  /** The requested directory, without symlinks. */
   readonly from: string;
   readonly root: string;
   readonly git: string;
-  /** Git is to look no further up: it must come upon this one, or none. */
+  /** Git must not search above this directory: it finds this repository or none. */
   readonly ceiling: string;
 }
 
 /**
- * The repository around a directory, as nearly all are: a directory `.git` at its root, no setting that leads elsewhere, and none of a
- * filter. Undefined in any doubt, as where a directory on the way could be a repository itself: what git would read there is not known.
+ * The repository that contains a directory, in the common case: a directory `.git` at its root, no settings
+ * that redirect it, and no filters. Undefined in any doubt, for example if a directory in between could be a
+ * repository itself.
  */
 export function findPlainRepository(directory: string): PlainRepository | undefined {
   try {
@@ -39,8 +40,8 @@ export function findPlainRepository(directory: string): PlainRepository | undefi
 }
 
 /**
- * Whether a repository may have filters of its own, or take settings from elsewhere; by its own directory, and that which it shares with
- * other working trees. In doubt it may. A section's name is written out in full, in letters of either case.
+ * Whether a repository may define filters or include other settings, by its git directory and the one that it
+ * shares with other working trees. True in doubt. Section names must be written out in full, in either case.
  */
 export function mayLeadElsewhere(git: string, shared: string): boolean {
   const own = textOf(path.join(git, "config.worktree")) ?? "";
@@ -48,7 +49,7 @@ export function mayLeadElsewhere(git: string, shared: string): boolean {
   return common === undefined || /filter|include/i.test(own + common);
 }
 
-/** Undefined where nothing is there; what cannot be read may hold anything. */
+/** Undefined if it does not exist; an unreadable file may contain anything. */
 function textOf(file: string): string | undefined {
   try {
     const bytes = readFileIfThere(file, file);

@@ -8,21 +8,26 @@ import { joinLabel } from "../core/paths.ts";
 import { readFile } from "./open-file.ts";
 import { cannotRead, reasonOf } from "../core/unreadable.ts";
 
-/** Every directory's name is held against every pattern, so a file with more lines is not heeded. */
+/** Every name is compared with every pattern, so a file with more lines is not used. */
 const mostLines = 2_000;
-/** Nor is one with a longer line: `ignore` makes a regular expression of each, and throws where that grows too large. */
+/**
+ * A file with a longer line is not used either: `ignore` compiles each into a regular expression and throws
+ * if that is too large.
+ */
 const longestLine = 1_000;
 
-/** The ignore files that bear on what stands in one directory; a later one has the last word. */
+/** The ignore files that apply to the entries of one directory; later ones take precedence. */
 export type IgnoreScope = readonly IgnoreFile[];
 
 interface IgnoreFile {
-  /** What its patterns are relative to; no link is in it. */
+  /** The directory that its patterns are relative to, without symlinks. */
   readonly directory: string;
   readonly rules: Ignore;
-  /** Each line of it alone, last first; made when it is first asked for. */
+  /** Each of its lines, last first; parsed on first use. */
   readonly lines: () => readonly IgnoreLine[];
-  /** What was found of a name, with "/" behind a directory's, where no pattern looks further than at that. */
+  /**
+   * Cached results by name, with "/" after a directory's, for files whose patterns depend only on the name.
+   */
   readonly ofNames?: Map<string, Tested>;
 }
 
@@ -36,8 +41,9 @@ interface IgnoreLine {
 type Tested = Pick<ReturnType<Ignore["test"]>, "ignored" | "unignored">;
 
 /**
- * The files above a directory that was named outright: the repository's info/exclude, and every .gitignore from its root down to the directory's parent.
- * Those that hide the directory itself are set aside, as otherwise nothing would be left in it. Outside a repository there are none.
+ * The ignore files above a directory that was named explicitly: the repository's info/exclude and every
+ * .gitignore from its root to the directory's parent. Patterns that hide the directory itself are not
+ * applied, as they would hide everything in it. Empty outside a repository.
  */
 export async function scopeAbove(real: string, unread: Unread[]): Promise<IgnoreScope> {
   const above = directoriesInRepository(real);
@@ -55,7 +61,10 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
   return scope;
 }
 
-/** The scope within a directory: its own .gitignore added, where it has one. `label` is what to call the directory when that cannot be read. */
+/**
+ * The scope inside a directory, with its own .gitignore if there is one. `label` names the directory in
+ * errors.
+ */
 export function enter(
   scope: IgnoreScope,
   directory: string,
@@ -66,7 +75,10 @@ export function enter(
   return withFile(scope, file, unread);
 }
 
-/** Whether something below a directory, or a directory on the way to it, is ignored. `inner` is its path from there, with "/". */
+/**
+ * Whether something below a directory, or a directory in between, is ignored. `inner` is its path from there,
+ * with "/".
+ */
 export async function isHiddenBelow(
   scope: IgnoreScope,
   directory: string,
@@ -83,7 +95,7 @@ export async function isHiddenBelow(
   return false;
 }
 
-/** Whether Git would pass it over, given that it does not pass over the directory it stands in. */
+/** Whether Git would ignore it, given that its directory is not ignored. */
 export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boolean): boolean {
   for (let at = scope.length - 1; at >= 0; at--) {
     const { directory, rules, lines, ofNames } = scope[at]!;
@@ -91,20 +103,21 @@ export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boo
     if (!inner) continue;
     const { ignored, unignored } = test(rules, isDirectory ? `${inner}/` : inner, ofNames);
     if (unignored) return false;
-    // `ignore` hides all below a hidden directory; where a deeper file has brought that directory back, only what is said of the path itself counts.
+    // `ignore` hides everything below a hidden directory; if a deeper file has re-included that directory,
+    // only patterns that match the path itself count.
     if (ignored && (!hidesParent(rules, inner) || hidesItself(lines(), inner, isDirectory))) return true;
   }
   return false;
 }
 
-/** The same few names stand in most directories. */
+/** Most directories contain the same few names. */
 function test(rules: Ignore, inner: string, known: Map<string, Tested> | undefined): Tested {
   const tested = known?.get(inner) ?? rules.test(inner);
   known?.set(inner, tested);
   return tested;
 }
 
-/** As most paths here are put together from their directories', the way between two need not be looked for. */
+/** Most paths here are built from their directories', so the relative path is usually just the rest. */
 function below(directory: string, absolute: string): string | undefined {
   return path.sep === "/" && absolute.startsWith(`${directory}/`)
     ? absolute.slice(directory.length + 1)
@@ -116,7 +129,7 @@ function hidesParent(rules: Ignore, inner: string): boolean {
   return slash !== -1 && rules.ignores(inner.slice(0, slash + 1));
 }
 
-/** Whether the last line that matches the path, and not only a directory above it, ignores it. */
+/** Whether the last line that matches the path itself, not only a directory above it, ignores it. */
 function hidesItself(lines: readonly IgnoreLine[], inner: string, isDirectory: boolean): boolean {
   const end = isDirectory ? "/" : "";
   const slash = inner.lastIndexOf("/");
@@ -130,7 +143,7 @@ function hidesItself(lines: readonly IgnoreLine[], inner: string, isDirectory: b
   return found !== undefined && !found.negated;
 }
 
-/** From the root of the repository that a directory is in, down to itself; empty outside of one. */
+/** The directories from the repository's root down to this one; empty outside a repository. */
 function directoriesInRepository(real: string): readonly string[] {
   const chain = [real];
   while (!isThere(path.join(chain[0]!, ".git"))) {
@@ -142,10 +155,10 @@ function directoriesInRepository(real: string): readonly string[] {
 }
 
 interface PatternFile {
-  /** What its patterns are relative to. */
+  /** The directory that its patterns are relative to. */
   readonly directory: string;
   readonly path: string;
-  /** What to call it when it cannot be read; its path where this is absent. */
+  /** Its name in errors; its path if absent. */
   readonly label?: string;
 }
 
@@ -157,7 +170,7 @@ async function withFile(
   if (!isThere(file)) return scope;
   try {
     const patterns = readPatterns(file, label);
-    // Such as info/exclude is where nobody has written to it.
+    // For example info/exclude, which may not exist.
     if (!/^(?!#).*\S/m.test(patterns)) return scope;
     const { default: ignore } = await import("ignore");
     return [
@@ -189,7 +202,7 @@ function linesOf(patterns: string, compile: (pattern: string) => Ignore): readon
     .toReversed();
 }
 
-/** A slash before another character; that of a comment does no harm. */
+/** A slash before another character; one in a comment does no harm. */
 const looksAtPaths = /\/(?=[^\r\n])(?![ \t]*$)/m;
 
 function readPatterns(file: string, shown: string): string {
@@ -209,7 +222,7 @@ export function isDirectory(absolute: string): boolean {
   return look(absolute)?.isDirectory() ?? false;
 }
 
-/** Undefined for what may not be looked at, too: Git cannot read an ignore file there either. */
+/** Undefined also for a file that may not be inspected: Git cannot read it either. */
 function look(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });

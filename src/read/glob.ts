@@ -2,19 +2,19 @@ import path, { type PlatformPath } from "node:path";
 import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
 
-/** A pattern cut where its first wildcard's directory begins: "../skills" and "*" for "../skills/*". */
+/** A pattern split at the directory of its first wildcard: "../skills" and "*" for "../skills/*". */
 export interface Pattern {
-  /** As written, but with "/" throughout and none at the end; "." where the pattern has no such part. */
+  /** As written, but with "/" and without one at the end; "." if the pattern has no such part. */
   readonly base: string;
   readonly rest: string;
 }
 
-/** Whether a path that does not exist can have been meant as a pattern. */
+/** Whether a path that does not exist can be a pattern. */
 export function isPattern(written: string): boolean {
   return /[*?[\]{}]|[@!+]\(/.test(written);
 }
 
-/** On Windows a backslash parts directories; elsewhere it takes a wildcard's meaning away. */
+/** On Windows a backslash separates directories; elsewhere it escapes a wildcard. */
 export function parsePattern(written: string, platform: PlatformPath = path): Pattern {
   const forward = platform.sep === "\\" ? written.replaceAll("\\", "/") : written;
   const wildcard = forward.search(/[*?[\]{}\\]|[@!+]\(/);
@@ -23,7 +23,10 @@ export function parsePattern(written: string, platform: PlatformPath = path): Pa
   return { base: slash === 0 ? "/" : forward.slice(0, slash), rest: forward.slice(slash + 1) };
 }
 
-/** The files and directories below `directory` that match, with "/" and from there; the shallow ones first. No link is followed. */
+/**
+ * The matching files and directories below `directory`, relative to it, with "/"; shallow ones first. Follows
+ * no symlinks.
+ */
 export async function expandPattern(rest: string, directory: string): Promise<readonly string[]> {
   const { globSync } = await import("tinyglobby");
   const matches = globSync(rest, {

@@ -1,6 +1,6 @@
 import path, { type PlatformPath } from "node:path";
 
-/** What the user wrote, to be shown again: with "/", without one at the end, and "." for the working directory. */
+/** The user's path for messages: with "/", without one at the end, and "." for the working directory. */
 export function toLabel(written: string, platform: PlatformPath = path): string {
   const forward = platform.sep === "\\" ? written.replaceAll("\\", "/") : written;
   const bare = forward.slice(0, endWithoutSlashes(forward));
@@ -8,22 +8,24 @@ export function toLabel(written: string, platform: PlatformPath = path): string 
   return /^[a-z]:$/i.test(bare) && bare !== forward && platform.sep === "\\" ? `${bare}/` : bare;
 }
 
-/** The label of the directory that holds what the user named. */
+/** The label of the parent of the named path. */
 export function parentLabel(written: string, platform: PlatformPath = path): string {
   return toLabel(platform.dirname(written), platform);
 }
 
-/** Where a path from a skill's root, with "/", stands on this machine. */
+/** The path on this machine of a path from a skill's root, which uses "/". */
 export function toNativePath(root: string, file: string, platform: PlatformPath = path): string {
   return platform.join(root, ...file.split("/"));
 }
 
-/** The path of what stands in a directory under a name. */
+/** The path of an entry in a directory. */
 export function joinNative(directory: string, name: string): string {
   return directory.endsWith(path.sep) ? directory + name : directory + path.sep + name;
 }
 
-/** The path from a root to something inside it, with "/"; undefined for what is outside. The root itself is "". */
+/**
+ * The path from a root to something inside it, with "/"; undefined if it is outside. The root itself is "".
+ */
 export function toInnerPath(
   root: string,
   absolute: string,
@@ -36,7 +38,10 @@ export function toInnerPath(
   return relative.split(platform.sep).join("/");
 }
 
-/** A loop, for a pattern such as /\/+$/ is quadratic on a long run of slashes that ends in something else. */
+/**
+ * A loop, because a pattern such as /\/+$/ is quadratic on a long run of slashes that is followed by
+ * something else.
+ */
 function endWithoutSlashes(text: string): number {
   let end = text.length;
   while (end > 0 && text[end - 1] === "/") end--;

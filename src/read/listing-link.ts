@@ -5,7 +5,7 @@ import { systemCode } from "../core/unreadable.ts";
 
 const nowhere: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG"]);
 
-/** Where a link in a skill's directory, `root`, leads; without opening anything. */
+/** The target of a symlink in a skill's directory, `root`, found without opening it. */
 export function followLink(absolute: string, root: string): SymbolicLink {
   const target = readTarget(absolute);
   try {
@@ -14,12 +14,15 @@ export function followLink(absolute: string, root: string): SymbolicLink {
     const stats = lstatSync(real);
     return { target, leads: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other" };
   } catch (error) {
-    // What cannot be followed for any other reason, such as a directory without permission, is not known to be inside.
+    // A target that cannot be followed for another reason, such as missing permission, is not known to be
+    // inside.
     return { target, leads: nowhere.has(systemCode(error)) ? "nowhere" : "outside" };
   }
 }
 
-/** The path from the root of what a link leads to, no link left in it; undefined where that is not inside, or is gone. */
+/**
+ * The real path of a symlink's target, relative to the root; undefined if it is not inside or does not exist.
+ */
 export function linkedPath(absolute: string, root: string): string | undefined {
   try {
     return toInnerPath(realpathSync.native(root), realpathSync.native(absolute));
@@ -28,7 +31,7 @@ export function linkedPath(absolute: string, root: string): string | undefined {
   }
 }
 
-/** Empty where the link went away after it was listed. */
+/** Empty if the symlink was deleted after it was listed. */
 function readTarget(absolute: string): string {
   try {
     return readlinkSync(absolute);

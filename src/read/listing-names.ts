@@ -3,25 +3,30 @@ import { compareText } from "../core/order.ts";
 import type { FileEntry, Unread } from "../model/source.ts";
 import { systemReason } from "../core/unreadable.ts";
 
-/** One name in a directory, as the directory spells it. */
+/** A name in a directory, as spelled there. */
 export interface Name {
-  /** Each byte that is not UTF-8 stands as a lone surrogate, U+DC00 + byte, as in Python: so no two names look alike. */
+  /**
+   * Each byte that is not UTF-8 is a lone surrogate, U+DC00 + byte, as in Python, so that names stay
+   * distinct.
+   */
   readonly text: string;
   readonly kind: FileEntry["kind"];
   /** Why a name that is not UTF-8 is not read; its bytes are written as \xff. */
   readonly foreign?: string;
 }
 
-/** The names in a directory, in whatever order it keeps them. Throws the file system's own errors. */
+/** The names in a directory, unsorted. Throws the file system's errors. */
 export function readNames(absolute: string): Name[] {
   const found = readdirSync(absolute, { withFileTypes: true });
-  // Node puts U+FFFD where a name's bytes are not UTF-8; only then is it worth asking for the bytes.
+  // Node replaces bytes that are not UTF-8 with U+FFFD; only then are the raw bytes requested.
   return found.some(({ name }) => name.includes("\ufffd"))
     ? readForeignNames(absolute)
     : found.map((entry) => ({ text: entry.name, kind: kindOf(entry) }));
 }
 
-/** The same, and none where the directory cannot be read, which is said of it as it is `shown`. */
+/**
+ * The same, but empty if the directory cannot be read, which is recorded in `unread` under the label `shown`.
+ */
 export function readNamesOrRecord(absolute: string, shown: string, unread: Unread[]): Name[] {
   try {
     return readNames(absolute);
@@ -31,7 +36,7 @@ export function readNamesOrRecord(absolute: string, shown: string, unread: Unrea
   }
 }
 
-/** By code unit. */
+/** Compares by UTF-16 code unit. */
 export function byName(a: Name, b: Name): number {
   return compareText(a.text, b.text);
 }
@@ -58,7 +63,7 @@ function decodeName(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join("");
 }
 
-/** Fit for a terminal: all but printable ASCII is escaped. */
+/** Safe for a terminal: everything except printable ASCII is escaped. */
 function spellName(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`,

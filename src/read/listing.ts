@@ -9,14 +9,14 @@ import { joinNative } from "./label.ts";
 import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
-/** Git's own files are no part of a skill and nobody misses them: they are not even said to be unread. */
+/** Git's files are not part of a skill: they are skipped without a report. */
 const passedOver = ".git";
-/** Installed packages: not the author's text, and often more than all the rest. */
+/** Installed packages are not the author's text, and often larger than everything else. */
 const installed = "node_modules";
 
 interface Location {
   readonly absolute: string;
-  /** From the skill's root, with "/"; empty for the root. */
+  /** Relative to the skill's root, with "/"; empty for the root. */
   readonly inner: string;
 }
 
@@ -25,8 +25,9 @@ interface Directory extends Location {
 }
 
 /**
- * Everything in a skill's directory, level by level, so that the limits cut what lies deepest. `rootNames` are what stands in it, where that is known.
- * A directory that `passesOver` says so of, by its path from the root, is listed and not looked into.
+ * Everything in a skill's directory, breadth-first, so that the limits cut the deepest entries. `rootNames`
+ * is the root's listing, if known. A directory for which `passesOver` returns true, by its path from the
+ * root, is listed but not entered.
  */
 export function listDirectory(
   root: string,
@@ -36,7 +37,7 @@ export function listDirectory(
   const entries: FileEntry[] = [];
   const unread: Unread[] = [];
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
-  // An array that grows while it is walked is a queue.
+  // The array is a queue: it grows during the loop.
   for (const directory of directories) {
     const names =
       directory.inner === "" && rootNames
@@ -59,12 +60,12 @@ export function listDirectory(
   return { entries: entries.sort((a, b) => compareText(a.path, b.path)), unread };
 }
 
-/** The first ones, and whichever could be the document: a skill must not lose its SKILL.md to a heap of other files. */
+/** The first ones, and any that could be the SKILL.md, which must not be lost among too many other files. */
 function take(names: readonly Name[], room: number, directory: string): readonly Name[] {
   return names.toSorted(byName).filter(({ text }, index) => index < room || isNearMiss(text, directory));
 }
 
-/** Undefined for a file that went away after it was listed. */
+/** Undefined for a file that was deleted after it was listed. */
 function describe(
   { kind, foreign }: Name,
   location: Location,

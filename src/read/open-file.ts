@@ -3,10 +3,16 @@ import { SkillsError } from "../core/errors.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 import { limits, tooLarge } from "../model/limits.ts";
 
-/** No link at the end of the path is followed and no FIFO waited for. Windows knows neither flag: there both are undefined, which adds nothing. */
+/**
+ * Does not follow a symlink at the end of the path and does not wait for a FIFO. On Windows both flags are
+ * undefined and have no effect.
+ */
 export const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that calls the file `shown`. `isFile` where one was just seen there. */
+/**
+ * All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that names the file
+ * `shown`. `isFile`: a regular file was just found there.
+ */
 export function readFile(absolute: string, shown: string, isFile = false): Uint8Array {
   return withRegularFile(absolute, shown, isFile, (descriptor, size) => {
     if (size > limits.textBytes) throw cannotRead(shown, tooLarge(size), { code: "too-large" });
@@ -14,7 +20,7 @@ export function readFile(absolute: string, shown: string, isFile = false): Uint8
   });
 }
 
-/** The same; undefined where nothing is there. What cannot be looked at is not taken for absent. */
+/** The same; undefined if the file does not exist. A file that cannot be inspected counts as existing. */
 export function readFileIfThere(absolute: string, shown: string): Uint8Array | undefined {
   try {
     return readFile(absolute, shown);
@@ -31,7 +37,10 @@ export function readFileHead(absolute: string, shown: string, limit: number, isF
   );
 }
 
-/** All bytes of a regular file of at most `limit`, which must hold still while it is read. Throws as `readFile` does. */
+/**
+ * All bytes of a regular file of at most `limit`, which must not change while it is read. Throws as
+ * `readFile` does.
+ */
 export function readWhole(absolute: string, shown: string, limit: number): Uint8Array {
   return withRegularFile(absolute, shown, false, (descriptor, size) => {
     if (size > limit) throw cannotRead(shown, tooLarge(size, limit), { code: "too-large" });
@@ -42,7 +51,7 @@ export function readWhole(absolute: string, shown: string, limit: number): Uint8
   });
 }
 
-/** "a FIFO", "a device": what stands where a file was expected; undefined for a regular file. */
+/** The kind of an entry that is not a regular file: "a FIFO", "a device"; undefined for a regular file. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return "a directory";
@@ -58,7 +67,8 @@ function withRegularFile(
   use: (descriptor: number, size: number) => Uint8Array,
 ): Uint8Array {
   try {
-    // Looked at before it is opened, as opening is enough to set off some devices; and again after, as it may have been exchanged in between.
+    // Inspected before it is opened, because opening triggers some devices, and again afterwards, because it
+    // may have been replaced.
     if (!isFile) refuseOther(lstatSync(absolute), shown);
     const descriptor = openSync(absolute, openFlags);
     try {
@@ -78,7 +88,7 @@ function refuseOther(stats: Stats, shown: string): void {
   if (kind) throw cannotRead(shown, kind);
 }
 
-/** Never more than `size` bytes, so that a file that grows is not followed; fewer where it shrinks. */
+/** At most `size` bytes, so that a growing file ends; fewer if it shrinks. */
 export function readStart(descriptor: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;

@@ -2,22 +2,25 @@ import { realpathSync } from "node:fs";
 import { compilePathPattern, type PathPattern } from "../core/path-pattern.ts";
 import { toInnerPath } from "./label.ts";
 
-/** Patterns, and the directory in which they begin, absolute. */
+/** Patterns and the absolute directory that they are relative to. */
 export interface PathPatterns {
   readonly directory: string;
   readonly patterns: readonly string[];
 }
 
-/** The same thing by two paths: as somebody came to it, and with no link in it. */
+/** The same entry by two paths: as it was reached, and without symlinks. */
 interface TwoPaths {
   readonly absolute: string;
   readonly real: string;
 }
 
-/** Whether a file or a directory is to be passed over on the way down from another. */
+/** Whether a file or directory is excluded when it is reached from another directory. */
 export type PassOver = (place: TwoPaths, isDirectory: boolean) => boolean;
 
-/** The patterns that hold below a directory which was named outright: what hides the directory itself is set aside, as otherwise nothing would be left in it. */
+/**
+ * The patterns that apply below a directory that was named explicitly. Patterns that exclude the directory
+ * itself are removed, as they would exclude everything in it.
+ */
 export function passOverBelow({ directory, patterns }: PathPatterns, top: TwoPaths): PassOver {
   const inner = insideOf(directory);
   const topPath = inner(top);
@@ -37,7 +40,10 @@ function insideOf(directory: string): (place: TwoPaths) => string | undefined {
   return (place) => toInnerPath(directory, place.absolute) ?? toInnerPath(real, place.real);
 }
 
-/** The path from a directory to a skill's, by which patterns are held against it; undefined for what is in no directory, or outside. */
+/**
+ * The path from a directory to a skill's, which patterns are compared with; undefined for a skill without a
+ * directory, or outside.
+ */
 export function pathInside(directory: string, skill: string | undefined): string | undefined {
   if (skill === undefined) return undefined;
   return (

@@ -5,7 +5,7 @@ import { enter, isIgnored, scopeAbove, type IgnoreScope } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
 import { byName, readNamesOrRecord } from "./listing-names.ts";
 
-/** What git would see of a project: what it ignores is left out, and so is what lies deeper or is more than anybody wrote by hand. */
+/** The files of a project that git does not ignore, within limits of depth and number. */
 export interface ProjectListing {
   /** With "/", from the project's directory; sorted. */
   readonly files: readonly string[];
@@ -19,10 +19,10 @@ export interface ProjectLink {
   readonly target: string;
 }
 
-/** No project has more files of its authors' own. */
+/** More files than any hand-written project has. */
 const mostFiles = 100_000;
 
-/** Others' files, and what `skills install` keeps. */
+/** Directories of third-party files, and those that `skills install` creates. */
 const skipped: ReadonlySet<string> = new Set([
   ".git",
   "node_modules",
@@ -37,13 +37,15 @@ interface Spot {
   readonly scope: IgnoreScope;
 }
 
-/** Lists all files below a directory with no link in its path; links are listed and not followed. */
+/**
+ * Lists all files below a directory whose path contains no symlinks; symlinks are listed and not followed.
+ */
 export async function listProject(directory: string): Promise<ProjectListing> {
   const [files, links, unread]: [string[], ProjectLink[], Unread[]] = [[], [], []];
   const spots: Spot[] = [
     { absolute: directory, inner: "", depth: 0, scope: await scopeAbove(directory, unread) },
   ];
-  // An array that grows while it is walked is a queue.
+  // The array is a queue: it grows during the loop.
   for (const spot of spots) {
     if (files.length > mostFiles || spot.depth > limits.depth) {
       unread.push({

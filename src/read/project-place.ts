@@ -6,7 +6,10 @@ import { isThere } from "./gitignore.ts";
 import { joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 
-/** Where projects keep skills: the place that many clients share, those of Claude Code and of Copilot, and that of repositories whose product is skills. */
+/**
+ * Where projects keep skills: the directory that many clients share, those of Claude Code and of Copilot, and
+ * that of repositories whose product is skills.
+ */
 export const skillPlaces: readonly string[] = [
   ".agents/skills",
   ".claude/skills",
@@ -14,13 +17,16 @@ export const skillPlaces: readonly string[] = [
   "skills",
 ];
 
-/** The repository that a directory is in; outside of one, the directory itself. */
+/** The root of the repository that contains a directory; outside a repository, the directory itself. */
 export function projectOf(directory: string, home: string | undefined): string {
   const top = projectDirectories(directory, home).at(-1)!;
   return isThere(path.join(top, ".git")) ? top : directory;
 }
 
-/** The place for a new skill, absolute: the first that is there already, in the directory itself or, further up, in its project. */
+/**
+ * The directory for a new skill, absolute: the first that exists, in the directory itself or further up in
+ * its project.
+ */
 export function placeForSkill(directory: string, home: string | undefined): string {
   const project = projectOf(directory, home);
   for (let at = directory; ; at = path.dirname(at)) {
@@ -32,13 +38,16 @@ export function placeForSkill(directory: string, home: string | undefined): stri
   }
 }
 
-/** Where skills lie in a directory, from there: in places where projects keep them, or in itself (".") */
+/**
+ * Where skills are in a directory, relative to it: in the directories where projects keep them, or in itself
+ * (".").
+ */
 export function placesWithSkills(directory: string): readonly string[] {
   return [...skillPlaces, "."].filter((each) => {
     try {
       return holdsSkills(path.join(directory, each));
     } catch {
-      // It is not there, or nobody may look: then there is nothing to propose.
+      // It does not exist or may not be read, so there is nothing to suggest.
       return false;
     }
   });
@@ -53,12 +62,12 @@ function holdsSkills(directory: string): boolean {
   );
 }
 
-/** A link to a directory will do. */
+/** A symlink to a directory counts too. */
 function isDirectoryAtEnd(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();
   } catch {
-    // It is not there, or leads nowhere, or nobody may look: then it is no place for a skill either.
+    // It does not exist, is a dangling symlink or may not be read, so no skill can be put there.
     return false;
   }
 }

@@ -9,7 +9,7 @@ import { isThere } from "./gitignore.ts";
 import { toLabel, toNativePath } from "./label.ts";
 import { skillPlaces } from "./project-place.ts";
 
-/** Where the skills of a project are, for whoever names no path. */
+/** The skills of a project, used if the user gives no path. */
 export interface ProjectSkills {
   readonly paths: readonly string[];
   /** "skill": the working directory is a skill or in one; "tree": anywhere below. */
@@ -17,8 +17,8 @@ export interface ProjectSkills {
 }
 
 /**
- * The skill that the working directory is in, as far as the project goes; else all of it, and the places where projects keep skills by
- * their names, as git may ignore them. `home` ends a project that has no ".git".
+ * The skill that contains the working directory, within the project; otherwise the whole directory and, by
+ * name, those where projects keep skills, as git may ignore them. `home` ends a project without a ".git".
  */
 export async function findProjectSkills(cwd: string, home: string | undefined): Promise<ProjectSkills> {
   const own = projectDirectories(cwd, home).find((directory) => isThere(path.join(directory, documentName)));
@@ -38,7 +38,7 @@ async function holdsSkill(place: string, cwd: string): Promise<boolean> {
   }
 }
 
-/** The error where there is none in all of it. */
+/** The error if there is no skill in any of these. */
 export function noProjectSkills(cause: SkillsError): SkillsError {
   const places = series(
     skillPlaces.map((place) => quote(place)),

@@ -6,13 +6,19 @@ import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 export type ReferenceFileName = "SKILL.md" | "skill.md";
 
-/** Both spellings that the reference knows, in its order (skills-ref/src/skills_ref/parser.py@69ef37e). */
+/**
+ * The two spellings that the reference implementation accepts, in its order
+ * (skills-ref/src/skills_ref/parser.py@69ef37e).
+ */
 const names: readonly ReferenceFileName[] = ["SKILL.md", "skill.md"];
 
-/** Where Python's `Path.exists` answers no instead of raising. */
+/** Errors for which Python's `Path.exists` returns False instead of raising. */
 const absent: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EBADF", "ELOOP"]);
 
-/** Which file the reference picks: the first that exists, links followed. Throws a SkillsError where the directory may not be searched. */
+/**
+ * The file that the reference implementation reads: the first that exists, symlinks followed. Throws a
+ * SkillsError if the directory may not be searched.
+ */
 export function findReferenceFile(directory: string): ReferenceFileName | undefined {
   return names.find((name) => {
     try {
@@ -24,13 +30,16 @@ export function findReferenceFile(directory: string): ReferenceFileName | undefi
   });
 }
 
-/** The file's bytes; a link is followed only inside the skill. Throws a SkillsError ("unreadable", "too-large"). */
+/**
+ * The file's bytes; symlinks are followed only inside the skill. Throws a SkillsError ("unreadable",
+ * "too-large").
+ */
 export function readReferenceFile(directory: string, name: ReferenceFileName): Uint8Array {
   const file = `${directory}/${name}`;
   return readFile(isLink(file) ? followInside(directory, file, name) : file, name);
 }
 
-/** What stands at a path, links followed; undefined where nothing does. */
+/** The kind of entry at a path, symlinks followed; undefined if nothing exists. */
 export function examinePath(absolute: string): "file" | "directory" | "other" | undefined {
   const stats = orNothing(() => statSync(absolute, { throwIfNoEntry: false }));
   return stats && (stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other");
@@ -41,7 +50,7 @@ export function isReadable(absolute: string): boolean {
   return orNothing(() => accessSync(absolute, constants.R_OK) ?? true) === true;
 }
 
-/** `Path.resolve()`: links are followed as far as there is something, what is missing is kept as written. */
+/** `Path.resolve()`: resolves symlinks as far as the path exists and keeps the rest as written. */
 export function resolvePath(absolute: string, links = 0): string {
   try {
     return realpathSync.native(absolute);

@@ -10,26 +10,29 @@ import { joinLabel } from "../core/paths.ts";
 import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
-/** Where the project and the home really are, absolute. */
+/** Real absolute paths of the project and the home directory. */
 export interface Places {
   readonly project: string;
   readonly home: string;
 }
 
 export interface ScanBounds {
-  /** Directories between a root and its skills. */
+  /** Maximum number of directories between a root and its skills. */
   readonly depth: number;
   readonly skipsLinks?: true;
-  /** The most directories looked into below one root; the client guide (agentskills.io/client-implementation/adding-skills-support) says 2,000. */
+  /**
+   * Maximum number of directories searched below one root; the client guide
+   * (agentskills.io/client-implementation/adding-skills-support) says 2,000.
+   */
   readonly directories?: number;
 }
 
 const usualDirectories = 2000;
 
-/** The client guide's: they hold no skills, and are large. */
+/** From the client guide: they contain no skills and are large. */
 const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** The skills in each root, in the order of the roots; a SKILL.md ends the way down, and no file is opened. */
+/** The skills in each root, in the order of the roots. A SKILL.md ends the descent; no file is opened. */
 export function scanRoots(
   specs: readonly RootSpec[],
   places: Places,
@@ -45,9 +48,9 @@ interface Scan {
   readonly directories: number;
   readonly skills: RootedSkill[];
   readonly unread: Unread[];
-  /** Directories without a SKILL.md that were looked into, with every link resolved: a loop of links ends here. */
+  /** Real paths of the searched directories without a SKILL.md, which ends symlink loops. */
   readonly visited: Set<string>;
-  /** The skills found so far, in this root and those before, by their directories with every link resolved. */
+  /** The skills found so far, in this root and earlier ones, by the real path of their directories. */
   readonly known: Map<string, string>;
 }
 
@@ -92,7 +95,7 @@ function scanRoot(
   };
 }
 
-/** Where a root is, and where it is said to be: what is neither in the project nor in the home stands where it really does. */
+/** The path of a root and its label: outside the project and the home directory, the real path. */
 function place(written: string, { project, home }: Places): Omit<Spot, "depth"> {
   const absolute =
     written === "~" || written.startsWith("~/")
@@ -108,7 +111,7 @@ function place(written: string, { project, home }: Places): Omit<Spot, "depth"> 
   return { absolute, shown: absolute.split(path.sep).join("/") };
 }
 
-/** False for what is no directory that the system looks into. */
+/** False for an entry that is not a directory that the system searches. */
 function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
   if (skipped.has(text)) return false;
   if (
@@ -146,7 +149,7 @@ function visit(spot: Spot, scan: Scan): void {
         name,
         scan,
       );
-  // Where skills stand in the root alone, nobody would think that they may lie deeper.
+  // If a system searches only the root itself, deeper directories are not reported as skipped.
   else if (scan.depth > 0 && names.some(({ text, kind }) => kind === "directory" && !skipped.has(text)))
     scan.unread.push({
       path: spot.shown,
@@ -183,7 +186,7 @@ function isDirectory(absolute: string): boolean {
   try {
     return lstatSync(absolute).isDirectory() || statSync(absolute).isDirectory();
   } catch {
-    // Gone, or a link that leads nowhere, or where nobody may look: there is nothing to look into.
+    // Deleted, a dangling symlink, or not readable: nothing to search.
     return false;
   }
 }

@@ -10,23 +10,30 @@ import { toInnerPath, toNativePath } from "./label.ts";
 import { projectOf } from "./project-place.ts";
 import { systemCode } from "../core/unreadable.ts";
 
-/** A skill's directory within its project. No path has a link in it. */
+/** A skill's directory within its project. No path contains symlinks. */
 export interface SkillPlace {
   readonly absolute: string;
-  /** What to call it to the user. */
+  /** Its name in messages. */
   readonly label: string;
   readonly name: string;
-  /** The directory that holds it, and from the project's that one's path and its own. */
+  /** The parent directory; then the parent's and the skill's path relative to the project. */
   readonly parent: string;
   readonly above: string;
   readonly inner: string;
-  /** The repository that it is in; outside of one, the working directory where it lies there, or else the one that holds it. */
+  /**
+   * The repository that contains it; outside a repository, the working directory if it is inside that, or
+   * else the parent directory.
+   */
   readonly project: string;
   /** The working directory. */
   readonly here: string;
 }
 
-/** Throws a SkillsError ("bad-usage") for a link, for a way over one out of the project, for what is git's own, and for a directory that the working directory lies in: it would be pulled away from under the shell. */
+/**
+ * Throws a SkillsError ("bad-usage") for a symlink, for a path through a symlink out of the project, for a
+ * directory of git's, and for a directory that contains the working directory, which would be moved away from
+ * under the shell.
+ */
 export function placeOfSkill(
   { absolute, real, label }: NamedDirectory,
   cwd: string,
@@ -62,7 +69,7 @@ export function placeOfSkill(
   };
 }
 
-/** A repository may hold links, and what they lead to is another project's, in which every text would be changed too. */
+/** A repository may contain symlinks to another project, whose texts would be changed too. */
 function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): void {
   if (leadsIntoGit(real))
     throw new SkillsError("bad-usage", `${quote(label)} is inside ".git"; pass a directory outside it`);
@@ -76,14 +83,19 @@ function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home
     );
 }
 
-/** What stands beside the skill under another name, and is not the skill itself, as it is where case does not matter. */
+/**
+ * Whether another entry already has the name. On a case-insensitive file system the skill itself may match.
+ */
 export function isTaken({ absolute, parent }: SkillPlace, name: string): boolean {
   const there = lstatSync(path.join(parent, name), { throwIfNoEntry: false });
   const own = lstatSync(absolute);
   return there !== undefined && (there.dev !== own.dev || there.ino !== own.ino);
 }
 
-/** Tells of paths from a directory whether the skill stands there, by whatever link, or something else; each is looked at once. `real` is the skill's directory with no link in it. */
+/**
+ * Returns a function that looks up paths relative to a directory: the skill (through any symlink), something
+ * else or nothing. Each path is inspected once. `real` is the skill's directory without symlinks.
+ */
 export function skillFinder(
   directory: string,
   real: string,
@@ -100,7 +112,7 @@ function lookAt(absolute: string, real: string): "skill" | "other" | undefined {
     if (!lstatSync(absolute, { throwIfNoEntry: false })) return undefined;
     return realpathSync.native(absolute) === real ? "skill" : "other";
   } catch (error) {
-    // Below a file nothing can stand; a link that leads nowhere, or what nobody may look at, is at least not the skill.
+    // Nothing can be below a file; a dangling symlink or an unreadable path is at least not the skill.
     return systemCode(error) === "ENOTDIR" ? undefined : "other";
   }
 }

@@ -6,10 +6,10 @@ import { isPattern, parsePattern } from "./glob.ts";
 import { joinNative } from "./label.ts";
 import { systemCode } from "../core/unreadable.ts";
 
-/** Paths of which can be told quickly what lies above and below them. */
+/** A set of paths with fast lookup of parents and children. */
 export interface Places {
   readonly themselves: ReadonlySet<string>;
-  /** These and every directory above one. */
+  /** These and all their parents. */
   readonly ways: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export function gatherPlaces(places: Iterable<string>): Places {
   return { themselves, ways };
 }
 
-/** Whether a path is one of the places, or lies below one. */
+/** Whether a path is one of these or below one. */
 export function isWithin(absolute: string, { themselves }: Places): boolean {
   for (let place = absolute; ; place = path.dirname(place)) {
     if (themselves.has(place)) return true;
@@ -31,12 +31,15 @@ export function isWithin(absolute: string, { themselves }: Places): boolean {
   }
 }
 
-/** Whether one of the places lies in a directory, or is it, or one above it. Of a link it is enough that one does where it stands or where it leads. */
+/**
+ * Whether a directory is one of these, or above or below one. A symlink counts if this is true for its own
+ * path or its target.
+ */
 export function isTouched(directory: string, places: Places): boolean {
   return touchedBy(places)(directory, realDirectory(directory));
 }
 
-/** As `isTouched`, for many directories beside each other; `real` is where one leads. */
+/** Like `isTouched`, for many sibling directories; `real` is the target of a symlink. */
 export function touchedBy(places: Places): (directory: string, real: string) => boolean {
   const resolve = remember(realDirectory);
   const isAbove = remember((directory) => isWithin(directory, places));
@@ -49,7 +52,7 @@ export function touchedBy(places: Places): (directory: string, real: string) => 
   };
 }
 
-/** What was found out of the directory before, which most of those beside each other ask for again. */
+/** The cached result for the parent directory, which siblings share. */
 function remember<Answer>(find: (directory: string) => Answer): (directory: string) => Answer {
   const known = new Map<string, Answer>();
   return (directory) => {
@@ -59,12 +62,15 @@ function remember<Answer>(find: (directory: string) => Answer): (directory: stri
   };
 }
 
-/** As `isTouched`, of a path with no link in it. */
+/** Like `isTouched`, for a path without symlinks. */
 export function meets(place: string, places: Places): boolean {
   return places.ways.has(place) || isWithin(place, places);
 }
 
-/** Where a path leads with every link on the way to it resolved, but not what stands there itself; what is gone has the path that it had. */
+/**
+ * A path with the symlinks in its parents resolved, but not the entry itself; a deleted entry keeps the path
+ * that it had.
+ */
 export function placeOf(written: string, cwd = ""): string {
   const absolute = path.resolve(cwd, written);
   const above = path.dirname(absolute);
@@ -80,7 +86,7 @@ export function realDirectory(absolute: string): string {
   }
 }
 
-/** The directories below which a change may matter to what these paths name; none for what is not there. */
+/** The directories below which a change can affect these paths; none for a path that does not exist. */
 export function rootsOf(paths: readonly string[], cwd: string): readonly string[] {
   return paths.flatMap((written) => {
     const absolute = path.resolve(
@@ -93,7 +99,10 @@ export function rootsOf(paths: readonly string[], cwd: string): readonly string[
   });
 }
 
-/** Whether a change at a place where no skill is may have made one, or brought one to light: by a file's name, or with a directory or a link. */
+/**
+ * Whether a change at a path without a skill may have created or revealed one: by a file's name, or with a
+ * directory or a symlink.
+ */
 export function mayBringSkill(place: string): boolean {
   const name = path.basename(place);
   return (

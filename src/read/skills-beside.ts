@@ -5,7 +5,10 @@ import { joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 import { systemCode } from "../core/unreadable.ts";
 
-/** Tells the names of the directories with a SKILL.md that stand beside a skill's, its own among them; none is opened. Each place is looked at once. */
+/**
+ * Returns a function that lists the sibling directories of a skill that contain a SKILL.md, the skill's own
+ * included. No file is opened; each directory is listed once.
+ */
 export function besideFinder(): (directory: string) => ReadonlySet<string> {
   const known = new Map<string, ReadonlySet<string>>();
   return (directory) => {
@@ -25,7 +28,7 @@ function skillsIn(above: string): ReadonlySet<string> {
         .filter((name) => isThere(joinNative(joinNative(above, name), documentName))),
     );
   } catch (error) {
-    // Where nobody may look nothing is known to stand.
+    // A directory that cannot be read counts as empty.
     if (systemCode(error) === undefined) throw error;
     return new Set();
   }

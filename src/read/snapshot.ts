@@ -8,7 +8,7 @@ import { openFlags, readStart } from "./open-file.ts";
 import { cannotRead, systemReason } from "../core/unreadable.ts";
 
 interface Wanted {
-  /** From the skill's root; no link is on the way there. */
+  /** Relative to the skill's root; no symlink is part of it. */
   readonly path: string;
   /** As it was listed. */
   readonly size: number;
@@ -16,18 +16,19 @@ interface Wanted {
 
 export interface ReadFile {
   readonly bytes: Uint8Array;
-  /** Somebody may run it, as the disk has it. */
+  /** Executable on disk for at least one class of users. */
   readonly executable: boolean;
 }
 
 interface Taken extends ReadFile {
-  /** Changes with the file. */
+  /** A stamp that changes with the file. */
   readonly mark: string;
 }
 
 /**
- * The bytes of regular files as they all were at one moment, by their paths. Each is opened and read once; none may have changed
- * when the last has been read. Throws a SkillsError ("unreadable") for what cannot be read, or does not hold still.
+ * The bytes of regular files at one moment, by path. Each is opened and read once, and none may have changed
+ * by the time the last has been read. Throws a SkillsError ("unreadable") for a file that cannot be read or
+ * that changes.
  */
 export function readSnapshot(
   root: string,
@@ -52,7 +53,7 @@ export function readSnapshot(
     const now = attempt(shown, () => lstatSync(absolute, { bigint: true, throwIfNoEntry: false }));
     if (!now || markOf(now) !== mark) throw changed(shown);
   }
-  // A link on the way could have led out of the skill.
+  // A symlink in the path could point out of the skill.
   for (const directory of directories)
     if (attempt(label, () => realpathSync.native(directory)) !== directory) throw changed(label);
   return taken;
@@ -62,7 +63,7 @@ function take(absolute: string, size: number, shown: string): Taken {
   const descriptor = openSync(absolute, openFlags);
   try {
     const before = fstatSync(descriptor, { bigint: true });
-    // What is larger than it was listed was not held against the limits.
+    // A file that is now larger was not checked against the limits.
     if (!before.isFile() || before.size !== BigInt(size)) throw changed(shown);
     const bytes = readStart(descriptor, size);
     const mark = markOf(before);

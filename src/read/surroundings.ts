@@ -7,7 +7,7 @@ import { isThere } from "./gitignore.ts";
 import { pluginFinder } from "./plugin-root.ts";
 import { besideFinder } from "./skills-beside.ts";
 
-/** Reads it from the disk. Each directory is looked at once, so a reader lives as long as one run. */
+/** Reads it from the disk. Each directory is inspected once, so a reader is valid for one run. */
 export function contextReader(): ContextReader {
   const namesBeside = besideFinder();
   const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
@@ -59,7 +59,7 @@ function isProjectSkill(directory: string, repository: string | undefined): bool
   return repository !== undefined && /^\.[\w-]+[\\/]skills[\\/]/.test(path.relative(repository, directory));
 }
 
-/** As git has it, else as the disk has it; Windows keeps no such mode. */
+/** The mode in git, or else on the disk; Windows has no such mode. */
 function modesOf(
   directory: string,
   files: readonly FileEntry[],
@@ -76,7 +76,7 @@ function modesOf(
   );
 }
 
-/** Finds the nearest directory, from one upwards, of which something is true. */
+/** The nearest directory, from this one upward, that contains an entry of this name. */
 function enclosing(is: (directory: string) => boolean): (directory: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const find = (directory: string): string | undefined => {

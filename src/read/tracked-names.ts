@@ -3,21 +3,21 @@ import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { entryKinds, type GitEntry } from "./git-entries.ts";
 import type { Name } from "./listing-names.ts";
 
-/** What is known of a directory without opening it. */
+/** What is known about a directory without reading it. */
 export interface KnownDirectory {
-  /** What stands in it, as far as a search for skills asks for it; absent where only the disk can tell. */
+  /** Its entries, as far as a search for skills needs them; absent if only the disk can answer. */
   readonly names: readonly Name[] | undefined;
   readonly directories?: ReadonlyMap<string, KnownDirectory>;
 }
 
-/** By a directory's path with no link in it. */
+/** By the real path of a directory. */
 export type KnownPlaces = (real: string) => KnownDirectory | undefined;
 
 /**
- * What git has seen, for a search that does without opening every directory. `unlike` are the paths of which the index and the disk do
- * not say the same, or of which only the disk knows: every directory on the way to one is left to the disk, and where nothing is
- * unlike, what is in the index is what is there. What git never tells of, an empty directory or a pipe, makes no skill that could be read.
- * Undefined where a path is not UTF-8.
+ * A directory listing from git's index, for a search that need not read every directory. `unlike` are the
+ * paths that differ between index and disk, or exist only on disk: every directory above one is read from the
+ * disk, and all others are as in the index. What git does not track, an empty directory or a pipe, is not a
+ * skill that could be read. Undefined if a path is not UTF-8.
  */
 export function trackedNames(
   root: string,
@@ -36,13 +36,13 @@ export function trackedNames(
   };
 }
 
-/** The directories of an index, to be handed to `trackedNames`, once. */
+/** The directories of an index, to be passed to `trackedNames`, once. */
 export interface TrackedTree extends KnownDirectory {
   names: Name[] | undefined;
   directories?: Map<string, TrackedTree>;
 }
 
-/** Undefined where a name is not UTF-8, leads astray, or stands for more than one file. */
+/** Undefined if a name is not UTF-8, is not a plain relative path, or occurs for more than one file. */
 export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined {
   const tree: TrackedTree = { names: [] };
   const byPath = new Map([["", tree]]);
@@ -62,7 +62,7 @@ export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined 
   return tree;
 }
 
-/** Every directory above a path, and the path itself where it is that of a directory, with "/" at its end. */
+/** Every parent of a path, and the path itself if it is a directory's, with "/" at its end. */
 function openWayTo(inner: string, tree: TrackedTree): void {
   let directory: TrackedTree | undefined = tree;
   for (const name of inner.split("/")) {
@@ -72,7 +72,7 @@ function openWayTo(inner: string, tree: TrackedTree): void {
   }
 }
 
-/** The directory, and those above it that are not there yet; undefined for a path that git would not have written. */
+/** Adds the directory and its missing parents; undefined for a path that git would not have written. */
 function growDirectory(inner: string, byPath: Map<string, TrackedTree>): TrackedTree | undefined {
   const known = byPath.get(inner);
   if (known) return known;
@@ -91,7 +91,7 @@ function growDirectory(inner: string, byPath: Map<string, TrackedTree>): Tracked
   return grown;
 }
 
-/** Of another repository within this one the index has nothing but where it stands. */
+/** The index contains only the path of a nested repository. */
 function kindOf(mode: number): Name["kind"] | undefined {
   const kind = mode & entryKinds.mask;
   if (kind === entryKinds.file) return "file";
@@ -99,7 +99,7 @@ function kindOf(mode: number): Name["kind"] | undefined {
   return kind === entryKinds.repository ? "directory" : undefined;
 }
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined if the bytes are not UTF-8. */
 function decode(name: string): string | undefined {
   if (!/[\x80-\xff]/.test(name)) return name;
   const text = Buffer.from(name, "latin1").toString();

@@ -4,24 +4,24 @@ import { type Name, readNames } from "./listing-names.ts";
 import { systemCode } from "../core/unreadable.ts";
 
 interface TreeWatch {
-  /** Watches these too, as far as they are not watched yet. */
+  /** Adds directories that are not watched yet. */
   add(roots: readonly string[]): void;
   close(): void;
 }
 
-/** Git's own files change with every command of git's, and those of packages are nobody's skill. */
+/** Git's files change with every git command, and installed packages are not the user's skills. */
 const passedOver: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** The system has no more watches to give: inotify(7), "/proc interfaces". */
+/** The system has no watches left: inotify(7), "/proc interfaces". */
 const exhausted: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENFILE", "ENOSPC"]);
 
-/** How often directories that nothing watches from above are looked at, in milliseconds. */
+/** Polling interval for directories whose parent is not watched, in milliseconds. */
 const rootsEvery = 1_000;
 
 /**
- * Tells the path of everything that changes, comes or goes below directories, some more than once; a directory that comes back is
- * watched again. Each directory is watched by itself, as the recursive watch of Node 20 loses files that are saved by renaming.
- * Where the system runs out of watches, everything is looked at again and again.
+ * Reports the path of everything that changes, appears or disappears below directories, possibly more than
+ * once; a directory that reappears is watched again. Each directory has its own watch, as the recursive watch
+ * of Node 20 misses files that are saved by renaming. If the system runs out of watches, it polls.
  */
 export function watchTree(
   first: readonly string[],
@@ -67,7 +67,7 @@ export function watchTree(
   return { add, close };
 }
 
-/** Undefined where there is nothing to watch any more. */
+/** Undefined if nothing is watched any more. */
 type StartWatch = (
   directory: string,
   told: (name: string | null) => void,
@@ -75,9 +75,9 @@ type StartWatch = (
 ) => Pick<FSWatcher, "close"> | undefined;
 
 interface Watches {
-  /** Watches a directory that is there and all below it, and no longer one that is not. */
+  /** Watches an existing directory and everything below it, and removes the watch of a deleted one. */
   follow(directory: string): void;
-  /** Whether what is watched is what stands there. */
+  /** Whether the watched directory is still the one at this path. */
   isCurrent(directory: string): boolean;
   clear(): void;
 }
@@ -116,7 +116,7 @@ function isBelow(directory: string, roots: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Undefined for what went away in the meantime, or may not be read. */
+/** Undefined for an entry that was deleted meanwhile or may not be read. */
 function watchOne(...[directory, told, gone]: Parameters<StartWatch>): FSWatcher | undefined {
   try {
     return watch(directory, (_, name) => told(name)).on("error", gone);
@@ -130,7 +130,7 @@ function look(absolute: string): Stats | undefined {
   return orNothing(() => lstatSync(absolute, { throwIfNoEntry: false }));
 }
 
-/** Links are not followed. */
+/** Symlinks are not followed. */
 function directoriesIn(directory: string): readonly string[] {
   return namesIn(directory).flatMap(({ text, kind }) =>
     kind === "directory" && !passedOver.has(text) ? [text] : [],
@@ -141,10 +141,13 @@ function namesIn(directory: string): readonly Name[] {
   return orNothing(() => readNames(directory)) ?? [];
 }
 
-/** In milliseconds; a tree of 5,000 files takes about 30 to look at. */
+/** Milliseconds; polling a tree of 5,000 files takes about 30. */
 const pollEvery = 2_000;
 
-/** Tells the path of everything that changes, comes or goes below directories, by looking at all of it again and again. The function ends it. */
+/**
+ * Reports the path of everything that changes, appears or disappears below directories by polling. The
+ * returned function stops it.
+ */
 export function pollTree(
   roots: ReadonlySet<string>,
   isPassedOver: (name: string) => boolean,
@@ -161,7 +164,7 @@ export function pollTree(
   return () => clearInterval(timer);
 }
 
-/** By path, what changes when the file there does; a directory's times say nothing that its files do not. */
+/** A stamp per path; a directory's times add nothing to its files'. */
 function marksIn(
   roots: ReadonlySet<string>,
   isPassedOver: (name: string) => boolean,
@@ -186,7 +189,7 @@ function marksIn(
   return marks;
 }
 
-/** What went away in the meantime, or may not be read, is not there. */
+/** An entry that was deleted meanwhile or may not be read counts as missing. */
 function orNothing<Found>(find: () => Found): Found | undefined {
   try {
     return find();
@@ -199,7 +202,10 @@ function orNothing<Found>(find: () => Found): Found | undefined {
 /** In milliseconds. */
 const filesEvery = 500;
 
-/** Tells the path of a file that changes, comes or goes, wherever it stands and whatever links lead to it, by looking again and again: the few that matter cost nothing. */
+/**
+ * Reports changes of single files, wherever they are and through any symlinks, by polling: there are few of
+ * them.
+ */
 export function watchFiles(told: (absolute: string) => void, every = filesEvery): TreeWatch {
   const marks = new Map<string, string>();
   const look = (file: string): void => {

@@ -31,7 +31,7 @@ export interface Inline {
   readonly linked: boolean;
   /** The words in capitals that the text explains. */
   readonly defined: () => ReadonlySet<string>;
-  /** The text sets a variable that stands for the skill's root elsewhere. */
+  /** The text sets a variable that means the skill's root elsewhere. */
   readonly assigned: () => boolean;
   /** Paths that commands of the text write. */
   readonly outputs: Set<string>;

@@ -1,7 +1,7 @@
 /** Ranges of a text in order: start and end offsets alternate. */
 export type Stretches = number[];
 
-/** The text with the ranges replaced by spaces, line breaks kept in position. */
+/** The text with the ranges replaced by spaces, line breaks unchanged. */
 export function blank(text: string, stretches: Stretches): string {
   const parts: string[] = [];
   let done = 0;
