@@ -213,7 +213,7 @@ describe("load_resource", () => {
     ["the whole skill", load("forms", ""), '"" is a directory'],
     ["a pattern", load("forms", "reference/*.md"), '"reference/*.md" does not exist'],
     ["a name slightly wrong", load("forms", "reference/kpis.md"), 'did you mean "reference/kpi.md"?'],
-    ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" is not UTF-8 text (3 bytes)'],
+    ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" contains 1 NUL character (3 bytes)'],
     [
       "a heading that is not there",
       load("forms", "reference/kpi.md", "## None"),
