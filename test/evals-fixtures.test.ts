@@ -40,7 +40,7 @@ function read(file: string): EvalFile {
   return result.evals;
 }
 
-/** As a person would read it. */
+/** Formats the results as text. */
 function tell({
   evals: { format, skill, includes },
   controls,
@@ -69,7 +69,7 @@ function tell({
   ].join("\n");
 }
 
-it.each(files)("reads %s as it is, and decides what can be decided", async (file) => {
+it.each(files)("reads %s and decides what can be decided", async (file) => {
   const result = readEvals(readFileSync(path.join(root, file)), file);
   const told =
     "problems" in result
@@ -78,7 +78,7 @@ it.each(files)("reads %s as it is, and decides what can be decided", async (file
   await expect(told).toMatchFileSnapshot(path.join(root, `${file}.expected.txt`));
 });
 
-it("has thirty files of the forms that people have, and more that are none", () => {
+it("has thirty files in all formats, and files that are not evals", () => {
   const formats = files
     .map((file) => readEvals(readFileSync(path.join(root, file)), file))
     .flatMap((result) => ("evals" in result ? [result.evals.format] : []));
@@ -87,8 +87,8 @@ it("has thirty files of the forms that people have, and more that are none", () 
   expect(files.length - formats.length).toBe(3);
 });
 
-describe("what was decided", () => {
-  it("comes out the other way when what is expected is turned around", () => {
+describe("a decision", () => {
+  it("is inverted when the expectation is inverted", () => {
     const decided = files
       .filter((file) => !/^(?:broken|empty|not-evals)\./.test(file))
       .flatMap((file) => survivors(read(file)));
@@ -96,7 +96,7 @@ describe("what was decided", () => {
     expect(decided.filter(({ before, after }) => before === after)).toEqual([]);
   });
 
-  it("is nothing of triggers where a control does not hold", () => {
+  it("is not made for triggers if a control fails", () => {
     const blind: EvalWorld = {
       ...world,
       rank: (prompt, skills) =>
@@ -108,7 +108,7 @@ describe("what was decided", () => {
     expect(judged.separability).toBeUndefined();
   });
 
-  it("is the same whatever the order of the catalogue", () => {
+  it("does not depend on the order of the catalog", () => {
     const all = files
       .map((file) => readEvals(readFileSync(path.join(root, file)), file))
       .flatMap((result) => ("evals" in result ? [result.evals] : []));
@@ -118,7 +118,7 @@ describe("what was decided", () => {
   });
 });
 
-describe("with what a model did", () => {
+describe("with a model's session", () => {
   const result: SessionResult = {
     system: "agentskills",
     model: "replay",
@@ -179,18 +179,18 @@ describe("with what a model did", () => {
     "eval.yaml",
     "eval-invocation.yaml",
     "legacy-list.json",
-  ])("more of %s is decided", async (file) => {
+  ])("decides more of %s", async (file) => {
     await expect(tell(judgeEvals(read(file), watched()))).toMatchFileSnapshot(
       path.join(root, `${file}.replayed.expected.txt`),
     );
   });
 
-  it("takes nothing for evidence that steps or words alone did", () => {
+  it("does not accept scripted or lexical sessions as evidence", () => {
     for (const model of ["scripted", "lexical"])
       expect(judgeEvals(read("task.yaml"), watched(model))).toEqual(judgeEvals(read("task.yaml"), world));
   });
 
-  it("comes out the other way when what is expected is turned around", () => {
+  it("is inverted when the expectation is inverted", () => {
     const decided = [
       "guide-assertions.json",
       "sentences.json",

@@ -9,7 +9,7 @@ const skillMd =
   "---\nname: pdf-forms\ndescription: Fills PDF forms. Use when a PDF form must be filled.\n---\n# PDF forms\n";
 const words = new Vocabulary(evalsRules.flatMap(({ meta }) => meta.words ?? []));
 
-/** What every rule over evals says of a skill with these files. */
+/** What all eval rules report for a skill with these files. */
 function told(files: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   const { skill } = loadSkill(openMemory("pdf-forms", { "SKILL.md": skillMd, ...files }), [], {
     vocabulary: words,
@@ -22,7 +22,7 @@ function told(files: Readonly<Record<string, string>>): readonly (readonly [stri
 const evals = (items: readonly unknown[], more: Readonly<Record<string, string>> = {}) =>
   told({ "evals/evals.json": JSON.stringify({ skill_name: "pdf-forms", evals: items }), ...more });
 
-it("says nothing of a skill without evals", () => {
+it("reports nothing about a skill without evals", () => {
   expect(told({})).toEqual([]);
 });
 
@@ -38,13 +38,13 @@ it.each([
   ).not.toThrow();
 });
 
-it("takes keys with names of JavaScript's own for what they are", () => {
+it("reads keys that are names of JavaScript's built-ins", () => {
   const text =
     '{ "__proto__": {}, "evals": [{ "id": "constructor", "prompt": "Fill in lease.pdf for Ann Lee", "toString": 1, "expected_output": "A filled lease" }, { "id": "__proto__", "prompt": "Fill in lease.pdf for Bob Ray", "expected_output": "A filled lease" }] }';
   expect(told({ "evals/evals.json": text })).toEqual([]);
 });
 
-it("reads what both guides call an assertion", () => {
+it("reads assertions under the names of both guides", () => {
   for (const key of ["assertions", "expectations"]) {
     const item = { prompt: "Fill in lease.pdf for Ann Lee", [key]: ["The output is good"] };
     expect(
@@ -61,7 +61,7 @@ const many = Array.from({ length: 12_000 }, (_, at) => at);
 it.each([
   ["evals", () => evals(many.map(() => ({ id: 1 })).concat({ id: 2, prompt: "x" } as never))],
   [
-    "files that are not there",
+    "missing files",
     () =>
       evals(
         [{ id: 1, prompt: "x", expected_output: "y", files: many.map((at) => `files/${at}.csv`) }],
@@ -99,7 +99,7 @@ it.each([
       ),
   ],
   [
-    "blanks",
+    "spaces",
     () =>
       evals([
         {
@@ -110,7 +110,7 @@ it.each([
         },
       ]),
   ],
-])("speaks within seconds about thousands of %s", (_, speak) => {
+])("reports thousands of %s within seconds", (_, speak) => {
   const started = cpuTime();
   speak();
   expect(cpuTime() - started).toBeLessThan(linear);

@@ -34,8 +34,8 @@ async function problemsOf(given: readonly SkillRoot[], settings: Settings = {}):
   );
 }
 
-describe("where it looks", () => {
-  it("looks in the shared and the Claude directory of the project, then of the user", () => {
+describe("discovery", () => {
+  it("searches the shared and the Claude directory of the project, then those of the user", () => {
     expect(agentskills.roots({}, {}).map((root) => `${root.scope} ${root.path}`)).toEqual([
       "project .agents/skills",
       "project .claude/skills",
@@ -45,7 +45,7 @@ describe("where it looks", () => {
     expect(agentskills.depth + 1).toBe(4);
   });
 
-  it("lets a skill of the project come before the user's of its name, with a warning", async () => {
+  it("prefers a project skill to the user's skill with the same name, with a warning", async () => {
     const both = [
       rootOf("/home/user/.agents/skills", { forms: skillMd("forms", "Mine.") }),
       rootOf("/project/.claude/skills", { forms: skillMd("forms", "Ours.") }),
@@ -64,12 +64,12 @@ describe("where it looks", () => {
     ).toContain("Ours.");
   });
 
-  it("takes the first found within a scope", async () => {
+  it("uses the first skill found within a scope", async () => {
     const both = [rootOf("/project/.agents/skills", { a: skillMd("forms"), b: skillMd("forms") })];
     expect((await open(both)).catalog.map((skill) => skill.path)).toEqual(["/project/.agents/skills/a"]);
   });
 
-  it("does not warn of one directory that is reached by two paths", async () => {
+  it("does not warn about one directory that is reachable by two paths", async () => {
     const first = rootOf("/project/.agents/skills", { forms: skillMd("forms") });
     const link = rootOf("/project/.claude/skills", { forms: skillMd("forms") });
     const linked = {
@@ -79,7 +79,7 @@ describe("where it looks", () => {
     expect(await problemsOf([first, linked])).toEqual([]);
   });
 
-  it("finds what lies in real directories, and takes a link between them for no collision", async () => {
+  it("finds skills in real directories, and does not report a symlink between them as a collision", async () => {
     const tree = makeTree({
       "project/.agents/skills/group/forms/SKILL.md": skillMd("forms"),
       "project/.agents/skills/README.md": "",
@@ -101,7 +101,7 @@ describe("where it looks", () => {
     expect(agent.problems).toEqual([]);
   });
 
-  it("says what was not looked into", async () => {
+  it("reports what was not searched", async () => {
     const bounded = {
       ...rootOf("/project/.agents/skills", {}),
       unread: [{ path: "/project/.agents/skills/deep", reason: "more than 2000 directories below the root" }],
@@ -111,7 +111,7 @@ describe("where it looks", () => {
     ]);
   });
 
-  it("leaves out the skills of a project that is not trusted, and those that were disabled", async () => {
+  it("omits the skills of an untrusted project and disabled skills", async () => {
     const both = [
       rootOf("/home/user/.agents/skills", { own: skillMd("own"), mute: skillMd("mute") }),
       ...roots,
@@ -124,8 +124,8 @@ describe("where it looks", () => {
   });
 });
 
-describe("how it reads a SKILL.md", () => {
-  it("loads a skill whose name differs from its directory, is too long, or is absent, and warns", async () => {
+describe("reading a SKILL.md", () => {
+  it("loads a skill with a warning if its name is missing, too long or unlike its directory", async () => {
     expect(await problemsOf(oneSkill(skillMd("other")))).toEqual([
       'warned /project/.agents/skills/forms: name "other" does not match its directory "forms"',
     ]);
@@ -140,7 +140,7 @@ describe("how it reads a SKILL.md", () => {
     expect((await open(nameless)).catalog.map(({ name }) => name)).toEqual(["forms"]);
   });
 
-  it("skips a skill without a description, with one that is no text, without fences, or with frontmatter that is no YAML", async () => {
+  it("skips a skill without a description or frontmatter, with a description that is not a string, or with invalid YAML", async () => {
     const skipped = "skipped /project/.agents/skills/forms: ";
     expect(await problemsOf(oneSkill("---\nname: forms\n---\n"))).toEqual([
       `${skipped}description is missing or empty`,
@@ -162,7 +162,7 @@ describe("how it reads a SKILL.md", () => {
     ]);
   });
 
-  it("quotes a value with a colon in it, and warns", async () => {
+  it("quotes a value that contains a colon, with a warning", async () => {
     const agent = await open(oneSkill('---\nname: forms\ndescription: Use this when: "it" is a form\n---\n'));
     expect(agent.catalog[0]!.description).toBe('Use this when: "it" is a form');
     expect(agent.problems).toMatchObject([
@@ -170,7 +170,7 @@ describe("how it reads a SKILL.md", () => {
     ]);
   });
 
-  it("reads CRLF, folded values and values that are no strings", async () => {
+  it("reads CRLF, folded values and values that are not strings", async () => {
     const agent = await open(
       oneSkill("---\r\nname: 12\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nBody", "12"),
     );
@@ -178,14 +178,14 @@ describe("how it reads a SKILL.md", () => {
     expect(agent.problems).toEqual([]);
   });
 
-  it("escapes what a stranger's YAML puts into a message", async () => {
+  it("escapes untrusted YAML in messages", async () => {
     const [problem] = await problemsOf(oneSkill("---\nname: \u001b[31m\n---\n"));
     expect(problem).not.toContain("\u001b");
   });
 });
 
-describe("what the model is told at the start", () => {
-  it("lists names and descriptions, escaped, and offers their names alone", async () => {
+describe("the first request", () => {
+  it("lists escaped names and descriptions, and only offers names", async () => {
     const agent = await open(oneSkill('---\nname: forms\ndescription: a <b> & "c"\n---\nSecret body'));
     const { messages, tools } = agent.request();
     expect(messages).toMatchObject([{ role: "system" }]);
@@ -212,7 +212,7 @@ describe("what the model is told at the start", () => {
     });
   });
 
-  it("says beside the list how a skill is loaded, by its tool or by reading", async () => {
+  it("explains how to load a skill, with the tool or by reading", async () => {
     const words = async (settings: Settings): Promise<string> =>
       (await open(roots, settings)).request().messages[0]!.content.split("<available_skills>")[0]!;
     expect(await words({})).toContain("call activate_skill with its name");
@@ -221,7 +221,7 @@ describe("what the model is told at the start", () => {
     );
   });
 
-  it("spends no more than 100 tokens on a skill with a usual description", async () => {
+  it("uses at most 100 tokens for a skill with a description of average length", async () => {
     const usual = `---\nname: forms\ndescription: ${"Extracts text and tables from PDF files. ".repeat(5)}\n---\n`;
     const tokens = async (text: string): Promise<number> =>
       (await play(agentskills, [...roots, rootOf("/home/user/.agents/skills", { other: text })])).trace.find(
@@ -230,14 +230,14 @@ describe("what the model is told at the start", () => {
     expect((await tokens(usual.replace("forms", "other"))) - (await tokens("none"))).toBeLessThanOrEqual(100);
   });
 
-  it("has neither catalogue nor tool where there is no skill", async () => {
+  it("has no catalog and no tool without skills", async () => {
     const { messages, tools } = (
       await open([{ ...rootOf("/project/.agents/skills", {}), missing: true }])
     ).request();
     expect({ messages, tools }).toEqual({ messages: [], tools: [] });
   });
 
-  it("hides a skill that is not for the model, in the catalogue and among the names", async () => {
+  it("omits a hidden skill from the catalog and from the tool's names", async () => {
     const hidden = rootOf("/project/.agents/skills", {
       own: `---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody`,
       mail: skillMd("mail"),
@@ -256,7 +256,7 @@ describe("what the model is told at the start", () => {
     expect(told(trace, "activate", "refuse")).toEqual(['refuse the argument "name" is "own"; use "mail"']);
   });
 
-  it("has no catalogue where every skill is hidden", async () => {
+  it("has no catalog if every skill is hidden", async () => {
     const { messages, tools } = (
       await open(oneSkill("---\nname: forms\ndescription: D\ndisable-model-invocation: true\n---\n"))
     ).request();
@@ -266,7 +266,7 @@ describe("what the model is told at the start", () => {
 });
 
 describe("activation", () => {
-  it("wraps the body, names the skill's directory and lists its files unread", async () => {
+  it("wraps the body, gives the skill's directory and lists its files without reading them", async () => {
     const result = await play(agentskills, roots, { replies: [call("activate_skill", { name: "forms" })] });
     expect(lastWords(result)).toBe(
       [
@@ -290,7 +290,7 @@ describe("activation", () => {
     ]);
   });
 
-  it("caps the listing of a skill with very many files", async () => {
+  it("limits the listing of a skill with very many files", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 150 }, (_, index) => [`references/${String(index).padStart(3, "0")}.md`, ""]),
     );
@@ -302,7 +302,7 @@ describe("activation", () => {
     expect(words).toContain("  (and 50 more)\n</skill_resources>");
   });
 
-  it("does not put the same instructions into the conversation twice", async () => {
+  it("does not add the same instructions to the conversation twice", async () => {
     const result = await play(agentskills, roots, {
       prompt: "/mail",
       replies: [
@@ -318,7 +318,7 @@ describe("activation", () => {
     expect(lastWords(result)).toBe('the skill "mail" is already in this conversation');
   });
 
-  it("answers an unknown name with those that there are", async () => {
+  it("answers an unknown name with the available names", async () => {
     const result = await play(agentskills, roots, {
       replies: [
         call("activate_skill", { name: "nope" }),
@@ -333,7 +333,7 @@ describe("activation", () => {
     ]);
   });
 
-  it("is by reading the file where it is set so: with locations, without a tool, and with the whole file", async () => {
+  it("reads the whole file instead of using a tool if the setting says so, with locations in the catalog", async () => {
     const settings = { activation: "file" };
     const agent = await open(roots, settings);
     const { messages, tools } = agent.request();
@@ -353,15 +353,15 @@ describe("activation", () => {
     ]);
   });
 
-  it("is refused a setting that it does not know", async () => {
+  it("rejects an invalid setting", async () => {
     await expect(open(roots, { activation: "magic" })).rejects.toThrow(
       'the setting "activation" must be "tool" or "file", not "magic"',
     );
   });
 });
 
-describe("activation by the person", () => {
-  it("takes a slash command, a mention, and a hidden skill, each without the model", async () => {
+describe("activation by the user", () => {
+  it("accepts a slash command, a mention and a hidden skill without asking the model", async () => {
     const hidden = [
       rootOf("/project/.agents/skills", {
         own: "---\nname: own\ndescription: Mine.\ndisable-model-invocation: true\n---\nBody of own",
@@ -382,13 +382,13 @@ describe("activation by the person", () => {
     expect(lastWords(mentioned, "user")).toBe("Use $own and $mail, not $HOME or a$own.");
   });
 
-  it("needs no words after the command", async () => {
+  it("needs no text after the command", async () => {
     const { messages, stop } = await play(agentskills, roots, { prompt: "/mail" });
     expect(messages.filter(({ role }) => role === "user")).toHaveLength(1);
     expect(stop).toBe("answered");
   });
 
-  it("passes on what names no skill as it was typed", async () => {
+  it("passes unknown names on unchanged", async () => {
     const { messages, trace } = await play(agentskills, roots, { prompt: "/etc/hosts is odd" });
     expect(lastWords({ messages }, "user")).toBe("/etc/hosts is odd");
     expect(told(trace, "activate", "refuse")).toEqual([]);
@@ -398,7 +398,7 @@ describe("activation by the person", () => {
 describe("files", () => {
   const at = (file: string) => call("read_file", { path: file });
 
-  it("reads a file by the path that the body gives, made absolute, or some of its lines", async () => {
+  it("reads a file by the absolute form of a path in the body, or some of its lines", async () => {
     const replies = [
       agentskills.speak.read((await open(roots)).catalog[0]!, "references/a.md"),
       call("read_file", { path: ".agents/skills/forms/references/a.md", start_line: 2, end_line: 2 }),
@@ -420,7 +420,7 @@ describe("files", () => {
     ).toBe("SKILL.md\nreferences/\nscripts/");
   });
 
-  it("refuses what leads out of a skill, is no text, or is not there, and tells the nearest", async () => {
+  it("refuses paths out of the skill, binary files and missing files, with a suggestion", async () => {
     const odd = [
       rootOf("/project/.agents/skills", {
         mail: skillMd("mail"),
@@ -462,7 +462,7 @@ describe("files", () => {
     ]);
   });
 
-  it("runs a script only with an approval, and reads without one", async () => {
+  it("needs approval to run a script, but not to read", async () => {
     const replies = [
       at("/project/.agents/skills/forms/references/a.md"),
       call("run_script", { path: "/project/.agents/skills/forms/scripts/run.sh", args: ["x"] }),
@@ -486,7 +486,7 @@ describe("files", () => {
   });
 });
 
-it("keeps the instructions through a compaction that drops what tools said before", async () => {
+it("retains instructions in a compaction that removes earlier tool results", async () => {
   const long = "word ".repeat(3000);
   const big = [
     rootOf("/project/.agents/skills", {

@@ -11,7 +11,7 @@ import { makeTree, skillMd } from "./support/tree.ts";
 
 const project = "/project/skills";
 
-/** A skill of everything: a script, a reference and an asset, each called by {baseDir}. */
+/** A skill with a script, a reference and an asset, each referred to with {baseDir}. */
 const complex = {
   "SKILL.md": skillMd(
     "complex",
@@ -40,7 +40,7 @@ async function promptOf(
   return agent.request().messages.find(({ role }) => role === "system")?.content;
 }
 
-it("reads one head a skill at the start, one body at an activation, and of files what is asked for, in that order", async () => {
+it("reads the heads at the start, one body on activation and then only requested files", async () => {
   const log: string[] = [];
   const skills = { a: skillMd("a"), complex, z: skillMd("z") };
   const { trace } = await play(
@@ -73,7 +73,7 @@ it("reads one head a skill at the start, one body at an activation, and of files
   ]);
 });
 
-it("reads of a long skill only its beginning before it is activated", async () => {
+it("reads only the beginning of a long skill before it is activated", async () => {
   const { trace } = await play(agio, [rootOf(project, { a: skillMd("a", "x".repeat(5000)) })], {
     replies: [activate("a")],
   });
@@ -83,7 +83,7 @@ it("reads of a long skill only its beginning before it is activated", async () =
   ]);
 });
 
-it("spends less than 100 tokens on the announcement of a usual skill", async () => {
+it("uses less than 100 tokens to announce an average skill", async () => {
   const tokens = async (skills: Parameters<typeof rootOf>[1]): Promise<number> => {
     const { trace } = await play(agio, [rootOf(project, skills)]);
     return trace.find(({ kind }) => kind === "catalog")?.tokens ?? 0;
@@ -94,7 +94,7 @@ it("spends less than 100 tokens on the announcement of a usual skill", async () 
   );
 });
 
-it("looks into skills/, then ~/.agio/skills, then the comma-separated directories of AGIO_SKILLS_DIR, the last being the strongest", () => {
+it("searches skills/, ~/.agio/skills and the comma-separated AGIO_SKILLS_DIR; the last directory has precedence", () => {
   expect(agio.roots({}, {}).map(({ scope, path }) => [scope, path])).toEqual([
     ["user", "~/.agio/skills"],
     ["project", "skills"],
@@ -110,7 +110,7 @@ it("looks into skills/, then ~/.agio/skills, then the comma-separated directorie
   ]);
 });
 
-it("takes the skill_dirs of an agent instead of the directories for all, and keeps those of the environment", () => {
+it("uses the skill_dirs of an agent instead of the shared directories, and still those of the environment", () => {
   const paths = (settings: AgentWorld["settings"]): readonly string[] =>
     agio.roots({ AGIO_SKILLS_DIR: "env" }, settings).map(({ path }) => path);
   expect(paths({ skill_dirs: ["own"], skills_dirs: ["all"] })).toEqual(["env", "own"]);
@@ -122,7 +122,7 @@ it("takes the skill_dirs of an agent instead of the directories for all, and kee
   );
 });
 
-it("finds the skills of real directories of all three kinds", async () => {
+it("finds skills in real directories of all three kinds", async () => {
   const at = makeTree({
     "p/skills/a/SKILL.md": skillMd("a"),
     "h/.agio/skills/b/SKILL.md": skillMd("b"),
@@ -143,7 +143,7 @@ it("finds the skills of real directories of all three kinds", async () => {
   ]);
 });
 
-it("does without a directory that is not there, and without one that holds no SKILL.md", async () => {
+it("ignores a missing directory and one without a SKILL.md", async () => {
   const missing: SkillRoot = {
     scope: "user",
     path: "/home/user/.agio/skills",
@@ -158,14 +158,14 @@ it("does without a directory that is not there, and without one that holds no SK
   expect([agent.catalog.map(({ name }) => name), agent.problems]).toEqual([["a"], []]);
 });
 
-it("tells what could not be looked into", async () => {
+it("reports what could not be searched", async () => {
   const root = { ...rootOf(project, {}), unread: [{ path: `${project}/a`, reason: "permission denied" }] };
   expect((await agio.open(worldOf([root]))).problems).toEqual([
     { path: `${project}/a`, kind: "skipped", message: "permission denied" },
   ]);
 });
 
-it("lets the last of equal names win, in the place of the first", async () => {
+it("uses the last of several skills with the same name, at the position of the first", async () => {
   const roots = [
     rootOf("/home/user/.agio/skills", { "a-new": skillMd("a") }),
     rootOf(project, { a: skillMd("a"), b: skillMd("b"), c: skillMd("b") }),
@@ -189,7 +189,7 @@ it("lets the last of equal names win, in the place of the first", async () => {
   ]);
 });
 
-it("goes on with the other skills where one cannot be read", async () => {
+it("loads the other skills if one cannot be read", async () => {
   const agent = await openWith({ bad: "no frontmatter", good: skillMd("good"), gone: {} });
   expect(agent.catalog.map(({ name }) => name)).toEqual(["good"]);
   expect(agent.problems).toEqual([
@@ -214,7 +214,7 @@ it.each([
   ["four hyphens at the end", "---\nname: a\ndescription: b\n----\n"],
   ["no line end behind the last fence", "---\nname: a\ndescription: b\n---"],
   ["nothing in it", "---\n---\n"],
-])("finds no frontmatter where there is %s", async (_what, text) => {
+])("finds no frontmatter if there is %s", async (_what, text) => {
   const { catalog, problems } = await openWith({ a: text });
   expect([catalog, problems.map(({ message }) => message)]).toEqual([
     [],
@@ -241,7 +241,7 @@ it.each([
     "name: a\ndescription: b\nport: 0x_",
     "frontmatter is not valid YAML: ValueError, invalid literal for int() with base 16: ''",
   ],
-])("leaves a skill out for %j", async (frontmatter, message) => {
+])("skips a skill with %j", async (frontmatter, message) => {
   const { catalog, problems } = await openWith({ a: `---\n${frontmatter}\n---\n` });
   expect([catalog, problems]).toEqual([[], [{ path: `${project}/a`, kind: "skipped", message }]]);
 });
@@ -257,12 +257,12 @@ it.each([
     "a",
   ],
   ["allowed-tools, which it does not read", "name: a\ndescription: c\nallowed-tools: [Read, {}]", "a"],
-])("takes a skill with %s", async (_what, frontmatter, name) => {
+])("loads a skill with %s", async (_what, frontmatter, name) => {
   const { catalog, problems } = await openWith({ a: `---\n${frontmatter}\n---\n` });
   expect([catalog.map((entry) => entry.name), problems]).toEqual([[name], []]);
 });
 
-it("announces each skill by name and description alone, under ## Available Skills", async () => {
+it("announces each skill by only its name and description, under ## Available Skills", async () => {
   const prompt = await promptOf([
     rootOf(project, { a: "---\nname: a\ndescription: Does *this*.\n---\nSecret body.\n", b: skillMd("b") }),
   ]);
@@ -276,7 +276,7 @@ it("announces each skill by name and description alone, under ## Available Skill
   expect(prompt).not.toMatch(/Secret|\/project/);
 });
 
-it("puts the skills behind the agent's own prompt and a blank line, and says nothing of them where there are none", async () => {
+it("adds the skills after the agent's prompt and an empty line, or nothing if there are none", async () => {
   const roots = [rootOf(project, { a: skillMd("a") })];
   expect(await promptOf(roots, { system_prompt: "You are Ada." })).toMatch(
     /^You are Ada\.\n\n## Available Skills\n/,
@@ -285,7 +285,7 @@ it("puts the skills behind the agent's own prompt and a blank line, and says not
   expect(await promptOf([rootOf(project, {})])).toBeUndefined();
 });
 
-it("offers a Skill tool that takes a skill_name and nothing else it needs, be there skills or not", async () => {
+it("offers a Skill tool that requires only a skill_name, with and without skills", async () => {
   for (const skills of [{}, { a: skillMd("a") }]) {
     const { tools } = (await openWith(skills)).request();
     expect(tools.map(({ name }) => name)).toEqual(["Skill", "file_read", "bash"]);
@@ -297,7 +297,7 @@ it("offers a Skill tool that takes a skill_name and nothing else it needs, be th
   }
 });
 
-it("gives the model the whole body, and the person one sentence that the model never sees", async () => {
+it("gives the model the whole body, and the user a sentence that the model never sees", async () => {
   const { messages } = await play(agio, [rootOf(project, { a: skillMd("a", "# Title\n\nStep.\n") })], {
     replies: [activate("a")],
   });
@@ -315,7 +315,7 @@ it("gives the model the whole body, and the person one sentence that the model n
   expect(requestLine(2, { messages, tools: [] })).not.toContain("has been activated");
 });
 
-it("puts the skill's absolute directory wherever the body says {baseDir}, and leaves the frontmatter and all other braces alone", async () => {
+it("replaces {baseDir} in the body, but not in the frontmatter, by the skill's absolute directory", async () => {
   const body = "{baseDir}/a {baseDir}/b {basedir} ${baseDir} {other}\n";
   const { messages } = await play(
     agio,
@@ -326,7 +326,7 @@ it("puts the skill's absolute directory wherever the body says {baseDir}, and le
   expect(messages[0]?.content).toContain("- **a**: {baseDir}");
 });
 
-it("reads every line end as one LF, as Python's text mode does", async () => {
+it("reads every line ending as LF, as Python's text mode does", async () => {
   const { messages } = await play(
     agio,
     [rootOf(project, { a: "---\r\nname: a\r\ndescription: b\r\n---\r\nOne\r\nTwo\rThree" })],
@@ -335,7 +335,7 @@ it("reads every line end as one LF, as Python's text mode does", async () => {
   expect(lastWords({ messages })).toBe("One\nTwo\nThree");
 });
 
-it("does not read a resource before it is asked for, and reads it by the path that the body gives", async () => {
+it("reads a resource only on request, by the path in the body", async () => {
   const { trace, messages } = await play(agio, [rootOf(project, { complex })], {
     replies: [
       activate("complex"),
@@ -365,7 +365,7 @@ it("reads some lines of a file", async () => {
   ]);
 });
 
-it("reads no file by a relative path, and none outside of a skill", async () => {
+it("reads no file by a relative path and none outside a skill", async () => {
   const paths = [
     "skills/complex/references/guide.md",
     `${project}/complex/../../.env`,
@@ -383,7 +383,7 @@ it("reads no file by a relative path, and none outside of a skill", async () => 
   ]);
 });
 
-it("runs a script by its absolute path in bash", async () => {
+it("runs a script by its absolute path with bash", async () => {
   const { trace, messages } = await play(agio, [rootOf(project, { complex })], {
     replies: [call("bash", { command: `python ${project}/complex/scripts/init.py --n 'a b'` })],
   });
@@ -391,7 +391,7 @@ it("runs a script by its absolute path in bash", async () => {
   expect(lastWords({ messages })).toBe("scripts/init.py --n a b");
 });
 
-it("answers a skill that is not there with the names of those that are, and goes on", async () => {
+it("answers an unknown skill with the available names, and continues", async () => {
   const { messages, stop, trace } = await play(
     agio,
     [rootOf(project, { a: skillMd("a"), b: skillMd("b") })],
@@ -434,7 +434,7 @@ it.each([
     Uint8Array.of(0xff),
     "Failed to read SKILL.md for 'a': \"SKILL.md\" is not UTF-8 text (1 bytes)",
   ],
-])("answers a SKILL.md that has %s with a failed result, and goes on", async (_what, later, problem) => {
+])("answers a SKILL.md with %s with a failed result, and continues", async (_what, later, problem) => {
   const wrap = (source: SkillSource): SkillSource => ({
     ...source,
     readHead: () => new TextEncoder().encode(skillMd("a")),
@@ -449,7 +449,7 @@ it.each([
   expect(stop).toBe("answered");
 });
 
-it("answers a tool that it does not have, and a resource that is not there, so that the model can try again", async () => {
+it("answers an unknown tool and a missing resource so that the model can try again", async () => {
   const { messages, answer } = await play(agio, [rootOf(project, { complex })], {
     replies: [
       call("Skil", {}),
@@ -465,7 +465,7 @@ it("answers a tool that it does not have, and a resource that is not there, so t
   expect(answer).toBe("done");
 });
 
-it("asks for no permission to activate a skill, and lets one manager ask for every other tool", async () => {
+it("activates a skill without permission, and asks one manager about every other tool", async () => {
   const asked: string[] = [];
   const ask = async (question: string): Promise<boolean> => asked.push(question) !== 2;
   const { trace } = await play(agio, [rootOf(project, { complex })], {
@@ -492,7 +492,7 @@ it("asks for no permission to activate a skill, and lets one manager ask for eve
   ]);
 });
 
-it("activates a skill where nobody is there to be asked, and does no more", async () => {
+it("activates a skill without a user to approve anything, and does nothing else", async () => {
   const { trace, stop } = await play(agio, [rootOf(project, { complex })], {
     replies: [
       activate("complex"),
@@ -507,7 +507,7 @@ it("activates a skill where nobody is there to be asked, and does no more", asyn
   expect(stop).toBe("answered");
 });
 
-it("narrows no tools for a skill's allowed-tools", async () => {
+it("does not restrict tools by a skill's allowed-tools", async () => {
   const skill = "---\nname: a\ndescription: b\nallowed-tools: Read\n---\nBody.\n";
   const model = sayInTurn(activate("a"));
   await runSession({
@@ -520,7 +520,7 @@ it("narrows no tools for a skill's allowed-tools", async () => {
   expect(model.seen.map(({ tools }) => tools.length)).toEqual([3, 3]);
 });
 
-it("knows no skill, no Skill tool and no directory where enable_skills is false, and keeps its other tools", async () => {
+it("has no skills, Skill tool or directories if enable_skills is false, but all other tools", async () => {
   const settings = { enable_skills: false };
   const host = { spec: { name: "clock", description: "", parameters: {} }, answer: () => "noon" };
   const agent = await openWith({ a: skillMd("a") }, { settings, hostTools: [host] });
@@ -532,7 +532,7 @@ it("knows no skill, no Skill tool and no directory where enable_skills is false,
   ]);
 });
 
-it("leaves the tools of the host as they are", async () => {
+it("does not change the host's tools", async () => {
   const host = { spec: { name: "clock", description: "", parameters: {} }, answer: () => "noon" };
   const { messages } = await play(agio, [rootOf(project, { a: skillMd("a") })], {
     replies: [call("clock")],
@@ -541,7 +541,7 @@ it("leaves the tools of the host as they are", async () => {
   expect(lastWords({ messages })).toBe("noon");
 });
 
-it("builds its catalog, its prompt and what its tools know anew when it is reloaded", async () => {
+it("rebuilds its catalog, its prompt and its tools on a reload", async () => {
   const agent = await openWith({ a: skillMd("a"), old: skillMd("old") });
   await agent.say("Do it.");
   await agent.reload?.([
@@ -571,7 +571,7 @@ it("builds its catalog, its prompt and what its tools know anew when it is reloa
   ).toEqual(["New body.\n", "Error: Skill 'old' not found. Available skills: a, fresh"]);
 });
 
-it("puts a reload and the new catalog into the trace", async () => {
+it("adds a reload and the new catalog to the trace", async () => {
   const world = worldOf([rootOf(project, { a: skillMd("a") })]);
   const agent = await agio.open(world);
   await agent.reload?.([rootOf(project, { b: skillMd("b") })]);
@@ -584,7 +584,7 @@ it("puts a reload and the new catalog into the trace", async () => {
   ]);
 });
 
-it("keeps which skill was activated in the conversation and in the trace", async () => {
+it("records the activated skill in the conversation and in the trace", async () => {
   const { messages, trace } = await play(agio, [rootOf(project, { a: skillMd("a") })], {
     replies: [activate("a"), activate("a")],
   });
@@ -598,7 +598,7 @@ it("keeps which skill was activated in the conversation and in the trace", async
   ]);
 });
 
-it("speaks its own protocol for what a model wants", async () => {
+it("expresses a model's intentions in its protocol", async () => {
   const world = worldOf([rootOf(project, { complex: { ...complex, "scripts/it's.sh": "", tool: "" } })], {
     scripts: echoScripts,
   });

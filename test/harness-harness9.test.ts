@@ -20,7 +20,7 @@ async function indexed(text: string): Promise<readonly string[]> {
 }
 
 describe("the index", () => {
-  it("is of the directories in skills/, and stands at the end of the system prompt", async () => {
+  it("lists the directories in skills/ at the end of the system prompt", async () => {
     expect(harness9.roots({}, {})).toEqual([{ scope: "project", path: "skills" }]);
     expect(harness9.depth).toBe(0);
     const [system] = (await open(roots, { agentsMd: "Be brief." })).request().messages;
@@ -35,7 +35,7 @@ describe("the index", () => {
     expect(system!.content).not.toContain("clean up");
   });
 
-  it("is empty where there is no skills/, without a warning, and then is not in the prompt", async () => {
+  it("is empty and not in the prompt without a skills/ directory, with no warning", async () => {
     const missing = scanRoots(
       harness9.roots({}, {}),
       { project: makeTree({}), home: makeTree({}) },
@@ -52,7 +52,7 @@ describe("the index", () => {
     ).toBe('skill "x" does not exist, available skills: ');
   });
 
-  it("leaves out, with a warning, a directory without a SKILL.md and a skill without a name or a description", async () => {
+  it("skips a directory without a SKILL.md and a skill without a name or a description, with a warning", async () => {
     const tree = makeTree({
       "skills/empty/readme.md": "",
       "skills/loose.md": refactor,
@@ -71,7 +71,7 @@ describe("the index", () => {
     ]);
   });
 
-  it("lists two skills of one name, of which the name means the first", async () => {
+  it("lists two skills with the same name, which refers to the first", async () => {
     const both = [rootOf("/project/skills", { a: skillMd("same", "First."), b: skillMd("same", "Second.") })];
     const agent = await open(both);
     expect(agent.catalog).toHaveLength(2);
@@ -88,8 +88,8 @@ describe("the index", () => {
   });
 });
 
-describe("its own reading of frontmatter", () => {
-  it("cuts each line at its first colon and takes one pair of quotes off", async () => {
+describe("reading frontmatter", () => {
+  it("splits each line at its first colon and removes one pair of quotes", async () => {
     expect(await indexed("---\nname: 'forms'\ndescription: Use this when: a form\n---\n\n")).toEqual([
       "forms: Use this when: a form",
     ]);
@@ -98,14 +98,14 @@ describe("its own reading of frontmatter", () => {
     ]);
   });
 
-  it("lets the last of a key win, wherever it stands, and does not fold", async () => {
+  it("uses the last of equal keys at any indentation, and does not fold lines", async () => {
     expect(await indexed("---\nname: forms\ndescription: A\nmetadata:\n  name: other\n---\n")).toEqual([
       "other: A",
     ]);
     expect(await indexed("---\nname: forms\ndescription: >-\n  Folded.\n---\n")).toEqual(["forms: >-"]);
   });
 
-  it("takes an indented line of dashes for text, and a colon without a key for nothing", async () => {
+  it("reads an indented line of dashes as text, and ignores a colon without a key", async () => {
     expect(await indexed("---\nname: forms\n  ---\n: x\nno colon\ndescription: A\n---\n")).toEqual([
       "forms: A",
     ]);
@@ -122,13 +122,13 @@ describe("its own reading of frontmatter", () => {
     ["keys in capitals", "---\nName: a\nDescription: b\n---\n"],
     ["keys in quotes", '---\n"name": a\n"description": b\n---\n'],
     ["nothing between the fences", "---\n---\nname: a\n"],
-  ])("knows no frontmatter with %s", async (_, text) => {
+  ])("finds no frontmatter with %s", async (_, text) => {
     expect(await indexed(text)).toEqual([]);
   });
 });
 
 describe("use_skill", () => {
-  it("gives the whole body behind the frontmatter, without blanks around it, and no more", async () => {
+  it("returns exactly the body after the frontmatter, without surrounding whitespace", async () => {
     const result = await play(harness9, roots, {
       replies: [call("use_skill", { skill_name: "go-refactor" })],
     });
@@ -138,7 +138,7 @@ describe("use_skill", () => {
     ]);
   });
 
-  it("reads the file anew each time", async () => {
+  it("reads the file again on each call", async () => {
     const { trace } = await play(harness9, roots, {
       replies: [
         call("use_skill", { skill_name: "testing-guide" }),
@@ -148,7 +148,7 @@ describe("use_skill", () => {
     expect(told(trace, "activate")).toHaveLength(2);
   });
 
-  it("answers an unknown name with all names, so that the model can go on", async () => {
+  it("answers an unknown name with all names, so that the model can continue", async () => {
     const { messages, stop } = await play(harness9, roots, {
       replies: [
         call("use_skill", { skill_name: "go" }),
@@ -164,12 +164,12 @@ describe("use_skill", () => {
     expect(stop).toBe("answered");
   });
 
-  it("is never called by the harness for a word of the trigger", async () => {
+  it("is never called by the harness because of a trigger", async () => {
     const { trace } = await play(harness9, roots, { prompt: "Please refactor and clean up main.go" });
     expect(told(trace, "activate")).toEqual([]);
   });
 
-  it("leads to files by the skill's directory", async () => {
+  it("gives the skill's directory, which leads to its files", async () => {
     const withFile = [
       rootOf("/project/skills", { forms: { "SKILL.md": skillMd("forms"), "references/a.md": "A" } }),
     ];
@@ -194,13 +194,13 @@ describe("a slash command", () => {
     ["/go-refactor", "# Guide\n\nRun go vet."],
     ["/go-refactor  clean main.go ", "# Guide\n\nRun go vet.\n\nclean main.go"],
     ["what is /go-refactor", "what is /go-refactor"],
-  ])("makes of %j the prompt %j", async (prompt, expected) => {
+  ])("turns %j into the prompt %j", async (prompt, expected) => {
     const result = await play(harness9, roots, { prompt });
     expect(lastWords(result, "user")).toBe(expected);
     expect(result.trace.filter(({ kind }) => kind === "tool")).toEqual([]);
   });
 
-  it("that names no skill is told to the person, and the next prompt is taken", async () => {
+  it("for an unknown skill is reported to the user, and the next prompt is accepted", async () => {
     const result = await play(harness9, roots, { prompt: "/nope", followUps: ["Go on."] });
     expect(told(result.trace, "refuse")).toEqual([
       'refuse skill "nope" does not exist, available skills: go-refactor, testing-guide',

@@ -7,7 +7,7 @@ const here = new URL("./", import.meta.url);
 const place = new URL("../src/harness/systems/README.md", import.meta.url);
 const page = readFileSync(place, "utf8");
 
-/** The tests of what systems do. Those of the harness itself may be named, and need not be. */
+/** The tests of systems, all of which must be on the page. Tests of the harness itself may be. */
 const ofSystems = [
   "agentskills",
   "agio",
@@ -36,7 +36,7 @@ const links = Array.from(page.matchAll(/\]\(([^)#]+)(?:#([^)]*))?\)/g), ([, targ
   anchor,
 }));
 
-it("names only tests that there are", () => {
+it("names only existing tests", () => {
   const known = new Set(Array.from(named, (name) => name.slice(0, name.indexOf(":"))).flatMap(namesOf));
   expect(Array.from(named).filter((name) => !known.has(name))).toEqual([]);
 });
@@ -45,7 +45,7 @@ it("names every test of a system", () => {
   expect(ofSystems.flatMap(namesOf).filter((name) => !named.has(name))).toEqual([]);
 });
 
-it("links only what there is, each scenario of a system and rule by its own name", () => {
+it("links only existing files and rules", () => {
   expect(
     links.filter(({ target }) => !existsSync(new URL(target, place))).map(({ target }) => target),
   ).toEqual([]);
@@ -75,7 +75,7 @@ it("links every scenario of a system", () => {
   expect(scenarios.filter((scenario) => !linked.has(scenario))).toEqual([]);
 });
 
-it("has a section of each system, and in each row of three cells what shows it or why nothing does", () => {
+it("has a section for each system, and two or three cells with text in each row", () => {
   expect(Array.from(page.matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual([
     ...systemIds,
     "Beyond the documents",

@@ -17,7 +17,7 @@ const scriptsOn = { execution: { allowed_tools: ["read_file", "list_dir", "grep"
 
 const isObject = schemaOf("react-actions");
 
-/** What the schema says of a reply. */
+/** Validates a reply with the schema. */
 function isAction({ text = "", calls }: ModelReply): boolean {
   try {
     return calls === undefined && isObject(JSON.parse(text));
@@ -26,17 +26,17 @@ function isAction({ text = "", calls }: ModelReply): boolean {
   }
 }
 
-describe("a reply that is no action is refused with what was expected", () => {
+describe("an invalid reply is refused with what was expected", () => {
   const skill = { name: "a" };
   const wrong: readonly (readonly [string, ModelReply, string])[] = [
     ["nothing", {}, "the reply is empty; write one JSON object and nothing else"],
     [
-      "words",
+      "plain text",
       { text: "I would select pdf." },
       'the reply is "I would select pdf."; write one JSON object and nothing else',
     ],
     [
-      "words before the object",
+      "text before the object",
       { text: 'Sure: {"action":"final_answer","answer":"x"}' },
       'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}"; write'.replaceAll(
         '\\"',
@@ -46,7 +46,7 @@ describe("a reply that is no action is refused with what was expected", () => {
     ["two objects", { text: "{}{}" }, 'the reply is "{}{}"; write'],
     ["a list", { text: "[]" }, 'the reply is "[]"; write'],
     [
-      "a call of a tool",
+      "a tool call",
       { calls: [{ name: "run_script", arguments: {} }] },
       "the reply calls tools; write one JSON object as text instead",
     ],
@@ -67,12 +67,12 @@ describe("a reply that is no action is refused with what was expected", () => {
       'the action "select_skills": "skills" must be a non-empty list of {"name": string}',
     ],
     [
-      "skills as words",
+      "skills as a string",
       act("select_skills", { skills: ["a"], reason: "x" }),
       'the action "select_skills": "skills" must be',
     ],
     [
-      "a source that is none",
+      "an unknown source",
       act("select_skills", { skills: [{ name: "a", source: "team" }], reason: "x" }),
       'the action "select_skills": "skills" must be',
     ],
@@ -87,7 +87,7 @@ describe("a reply that is no action is refused with what was expected", () => {
       'the action "load_resource": "relative_path" must be a string, not "1"',
     ],
     [
-      "a section that is none",
+      "a section that is not a string",
       act("load_resource", { skill, relative_path: "a", section_hint: null }),
       'the action "load_resource": "section_hint" must be a string, not "null"',
     ],
@@ -97,7 +97,7 @@ describe("a reply that is no action is refused with what was expected", () => {
       'the action "run_script": "args" must be a list of strings, not ""-x""',
     ],
     [
-      "a member too many",
+      "an unknown member",
       act("final_answer", { answer: "x", confidence: 1 }),
       'the action "final_answer" has an unknown key "confidence"; use "answer"',
     ],
@@ -109,7 +109,7 @@ describe("a reply that is no action is refused with what was expected", () => {
     expect(isAction(reply)).toBe(false);
   });
 
-  it("a value without a bottom", () => {
+  it("a value that is nested too deeply", () => {
     expect(
       readDecision({
         text: `{"action":"call_tool","skill":{"name":"a"},"tool":"grep","arguments":${'{"a":'.repeat(50)}1${"}".repeat(50)}}`,
@@ -117,22 +117,22 @@ describe("a reply that is no action is refused with what was expected", () => {
     ).toHaveProperty("objection");
   });
 
-  it("but an object in a fence of its own is one", () => {
+  it("but an object in a fence is valid", () => {
     expect(
       readDecision({ text: '\n```json\n{"action": "final_answer", "answer": "x"}\n```\n' }),
     ).toMatchObject({ action: { action: "final_answer", answer: "x" } });
   });
 
-  it("and is nothing that survives 20,000 brackets", () => {
+  it("and 20,000 open brackets are refused without an overflow", () => {
     expect(readDecision({ text: `{"action":"final_answer","answer":${"[".repeat(20_000)}` })).toHaveProperty(
       "objection",
     );
   });
 });
 
-describe("a change of the plan that does not hold makes the whole reply none", () => {
-  // What depends on the plan there is, a schema cannot know.
-  const ofThePlan = ["a step that is not there", "one id twice", "an order with a gap", "a wider bound"];
+describe("an invalid change of the plan invalidates the whole reply", () => {
+  // A schema cannot check what depends on the current plan.
+  const ofThePlan = ["an unknown step", "a duplicate id", "an order with a gap", "a higher limit"];
 
   it.each<readonly [string, unknown, string]>([
     ["neither kind", {}, '"plan_update" must have exactly one key'],
@@ -145,7 +145,7 @@ describe("a change of the plan that does not hold makes the whole reply none", (
       'the new plan has no "goal"; it must be a string',
     ],
     [
-      "a status that is none",
+      "an unknown status",
       { patch: { status: { s1: "done" } } },
       'unknown status "done"; use pending, in_progress or completed',
     ],
@@ -154,24 +154,24 @@ describe("a change of the plan that does not hold makes the whole reply none", (
       { patch: { add_steps: [{ id: "x" }] } },
       '"add_steps[0]" of the patch of the plan has no "title"; it must be a string',
     ],
-    ["a step that is not there", { patch: { status: { s9: "completed" } } }, 'unknown step "s9"'],
-    ["one id twice", { patch: { add_steps: [{ id: "s1", title: "t" }] } }, 'two steps have the id "s1"'],
+    ["an unknown step", { patch: { status: { s9: "completed" } } }, 'unknown step "s9"'],
+    ["a duplicate id", { patch: { add_steps: [{ id: "s1", title: "t" }] } }, 'two steps have the id "s1"'],
     [
       "an order with a gap",
       { patch: { order: ["s1", "s2"] } },
       '"order" must name each step once; the steps are "s1", "s2" and "s3"',
     ],
     [
-      "a wider bound",
+      "a higher limit",
       { patch: { constraints: { max_turns: 99 } } },
       'the constraint "max_turns" is 99 (maximum 12)',
     ],
     [
-      "a bound that is none",
+      "an unknown limit",
       { patch: { constraints: { max_tokens: 1 } } },
       'the constraint "max_tokens" is 1; use a whole number for max_turns, max_tool_calls or max_script_runs',
     ],
-    ["a member too many", { patch: { steps: [] } }, 'the patch of the plan has an unknown key "steps"; use'],
+    ["an unknown member", { patch: { steps: [] } }, 'the patch of the plan has an unknown key "steps"; use'],
   ])("%s", async (name, update, sentence) => {
     const reply = act("select_skills", { skills: [{ name: "forms" }], reason: "x", plan_update: update });
     const result = await playReact({ forms }, [reply]);
@@ -182,7 +182,7 @@ describe("a change of the plan that does not hold makes the whole reply none", (
 });
 
 describe("load_resource", () => {
-  it("reads one file, or the section under one heading and no more of it", async () => {
+  it("reads one file, or only the section below one heading", async () => {
     const result = await playReact({ forms }, [
       select("forms"),
       load("forms", "reference/kpi.md"),
@@ -213,15 +213,19 @@ describe("load_resource", () => {
     ["the whole skill", load("forms", ""), '"" is a directory'],
     ["a pattern", load("forms", "reference/*.md"), '"reference/*.md" does not exist'],
     ["a name slightly wrong", load("forms", "reference/kpis.md"), 'did you mean "reference/kpi.md"?'],
-    ["what is no text", load("forms", "assets/logo.png"), '"assets/logo.png" contains 1 NUL character (3 bytes)'],
     [
-      "a heading that is not there",
+      "a binary file",
+      load("forms", "assets/logo.png"),
+      '"assets/logo.png" contains 1 NUL character (3 bytes)',
+    ],
+    [
+      "a missing heading",
       load("forms", "reference/kpi.md", "## None"),
       'unknown heading "## None"; the headings are "# KPI", "## 指标定义" and "## Other" in "reference/kpi.md"',
     ],
     ["SKILL.md as a whole", load("forms", "SKILL.md"), '"SKILL.md" is loaded by select_skills'],
     [
-      "a skill that there is not",
+      "an unknown skill",
       load("nope", "a.md"),
       'unknown skill "nope"; the skills are "forms" (project) and "other" (project)',
     ],
@@ -231,14 +235,14 @@ describe("load_resource", () => {
     expect(told(result.trace, "resource")).toEqual([]);
   });
 
-  it("serves no skill whose body was not loaded", async () => {
+  it("refuses a skill whose body was not loaded", async () => {
     const result = await playReact({ forms }, [load("forms", "reference/kpi.md")]);
     expect(observations(result)).toEqual([
       'load_resource:\nthe skill "forms" is not loaded; select it first',
     ]);
   });
 
-  it("has what was left out of a long body by its sections", async () => {
+  it("returns the omitted part of a long body by section", async () => {
     const long = `${"x\n".repeat(20)}## Late\nlate\n`;
     const result = await playReact(
       { forms: skillMd("forms", long) },
@@ -269,7 +273,7 @@ describe("run_script", () => {
     },
   });
 
-  it("runs a script of the skill with the arguments given, and tells its end and what it said", async () => {
+  it("runs a script of the skill with the given arguments, and returns how it ended and its output", async () => {
     const result = await playReact(
       { forms },
       [select("forms"), run("forms", "scripts/run.sh", "--input", "a b")],
@@ -295,7 +299,7 @@ describe("run_script", () => {
     });
   });
 
-  it("lets no more than a summary of it into the conversation", async () => {
+  it("adds only a summary of the output to the conversation", async () => {
     const result = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
       world: answering({ stdout: `begin${"x".repeat(900_000)}end` }),
     });
@@ -306,7 +310,7 @@ describe("run_script", () => {
     expect(words.length).toBeLessThan(2_100);
   });
 
-  it("tells a script that was not run, and one that took too long", async () => {
+  it("reports a script that was not run and one that timed out", async () => {
     const refused = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
       world: answering({ outcome: "refused", notes: ["no interpreter"] }),
     });
@@ -319,7 +323,7 @@ describe("run_script", () => {
 });
 
 describe("call_tool", () => {
-  it("lists a directory and finds words in one file", async () => {
+  it("lists a directory and searches one file", async () => {
     const result = await playReact({ forms }, [
       select("forms"),
       use("forms", "list_dir"),
@@ -335,7 +339,7 @@ describe("call_tool", () => {
     ]);
   });
 
-  it("uses a tool of the host's, and names those that there are for another", async () => {
+  it("calls a tool of the host, and lists the tools for an unknown name", async () => {
     const hostTools = [{ spec: { name: "weather", description: "", parameters: {} }, answer: () => "sunny" }];
     const result = await playReact(
       { forms: skillWith("forms", "allowed-tools: [weather]") },
@@ -353,7 +357,7 @@ describe("call_tool", () => {
     });
   });
 
-  it("reaches nothing outside the skill", async () => {
+  it("cannot access files outside the skill", async () => {
     const result = await playReact({ forms, other: skillMd("other") }, [
       select("forms"),
       use("forms", "list_dir", { path: ".." }),
@@ -366,7 +370,7 @@ describe("call_tool", () => {
   });
 });
 
-it("has a schema that accepts what it accepts", () => {
+it("accepts the same replies as its schema", () => {
   const update = {
     patch: {
       add_steps: [{ id: "a", title: "t", status: "pending" }],
@@ -397,7 +401,7 @@ it("has a schema that accepts what it accepts", () => {
   );
 });
 
-it("ends with the words of final_answer", async () => {
+it("ends with the text of final_answer", async () => {
   const result = await playReact({ forms }, [done]);
   expect([result.stop, result.answer, lastWords(result, "assistant")]).toEqual([
     "answered",

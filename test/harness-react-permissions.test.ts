@@ -10,7 +10,7 @@ const hostTools: readonly HostTool[] = ["write_file", "network_request", "delete
 );
 const files = { "SKILL.md": skillMd("forms"), "reference/a.md": "alpha\n", "scripts/run.sh": "echo\n" };
 
-/** One reply that uses each tool, as the model would. */
+/** One reply that uses each tool. */
 const uses = {
   read_file: load("forms", "reference/a.md"),
   list_dir: use("forms", "list_dir", { path: "reference" }),
@@ -51,7 +51,7 @@ const policies: Readonly<Record<Mode, Policy>> = {
 const tools = Object.keys(uses).filter((name): name is ToolName => Object.hasOwn(uses, name));
 const modes = Object.keys(policies).filter((name): name is Mode => Object.hasOwn(policies, name));
 
-/** What the design says of each cell, once a tool is switched on. */
+/** The outcome in the design for each enabled tool. */
 const outcome: Readonly<
   Record<"low" | "medium" | "high", Readonly<Record<Mode, "done" | "approved" | "declined" | "fails">>>
 > = {
@@ -78,7 +78,7 @@ const outcome: Readonly<
   },
 };
 
-describe("each tool, by its risk and by who can approve it", () => {
+describe("each tool, by risk and approval mode", () => {
   for (const tool of tools) {
     for (const mode of modes) {
       const expected = outcome[risk[tool]][mode];
@@ -111,7 +111,7 @@ describe("each tool, by its risk and by who can approve it", () => {
   }
 });
 
-describe("what is switched on without a word of the configuration", () => {
+describe("tools enabled by default", () => {
   for (const tool of tools) {
     it(`${tool}: ${risk[tool] === "low" ? "on" : "off"}`, async () => {
       const result = await playReact({ forms: files }, [select("forms"), uses[tool]], {
@@ -126,12 +126,12 @@ describe("what is switched on without a word of the configuration", () => {
   }
 });
 
-describe("what the configuration asks to be approved", () => {
+describe("approvals required by the configuration", () => {
   const skill = { name: "forms", allowedTools: undefined };
   const ask = (tool: string, approved: readonly string[], policy: Policy = { approval: "interactive" }) =>
     permissionToUse({ tool, skill }, { allowedTools: undefined, approved }, policy).outcome;
 
-  it("switches on what it names, as in the example of the design", () => {
+  it("enables the tools that they name, as in the design's example", () => {
     const example = ["write_file", "run_script", "network"];
     expect(
       ["read_file", "run_script", "write_file", "network_request", "delete_file"].map((tool) =>
@@ -140,23 +140,23 @@ describe("what the configuration asks to be approved", () => {
     ).toEqual(["allowed", "needs-approval", "needs-approval", "needs-approval", "refused"]);
   });
 
-  it("may take a script's approval away, and never that of what destroys", () => {
+  it("can be dropped for scripts, but never for high-risk tools", () => {
     const on = { approval: "interactive", configured: ["run_script", "write_file"] } as const;
     expect([ask("run_script", [], on), ask("write_file", [], on)]).toEqual(["allowed", "needs-approval"]);
   });
 
-  it("may ask for what only reads, too", () => {
+  it("can include tools that only read", () => {
     expect(ask("read_file", ["read_file"])).toBe("needs-approval");
   });
 });
 
-describe("the tools allowed are those that the configuration, the skill and the run all allow", () => {
+describe("a tool must be allowed by the configuration, the skill and the run", () => {
   const sets = { "allows it": ["read_file", "run_script"], "does not": ["read_file"] } as const;
   for (const [global, configured] of Object.entries(sets)) {
-    for (const [own, declared] of [...Object.entries(sets), ["says nothing", undefined] as const]) {
+    for (const [bySkill, declared] of [...Object.entries(sets), ["says nothing", undefined] as const]) {
       for (const [runtime, allowed] of [...Object.entries(sets), ["says nothing", undefined] as const]) {
-        const all = global === "allows it" && own !== "does not" && runtime !== "does not";
-        it(`a script where the configuration ${global}, the skill ${own} and the run ${runtime}: ${all ? "runs" : "is refused"}`, async () => {
+        const all = global === "allows it" && bySkill !== "does not" && runtime !== "does not";
+        it(`a script if the configuration ${global}, the skill ${bySkill} and the run ${runtime}: ${all ? "runs" : "is refused"}`, async () => {
           const skill = declared
             ? skillWith("forms", `allowed-tools: [${declared.join(", ")}]`)
             : skillMd("forms");
@@ -180,7 +180,7 @@ describe("the tools allowed are those that the configuration, the skill and the 
     }
   }
 
-  it("takes the world's list for the configuration's, and both where there are two", () => {
+  it("treats the host's list like the configuration's, and applies both if there are two", () => {
     const allow = (configured: readonly string[] | undefined, allowedTools: readonly string[] | undefined) =>
       permissionToUse(
         { tool: "run_script", skill: { name: "forms", allowedTools: undefined } },
@@ -195,7 +195,7 @@ describe("the tools allowed are those that the configuration, the skill and the 
     ]).toEqual(["allowed", "allowed", "refused", "refused"]);
   });
 
-  it("reads a skill's list from a string as well, and lets an empty one allow nothing", async () => {
+  it("accepts a string as a skill's list; an empty list allows nothing", async () => {
     const string = await playReact(
       { forms: { ...files, "SKILL.md": skillWith("forms", "allowed-tools: list_dir, grep") } },
       [select("forms"), load("forms", "reference/a.md")],
@@ -213,11 +213,11 @@ describe("the tools allowed are those that the configuration, the skill and the 
   });
 });
 
-it("holds a tool that nobody has classed to be of high risk", () => {
+it("treats an unclassified tool as high risk", () => {
   expect(riskOf("send_mail")).toBe("high");
 });
 
-it("tells the command that the run was begun with, where it is known", async () => {
+it("suggests the command that started the run, if known", async () => {
   const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], {
     world: {
       policy: { approval: "ci", replay: "skills test forms --yes" },
@@ -227,7 +227,7 @@ it("tells the command that the run was begun with, where it is known", async () 
   expect(observations(result)[1]).toMatch(/; to approve everything, run `skills test forms --yes`$/);
 });
 
-it("quotes the request in that command for a shell", async () => {
+it("quotes the request in the suggested command for a shell", async () => {
   const result = await playReact({ forms: files }, [select("forms"), run("forms", "scripts/run.sh")], {
     prompt: "it's $HOME; rm",
     world: { policy: { approval: "ci" }, settings: { execution: { require_approval_for: ["run_script"] } } },
@@ -235,7 +235,7 @@ it("quotes the request in that command for a shell", async () => {
   expect(observations(result)[1]).toMatch(/skills run 'it'\\''s \$HOME; rm' --client react-actions --yes`$/);
 });
 
-it("asks nobody for what is not there or leads out of the skill", async () => {
+it("does not ask for approval of a missing file or a path out of the skill", async () => {
   const asked: string[] = [];
   const policy: Policy = { approval: "interactive", ask: async (question) => asked.push(question) > 0 };
   const settings = { execution: { require_approval_for: ["run_script"] } };

@@ -16,7 +16,7 @@ const parse = (...lines: readonly string[]) =>
   fields(parseSubset(["---", ...lines, "---", "body"].join("\n"), true));
 
 describe("the subset of YAML", () => {
-  it("reads scalars, plain and quoted, with comments and colons in them", () => {
+  it("reads plain and quoted scalars that contain comments and colons", () => {
     expect(
       parse(
         "name: pdf # a comment",
@@ -38,7 +38,7 @@ describe("the subset of YAML", () => {
     });
   });
 
-  it("reads simple lists, in brackets and in lines", () => {
+  it("reads simple lists in brackets and on lines", () => {
     expect(
       parse("a: [read_file, \"x, y\", 'z']", "b:", "  - one", "  - 'two'", "c:", "- three", "d: []"),
     ).toEqual({ a: ["read_file", "x, y", "z"], b: ["one", "two"], c: ["three"], d: [] });
@@ -64,13 +64,13 @@ describe("the subset of YAML", () => {
     ["an anchor", ["name: &a pdf"]],
     ["a tag", ["name: !!str pdf"]],
     ["a quote that does not end", ["name: 'pdf"]],
-  ])("refuses %s in a field of its own", (_, lines) => {
+  ])("refuses %s in a field that the agent uses", (_, lines) => {
     expect(parse(...lines)).toMatch(
       /^line 2 of the frontmatter: "(?:name|description|allowed-tools)" must be a scalar or a simple list$/,
     );
   });
 
-  it("does not parse what is nested in a field that is nothing to it, and says so", () => {
+  it("reports that it does not parse nested values in fields that the agent does not use", () => {
     expect(parseSubset("---\nname: pdf\nmetadata:\n  a: b\n  c:\n    - d\nversion: 1\n---\n", true)).toEqual({
       fields: new Map([
         ["name", "pdf"],
@@ -81,7 +81,7 @@ describe("the subset of YAML", () => {
     });
   });
 
-  it("refuses angle brackets anywhere between the fences, unless the configuration lets them be", () => {
+  it("refuses angle brackets anywhere between the fences, unless the configuration allows them", () => {
     expect(parse("name: pdf", "description: a <b> c")).toBe(
       "line 3 contains an angle bracket, which is not allowed in frontmatter",
     );
@@ -99,7 +99,7 @@ describe("the subset of YAML", () => {
     expect(parse(text)).toBe(sentence);
   });
 
-  it("knows the fences by their lines, whatever ends them", () => {
+  it("recognizes fences by their lines, with any line ending", () => {
     expect(fields(parseSubset("\ufeff--- \r\nname: a\r\n---\r\nbody", true))).toEqual({ name: "a" });
     expect(fields(parseSubset("---\rname: a\r---", true))).toEqual({ name: "a" });
     expect(fields(parseSubset("---\n---\n", true))).toEqual({});
@@ -111,7 +111,7 @@ describe("the subset of YAML", () => {
     );
   });
 
-  it("knows when a head holds all of it", () => {
+  it("detects when a head contains all of it", () => {
     expect(
       [
         "---\na: b\n",
@@ -124,7 +124,7 @@ describe("the subset of YAML", () => {
     ).toEqual([false, false, true, true, true, true]);
   });
 
-  it("takes no more time for a long line than for many", () => {
+  it("takes no more time for one long line than for many lines", () => {
     const begun = cpuTime();
     for (const filler of [" ", "a ", ":", "[", '"', "'", "\\", "- "])
       parseSubset(`---\nname: ${filler.repeat(60_000)}\n${filler.repeat(60_000)}\n---\n`, true);
@@ -133,7 +133,7 @@ describe("the subset of YAML", () => {
 });
 
 describe("the configuration", () => {
-  it("has the design's values where the file has none", () => {
+  it("has the design's defaults", () => {
     expect(readConfig({})).toMatchObject({
       bodiesPerRound: 2,
       maxBodyLines: 500,
@@ -144,7 +144,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes the example of the design", () => {
+  it("accepts the design's example", () => {
     const text =
       '{"skill_roots": [".agent/skills", "~/.agent/skills"], "model": {"provider": "mock", "params": {"seed": 1}}, "execution": {"require_approval_for": ["write_file", "run_script", "network"]}, "security": {"max_skill_body_lines": 400, "block_angle_brackets_in_frontmatter": false}}';
     expect(readConfig(parseSettings(text))).toMatchObject({
@@ -191,18 +191,18 @@ describe("the configuration", () => {
     );
   });
 
-  it("calls a file that the user names by its name", () => {
+  it("uses the user's name for a file in messages", () => {
     expect(() => parseSettings("{", "mine.json")).toThrow("mine.json is not valid JSON");
   });
 
-  it("names what is no setting", () => {
+  it("reports unknown settings", () => {
     expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual([
       'unknown setting "skill_root"; did you mean "skill_roots"?',
       'unknown setting "security.sandbox"',
     ]);
   });
 
-  it("says where skills are looked for, what came with the agent always last", () => {
+  it("lists the roots of skills, with the built-in ones last", () => {
     const roots = (settings: object) =>
       reactActions.roots({}, { ...settings }).map(({ scope, path }) => `${scope} ${path}`);
     expect(roots({})).toEqual(["project .agent/skills", "user ~/.agent/skills", "builtin skills_builtin"]);
@@ -220,7 +220,7 @@ describe("the configuration", () => {
 });
 
 describe("a body", () => {
-  it("loses what nobody sees and keeps what writing needs", () => {
+  it("loses invisible characters, except those that scripts and emoji need", () => {
     expect(cleanBody("a\u200bb \u{e0041}x\ufeff \x1b[31m \u202ey")).toEqual({
       text: "ab x [31m y",
       notes: ["5 invisible characters were removed: U+200B, U+E0041, U+FEFF, U+001B and U+202E"],
@@ -230,7 +230,7 @@ describe("a body", () => {
     expect(cleanBody("a\u200db x\ufe0f\ufe01\ufe02").text).toBe("ab x\ufe0f");
   });
 
-  it("ends its lines with LF", () => {
+  it("gets LF line endings", () => {
     expect(cleanBody("a\r\nb\rc\n")).toEqual({
       text: "a\nb\nc\n",
       notes: ["2 line endings were changed to LF"],
@@ -240,7 +240,7 @@ describe("a body", () => {
   const lines = (count: number) =>
     `${Array.from({ length: count }, (_, index) => (index % 10 === 0 ? `## Part ${index + 1}` : "x")).join("\n")}\n`;
 
-  it("of 500 lines is loaded, and of one more is not", () => {
+  it("of 500 lines is loaded, and one of 501 is not", () => {
     const rules = { maxBodyLines: 500, longBody: "refuse" } as const;
     expect(fitBody({ text: lines(500), notes: [] }, rules)).toEqual({ text: lines(500), notes: [] });
     expect(fitBody({ text: lines(501), notes: [] }, rules)).toEqual({
@@ -249,7 +249,7 @@ describe("a body", () => {
     });
   });
 
-  it("is split where the configuration says so, and tells what was left out", () => {
+  it("is split if the configuration says so, and reports the omitted sections", () => {
     const fitted = fitBody({ text: lines(32), notes: [] }, { maxBodyLines: 15, longBody: "split" });
     expect(fitted).toEqual({
       text: lines(15),
@@ -269,17 +269,17 @@ describe("a section", () => {
     ["指标定义", "## 指标定义\nrevenue\n### Detail\nd\n```\n## no heading\n```\n"],
     ["## other", "## Other ##\nend\n"],
     ["# Guide", text],
-  ])("%s is what stands under it, up to the next of its level", (hint, section) => {
+  ])("%s is the text below it, up to the next heading of its level", (hint, section) => {
     expect(cutSection(text, hint)).toEqual({ section });
   });
 
-  it.each(["## Guide", "## no heading", "##", ""])("is not had by %j", (hint) => {
+  it.each(["## Guide", "## no heading", "##", ""])("is not found by %j", (hint) => {
     expect(cutSection(text, hint)).toEqual({
       objection: `unknown heading "${hint}"; the headings are "# Guide", "## 指标定义", "### Detail" and "## Other ##"`,
     });
   });
 
-  it("is not had from a file without headings", () => {
+  it("is not found in a file without headings", () => {
     expect(cutSection("plain", "## A")).toEqual({
       objection: 'unknown heading "## A"; there are no headings',
     });

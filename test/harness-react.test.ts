@@ -36,7 +36,7 @@ describe("the acceptance of the design (§13)", () => {
     );
   const heads = ["a", "b", "c"].map((name) => `${name}/SKILL.md [0, 1024)`);
 
-  it("1: reads nothing but metadata at the start, and lists the index from it", async () => {
+  it("1: reads only metadata at the start, and lists the index from it", async () => {
     const log: string[] = [];
     const agent = await reactActions.open(worldOf([library(log)]));
     expect(log).toEqual(heads);
@@ -53,7 +53,7 @@ describe("the acceptance of the design (§13)", () => {
     expect(systemPrompt(agent.request().messages)).not.toContain("Body.");
   });
 
-  it("2: loads the body of the skill that was chosen, and of no other", async () => {
+  it("2: loads only the body of the selected skill", async () => {
     const log: string[] = [];
     const { trace } = await playReact([library(log)], [select("b")]);
     expect(log).toEqual([
@@ -63,7 +63,7 @@ describe("the acceptance of the design (§13)", () => {
     expect(told(trace, "activate").length).toBe(1);
   });
 
-  it("3: reads a resource when load_resource asks for it, and not before", async () => {
+  it("3: reads a resource only when load_resource requests it", async () => {
     const log: string[] = [];
     const { trace } = await playReact([library(log)], [select("b"), load("b", "reference/b.md")]);
     expect(log.slice(4)).toEqual(["b/", "b/reference/b.md [0, 2)"]);
@@ -99,7 +99,7 @@ describe("the acceptance of the design (§13)", () => {
   it.each([
     ["a path that leads out", [packed("SKILL.md", skillMd("demo")), packed("../../x.md", "x")]],
     ["no SKILL.md", [packed("README.md", "x")]],
-  ])("4: installs no zip with %s", async (_, files) => {
+  ])("4: does not install a zip with %s", async (_, files) => {
     const cwd = makeTree({ "demo.zip": zipOf(files) });
     mkdirSync(path.join(cwd, ".agent/skills"), { recursive: true });
     expect(
@@ -118,7 +118,7 @@ describe("the acceptance of the design (§13)", () => {
     expect([project?.skills, project?.without]).toEqual([[], []]);
   });
 
-  it("5: lets no tool be used that the skill does not allow, and none of high risk without an approval", async () => {
+  it("5: refuses tools that the skill does not allow, and high-risk tools without approval", async () => {
     const hostTools = [
       { spec: { name: "delete_file", description: "", parameters: {} }, answer: () => "gone" },
     ];
@@ -138,7 +138,7 @@ describe("the acceptance of the design (§13)", () => {
     ]);
   });
 
-  it("6: runs offline with a model that follows a script, to a report that is the same each time", async () => {
+  it("6: runs offline with a scripted model and always gives the same report", async () => {
     const reports = await Promise.all(
       [0, 1].map(async () =>
         auditOf(
@@ -160,8 +160,8 @@ describe("the acceptance of the design (§13)", () => {
   });
 });
 
-describe("a decision that is none", () => {
-  it("may be made again, a few times in a row", async () => {
+describe("an invalid decision", () => {
+  it("can be repeated a few times in a row", async () => {
     const wrong = { text: "hm" };
     const ok = await playReact({ forms }, [wrong, wrong, select("forms"), wrong, wrong]);
     expect([ok.stop, told(ok.trace, "refuse").length]).toEqual(["answered", 4]);
@@ -170,7 +170,7 @@ describe("a decision that is none", () => {
     );
   });
 
-  it("ends the session when there were too many", async () => {
+  it("ends the session after too many in a row", async () => {
     const { stop, trace, answer } = await playReact({ forms }, [{ text: "a" }, { text: "b" }, { text: "c" }]);
     expect([stop, answer, told(trace, "stop")]).toEqual([
       "model-failed",
@@ -206,7 +206,7 @@ describe("the plan", () => {
       }),
     }));
 
-  it("is made with the first decision, from the request where the model gives none", async () => {
+  it("is made with the first decision, from the request if the model gives none", async () => {
     const { trace, messages } = await playReact({ forms }, replies(undefined), {
       prompt: "  Fill\n the form ",
     });
@@ -227,14 +227,14 @@ describe("the plan", () => {
     expect(systemPrompt(messages)).toContain('## Plan\n\n{"goal":"Fill the form"');
   });
 
-  it("is asked for before there is one", async () => {
+  it("is requested until there is one", async () => {
     const agent = await reactActions.open(worldOf([]));
     expect(systemPrompt(agent.request().messages)).toContain(
       '## Plan\n\nThere is none yet. Make it now: put "plan_update": {"replace": …}',
     );
   });
 
-  it("is the model's own where the first decision brings one", async () => {
+  it("is the model's if the first decision contains one", async () => {
     const { trace } = await playReact(
       { forms },
       replies({
@@ -260,7 +260,7 @@ describe("the plan", () => {
     ]);
   });
 
-  it("changes with what was observed: steps come, go, move and are done", async () => {
+  it("changes after observations: steps are added, removed, moved and done", async () => {
     const patch = {
       add_steps: [{ id: "n", title: "new" }],
       remove_steps: ["s2"],
@@ -301,7 +301,7 @@ describe("the plan", () => {
     ]);
   });
 
-  it("is made anew for the next request", async () => {
+  it("is made again for the next request", async () => {
     const { trace } = await play(reactActions, [], {
       prompt: "one",
       followUps: ["two"],
@@ -310,7 +310,7 @@ describe("the plan", () => {
     expect(plans(trace).map(({ plan }) => plan)).toMatchObject([{ goal: "one" }, { goal: "two" }]);
   });
 
-  it("may tighten the bounds, which then hold", async () => {
+  it("may lower the limits, which then apply", async () => {
     const { stop, trace } = await playReact(
       { forms },
       replies({ patch: { constraints: { max_tool_calls: 2 } } }, undefined, undefined),
@@ -332,7 +332,7 @@ describe("the budget", () => {
       1,
     ],
   ] as const)(
-    "ends the session at the most %s of the configuration",
+    "ends the session at the configuration's maximum of %s",
     async (stop, constraints, replies, resources) => {
       const result = await playReact({ forms }, replies, {
         world: { settings: { ...scriptsOn, constraints } },
@@ -346,7 +346,7 @@ describe("the budget", () => {
     },
   );
 
-  it("is never more than the session allows, and the model is told what is left", async () => {
+  it("never exceeds the session's budget, and the remainder is shown to the model", async () => {
     const { stop, messages } = await playReact({ forms }, [select("forms"), read, read], {
       budget: { toolCalls: 2 },
     });
@@ -358,7 +358,7 @@ describe("the budget", () => {
 describe("bodies", () => {
   const library = Object.fromEntries(["a", "b", "c", "lead"].map((name) => [name, skillMd(name)]));
 
-  it("are loaded two in a round, and what is more is refused until the next", async () => {
+  it("are loaded two per round, and others are refused until the next round", async () => {
     const { trace } = await playReact(library, [select("a", "b", "c"), select("c")]);
     expect(told(trace, "activate", "refuse")).toEqual([
       "activate a SKILL.md [0, 87)",
@@ -368,7 +368,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("are loaded one in a round where the configuration says so, those of coordination skills first", async () => {
+  it("are loaded one per round if the configuration says so, coordination skills first", async () => {
     const { trace } = await playReact(library, [select("a", "lead")], {
       world: { settings: { execution: { max_bodies_per_round: 1, coordination_skills: ["lead"] } } },
     });
@@ -378,7 +378,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("come with their source and their path, and once", async () => {
+  it("are loaded once, with their source and path", async () => {
     const result = await playReact({ forms: skillWith("forms", "version: 1.2") }, [
       select("forms", "forms"),
       select("forms"),
@@ -390,7 +390,7 @@ describe("bodies", () => {
     expect(told(result.trace, "again").length).toBe(2);
   });
 
-  it("are cleaned, and the model and the trace are told", async () => {
+  it("are cleaned, with a note for the model and in the trace", async () => {
     const result = await playReact({ forms: skillMd("forms", "Do\u200b it.\r\n") }, [select("forms")]);
     expect(observations(result)[0]).toContain(
       "\nNote: 1 invisible character was removed: U+200B.\nNote: 1 line ending was changed to LF.\n\n\nDo it.\n",
@@ -421,7 +421,7 @@ describe("the index", () => {
   const chosen = async (name: string | { readonly name: string; readonly source: string }, settings = {}) =>
     observations(await playReact(all, [select(name)], { world: { settings } }))[0];
 
-  it("prefers the project to the user to what is built in, and says who is in whose shadow", async () => {
+  it("prefers project over user over built-in skills, and reports shadowed skills", async () => {
     const { problems } = await playReact(all);
     expect(problems).toEqual([
       {
@@ -438,7 +438,7 @@ describe("the index", () => {
     expect(await chosen("pdf")).toContain("source: project");
   });
 
-  it("has no two of one name from one source", async () => {
+  it("has only one skill of a name from each source", async () => {
     const { problems, catalog } = await playReact([
       root("project", ["a"]),
       rootOf("/other", { a: skillMd("a") }, { scope: "project" }),
@@ -449,7 +449,7 @@ describe("the index", () => {
     ]);
   });
 
-  it("gives another of that name to who names its source, or where --source does for all", async () => {
+  it("finds a shadowed skill by its source or with --source", async () => {
     expect(await chosen({ name: "pdf", source: "builtin" })).toContain("source: builtin");
     expect(await chosen("pdf", { source: "user" })).toContain("source: user");
     expect(await chosen({ name: "excel", source: "project" })).toContain(
@@ -457,13 +457,13 @@ describe("the index", () => {
     );
   });
 
-  it("keeps an organisation's skills apart by its name", async () => {
+  it("distinguishes an organization's skills by its name", async () => {
     const roots = [root("project", ["acme/pdf", "pdf"])];
     const { trace } = await playReact(roots, [select("acme/pdf"), select("pdf")]);
     expect(told(trace, "activate").map((line) => line.split(" ")[1])).toEqual(["acme/pdf", "pdf"]);
   });
 
-  it("tells the skills that it cannot use, and what it does not know, and goes on", async () => {
+  it("reports unusable skills and unknown values, and continues", async () => {
     const { problems, catalog } = await playReact(
       {
         nameless: "---\ndescription: x\n---\n",
@@ -488,7 +488,7 @@ describe("the index", () => {
     expect(catalog.map(({ name }) => name)).toEqual(["nested", "sub"]);
   });
 
-  it("hides what no model may start, and a person starts it by its name", async () => {
+  it("hides skills with disable-model-invocation, which users activate by name", async () => {
     const skill = { secret: skillWith("secret", "disable-model-invocation: true", "Secretly.\n"), forms };
     const byModel = await playReact(skill, [select("secret")]);
     expect(systemPrompt(byModel.messages)).not.toContain("secret");
@@ -500,7 +500,7 @@ describe("the index", () => {
     expect(told(byPerson.trace, "activate").length).toBe(1);
   });
 
-  it("starts for a person nothing that is not for persons", async () => {
+  it("does not activate a skill by name unless users may invoke it", async () => {
     const { messages, trace } = await playReact(
       { forms: skillWith("forms", "user-invocable: false") },
       [select("forms")],
@@ -509,7 +509,7 @@ describe("the index", () => {
     expect([messages[1]?.content, told(trace, "activate").length]).toEqual(["/forms go", 1]);
   });
 
-  it("is empty where there is nothing", async () => {
+  it("is empty without skills", async () => {
     const { trace, messages } = await playReact([], [select("x")]);
     expect([told(trace, "catalog"), observations({ messages })]).toEqual([
       [],
@@ -518,7 +518,7 @@ describe("the index", () => {
   });
 });
 
-it("says what it means in its own actions", async () => {
+it("expresses a model's intentions as actions", async () => {
   const entry = {
     name: "forms",
     description: "",
@@ -555,7 +555,7 @@ it("says what it means in its own actions", async () => {
 describe("the record of a run", () => {
   const isRun = schemaOf("run");
 
-  it("holds what was asked, chosen, loaded, used, refused and answered, and is as its schema says", async () => {
+  it("contains requests, skills, files, tools, refusals and the answer, and matches its schema", async () => {
     const settings = { execution: { require_approval_for: ["run_script"] } };
     const replies = [
       select("forms"),
@@ -607,7 +607,7 @@ describe("the record of a run", () => {
     });
   });
 
-  it("holds how a script ended, with its exit code", async () => {
+  it("contains how a script ended, with its exit code", async () => {
     const scripts: ScriptRunner = {
       run: async () => ({
         mode: "controlled",
@@ -639,7 +639,7 @@ describe("the record of a run", () => {
     expect(isRun(audit), JSON.stringify(isRun.errors)).toBe(true);
   });
 
-  it("has all that it takes to have the run again", async () => {
+  it("contains everything needed to replay the run", async () => {
     const first = await playReact({ forms }, [select("forms"), load("forms", "reference/a.md")]);
     const model = replay(JSON.parse(JSON.stringify(auditOf(first))));
     const again = await runSession({
@@ -652,7 +652,7 @@ describe("the record of a run", () => {
     expect({ ...again, model: first.model }).toEqual(first);
   });
 
-  it("belongs to a directory of its time, under a name that every system can have", () => {
+  it("is in a directory named after its time, valid on every operating system", () => {
     expect(auditPath("2026-01-02T03:04:05Z")).toBe(".agent/runs/2026-01-02T03-04-05Z/run.json");
   });
 });

@@ -28,7 +28,7 @@ function library(log: string[], count: number) {
 }
 
 it.each<System>([agentskills, harness9])(
-  "reads N heads, one body and the files asked for, in that order and nothing else ($id)",
+  "reads N heads, one body and the requested files, in that order and nothing else ($id)",
   async (system) => {
     const log: string[] = [];
     const roots = [library(log, 5)];
@@ -49,7 +49,7 @@ it.each<System>([agentskills, harness9])(
       `skill-3/SKILL.md [0, ${size})`,
       "skill-3/references/b.md [0, 1)",
     ]);
-    // Its names are listed once, for the resources or to find the file; no other skill's are.
+    // Its files are listed once, for the resources or to find the file; no other skill's are.
     expect(log.filter((line) => line.endsWith("/"))).toEqual(["skill-3/"]);
     const traced = trace
       .filter(({ bytes }) => bytes)
@@ -58,7 +58,7 @@ it.each<System>([agentskills, harness9])(
   },
 );
 
-it.each<System>([agentskills, harness9])("reads no body where no skill is used ($id)", async (system) => {
+it.each<System>([agentskills, harness9])("reads no body if no skill is used ($id)", async (system) => {
   const log: string[] = [];
   await play(system, [library(log, 3)]);
   expect(log).toEqual([
@@ -68,14 +68,14 @@ it.each<System>([agentskills, harness9])("reads no body where no skill is used (
   ]);
 });
 
-it("reads the same in two runs", async () => {
+it("reads the same bytes in two runs", async () => {
   const runs = await Promise.all(
     [0, 1].map(() => play(agentskills, [library([], 4)], { prompt: "/skill-2 go" })),
   );
   expect(runs[0]).toEqual(runs[1]);
 });
 
-it("reads further, in steps, until the frontmatter is whole, and never more than 64 KiB", () => {
+it("reads in steps until the frontmatter is complete, at most 64 KiB", () => {
   const steps = (text: string): readonly string[] => {
     const log: string[] = [];
     readHead(startTrace(), countReads(openMemory("a", { "SKILL.md": text }), log), "SKILL.md", (head) =>
@@ -90,7 +90,7 @@ it("reads further, in steps, until the frontmatter is whole, and never more than
   );
 });
 
-it("cuts no character of a head in two and says what cannot be read", () => {
+it("does not split a character of a head, and reports unreadable files", () => {
   const text = `${"x".repeat(1023)}é and more`;
   const tracer = startTrace();
   expect(readHead(tracer, openMemory("a", { "SKILL.md": text }), "SKILL.md", () => true)).toEqual({
@@ -105,7 +105,7 @@ it("cuts no character of a head in two and says what cannot be read", () => {
   expect(tracer.events.map(({ kind, bytes }) => [kind, bytes])).toEqual([["head", [0, 1024]]]);
 });
 
-it("finds the end of a frontmatter that a step cuts through its fence", async () => {
+it("finds the end of the frontmatter if a step splits its fence", async () => {
   for (const pad of [0, 1, 2, 3, 4, 5]) {
     const head = `---\nname: a\ndescription: ${"x".repeat(1024 - 26 - 5 + pad)}\n---\n`;
     for (const system of [agentskills, harness9]) {
@@ -122,7 +122,7 @@ it("finds the end of a frontmatter that a step cuts through its fence", async ()
   }
 });
 
-it("leads a path to the innermost of nested skills, and lets it climb as far as the outermost", () => {
+it("resolves a path to the innermost of nested skills, and allows parent directories up to the outermost", () => {
   const [outer, inner] = [
     ["outer", "/s/outer"],
     ["inner", "/s/outer/parts/inner"],
@@ -141,7 +141,7 @@ it("leads a path to the innermost of nested skills, and lets it climb as far as 
   expect(resolve("")).toBe('"" is not in a skill');
 });
 
-it("follows a link inside a skill and none that leads out of it, be it a directory's", () => {
+it("follows symlinks inside a skill, but not out of it, for directories too", () => {
   const tree = makeTree({ "a/SKILL.md": skillMd("a"), "a/docs/x.md": "X", "secret/y.md": "Y" });
   symlinkSync("docs/x.md", path.join(tree, "a/x.md"));
   symlinkSync("docs", path.join(tree, "a/more"));
@@ -161,7 +161,7 @@ it("follows a link inside a skill and none that leads out of it, be it a directo
   ]);
 });
 
-it("refuses a file that is larger than what is read of one", () => {
+it("refuses a file that exceeds the read limit", () => {
   const files = openSkillFiles(() => [
     { name: "a", path: "/s/a", source: openMemory("a", { "big.md": "x".repeat(1_048_577) }) },
   ]);

@@ -16,7 +16,7 @@ const roots = [
   }),
 ];
 
-it("goes from the catalogue to the answer and keeps what happened in order", async () => {
+it("goes from the catalog to the answer and records events in order", async () => {
   const { trace, stop, answer } = await play(harness9, roots, {
     replies: [
       call("use_skill", { skill_name: "forms" }),
@@ -43,7 +43,7 @@ it("goes from the catalogue to the answer and keeps what happened in order", asy
 
 const read = (file: string): ModelReply => call("read_file", { path: `skills/forms/${file}` });
 
-it("takes what a model does wrong for a part of the session", async () => {
+it("records a model's mistakes and continues", async () => {
   const wrong = [
     call("fly"),
     call("read_file"),
@@ -65,7 +65,7 @@ it("takes what a model does wrong for a part of the session", async () => {
   expect({ stop, answer }).toEqual({ stop: "answered", answer: "" });
 });
 
-it("ends when a budget is used up, and not before", async () => {
+it("ends exactly when a budget is used up", async () => {
   const many = {
     calls: [read("SKILL.md"), read("references/a.md"), read("references/a.md")].flatMap(
       ({ calls = [] }) => calls,
@@ -84,7 +84,7 @@ it("ends when a budget is used up, and not before", async () => {
   expect(await stopOf([run, run], { scriptRuns: 1 })).toEqual(["script-runs", 2]);
 });
 
-it("gives no answer that the model did not give before its budget was used up", async () => {
+it("has no answer if the budget is used up before the final one", async () => {
   const { answer, trace } = await play(harness9, roots, {
     replies: [read("SKILL.md"), { text: "Reading on.", ...read("SKILL.md") }],
     budget: { toolCalls: 1 },
@@ -93,7 +93,7 @@ it("gives no answer that the model did not give before its budget was used up", 
   expect(told(trace, "answer", "stop")).toEqual(["stop tool-calls"]);
 });
 
-it("does not run one script more than the budget has, even in one reply", async () => {
+it("never runs more scripts than the budget allows, even in one reply", async () => {
   const ran: string[] = [];
   const scripts: ScriptRunner = {
     run: async (request) => (ran.push(request.file), echoScripts.run(request)),
@@ -110,7 +110,7 @@ it("does not run one script more than the budget has, even in one reply", async 
   expect(lastWords({ messages })).toBe("refused\nthe session may run at most 1 script");
 });
 
-it("ends when the model cannot go on, and lets a fault of ours fly", async () => {
+it("ends when the model fails, and throws our own errors", async () => {
   const failing = (cause: Error): Model => ({
     id: "scripted",
     next: async () => {
@@ -152,7 +152,7 @@ it("offers only the tools that the configuration and the run both allow, and ref
   ]);
 });
 
-it("answers a tool of the host as the scenario has it, and leaves out what belongs to a skill's group", async () => {
+it("answers a tool of the host with the scenario's result, and omits tools of a skill's group", async () => {
   const host = (name: string, group?: string): HostTool => ({
     spec: { name, description: "", parameters: {} },
     answer: (args) => JSON.stringify(args),
@@ -169,7 +169,7 @@ it("answers a tool of the host as the scenario has it, and leaves out what belon
   expect(result.messages.find(({ role }) => role === "tool")!.content).toBe('{"city":"Oslo"}');
 });
 
-it("gives each call an id of its own and answers under it", async () => {
+it("gives each call a unique id and answers with it", async () => {
   const { messages } = await play(harness9, roots, {
     replies: [read("SKILL.md"), { calls: [{ id: "mine", name: "fly", arguments: {} }] }, read("SKILL.md")],
   });

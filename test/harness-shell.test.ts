@@ -18,7 +18,7 @@ it.each([
   ["python /a/x.py", { kind: "run", path: "/a/x.py", args: [] }],
   ["node /a/x.js", { kind: "run", path: "/a/x.js", args: [] }],
   ["./x.rb 1", { kind: "run", path: "./x.rb", args: ["1"] }],
-])("plays %j", (line, command) => {
+])("runs %j", (line, command) => {
   expect(parseShellCommand(line)).toEqual(command);
 });
 
@@ -35,7 +35,7 @@ it.each([
   "rm -rf /a",
   "curl https://example.com",
   "NAME=1 bash /a/x.sh /b",
-])("does not play %j, and says what it plays", (line) => {
+])("does not run %j, and lists the supported commands", (line) => {
   expect(parseShellCommand(line)).toEqual({
     kind: "other",
     reason: expect.stringMatching(
@@ -59,14 +59,14 @@ it.each([
   'cat "open',
   "cat /a # why",
   "cat /a\\",
-])("takes %j for more than words", (line) => {
+])("refuses shell syntax in %j", (line) => {
   expect(parseShellCommand(line)).toMatchObject({
     kind: "other",
     reason: expect.stringContaining("needs a real shell"),
   });
 });
 
-it("writes words so that a shell, and so this one, reads them back", () => {
+it("quotes words so that a shell reads them back", () => {
   const words = ["/a b/it's.sh", "", "plain-1.2", '"$x" `y` \\z', "*?[~#!]", "line\nbreak", "文"];
   expect(parseShellCommand(joinWords(["bash", ...words]))).toEqual({
     kind: "run",
@@ -75,7 +75,7 @@ it("writes words so that a shell, and so this one, reads them back", () => {
   });
 });
 
-it("starts a script by its interpreter, which does not need it to be executable, where its name tells that", () => {
+it("starts a script with the interpreter for its extension, so it need not be executable", () => {
   expect([
     commandFor("/a/x.py", ["1"]),
     commandFor("/a/x.sh", []),

@@ -27,7 +27,7 @@ function withTools(name: string, line: string): string {
   return `---\nname: ${name}\ndescription: Of ${name}.\n${line}\n---\nUse it.\n`;
 }
 
-/** What the model was given each time it was asked. */
+/** The requests to the model, in order. */
 async function requestsOf(
   roots: readonly SkillRoot[],
   replies: readonly ModelReply[],
@@ -48,7 +48,7 @@ async function requestsOf(
 
 const toolNames = ({ tools }: ModelRequest): readonly string[] => tools.map(({ name }) => name);
 
-/** The tools of the host that the model was offered each time. */
+/** The host's tools in each request. */
 async function joinedTools(...given: Parameters<typeof requestsOf>): Promise<readonly (readonly string[])[]> {
   return (await requestsOf(...given)).map((request) =>
     toolNames(request).filter((name) => !ownTools.includes(name)),
@@ -68,7 +68,7 @@ async function problemsOf(text: string): Promise<readonly (readonly string[])[]>
   return problems.map(({ kind, message }) => [kind, message]);
 }
 
-it("looks into ./skills of the project and saa/skills of the user, or where its settings say", () => {
+it("searches ./skills of the project and saa/skills of the user, or the configured directories", () => {
   expect(springAiAlibaba.roots({}, {})).toEqual([
     { scope: "project", path: "skills" },
     { scope: "user", path: "~/saa/skills" },
@@ -79,7 +79,7 @@ it("looks into ./skills of the project and saa/skills of the user, or where its 
   ]);
 });
 
-it("finds the skills of real directories, each in a directory of its own right below the root", async () => {
+it("finds skills in real directories directly below the root", async () => {
   const at = makeTree({
     "p/skills/a/SKILL.md": skillMd("a"),
     "h/saa/skills/b/SKILL.md": skillMd("b"),
@@ -101,7 +101,7 @@ it("finds the skills of real directories, each in a directory of its own right b
   ]);
 });
 
-it("loads the user's skills and then the project's, which replace those of equal names", async () => {
+it("loads the user's skills and then the project's, which replace those with the same name", async () => {
   const roots = [
     rootOf(project, { a: skillMd("a"), c: skillMd("c") }),
     rootOf(user, { a: skillMd("a"), b: skillMd("b") }),
@@ -120,7 +120,7 @@ it("loads the user's skills and then the project's, which replace those of equal
   }
 });
 
-it("does without a directory of skills that is not there", async () => {
+it("ignores a missing skills directory", async () => {
   const missing: SkillRoot = {
     scope: "user",
     path: user,
@@ -133,7 +133,7 @@ it("does without a directory of skills that is not there", async () => {
   expect([agent.catalog.length, agent.problems]).toEqual([1, []]);
 });
 
-it("does without a directory of skills that is a file", async () => {
+it("ignores a file in place of a skills directory", async () => {
   const at = makeTree({ "p/skills": "x", "h/saa/skills/b/SKILL.md": skillMd("b") });
   const agent = await springAiAlibaba.open(
     worldOf(
@@ -143,7 +143,7 @@ it("does without a directory of skills that is a file", async () => {
   expect([agent.catalog.map(({ name }) => name), agent.problems]).toEqual([["b"], []]);
 });
 
-it("goes on with the other skills where one cannot be loaded", async () => {
+it("loads the other skills if one cannot be loaded", async () => {
   const agent = await springAiAlibaba.open(
     worldOf([
       {
@@ -188,7 +188,7 @@ it.each([
   ["a--b", 'name "a--b" must be lower-case letters and digits joined by single hyphens'],
   ["-a", 'name "-a" must be lower-case letters and digits joined by single hyphens'],
   ["b", 'name "b" does not match its directory "a"'],
-])("warns of the name %j and loads the skill all the same", async (name, message) => {
+])("warns about the name %j and loads the skill", async (name, message) => {
   const { catalog, problems } = await springAiAlibaba.open(worldOf([rootOf(project, { a: skillMd(name) })]));
   expect([catalog.map((entry) => entry.name), problems]).toEqual([
     [name],
@@ -196,7 +196,7 @@ it.each([
   ]);
 });
 
-it("cuts a description at 1,024 UTF-16 units with a warning, be it within a character", async () => {
+it("truncates a description at 1,024 UTF-16 units with a warning, even within a character", async () => {
   const text = (description: string): string => `---\nname: a\ndescription: ${description}\n---\n`;
   const { catalog, problems } = await springAiAlibaba.open(
     worldOf([rootOf(project, { a: text(`x${"😀".repeat(512)}`) })]),
@@ -212,14 +212,14 @@ it("cuts a description at 1,024 UTF-16 units with a warning, be it within a char
   expect(await problemsOf(text("x".repeat(1024)))).toEqual([]);
 });
 
-it("ends the frontmatter at the next three hyphens, be they within a value", async () => {
+it("ends the frontmatter at the next three hyphens, even within a value", async () => {
   const roots = [rootOf(project, { a: "---\nname: a\ndescription: Builds things --- fast\n---\nBody.\n" })];
   const { catalog } = await springAiAlibaba.open(worldOf(roots));
   expect(catalog[0]?.description).toBe("Builds things");
   expect(await answersTo(roots, read("a"))).toEqual(["fast\n---\nBody."]);
 });
 
-it("gives the body without its frontmatter and without the space around it", async () => {
+it("returns the body without its frontmatter and surrounding whitespace", async () => {
   const texts = {
     lf: "---\nname: lf\ndescription: b\n---\n\n# Title\n\nStep.\n\n",
     crlf: "---\r\nname: crlf\r\ndescription: b\r\n---\r\nOne\r\nTwo\r\n",
@@ -237,7 +237,7 @@ it("gives the body without its frontmatter and without the space around it", asy
   ]);
 });
 
-it("adds sections of the user's and of the project's skills, sorted by name, with the absolute directory of each", async () => {
+it("lists the user's and the project's skills in sections, sorted by name, with absolute directories", async () => {
   const [request] = await requestsOf(
     [
       rootOf(project, { q: withTools("q", "x: 1"), p: withTools("p", "x: 1") }),
@@ -264,19 +264,19 @@ it("adds sections of the user's and of the project's skills, sorted by name, wit
   expect(prompt).toContain("`read_skill`");
 });
 
-it("leaves out the section of which there is no skill", async () => {
+it("omits a section without skills", async () => {
   const [request] = await requestsOf([rootOf(project, { p: skillMd("p") })], []);
   expect(request?.messages[0]?.content).not.toContain("**User Skills:**");
 });
 
-it("puts the skills behind the agent's own prompt and a blank line", async () => {
+it("adds the skills after the agent's prompt and an empty line", async () => {
   const [request] = await requestsOf([rootOf(project, { a: skillMd("a") })], [], {
     settings: { systemPrompt: "You are Ada." },
   });
   expect(request?.messages[0]?.content).toMatch(/^You are Ada\.\n\n## Skills System\n/);
 });
 
-it("leaves the request as it is where there is no skill", async () => {
+it("does not change the request without skills", async () => {
   const [bare] = await requestsOf([rootOf(project, {})], []);
   const [own] = await requestsOf([rootOf(project, {})], [], { settings: { systemPrompt: "You are Ada." } });
   expect([bare?.messages.map(({ role }) => role), own?.messages[0]?.content]).toEqual([
@@ -285,7 +285,7 @@ it("leaves the request as it is where there is no skill", async () => {
   ]);
 });
 
-it("knows of each skill only its name and description at the start, and reads one body at read_skill", async () => {
+it("reads only names and descriptions at the start, and one body on read_skill", async () => {
   const log: string[] = [];
   const long = skillMd("b", "x".repeat(3000));
   const { messages } = await play(
@@ -309,7 +309,7 @@ it("offers read_skill, search_skills and disable_skill to the model", async () =
   ]);
 });
 
-it("reads a skill by its name, by its path however it is written, or by both where they agree", async () => {
+it("reads a skill by its name, by any form of its path, or by both if they agree", async () => {
   const roots = [rootOf(project, { a: skillMd("a", "Body of a."), b: skillMd("b") })];
   const answers = await answersTo(
     roots,
@@ -331,7 +331,7 @@ it.each([
     { skill_name: "a", skill_path: `${project}/b` },
     "Error: skill_name and skill_path must refer to the same skill",
   ],
-])("answers read_skill with %j by an error, and goes on", async (args, words) => {
+])("answers read_skill(%j) with an error, and continues", async (args, words) => {
   const result = await play(springAiAlibaba, [rootOf(project, { a: skillMd("a"), b: skillMd("b") })], {
     replies: [call("read_skill", args)],
   });
@@ -342,7 +342,7 @@ it.each([
   ]);
 });
 
-it("answers a SKILL.md that cannot be read any more by an error, and goes on", async () => {
+it("answers with an error if a SKILL.md has become unreadable, and continues", async () => {
   const files = { "SKILL.md": Uint8Array.of(0xff) };
   const result = await play(
     springAiAlibaba,
@@ -361,7 +361,7 @@ it("answers a SKILL.md that cannot be read any more by an error, and goes on", a
   ]);
 });
 
-it("searches names, descriptions and paths whatever their case, the nearest to the name first", async () => {
+it("searches names, descriptions and paths without regard to case, closest names first", async () => {
   const describe = (name: string, description: string): string =>
     `---\nname: ${name}\ndescription: ${description}\nallowed_tools: [one, two]\n---\n`;
   const roots = [
@@ -384,7 +384,7 @@ it("searches names, descriptions and paths whatever their case, the nearest to t
   ]);
 });
 
-it("finds all skills for a blank query, and says so where it finds none", async () => {
+it("finds all skills for an empty query, and reports if it finds none", async () => {
   const roots = [rootOf(project, { a: skillMd("a"), b: skillMd("b") })];
   const answers = await answersTo(
     roots,
@@ -399,7 +399,7 @@ it("finds all skills for a blank query, and says so where it finds none", async 
   ]);
 });
 
-it("disables a skill in lists, searches and reads, and deletes nothing of it", async () => {
+it("disables a skill in lists, searches and reads without deleting it", async () => {
   const model = sayInTurn(
     call("disable_skill", { skill_name: "a" }),
     read("a"),
@@ -433,7 +433,7 @@ it("disables a skill in lists, searches and reads, and deletes nothing of it", a
   expect(catalog.map(({ name }) => name)).toEqual(["b"]);
 });
 
-it("says of a skill that is disabled already, or is none, that it is so", async () => {
+it("reports a skill that is already disabled or unknown", async () => {
   const disable = (args: Readonly<Record<string, string>>): ModelReply => call("disable_skill", args);
   const roots = [rootOf(project, { a: skillMd("a"), b: skillMd("b") })];
   expect(
@@ -456,7 +456,7 @@ it("says of a skill that is disabled already, or is none, that it is so", async 
   ]);
 });
 
-it("adds the tools that skills name with the request after each was read, to those before, over three turns of the person", async () => {
+it("adds the tools of each skill to the request after it was read, over three prompts", async () => {
   const roots = [
     rootOf(project, {
       "pdf-extractor": withTools("pdf-extractor", "allowed_tools: [extract_pdf]"),
@@ -498,7 +498,7 @@ it("adds the tools that skills name with the request after each was read, to tho
   ]);
 });
 
-it("has no tool of a skill before it was read, nor in the very reply that reads it", async () => {
+it("has no tool of a skill until the reply after it was read", async () => {
   const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [one]") })];
   const both: ModelReply = {
     calls: [
@@ -519,7 +519,7 @@ it("has no tool of a skill before it was read, nor in the very reply that reads 
   ]);
 });
 
-it("adds the tools of a skill's group before those that it names, each once", async () => {
+it("adds the tools of a skill's group before its allowed tools, each once", async () => {
   const roots = [
     rootOf(project, {
       a: withTools("a", "allowed_tools: [named, grouped, read_skill, absent]"),
@@ -553,14 +553,14 @@ it.each([
   ["allowed_tools: !!set {one, two}", ["one", "two"]],
   ["allowed-tools: [one]", []],
   ["x: 1", []],
-])("reads %j as naming %j", async (line, names) => {
+])("reads the allowed tools %j as %j", async (line, names) => {
   const requests = await joinedTools([rootOf(project, { a: withTools("a", line) })], [read("a")], {
     hostTools: [tool("one", "x"), tool("two", "x")],
   });
   expect(requests.at(-1)).toEqual(names);
 });
 
-it("adds the tools of a skill that is read by its path, and none where the reading is refused", async () => {
+it("adds the tools of a skill that is read by its path, but none if reading is refused", async () => {
   const roots = [rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: skillMd("b") })];
   const replies = [
     call("read_skill", { skill_name: "b", skill_path: `${project}/a` }),
@@ -569,7 +569,7 @@ it("adds the tools of a skill that is read by its path, and none where the readi
   expect(await joinedTools(roots, replies, { hostTools: [tool("one")] })).toEqual([[], [], ["one"]]);
 });
 
-it("takes the tools of a skill away when it is disabled, and all of them when no skill is left", async () => {
+it("removes the tools of a disabled skill, and all tools when no skill remains", async () => {
   const roots = [
     rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: withTools("b", "allowed_tools: [two]") }),
   ];
@@ -581,7 +581,7 @@ it("takes the tools of a skill away when it is disabled, and all of them when no
   ).toEqual([[], ["one"], ["one", "two"], ["two"], []]);
 });
 
-it("loads the skills anew before a request, keeping what is disabled and what was read", async () => {
+it("reloads the skills before a request; disabled and read skills stay so", async () => {
   const root = rootOf(project, { a: withTools("a", "allowed_tools: [one]"), b: skillMd("b") });
   const world = worldOf([root], { hostTools: [tool("one"), tool("two")] });
   const agent = await springAiAlibaba.open(world);
@@ -600,7 +600,7 @@ it("loads the skills anew before a request, keeping what is disabled and what wa
   expect(toolNames(agent.request())).toEqual([...ownTools, "one", "two"]);
 });
 
-it("reads references and runs scripts with a shell, by absolute paths, wherever in the skill they lie", async () => {
+it("reads references and runs scripts from any directory of the skill by absolute paths in a shell", async () => {
   const skill = { "SKILL.md": skillMd("a"), "reference.txt": "Words.", "custom-scripts/extract.sh": "echo" };
   const { messages, trace } = await play(springAiAlibaba, [rootOf(project, { a: skill })], {
     replies: [
@@ -622,7 +622,7 @@ it("reads references and runs scripts with a shell, by absolute paths, wherever 
   ]);
 });
 
-it("loads no file of a skill together with its instructions", async () => {
+it("loads no other file of a skill with its instructions", async () => {
   const log: string[] = [];
   const skill = { "SKILL.md": skillMd("a", "Read reference.txt.\n"), "reference.txt": "Words." };
   await play(
@@ -633,7 +633,7 @@ it("loads no file of a skill together with its instructions", async () => {
   expect(log.filter((line) => !line.startsWith("a/SKILL.md"))).toEqual([]);
 });
 
-it("does not find a file by a path that is relative to the skill, for nobody knows the working directory", async () => {
+it("does not find a file by a path relative to the skill, because the working directory is unknown", async () => {
   const skill = { "SKILL.md": skillMd("a"), "reference.txt": "Words." };
   expect(
     await answersTo(
@@ -646,7 +646,7 @@ it("does not find a file by a path that is relative to the skill, for nobody kno
   ).toEqual(["Do it.", '"reference.txt" is not in a skill', '"./reference.txt" is not in a skill', "Words."]);
 });
 
-it("refuses in the shell what is more than reading, listing and running a skill's files, in a sentence", async () => {
+it("refuses shell commands other than reading, listing and running a skill's files", async () => {
   const { trace } = await play(
     springAiAlibaba,
     [rootOf(project, { a: { "SKILL.md": skillMd("a"), "x.sh": "" } })],
@@ -669,7 +669,7 @@ it("refuses in the shell what is more than reading, listing and running a skill'
   ]);
 });
 
-it("asks before a script is run, and not before a file is read", async () => {
+it("asks before running a script, but not before reading a file", async () => {
   const skill = { "SKILL.md": skillMd("a"), "x.sh": "", "notes.md": "Notes." };
   const { trace } = await play(springAiAlibaba, [rootOf(project, { a: skill })], {
     replies: [run(`cat ${project}/a/notes.md`), run(`bash ${project}/a/x.sh`)],
@@ -681,7 +681,7 @@ it("asks before a script is run, and not before a file is read", async () => {
   ]);
 });
 
-it("goes from a skill to the one it names and on to a third, and reaches the files of each by absolute paths", async () => {
+it("follows references through three skills, and accesses the files of each by absolute paths", async () => {
   const roots = [
     rootOf(project, {
       a: { "SKILL.md": skillMd("a", "Use the skill b.\n"), "a.txt": "A" },
@@ -711,7 +711,7 @@ it("goes from a skill to the one it names and on to a third, and reaches the fil
     expect(messages[0]?.content).toContain(`are located at directory \`${path}\``);
 });
 
-it("speaks its own protocol for what a model wants", async () => {
+it("expresses a model's intentions in its protocol", async () => {
   const world = worldOf([rootOf(project, { a: { "SKILL.md": skillMd("a"), "re f.md": "R", "x.py": "" } })]);
   const agent = await springAiAlibaba.open(world);
   const [entry] = agent.catalog;

@@ -31,7 +31,7 @@ function run(file: string): Promise<ScenarioRun> {
   });
 }
 
-/** The verdicts that did not pass, as a person would read them. */
+/** The verdicts other than "pass", as text. */
 function tell({ plays }: ScenarioRun): string {
   return plays
     .flatMap(({ outcome, verdicts }) => [
@@ -43,7 +43,7 @@ function tell({ plays }: ScenarioRun): string {
     .join("\n");
 }
 
-/** What is expected in vain: turned around, it does not fail either. */
+/** Expectations that pass even when inverted. */
 function survivors({ scenario, plays }: ScenarioRun): readonly string[] {
   const isVain = (expectation: PlacedExpectation, { played }: ScenarioPlay): boolean =>
     played !== undefined &&
@@ -63,7 +63,7 @@ describe.each(systemIds)("%s", (id) => {
     expect(survivors(played)).toEqual([]);
   });
 
-  it.each(filesIn(`${id}/fail`))("fails %s, for the reasons told", async (file) => {
+  it.each(filesIn(`${id}/fail`))("fails %s for the recorded reasons", async (file) => {
     const played = await run(file);
     expect(played.outcome).toBe("fail");
     await expect(`${tell(played)}\n`).toMatchFileSnapshot(

@@ -16,8 +16,8 @@ function event(part: Partial<TraceEvent> & Pick<TraceEvent, "kind">, step = 0): 
   return { step, turn: 1, ...part };
 }
 
-describe("how well skills are told apart", () => {
-  it("is counted by skill and together", () => {
+describe("how well skills are separated", () => {
+  it("is counted per skill and in total", () => {
     expect(measureSelection(choices)).toEqual({
       choices: 6,
       overall: { precision: 2 / 4, recall: 2 / 4, f1: 0.5 },
@@ -39,14 +39,14 @@ describe("how well skills are told apart", () => {
     expect(measureSelection(choices.toReversed())).toEqual(measureSelection(choices));
   });
 
-  it("has no rate of nothing", () => {
+  it("has no rate without choices", () => {
     expect(measureSelection([])).toEqual({ choices: 0, overall: {}, bySkill: [], confusion: [] });
     expect(measureSelection([{ expected: "a" }]).bySkill).toEqual([
       { skill: "a", meantAndChosen: 0, chosen: 0, meant: 1, recall: 0, f1: 0 },
     ]);
   });
 
-  it("takes names for names, whatever they are", () => {
+  it("accepts any string as a name", () => {
     expect(measureSelection([{ expected: "__proto__", chosen: "constructor" }]).confusion).toEqual([
       { expected: "__proto__", chosen: "constructor", times: 1 },
     ]);
@@ -60,7 +60,7 @@ describe("what a session was meant to activate", () => {
     event({ kind: "activate", skill: "c" }, 2),
   ];
 
-  it("stands against what it did activate", () => {
+  it("is compared with the skills that it activated", () => {
     expect(choicesOf(["a", "b"], trace)).toEqual([
       { expected: "a", chosen: "a" },
       { expected: "b", chosen: "c" },
@@ -75,7 +75,7 @@ describe("what a session was meant to activate", () => {
   });
 });
 
-describe("what sessions took", () => {
+describe("the cost of sessions", () => {
   const verdicts: readonly ExpectationResult[] = [
     { outcome: "pass", expected: "", kind: "order" },
     { outcome: "fail", expected: "", kind: "order" },
@@ -94,7 +94,7 @@ describe("what sessions took", () => {
     event({ kind: "resource", tier: 3, tokens: 9, bytes: [10, 40], tool: "read_file", turn: 3 }),
   ];
 
-  it("is added up by tier, tool and kind of constraint", () => {
+  it("is summed by tier, tool and kind of constraint", () => {
     expect(
       measureSessions([
         { trace, verdicts },

@@ -26,7 +26,7 @@ const skills = {
   notes: described("notes", "Writes notes."),
 };
 
-/** In the other one the model writes its actions as text. */
+/** In the omitted system the model writes its actions as text. */
 const withTools = systems.filter(({ id }) => id !== "react-actions");
 
 describe.each(withTools.map((system) => [system.id, system] as const))(
@@ -36,7 +36,7 @@ describe.each(withTools.map((system) => [system.id, system] as const))(
     const roots = rootsFor(system, skills);
     const plan = agentProgram("python3", "reader.py", `${roots[0]!.path}/forms`);
 
-    it("activates a skill, reads what it names and answers", async () => {
+    it("activates a skill, reads the files that it refers to and answers", async () => {
       const { trace, answer, stop, model } = await playWith(plan, system, roots, {
         prompt: "Please fill these forms.",
       });
@@ -55,7 +55,7 @@ describe.each(withTools.map((system) => [system.id, system] as const))(
       });
     });
 
-    it("does without where nothing fits, and has an equal trace each time", async () => {
+    it("activates nothing if no skill matches, and always gives the same trace", async () => {
       const run = () => playWith(plan, system, roots, { prompt: "Hello!" });
       const first = await run();
       expect(first.answer).toBe("There is no skill for it.");
@@ -64,14 +64,14 @@ describe.each(withTools.map((system) => [system.id, system] as const))(
   },
 );
 
-it("keeps one program for all that the person says, in a shell", async () => {
+it("uses one program, here a shell script, for all of the user's prompts", async () => {
   const { trace } = await playWith(agentProgram("sh", "counter.sh"), harness9, rootsFor(harness9, skills), {
     followUps: ["More.", "More."],
   });
   expect(told(trace, "answer")).toEqual(["answer 1", "answer 2", "answer 3"]);
 });
 
-/** A program that says these lines, one for each that it reads. */
+/** A program that writes one of these lines for each line that it reads. */
 function sayLines(...lines: readonly string[]) {
   return programPlan(
     "sh",
@@ -84,7 +84,7 @@ function sayLines(...lines: readonly string[]) {
 
 const ready = '{"type":"ready","protocol":1}';
 
-/** Why a session with a program came to an end, without the program's name before it. */
+/** Why a session with a program ended, without the program's name. */
 async function endOf(plan: ReturnType<typeof programPlan>): Promise<readonly string[]> {
   const { trace, stop, answer } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect({ stop, answer }).toEqual({ stop: "model-failed", answer: undefined });
@@ -141,14 +141,14 @@ it.each([
   expect(await endOf(sayLines(...lines))).toEqual([why]);
 });
 
-it("ends the session when a program ends, and keeps its last words apart", async () => {
+it("ends the session when a program ends, and reports its standard error separately", async () => {
   expect(await endOf(programPlan("sh", "-c", 'read -r a; echo "no module named x" >&2; exit 4'))).toEqual([
     "ended with exit code 4 instead of writing a line of JSON",
     "its last line on standard error: no module named x",
   ]);
 });
 
-it("ends the session when a program is silent, or says too much", async () => {
+it("ends the session when a program is silent or writes too much", async () => {
   expect(await endOf({ ...programPlan("sleep", "20"), seconds: 0.3 })).toEqual([
     "wrote no line within 0.3 s instead of writing a line of JSON",
   ]);
@@ -157,7 +157,7 @@ it("ends the session when a program is silent, or says too much", async () => {
   ]);
 });
 
-it("says that a program is not there, and that none was named", async () => {
+it("reports a missing program and an empty command", async () => {
   expect(await endOf(programPlan("/nowhere/agent"))).toEqual([
     expect.stringContaining("cannot be started (ENOENT)"),
   ]);
@@ -166,7 +166,7 @@ it("says that a program is not there, and that none was named", async () => {
   );
 });
 
-it("hands each argument on as it is, to no shell", async () => {
+it("passes each argument unchanged, without a shell", async () => {
   needs("python3");
   const root = makeTree({
     "agent.py":
@@ -180,7 +180,7 @@ it("hands each argument on as it is, to no shell", async () => {
   expect(answer).toBe("a b|$(id)|;|*");
 });
 
-it("leaves nothing running", async () => {
+it("leaves no process running", async () => {
   const word = randomUUID();
   const plan = programPlan(
     "sh",
@@ -193,12 +193,12 @@ it("leaves nothing running", async () => {
   await expect.poll(() => countProcesses(word)).toBe(0);
 });
 
-it("starts no program before it is asked", async () => {
+it("starts the program only for the first request", async () => {
   const model = openModel(programPlan("/nowhere/agent"), harness9);
   await model.close?.();
 });
 
-it("sends lines that the schema describes, without what the model may not know", () => {
+it("sends lines that match the schema, without data that the model may not know", () => {
   const request: ModelRequest = {
     messages: [
       { role: "system", content: "" },
@@ -215,14 +215,14 @@ it("sends lines that the schema describes, without what the model may not know",
   }
 });
 
-it("is explained by lines that the schema describes", () => {
+it("is documented with lines that match the schema", () => {
   const readme = readFileSync(new URL("../src/harness/models/README.md", import.meta.url), "utf8");
   const lines = [...readme.matchAll(/^\{.*\}$|(?<=`)\{.*?\}(?=`)/gm)].map(([line]) => line);
   expect(lines.map((line) => [line, matches(JSON.parse(line))])).toEqual(lines.map((line) => [line, true]));
   expect(lines).toHaveLength(7);
 });
 
-it("takes a line if and only if the schema does", () => {
+it("accepts a line if and only if the schema does", () => {
   const text = fc.oneof(fc.constant("x"), fc.string());
   const members = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 2 });
   const anything = fc.oneof(text, fc.constant(null), fc.integer(), members, fc.array(text, { maxLength: 2 }));

@@ -25,7 +25,7 @@ const skills = {
 };
 
 describe.each(systems.map((system) => [system.id, system] as const))("lexical, in %s", (_, system) => {
-  it("activates the skill that fits, and reads the documents that its instructions name", async () => {
+  it("activates the matching skill, and reads the documents that its instructions refer to", async () => {
     const { trace, answer, stop } = await playWith(lexical, system, rootsFor(system, skills), {
       prompt: "Please fill in this tax form for me",
     });
@@ -44,7 +44,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("lexical, i
     });
   });
 
-  it("activates nothing where nothing fits, and goes on when the person does", async () => {
+  it("activates nothing if no skill matches, and continues with the next prompt", async () => {
     const { trace } = await playWith(lexical, system, rootsFor(system, skills), {
       prompt: "What is the weather in Oslo?",
       followUps: ["Write the release notes!"],
@@ -59,7 +59,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("lexical, i
     ]);
   });
 
-  it("has an equal trace each time", async () => {
+  it("always gives the same trace", async () => {
     const run = async () =>
       JSON.stringify(
         await playWith(lexical, system, rootsFor(system, skills), { prompt: "Fill this form." }),
@@ -68,7 +68,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("lexical, i
   });
 });
 
-it("reads no more than ten documents", async () => {
+it("reads at most ten documents", async () => {
   const files = Array.from({ length: 12 }, (_, index) => `references/${index}.md`);
   const roots = rootsFor(harness9, {
     many: {
@@ -105,7 +105,7 @@ it.each([
   ["กรอกฟอร์ม", ["กร", "รอ", "อก", "กฟ", "ฟอ", "อร", "ร์", "์ม"]],
   ["प्रपत्र भरें", ["प्रपत्र", "भरें"]],
   ["", []],
-])("makes of %j the words %j", (text, words) => {
+])("splits %j into the words %j", (text, words) => {
   expect(toWords(text)).toEqual(words);
 });
 
@@ -113,7 +113,7 @@ function entry(name: string, description: string, more: Partial<CatalogEntry> = 
   return { name, description, scope: "project", path: `/project/skills/${name}`, hidden: false, ...more };
 }
 
-/** The ranking in short. */
+/** The ranking as a list of names and scores. */
 function rank(prompt: string, catalog: readonly CatalogEntry[]) {
   const { ranked, chosen, margin } = rankCatalog(prompt, catalog);
   return {
@@ -123,9 +123,10 @@ function rank(prompt: string, catalog: readonly CatalogEntry[]) {
   };
 }
 
-it("ranks by BM25, each step of which can be done by hand", () => {
+it("ranks by BM25, calculated here by hand", () => {
   const catalog = [entry("pdf", "fills forms forms"), entry("notes", "writes")];
-  // Lengths 4 and 2, 3 on average; "fill" and "form" stand in one of two: ln(1 + 1.5 / 1.5) = 0.6931; k1 (1 - b + b · 4/3) = 1.5.
+  // Lengths 4 and 2, 3 on average; "fill" and "form" are each in one of two: ln(1 + 1.5 / 1.5) = 0.6931; k1
+  // (1 - b + b · 4/3) = 1.5.
   const [fill, form] = [(Math.log(2) * 1 * 2.2) / (1 + 1.5), (Math.log(2) * 2 * 2.2) / (2 + 1.5)];
   const score = Math.round((fill + form) * 10_000) / 10_000;
   expect(rank("Fill form after form, fill!", catalog)).toEqual({
@@ -138,7 +139,7 @@ it("ranks by BM25, each step of which can be done by hand", () => {
   });
 });
 
-it("takes two words of an only skill, and one that only one of two has", () => {
+it("needs two words if there is one skill, and one word that only one of two skills has", () => {
   const pdf = entry("pdf", "Fills forms.");
   expect(rank("forms", [pdf]).chosen).toBeUndefined();
   expect(rank("fill forms", [pdf]).chosen).toBe("pdf");
@@ -146,7 +147,7 @@ it("takes two words of an only skill, and one that only one of two has", () => {
   expect(rank("forms", [pdf, entry("docx", "Prints forms.")]).chosen).toBeUndefined();
 });
 
-it("takes the first by name, then by path, of equal ones, and says that nothing lies between them", () => {
+it("orders equal scores by name, then by path, with a lead of 0", () => {
   const catalog = [
     entry("b", "Fills forms."),
     entry("a", "Fills forms.", { path: "/z" }),
@@ -184,7 +185,7 @@ const catalogs = fc
     ),
   );
 
-it("never picks nor names a hidden skill, and does not count it", () => {
+it("ignores hidden skills", () => {
   fc.assert(
     fc.property(words, catalogs, (prompt, catalog) => {
       expect(rankCatalog(prompt, catalog)).toEqual(
@@ -198,7 +199,7 @@ it("never picks nor names a hidden skill, and does not count it", () => {
   );
 });
 
-it("does not mind the order of the catalog, nor that of the prompt's words", () => {
+it("does not depend on the order of the catalog or of the prompt's words", () => {
   const shuffled = catalogs.chain((catalog) =>
     fc.tuple(fc.constant(catalog), fc.shuffledSubarray([...catalog], { minLength: catalog.length })),
   );
@@ -228,6 +229,6 @@ it.each([
     [],
   ],
   ["<skill_resources>\n  <file>references/a.md</file>\n</skill_resources>", []],
-])("is led by %j to %j", (text, files) => {
+])("finds in %j the paths %j", (text, files) => {
   expect(namedFiles(text, "/project/skills/forms")).toEqual(files);
 });

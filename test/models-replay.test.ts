@@ -25,7 +25,7 @@ const steps: readonly ScenarioStep[] = [
 ];
 const play: ModelPlay = { prompt: "Fill it.", followUps: ["And note it."] };
 
-/** As it is after it was written to a file. */
+/** The value after a round trip through JSON. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -33,7 +33,7 @@ function asJson(value: unknown): unknown {
 describe.each(systems.map((system) => [system.id, system] as const))("replay, in %s", (_, system) => {
   const roots = rootsFor(system, skills);
 
-  it("gives the same session again, from its result or its trace", async () => {
+  it("repeats a session from its result or its trace", async () => {
     const recorded = await playWith({ kind: "scripted", steps }, system, roots, play);
     for (const transcript of [asJson(recorded), asJson(recorded.trace)]) {
       const again = await playWith({ kind: "replay", transcript }, system, roots, play);
@@ -53,7 +53,7 @@ async function record(
   );
 }
 
-/** Why the session stopped, or nothing. */
+/** Why the session stopped; empty if it did not. */
 async function stopOf(
   transcript: unknown,
   changed: Parameters<typeof rootsFor>[1] = skills,
@@ -73,7 +73,7 @@ it.each([
     'turn 1 differs from the recording: message 1 (user) has "that." at character 6 instead of "it."',
   ],
   [
-    "what follows",
+    "the next prompt",
     skills,
     { ...play, followUps: ["And note it. Now!"] },
     'turn 4 differs from the recording: message 7 (user) has " Now!" at character 13 instead of its end',
@@ -100,29 +100,29 @@ it.each([
     'turn 1 differs from the recording: the description of "notes" has "long notes." at character 8 instead of "notes."',
   ],
   [
-    "one skill more",
+    "an additional skill",
     { early: described("early", "Is early."), ...skills },
     play,
     'turn 1 differs from the recording: skill 1 of the catalog is "early" instead of "forms"',
   ],
   [
-    "one skill less",
+    "a missing skill",
     { forms: skills.forms },
     play,
     'turn 1 differs from the recording: skill 2 of the catalog is none instead of "notes"',
   ],
-])("stops where %s differs", async (_, changed, how, why) => {
+])("stops if %s differs", async (_, changed, how, why) => {
   expect(await stopOf(await record(), changed, how)).toEqual([`stop ${why}`, "stop model-failed"]);
 });
 
-it("stops where more is said than was", async () => {
+it("stops at a reply that was not recorded", async () => {
   expect(await stopOf(await record({ followUps: [] }), skills)).toEqual([
     "stop turn 4 differs from the recording: the recording has no further reply",
     "stop model-failed",
   ]);
 });
 
-it("sees that a reply of the record leads to something else now", async () => {
+it("stops if a recorded reply now has another result", async () => {
   const transcript = await record({ steps: [{ call: "fly" }, { finish: "Done." }], followUps: [] });
   const world = {
     hostTools: [{ spec: { name: "fly", description: "", parameters: {} }, answer: () => "there" }],
@@ -132,7 +132,7 @@ it("sees that a reply of the record leads to something else now", async () => {
   );
 });
 
-it("goes by the replies where an answer of a tool was taken out of the record", async () => {
+it("uses only the replies if a tool result was removed from the record", async () => {
   const roots = rootsFor(agentskills, { forms: { ...skills.forms, "references/a.md": "A ".repeat(500) } });
   const world = { settings: { contextTokens: 200 } };
   const often = {
@@ -171,13 +171,13 @@ it.each([
     "has an invalid message 2; it must have the form of a session's result",
   ],
   [{ trace: [], catalog: ["forms"] }, "has an invalid skill 1; it must have the form of a session's result"],
-])("does not take %j for a transcript", (transcript, why) => {
+])("rejects %j as a transcript", (transcript, why) => {
   expect(() => openModel({ kind: "replay", transcript }, harness9)).toThrow(
     new SkillsError("bad-usage", `the transcript ${why}`),
   );
 });
 
-it("has nothing to say from an empty trace", async () => {
+it("stops at once with an empty trace", async () => {
   expect(await stopOf([])).toEqual([
     "stop turn 1 differs from the recording: the recording has no further reply",
     "stop model-failed",

@@ -24,11 +24,11 @@ const steps: readonly ScenarioStep[] = [
   { finish: "All done." },
 ];
 
-/** One of the systems runs no script before somebody has said that it may. */
+/** react-actions runs scripts only if they are enabled. */
 const world = { settings: { execution: { allowed_tools: ["read_file", "run_script"] } } };
 
 describe.each(systems.map((system) => [system.id, system] as const))("scripted, in %s", (_, system) => {
-  it("does each step in the words of the system", async () => {
+  it("does each step in the form of the system", async () => {
     const { trace, answer, stop } = await playWith(
       { kind: "scripted", steps },
       system,
@@ -48,7 +48,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("scripted, 
     expect({ answer, stop }).toEqual({ answer: "All done.", stop: "answered" });
   });
 
-  it("lets the system say that a skill is not there", async () => {
+  it("lets the system report a missing skill", async () => {
     const { trace, stop } = await playWith(
       { kind: "scripted", steps: [{ activate: "poems" }, { read: "a.md" }] },
       system,
@@ -59,14 +59,14 @@ describe.each(systems.map((system) => [system.id, system] as const))("scripted, 
     expect(stop).toBe("answered");
   });
 
-  it("has an equal trace each time", async () => {
+  it("always gives the same trace", async () => {
     const run = async () =>
       JSON.stringify(await playWith({ kind: "scripted", steps }, system, rootsFor(system, skills)));
     expect(await run()).toBe(await run());
   });
 });
 
-it("finishes after the last step, and goes on with the next where the person does", async () => {
+it("finishes after the last step, and continues with the next prompt", async () => {
   const plan = { kind: "scripted", steps: [{ finish: "One." }, { say: "Two." }] } as const;
   const { trace, answer } = await playWith(plan, harness9, rootsFor(harness9, skills), {
     followUps: ["And?", "And?"],
@@ -75,7 +75,7 @@ it("finishes after the last step, and goes on with the next where the person doe
   expect(answer).toBe("That was the last step.");
 });
 
-it("calls tools by their own names, right or wrong, and says actions as they are", async () => {
+it("calls tools by any name, and sends actions unchanged", async () => {
   const plan = {
     kind: "scripted",
     steps: [
@@ -91,7 +91,7 @@ it("calls tools by their own names, right or wrong, and says actions as they are
   expect(answer).toBe('{"action":"fly","to":1}');
 });
 
-it("activates by reading where the system's settings have it so", async () => {
+it("activates by reading if the system's settings say so", async () => {
   const { trace } = await playWith(
     { kind: "scripted", steps: [{ activate: "forms" }] },
     agentskills,
@@ -101,7 +101,7 @@ it("activates by reading where the system's settings have it so", async () => {
   expect(trace.find(({ kind }) => kind === "activate")).toMatchObject({ skill: "forms", tool: "read_file" });
 });
 
-it("takes the only skill where a step names none, and asks which where there are several", async () => {
+it("uses the only skill for a step without one, and fails if there are several", async () => {
   const plan = { kind: "scripted", steps: [{ read: "references/a.md" }] } as const;
   const alone = await playWith(plan, harness9, rootsFor(harness9, { forms: skills.forms }));
   expect(lastWords(alone)).toBe("A");

@@ -33,7 +33,7 @@ function run(file: string): Promise<ScenarioRun> {
   });
 }
 
-/** The verdicts that did not pass, a line each, as a person would read them. */
+/** The verdicts other than "pass", one per line, as text. */
 function tell({ plays }: ScenarioRun): string {
   return plays
     .map((play) =>
@@ -55,7 +55,7 @@ describe.each(filesIn("pass"))("%s", (file) => {
     expect(tell(played)).toBe(played.plays.map(({ system }) => `${system}: pass`).join("\n"));
   });
 
-  it("fails in every expectation that is turned around", async () => {
+  it("fails every expectation when it is inverted", async () => {
     const { scenario, plays } = await run(file);
     const survivors = plays.flatMap((play) =>
       scenario.expectations.flatMap((expectation) =>
@@ -65,7 +65,7 @@ describe.each(filesIn("pass"))("%s", (file) => {
     expect(survivors).toEqual([]);
   });
 
-  it("has the same trace when it is played again", async () => {
+  it("has the same trace when played again", async () => {
     const [once, again] = [await run(file), await run(file)];
     expect(JSON.stringify(again)).toBe(JSON.stringify(once));
   });
@@ -78,7 +78,7 @@ function survives(expectation: PlacedExpectation, { played }: ScenarioPlay): boo
   );
 }
 
-it.each(filesIn("fail"))("%s fails for the reasons told", async (file) => {
+it.each(filesIn("fail"))("%s fails for the recorded reasons", async (file) => {
   const played = await run(file);
   expect(played.outcome).not.toBe("pass");
   await expect(`${tell(played)}\n`).toMatchFileSnapshot(
@@ -86,7 +86,7 @@ it.each(filesIn("fail"))("%s fails for the reasons told", async (file) => {
   );
 });
 
-it("has each kind of expectation among those that pass", () => {
+it("covers each kind of expectation in passing scenarios", () => {
   const kinds = filesIn("pass").flatMap((file) =>
     read(file).expectations.map((each) =>
       each.kind === "set"

@@ -39,7 +39,7 @@ expect:
 const small = "prompt: a\nexpect:\n  activated: []\n";
 
 describe("a scenario file", () => {
-  it("has sensible values for all that it leaves out", () => {
+  it("has sensible defaults", () => {
     expect(readScenario(Buffer.from(small), "dir/fills-a-form.scenario.yaml")).toEqual({
       scenario: {
         name: "fills-a-form",
@@ -139,7 +139,7 @@ describe("a mistake in it", () => {
     });
   });
 
-  it("never puts a stranger's control characters into a message", () => {
+  it("never puts untrusted control characters into a message", () => {
     expect(problemsOf(`"\\e[31m": a\n${small}`).join()).not.toContain("\u001b");
   });
 });
@@ -153,11 +153,11 @@ describe("the schema", () => {
   );
   const root = readYaml(whole);
 
-  it("is the one that the reader has", () => {
+  it("matches the published file", () => {
     expect(published).toEqual(JSON.parse(JSON.stringify(scenarioSchema)));
   });
 
-  it("and the reader accept the whole example", () => {
+  it("and the reader accept the complete example", () => {
     expect(problemsOf(whole)).toEqual([]);
     expect(validate(toValue(root))).toBe(true);
   });

@@ -59,7 +59,7 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("fails where the session does not end with an answer, unless it says so", async () => {
+  it("fails if the session does not end with an answer, unless another end is expected", async () => {
     const [first] = (
       await run(
         "systems: [agentskills]\nprompt: a\nlimits: {turns: 1}\nsteps: [{activate: forms}]\nexpect: {activated: [forms]}\n",
@@ -81,7 +81,7 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("fails where its own steps cannot be played", async () => {
+  it("fails if its steps cannot be played", async () => {
     const { outcome, plays } = await run(
       "systems: [agentskills]\nprompt: a\nsteps: [{read: references/a.md}]\nexpect: {read: []}\n",
     );
@@ -91,7 +91,7 @@ describe("a scenario", () => {
     );
   });
 
-  it("could not be measured where a program that plays the model fails", async () => {
+  it("is not measured if a program acting as the model fails", async () => {
     const failing: Model = {
       id: "command",
       next: async () => Promise.reject(new SkillsError("unreadable", "it wrote no reply")),
@@ -111,7 +111,7 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("could not be measured where a system refuses a setting, or is not there", async () => {
+  it("is not measured if a system refuses a setting or is missing", async () => {
     const text =
       "systems: [agentskills, agio]\nprompt: a\nsettings: {activation: 1}\nexpect: {activated: []}\n";
     const { outcome, plays } = await run(text, { systems: [agentskills] });
@@ -122,7 +122,7 @@ describe("a scenario", () => {
     ]);
   });
 
-  it("closes the model, and watches every event", async () => {
+  it("closes the model and reports every event", async () => {
     const seen: string[] = [];
     const model: Model = {
       id: "lexical",
@@ -137,7 +137,7 @@ describe("a scenario", () => {
   });
 });
 
-describe("where its skills are", () => {
+describe("the location of its skills", () => {
   const tree = (): string =>
     makeTree({
       "skills/forms/SKILL.md": skillMd("forms"),
@@ -150,11 +150,11 @@ describe("where its skills are", () => {
       root.skills.map((skill) => skill.path),
     );
 
-  it("is for others to say where it says nothing", () => {
+  it("is undefined if it has none", () => {
     expect(paths(agentskills, {})).toBeUndefined();
   });
 
-  it("is the first root of the system, a project, a home, or all of them", () => {
+  it("is the first root of the system, a project, a home directory, or all of them", () => {
     expect(paths(agentskills, { skills: ["skills/forms"] })).toEqual(["/project/.agents/skills/forms"]);
     expect(paths(agio, { skills: ["skills/forms"] })).toEqual(["/project/skills/forms"]);
     expect(paths(agentskills, { project: "project" })).toEqual(["/project/.agents/skills/mail"]);
@@ -168,12 +168,12 @@ describe("where its skills are", () => {
 });
 
 describe("an expectation", () => {
-  it("of a pattern that never comes to an end is left open", () => {
+  it("of a pattern that takes forever is not measured", () => {
     expect(matches("(a+)+$", `${"a".repeat(40)}b`)).toBe("too-slow");
     expect(matches("^b$", "a\nb\nc")).toBe(true);
   });
 
-  it("tells which event did not come, and after which", async () => {
+  it("reports which event is missing and after which", async () => {
     const result = await play(agentskills, roots, {
       replies: [{ calls: [{ name: "activate_skill", arguments: { name: "forms" } }] }],
     });
@@ -194,7 +194,7 @@ describe("an expectation", () => {
   });
 });
 
-it("has one outcome for many: what could not be measured, then what failed", () => {
+it("combines outcomes: unmeasured before failed", () => {
   expect(worst(["pass", "fail", "could-not-measure"])).toBe("could-not-measure");
   expect(worst(["pass", "fail"])).toBe("fail");
   expect(worst([])).toBe("pass");

@@ -55,8 +55,8 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith("CANARY")) delete process.env[name];
 });
 
-describe("what a script is given", () => {
-  it("hands on the words as they are, without a shell between", async () => {
+describe("the input of a script", () => {
+  it("passes arguments unchanged, without a shell", async () => {
     const args = ["two words", "$(id)", "`id`", "a;b", "*", "", "-e", "\u{1f600}"];
     expect(await run({ "show.js": "console.log(JSON.stringify(process.argv.slice(2)))" }, { args })).toEqual({
       ...ended,
@@ -64,14 +64,14 @@ describe("what a script is given", () => {
     });
   });
 
-  it("shows a script no variable of the caller's", async () => {
+  it("passes none of the caller's variables", async () => {
     for (const name of ["CANARY_TOKEN", "CANARY_2"]) process.env[name] = "canary-value";
     const { stdout } = await run({ "show.sh": "env\n" });
     const names = stdout
       .trim()
       .split("\n")
       .map((line) => line.split("=", 1)[0]!);
-    // The last three are the shell's own.
+    // The shell sets the last three.
     const known = [
       "PATH",
       "HOME",
@@ -98,7 +98,7 @@ describe("what a script is given", () => {
     expect(byNode).toBe("\n");
   });
 
-  it("tells which variables are withheld, fit for a terminal", () => {
+  it("lists the withheld variables, escaped for a terminal", () => {
     const { about } = controlledRunner({
       environment: { PATH: "/bin", HOME: "/root", SECRET: "s", "A\u001b[2J": "" },
     });
@@ -106,13 +106,13 @@ describe("what a script is given", () => {
     expect(about[0]).toContain("this is not a sandbox");
   });
 
-  it("reads nothing from the terminal, and what it is given where that is something", async () => {
+  it("has the given standard input, and never the terminal's", async () => {
     const files = { "read.sh": "cat; tty\n" };
     expect(await run(files)).toEqual({ ...ended, exitCode: 1, stdout: "not a tty\n" });
     expect(await run(files, { stdin: "é\n" })).toEqual({ ...ended, exitCode: 1, stdout: "é\nnot a tty\n" });
   });
 
-  it("gives equal results for equal runs, though each has a directory of its own", async () => {
+  it("gives equal results for equal runs in different directories", async () => {
     const files = { "where.sh": 'pwd; echo "$HOME $TMPDIR" >&2; touch made; ls -A "$HOME" "$TMPDIR"/\n' };
     const [one, two] = await Promise.all([run(files), run(files)]);
     expect(one).toEqual({
@@ -126,7 +126,7 @@ describe("what a script is given", () => {
 });
 
 describe("the copy", () => {
-  it("leaves the skill untouched and tells what a script changed", async () => {
+  it("leaves the skill unchanged and reports what a script changed", async () => {
     const root = makeTree({
       "SKILL.md": "one",
       "keep.txt": "keep",
@@ -157,7 +157,7 @@ describe("the copy", () => {
     expect(readFileSync(path.join(root, "SKILL.md"), "utf8")).toBe("one");
   });
 
-  it("copies plain files with their right to be run, and says what it left out", async () => {
+  it("contains regular files with their executable bits, and omitted files are reported", async () => {
     const root = makeTree({
       "run.sh": "./other.sh; ls\n",
       "other.sh": "#!/bin/sh\necho other\n",
@@ -175,21 +175,21 @@ describe("the copy", () => {
     });
   });
 
-  it("writes nothing outside of it, whatever paths a source has", async () => {
+  it("stays within its directory, whatever paths a source has", async () => {
     const { notes } = await run({ "run.sh": "exit 0\n", "../out.txt": "x", "a//b": "x" });
     expect(notes).toEqual([
       'not copied for the script: "../out.txt" (its path is not a plain path) and "a//b" (its path is not a plain path)',
     ]);
   });
 
-  it("is gone after the run", async () => {
+  it("is removed after the run", async () => {
     const { stdout } = await run({ "where.js": "console.log(Buffer.from(process.cwd()).toString('hex'))" });
     const place = Buffer.from(stdout.trim(), "hex").toString();
     expect(path.dirname(path.dirname(place))).toBe(realpathSync(tmpdir()));
     expect(existsSync(path.dirname(place))).toBe(false);
   });
 
-  it("is removed where a script has taken away the right to", async () => {
+  it("is removed even if a script removed the write permission", async () => {
     await unprivileged(() => {
       const place = makeWorkPlace();
       mkdirSync(path.join(place.skill, "closed"));
@@ -200,7 +200,7 @@ describe("the copy", () => {
     });
   });
 
-  it("is told where it cannot be removed", async () => {
+  it("is reported if it cannot be removed", async () => {
     const above = makeTree({ "place/file": "" });
     chmodSync(above, 0o555);
     const told = await unprivileged(() => removeWorkPlace({ root: path.join(above, "place") }));
@@ -221,11 +221,11 @@ describe("the interpreter", () => {
     ["run.SH", "[[ a ]] && echo bash\n", { ...ended, stdout: "bash\n" }],
     ["run.mjs", "import 'node:fs'; console.log(1)\n", { ...ended, stdout: "1\n" }],
     ["-e.sh", "echo hyphen\n", { ...ended, stdout: "hyphen\n" }],
-  ])("runs %s by its first line, else by its ending", async (file, text, result) => {
+  ])("runs %s by its shebang, otherwise by its extension", async (file, text, result) => {
     expect(await run({ [file]: text })).toEqual(result);
   });
 
-  it("runs Python, or says that there is none", async () => {
+  it("runs Python, or reports that it is missing", async () => {
     const result = await run({
       "run.py": "import sys\nprint(hash('a') == hash('a'), sys.dont_write_bytecode)\nsys.exit(4)\n",
     });
@@ -268,7 +268,7 @@ describe("the interpreter", () => {
     expect(await run({ [file]: text })).toEqual({ ...refused, stderr });
   });
 
-  it("refuses what is no file of the skill, a word that no program can be given, and more words than any can", async () => {
+  it("refuses paths outside the skill, arguments with a NUL character, and arguments that are too long", async () => {
     const source = openMemory("probe", { "a.sh": "", "b/c.sh": "" });
     const answer = async (file: string, args: readonly string[] = []): Promise<string> =>
       (await runner.run({ source, skill: "probe", file, args })).stderr;
@@ -283,7 +283,7 @@ describe("the interpreter", () => {
 });
 
 describe("how a script ends", () => {
-  it("tells an exit code from a signal", async () => {
+  it("distinguishes an exit code from a signal", async () => {
     expect(await run({ "run.sh": "echo out; echo err >&2; exit 137\n" })).toEqual({
       ...ended,
       exitCode: 137,
@@ -294,7 +294,7 @@ describe("how a script ends", () => {
     expect(await run({ "run.sh": "kill -SEGV $$\n" })).toEqual(signalled);
   });
 
-  it("keeps the first MiB of each stream, whole characters only, and says so", async () => {
+  it("retains the first MiB of each stream in whole characters, and reports that", async () => {
     const { stdout, ...rest } = await run({
       "run.js": "process.stdout.write('a' + 'é'.repeat(1_000_000)); process.exitCode = 3",
     });
@@ -308,18 +308,18 @@ describe("how a script ends", () => {
     expect(stdout).toBe(`a${"é".repeat(524_287)}`);
   });
 
-  it("reads bytes that are no UTF-8", async () => {
+  it("reads invalid UTF-8", async () => {
     expect(await run({ "run.sh": "printf '\\377\\n'\n" })).toEqual({ ...ended, stdout: "\ufffd\n" });
   });
 
-  it("holds a script to limits of memory and files, or tells before that it cannot", async () => {
+  it("limits memory and file size, or reports beforehand that it cannot", async () => {
     const { stdout } = await run({ "run.sh": "ulimit -d; ulimit -f; ulimit -n; ulimit -c\n" });
     const untold = runner.about.every((sentence) => !sentence.includes("prlimit"));
     expect(stdout === "4194304\n262144\n1024\n0\n").toBe(untold);
   });
 });
 
-it("leaves neither a process nor a copy behind where we are interrupted ourselves", async () => {
+it("removes processes and copies if we are interrupted", async () => {
   const bundled = path.join(makeTree({}), "controlled.mjs");
   const build = await rolldown({
     input: fileURLToPath(new URL("../src/harness/scripts/controlled.ts", import.meta.url)),
@@ -350,7 +350,7 @@ it("leaves neither a process nor a copy behind where we are interrupted ourselve
   await expect.poll(() => countProcesses(word), { interval: 10 }).toBe(0);
 });
 
-/** How each script has ended, and what is told of it. */
+/** How each script ends, and the notes about it. */
 const shapes = [
   ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n" }],
   ["fork-tree.sh", { outcome: "timed-out" }],
@@ -379,8 +379,8 @@ const shapes = [
   ],
 ] as const;
 
-describe("scripts that run away", () => {
-  it.each(shapes)("ends %s and leaves no process of it", async (shape, expected) => {
+describe("runaway scripts", () => {
+  it.each(shapes)("ends %s and all its processes", async (shape, expected) => {
     const runner = controlledRunner({ environment: {}, timeoutMilliseconds: scriptTime });
     const { result, word } = await runAway(runner, shape, shape === "deaf.sh");
     expect(result).toMatchObject({ mode: "controlled", notes: [], truncated: [], ...expected });

@@ -5,7 +5,7 @@ import { openMemory } from "../src/model/memory-source.ts";
 const source = openMemory("forms", { "SKILL.md": "", "scripts/fill.sh": "exit 7\n" });
 const request = { source, skill: "forms", file: "scripts/fill.sh", args: ["a.pdf"] };
 
-it("answers with what was recorded for the very arguments", async () => {
+it("returns the result recorded for exactly these arguments", async () => {
   const runner = dryRunner([
     { skill: "forms", file: "scripts/fill.sh", stdout: "for any" },
     {
@@ -37,7 +37,7 @@ it("answers with what was recorded for the very arguments", async () => {
   });
 });
 
-it("says that a script was not run where nothing is recorded for it", async () => {
+it("reports that a script without a recorded result was not run", async () => {
   const others = [
     { skill: "forms", file: "scripts/other.sh" },
     { skill: "others", file: "scripts/fill.sh" },

@@ -16,7 +16,7 @@ import { makeTree } from "./support/tree.ts";
 
 const options = { environment: {} };
 
-/** What comes of asking for isolation: a runner, or the refusal where this machine has none. */
+/** The runner, or the error if this machine has no isolation. */
 async function isolate(bubblewrap?: string): Promise<ScriptRunner | SkillsError> {
   try {
     return await isolatedRunner(options, bubblewrap);
@@ -37,7 +37,7 @@ function runWith(runner: ScriptRunner, text: string, args: readonly string[] = [
   });
 }
 
-/** A bwrap of our own making. */
+/** Creates a fake bwrap. */
 function makeBubblewrap(...lines: readonly string[]): string {
   const file = path.join(makeTree({}), "bwrap");
   writeFileSync(
@@ -53,21 +53,21 @@ async function refusalOf(bubblewrap: string): Promise<string> {
   return refusal instanceof SkillsError ? refusal.message : "not refused";
 }
 
-describe("an isolation that does not hold", () => {
-  it("is refused where there is no bubblewrap", async () => {
+describe("broken isolation", () => {
+  it("is refused if bubblewrap is missing", async () => {
     expect(await refusalOf("/nowhere/bwrap")).toBe(
       "cannot isolate scripts: the self-test of bubblewrap failed: the test program did not run (ENOENT)",
     );
   });
 
-  it("is refused where bubblewrap may not make namespaces", async () => {
+  it("is refused if bubblewrap may not create namespaces", async () => {
     const bubblewrap = makeBubblewrap('echo "bwrap: setting up uid map: Permission denied" >&2', "exit 1");
     expect(await refusalOf(bubblewrap)).toBe(
       'cannot isolate scripts: the self-test of bubblewrap failed: the test program did not run ("bwrap: setting up uid map: Permission denied")',
     );
   });
 
-  it("is refused where it is none at all, for every way out", async () => {
+  it("is refused with every failure if there is no isolation at all", async () => {
     const bubblewrap = makeBubblewrap(
       'while [ "$1" != -- ]; do shift; done',
       "shift 2",
@@ -86,14 +86,14 @@ describe("an isolation that does not hold", () => {
 });
 
 if (here instanceof SkillsError)
-  it(`runs no script where ${here.message}`, () => {
+  it(`runs no script because ${here.message}`, () => {
     expect(here.message).toMatch(
       /^cannot isolate scripts: (?:bwrap is not in |the self-test of bubblewrap failed: )/,
     );
     expect(here.hint).toContain("dry run");
   });
 
-describe("an isolation that holds", () => {
+describe("working isolation", () => {
   let runner: ScriptRunner;
 
   beforeEach(({ skip }) => {
@@ -102,7 +102,7 @@ describe("an isolation that holds", () => {
     else runner = here;
   });
 
-  /** Each leaves one hole in what else is the real thing. */
+  /** Each makes one hole in a working sandbox. */
   const holes = [
     ["its network", "a port of the host could be reached", 'shift; set -- --unshare-all --share-net "$@"'],
     [
@@ -111,7 +111,7 @@ describe("an isolation that holds", () => {
       `set -- "$@" ; first=$1; shift; set -- "$first" --ro-bind '${homedir()}' '${homedir()}' "$@"`,
     ],
     [
-      "a place to write",
+      "a writable directory",
       "a file outside the copy could be written",
       'shift; set -- --unshare-all --tmpfs /etc "$@"',
     ],
@@ -122,14 +122,14 @@ describe("an isolation that holds", () => {
     ],
   ] as const;
 
-  it.each(holes)("is refused where it shares %s", async (_, failure, line) => {
+  it.each(holes)("is refused if it shares %s", async (_, failure, line) => {
     const bubblewrap = makeBubblewrap(line, `exec '${findProgram("bwrap")}' "$@"`);
     expect(await refusalOf(bubblewrap)).toBe(
       `cannot isolate scripts: the self-test of bubblewrap failed: ${failure}`,
     );
   });
 
-  it("tells what it is, with the version", async () => {
+  it("describes itself, with the version", async () => {
     const { about } = await isolatedRunner({ environment: { SECRET: "" } });
     expect(about[0]).toMatch(
       /^runs scripts in a bubblewrap \d+\.\d+\.\d+ sandbox on a temporary copy of the skill: no network, /,
@@ -137,7 +137,7 @@ describe("an isolation that holds", () => {
     expect(about.at(-1)).toBe("1 variable is not passed to scripts: SECRET");
   });
 
-  it("runs a script as it is run without isolation, but for the rights it has", async () => {
+  it("runs a script with the same result as without isolation, except for permissions", async () => {
     const text =
       "const fs = require('node:fs'); fs.writeFileSync('made', ''); console.log(process.cwd(), process.env, process.argv.slice(1), fs.readdirSync('.')); process.exitCode = 3";
     const [isolated, controlled] = await Promise.all(
@@ -151,7 +151,7 @@ describe("an isolation that holds", () => {
     expect(isolated!.exitCode).toBe(3);
   });
 
-  it("reaches no port of this machine", async () => {
+  it("cannot connect to a port of this machine", async () => {
     const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once("listening", resolve));
@@ -160,7 +160,7 @@ describe("an isolation that holds", () => {
     expect(answers.map(({ stdout }) => stdout)).toEqual(["ECONNREFUSED\n", "in\n"]);
   });
 
-  it("sees no variable of the caller's, of whatever process", async () => {
+  it("cannot read the caller's variables from any process", async () => {
     process.env["CANARY_TOKEN"] = "canary-value";
     onTestFinished(() => void delete process.env["CANARY_TOKEN"]);
     const text =
@@ -171,7 +171,7 @@ describe("an isolation that holds", () => {
     expect(stdout).not.toContain("canary");
   });
 
-  it("sees the system, its copy and nothing else, and writes to its copy alone", async () => {
+  it("sees only the system and its copy, and can only write to its copy", async () => {
     const text = `const fs = require("node:fs");
       const canWrite = (directory) => { try { fs.writeFileSync(directory + "/probe", ""); return true; } catch { return false; } };
       console.log(JSON.stringify({ root: fs.readdirSync("/"), temporary: fs.readdirSync("/tmp"), writable: ["/", "/usr", "/etc", "/run", "/dev", "/work", "/work/skill", "/work/home", "/work/tmp", "/tmp", "/dev/shm"].filter(canWrite) }))`;
@@ -190,7 +190,7 @@ describe("an isolation that holds", () => {
     expect(readdirSync("/usr")).not.toContain("probe");
   });
 
-  it("tells that an exit code may be a signal's", async () => {
+  it("reports that an exit code may be a signal", async () => {
     expect(await runWith(runner, "process.kill(process.pid, 'SIGSEGV')")).toMatchObject({
       outcome: "exited",
       exitCode: 139,
@@ -212,8 +212,8 @@ describe("an isolation that holds", () => {
     ["deaf.sh", { outcome: "timed-out", stdout: "started\n" }],
   ] as const;
 
-  describe("scripts that run away", () => {
-    it.each(shapes)("ends %s and leaves no process of it", async (shape, expected) => {
+  describe("runaway scripts", () => {
+    it.each(shapes)("ends %s and all its processes", async (shape, expected) => {
       const runner = await isolatedRunner({ environment: {}, timeoutMilliseconds: scriptTime });
       const { result, word } = await runAway(runner, shape);
       expect(result).toMatchObject({ mode: "isolated", notes: [], truncated: [], ...expected });

@@ -52,7 +52,7 @@ const roots = {
   harness9: "skills",
 } as const;
 
-it.each(Object.entries(roots))("plays %s over the skills that it finds itself", async (client, root) => {
+it.each(Object.entries(roots))("runs %s with the skills that it finds", async (client, root) => {
   const { code, session } = await sessionOf(
     project(root),
     "Please fill in the PDF forms",
@@ -71,7 +71,7 @@ it.each(Object.entries(roots))("plays %s over the skills that it finds itself", 
   ]);
 });
 
-it("shows what happens as it happens, in 80 columns, and the answer", async () => {
+it("shows events as they happen, in 80 columns, and the answer", async () => {
   const { code, stdout } = await run(project(".agents/skills"), ["Please fill in the PDF forms"]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^agentskills, model lexical\n\n {2}0 {2}head {6}forms\/SKILL\.md, /);
@@ -85,7 +85,7 @@ it("shows what happens as it happens, in 80 columns, and the answer", async () =
   );
 });
 
-it("looks only where it is told to, and prints nothing of a stranger's that a terminal would obey", async () => {
+it("searches only the given directories, and escapes untrusted control characters", async () => {
   const cwd = makeTree({
     "own/bad/SKILL.md": skillMd("bad", "See \u001b[31mred\u202e.\n").replace("forms.", "\\x1b forms \u202e."),
     ".agents/skills/songs/SKILL.md": songs,
@@ -95,7 +95,7 @@ it("looks only where it is told to, and prints nothing of a stranger's that a te
   expect(stdout).not.toMatch(/[\u001b\u202e]/);
 });
 
-it("plays the steps of a scenario, with what it has recorded of scripts", async () => {
+it("plays the steps of a scenario with its recorded scripts", async () => {
   const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: "In C:\\\\new\\nFilled."}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nexpect: {activated: [forms]}\n`;
   const cwd = project("skills", { "fill.scenario.yaml": scenario });
   const { code, session } = await sessionOf(
@@ -124,7 +124,7 @@ it("plays the steps of a scenario, with what it has recorded of scripts", async 
   expect(session.messages.some(({ content }) => content.includes("recorded"))).toBe(true);
 });
 
-it("replays a session, and cannot where it would go another way", async () => {
+it("replays a session, and fails if it would differ", async () => {
   const cwd = project("skills");
   writeFileSync(
     path.join(cwd, "before.json"),
@@ -160,7 +160,7 @@ it("replays a session, and cannot where it would go another way", async () => {
   ).toBe(2);
 });
 
-it("asks a program of the user's, and could not where it fails", async () => {
+it("uses a program of the user as the model, and exits with 2 if it fails", async () => {
   needs("python3");
   const agent = `import json, sys
 for line in sys.stdin:
@@ -179,7 +179,7 @@ for line in sys.stdin:
   );
 });
 
-it("exits with 1 where there is no answer in the end", async () => {
+it("exits with 1 if there is no answer", async () => {
   const cwd = project(".agents/skills");
   expect(await sessionOf(cwd, "Please fill in the PDF forms", "--max-turns", "1")).toMatchObject({
     code: 1,
@@ -187,7 +187,7 @@ it("exits with 1 where there is no answer in the end", async () => {
   });
 });
 
-it("tells on standard error why there is no answer where it is to be quiet", async () => {
+it("reports on standard error why there is no answer with --quiet", async () => {
   const cwd = project(".agents/skills", { "mine.json": "no" });
   expect(await run(cwd, ["Please fill in the PDF forms", "--quiet", "--max-turns", "1"])).toEqual({
     code: 1,
@@ -207,7 +207,7 @@ it("tells on standard error why there is no answer where it is to be quiet", asy
   );
 });
 
-it("refuses what needs an approval where nobody is there, tells how to have it, and asks whoever is", async () => {
+it("refuses actions that need approval without a terminal, with the command to approve them, and asks at a terminal", async () => {
   const scenario = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: Done.}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nsettings: {execution: {require_approval_for: [run_script]}}\nexpect: {activated: [forms]}\n`;
   const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
   const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
@@ -221,7 +221,7 @@ it("refuses what needs an approval where nobody is there, tells how to have it, 
   );
 });
 
-/** What is written where somebody sits at the terminal and types this. */
+/** The output if a user types this at a terminal. */
 async function interactively(cwd: string, args: readonly string[], typed: string): Promise<string> {
   let written = "";
   const output = { isTTY: false, write: (text: string) => void (written += text) };
@@ -237,7 +237,7 @@ async function interactively(cwd: string, args: readonly string[], typed: string
   return written;
 }
 
-it("keeps a record of a run only where asked, and one that its schema describes", async () => {
+it("saves a record of a run only on request, matching its schema", async () => {
   const cwd = project(".agent/skills");
   const args = ["Please fill in the PDF forms", "--client", "react-actions", "--yes"];
   await run(cwd, args);
@@ -250,7 +250,7 @@ it("keeps a record of a run only where asked, and one that its schema describes"
   expect(validate.errors).toBeNull();
 });
 
-it("reads the settings of react-actions from their place, and of others where a file is named", async () => {
+it("reads the settings of react-actions from the project, and of other agents from a given file", async () => {
   const cwd = project("own", {
     ".agent/config.json": JSON.stringify({ skill_roots: ["own"] }),
     "settings.json": JSON.stringify({ skill_dirs: ["own"] }),
@@ -274,14 +274,14 @@ it.each([
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],
   [["--root", "nowhere"], 'there is no "nowhere"'],
   [["--max-turns", "0"], '--max-turns "0" must be a whole number of 1 or more'],
-])("cannot begin with %j", async (args, sentence) => {
+])("cannot start with %j", async (args, sentence) => {
   expect(await run(project("skills"), ["Hello", ...args])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(sentence),
   });
 });
 
-it("splits a command at its blanks, and not at those in quotes", () => {
+it("splits a command at spaces outside quotes", () => {
   expect(splitArguments(`python3 -u 'my agent.py' --name="a b" ""`)).toEqual([
     "python3",
     "-u",
@@ -291,7 +291,7 @@ it("splits a command at its blanks, and not at those in quotes", () => {
   ]);
 });
 
-it("says what to type where there is no prompt, no skill, or a quote without its other", async () => {
+it("suggests a fix for a missing prompt, no skills and an unclosed quote", async () => {
   const cwd = makeTree({ "skills/songs/SKILL.md": songs });
   const said = async (...args: readonly string[]): Promise<unknown> =>
     (({ code, stderr }) => [code, stderr])(await run(cwd, args));
@@ -311,7 +311,7 @@ it("says what to type where there is no prompt, no skill, or a quote without its
   ]);
 });
 
-it("says how many skills their own fields hide from the model", async () => {
+it("reports how many skills hide themselves from the model", async () => {
   const hidden = songs.replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n");
   const { stdout } = await run(
     project(".agents/skills", { ".agents/skills/old/SKILL.md": hidden.replace("name: songs", "name: old") }),

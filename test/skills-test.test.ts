@@ -43,7 +43,7 @@ async function runOf(
 const failing = ({ tests }: TestRun): readonly string[] =>
   tests.filter(({ outcome }) => outcome !== "pass").map(({ name }) => name);
 
-it("passes a sound skill in every agent, and says so in a line", async () => {
+it("passes a sound skill in every agent with one line", async () => {
   const { code, stdout } = await test(makeTree(forms));
   expect(code).toBe(0);
   expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
@@ -51,7 +51,7 @@ it("passes a sound skill in every agent, and says so in a line", async () => {
   );
 });
 
-it("fails a path that leads nowhere, once for all agents alike, with what happened, in 80 columns", async () => {
+it("fails a path to a missing file once for all agents, with a transcript in 80 columns", async () => {
   const { code, stdout } = await test(makeTree(astray));
   expect(code).toBe(1);
   expect(stdout).toContain(
@@ -63,7 +63,7 @@ it("fails a path that leads nowhere, once for all agents alike, with what happen
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-it("tells the same as data, in the same order whatever the number of jobs", async () => {
+it("reports the same as JSON, in the same order for any number of jobs", async () => {
   const cwd = makeTree({
     ...astray,
     "b/SKILL.md": skillMd("b"),
@@ -81,7 +81,7 @@ it("tells the same as data, in the same order whatever the number of jobs", asyn
   expect(one.run.tests.filter(({ trace }) => trace).every(({ outcome }) => outcome !== "pass")).toBe(true);
 });
 
-it("keeps to the agents and the tests that are asked for", async () => {
+it("runs only the selected agents and tests", async () => {
   const cwd = makeTree(astray);
   expect((await runOf(cwd, "--system", "agio,harness9")).run.systems).toEqual(["agio", "harness9"]);
   expect((await runOf(cwd, "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name)).toEqual([
@@ -97,7 +97,7 @@ it("keeps to the agents and the tests that are asked for", async () => {
   });
 });
 
-it("fails for new failures only where a baseline has the others", async () => {
+it("fails only for failures that are not in the baseline", async () => {
   const cwd = makeTree(astray);
   writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json")).stdout);
   expect(await test(cwd, "forms", "--baseline", "before.json")).toMatchObject({
@@ -121,7 +121,7 @@ it("fails for new failures only where a baseline has the others", async () => {
   });
 });
 
-it("fails above the limits that are set", async () => {
+it("fails above the given limits", async () => {
   const cwd = makeTree(forms);
   expect(failing((await runOf(cwd, "--max-body-tokens", "2", "--tokens", "exact")).run)).toEqual([
     "forms > budget",
@@ -131,7 +131,7 @@ it("fails above the limits that are set", async () => {
   );
 });
 
-it("could not measure a skill whose SKILL.md cannot be read, and fails one of another name", async () => {
+it("cannot measure an unreadable SKILL.md, and fails a file with another name", async () => {
   const cwd = makeTree({
     "forms/SKILL.md": new Uint8Array(2 * 1_048_576),
     "letters/skill.md": skillMd("letters"),
@@ -144,7 +144,7 @@ it("could not measure a skill whose SKILL.md cannot be read, and fails one of an
   ]);
 });
 
-it("plays the scenarios of a skill with that skill alone, and those named by their paths", async () => {
+it("plays a skill's scenarios with that skill only, and scenarios given by path", async () => {
   const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario, "other/SKILL.md": skillMd("other") });
   const named = [
     "forms/t.scenario.yaml > agentskills > reads the guide",
@@ -159,7 +159,7 @@ it("plays the scenarios of a skill with that skill alone, and those named by the
   });
 });
 
-it("tells what of a scenario was not met, and of a file that is none where it goes wrong", async () => {
+it("reports unmet expectations of a scenario, and the position of mistakes in an invalid one", async () => {
   const cwd = makeTree({
     ...forms,
     "forms/t.scenario.yaml": scenario.replace("read: [references/guide.md]", "read: [references/other.md]"),
@@ -177,7 +177,7 @@ it("tells what of a scenario was not met, and of a file that is none where it go
   });
 });
 
-it("tells every mistake of a scenario with its place, and of very many the first", async () => {
+it("reports every mistake of a scenario with its position, up to a maximum", async () => {
   const cwd = makeTree({
     ...forms,
     "two.scenario.yaml": "promt: Fill it.\nexpect:\n  stop: never\n",
@@ -218,7 +218,7 @@ it("tells every mistake of a scenario with its place, and of very many the first
   ]);
 });
 
-it("keeps the traces of a scenario where asked, and fails where they change", async () => {
+it("saves the traces of a scenario on request, and fails if they change", async () => {
   const cwd = makeTree({ ...forms, "forms/t.scenario.yaml": scenario });
   const golden = path.join(cwd, "forms/t.trace.json");
   await test(cwd, "forms");
@@ -245,7 +245,7 @@ it("keeps the traces of a scenario where asked, and fails where they change", as
   expect((await runOf(cwd, "forms")).code).toBe(2);
 });
 
-it("decides what it can of evals, by the skills that stand beside, and says what takes a model", async () => {
+it("decides evals offline as far as possible, with the sibling skills, and reports what needs a model", async () => {
   const queries = [
     { query: "fill in this PDF form for me", should_trigger: true },
     { query: "which songs are on the album", should_trigger: false },
@@ -285,7 +285,7 @@ it("decides what it can of evals, by the skills that stand beside, and says what
   expect(named.stdout).toContain("- not measurable offline: 1:");
 });
 
-it("measures nothing where the checks themselves do not hold", () => {
+it("measures nothing if the controls fail", () => {
   const run: TestRun = {
     systems: ["agio"],
     controls: ["a sound skill fails in agio: body"],
@@ -296,7 +296,7 @@ it("measures nothing where the checks themselves do not hold", () => {
   expect(testJunit(run, "estimate")).toContain('errors="1"');
 });
 
-/** Names and messages that would forge a cell, an element, a command or a line, if they could. */
+/** Names and messages that try to forge a cell, an element, a command or a line. */
 const hostile = [
   "<b>&\"'",
   "]]>",
@@ -329,7 +329,7 @@ const hostileRun: TestRun = {
   counts: { passed: 4, failed: 4, couldNotMeasure: 4, warned: 4, known: 0 },
 };
 
-it("writes JUnit that another program reads, with every name as it is shown", () => {
+it("writes valid JUnit with every name as displayed", () => {
   needs("python3");
   const reader =
     "import json, sys, xml.etree.ElementTree as E\nroot = E.parse(sys.stdin).getroot()\nprint(json.dumps([[s.get('name'), [[c.get('name'), [[e.tag, e.get('message')] for e in c]] for c in s]] for s in root]))";
@@ -359,7 +359,7 @@ it("writes JUnit that another program reads, with every name as it is shown", ()
   ]);
 });
 
-it("writes Markdown in which a hostile name makes no cell, row, element or link of its own", () => {
+it("writes Markdown in which a hostile name cannot add a cell, row, element or link", () => {
   needs("python3");
   const rows = testMarkdown(hostileRun)
     .split("\n")
@@ -376,7 +376,7 @@ it("writes Markdown in which a hostile name makes no cell, row, element or link 
   expect(rows.join("\n")).not.toMatch(/[`\u001b\u202e]|\]\(|(?<!&)#\[/);
 });
 
-it("tells once what it warns of in several skills, with how many and the first names", async () => {
+it("reports a warning about several skills once, with their number and the first names", async () => {
   const nested = (name: string) => ({
     [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n"),
   });
@@ -391,7 +391,7 @@ it("tells once what it warns of in several skills, with how many and the first n
   expect((await test(cwd, "all/a", "all/b")).stdout.match(/is not a scalar/g)).toHaveLength(2);
 });
 
-it("counts in one line what takes a model, and does not fail a skill for what stands beside it", async () => {
+it("counts expectations that need a model in one line, and does not fail a skill for its siblings", async () => {
   const evals = {
     skill_name: "forms",
     evals: [{ id: 1, prompt: "Fill it.", expected_output: "A form", assertions: ["The answer is good"] }],
@@ -411,14 +411,14 @@ it("counts in one line what takes a model, and does not fail a skill for what st
   expect((await test(cwd, "forms/evals/evals.json")).code).toBe(2);
 });
 
-it("breaks a heading that is longer than a line behind the path", async () => {
+it("breaks a heading that is longer than a line after the path", async () => {
   const long = `${"directory/".repeat(7)}forms`;
   const { stdout } = await test(makeTree({ [`${long}/SKILL.md`]: skillMd("forms") }), long);
   expect(stdout).toMatch(new RegExp(`^${long}:\\s\\S+`));
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
-it("says of a scenario that fails and has no steps that it has none", async () => {
+it("reports that a failing scenario has no steps", async () => {
   const cwd = makeTree({
     ...forms,
     "forms/t.scenario.yaml": "prompt: Fill it.\nexpect: {activated: [forms]}\n",

@@ -15,13 +15,13 @@ import { skillMd } from "./support/tree.ts";
 const tokens = { name: "estimate", count: estimateTokens };
 
 interface Work {
-  /** What the model said. */
+  /** Number of replies of the model. */
   replies: number;
-  /** How often the whole conversation was copied. */
+  /** Number of copies of the whole conversation. */
   copies: number;
 }
 
-/** The same agents; what is asked of them is counted. */
+/** The same agents, counting the requests. */
 function counting(system: System, work: Work): System {
   return {
     ...system,
@@ -57,7 +57,7 @@ async function play(system: System, links: number) {
   return { work, results, reference: results.find(({ check }) => check === "references") };
 }
 
-it.each(systems)("follows a thousand paths and no more in $id, and says so", async (system) => {
+it.each(systems)("requests at most a thousand paths in $id, and reports that", async (system) => {
   const { work, results, reference } = await play(system, 1200);
   expect(results.filter(({ outcome }) => outcome !== "pass")).toEqual([]);
   expect(reference).toMatchObject({
@@ -67,13 +67,16 @@ it.each(systems)("follows a thousand paths and no more in $id, and says so", asy
   expect(work.replies).toBeLessThan(1010);
 });
 
-it.each(systems)("copies the conversation of $id no oftener for many paths than for few", async (system) => {
-  const [few, many] = [await play(system, 2), await play(system, 300)];
-  expect(many.work.copies).toBe(few.work.copies);
-  expect(many.reference).toMatchObject({ outcome: "pass", warnings: [] });
-});
+it.each(systems)(
+  "copies the conversation of $id no more often for many paths than for few",
+  async (system) => {
+    const [few, many] = [await play(system, 2), await play(system, 300)];
+    expect(many.work.copies).toBe(few.work.copies);
+    expect(many.reference).toMatchObject({ outcome: "pass", warnings: [] });
+  },
+);
 
-it("stops guessing what thousands of paths that are not there may have meant", () => {
+it("stops suggesting files for thousands of missing paths", () => {
   const files = Object.fromEntries(
     Array.from({ length: 1000 }, (_, index) => [`references/guide-${index}.md`, ""]),
   );
@@ -92,7 +95,7 @@ it("stops guessing what thousands of paths that are not there may have meant", (
   expect([guesses.length, answers.at(-1)]).toEqual([99, '"references/giude-149.md" does not exist']);
 });
 
-it("holds each finding against the lines of an objection once", () => {
+it("compares each finding with the lines of an objection once", () => {
   let looks = 0;
   const lines = Array.from({ length: 2000 }, (_, index) => index + 1);
   const findings = lines.map((line): Diagnostic => {
@@ -137,6 +140,6 @@ it("holds each finding against the lines of an objection once", () => {
     [],
   );
   expect(joined.map(({ refusedBy }) => refusedBy)).toEqual(lines.map(() => ["agio"]));
-  // What is sorted is looked at as often as the sort compares.
+  // A sort reads a value once per comparison.
   expect(looks).toBeLessThan(lines.length * 50);
 });

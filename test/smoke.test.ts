@@ -21,7 +21,7 @@ function subjectOf(files: string | Files, name = "pdf-forms") {
   return readForSmoke(source, tokens).subject!;
 }
 
-/** Each check of a system as "announced pass", a failure with its message, a warning behind "!". */
+/** Each check of a system as "announced pass", a failure with its message, a warning after "!". */
 async function smoke(id: SystemId, files: string | Files, name?: string): Promise<readonly string[]> {
   const system = systems.find((each) => each.id === id)!;
   const subject = subjectOf(files, name);
@@ -47,11 +47,11 @@ const passing = [
 ];
 
 describe("the controls of the smoke test", () => {
-  it.each(systems.map((system) => [system.id, system] as const))("hold in %s", async (_, system) => {
+  it.each(systems.map((system) => [system.id, system] as const))("pass in %s", async (_, system) => {
     expect(await tryControls(system)).toEqual([]);
   });
 
-  it("tell of an agent that announces nothing", async () => {
+  it("detect an agent that announces nothing", async () => {
     const [first] = systems;
     const blind: System = { ...first!, open: (world) => first!.open({ ...world, roots: [] }) };
     expect(await tryControls(blind)).toContain("a sound skill fails in agentskills: announced");
@@ -70,7 +70,7 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     expect(await smoke(id, files)).toEqual(passing);
   });
 
-  it("fails a path that leads to no file, and one that leads out", async () => {
+  it("fails a path to a missing file and one out of the skill", async () => {
     const body =
       "See [one](references/gone.md), [two](../other/SKILL.md) and [three](references/guide.md).\n";
     expect(await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).toContainEqual(
@@ -80,7 +80,7 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     );
   });
 
-  it("has a file that is no text once its bytes are read", async () => {
+  it("accepts a binary file once its bytes are read", async () => {
     const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]);
     expect(
       await smoke(id, {
@@ -90,7 +90,7 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     ).toEqual(passing);
   });
 
-  it("compares the body after what the agent documents that it does to it", async () => {
+  it("compares the body after the changes that the agent documents", async () => {
     const body = "Run {baseDir}/run.sh.\nEnd\u200b.\n";
     const results = await smoke(id, { "SKILL.md": skillMd("pdf-forms", body), "run.sh": "#!/bin/sh\n" });
     expect(results.filter((line) => !line.includes("pass"))).toEqual([]);
@@ -99,14 +99,14 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     ).toBe(id !== "agio");
   });
 
-  it("reads no more than the head, the body when it is called for, and what is asked for", async () => {
+  it("reads only the head, the body on activation and requested files", async () => {
     const log: string[] = [];
     const system = systems.find((each) => each.id === id)!;
     const subject = { ...subjectOf(files), source: countReads(openMemory("pdf-forms", files), log) };
     await runSmoke({ system, subject, root: smokeRoot(system, subject), tokens });
     const opened = log.filter((line) => !line.endsWith("/")).map((line) => line.replace(/ .*/, ""));
     const bodies = opened.filter((file) => file === "pdf-forms/SKILL.md").length;
-    // The head, the body, and once more where the agent reads it anew each time.
+    // The head, the body, and the body again if the agent reads it on each activation.
     expect(bodies).toBe(id === "agentskills" || id === "react-actions" ? 2 : 3);
     expect(opened.filter((file) => file !== "pdf-forms/SKILL.md")).toEqual([
       "pdf-forms/references/guide.md",
@@ -115,8 +115,8 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
   });
 });
 
-describe("a skill that an agent leaves out", () => {
-  it("fails in that agent, for its reason, and is asked for nothing else", async () => {
+describe("a skill that an agent skips", () => {
+  it("fails in that agent with its reason, without further checks", async () => {
     expect(await smoke("agentskills", "---\nname: pdf-forms\n---\nDo it.\n")).toEqual([
       "announced fail skipped: description is missing or empty",
     ]);
@@ -125,7 +125,7 @@ describe("a skill that an agent leaves out", () => {
     ]);
   });
 
-  it("fails where its instructions are refused as too long", async () => {
+  it("fails if its instructions are refused as too long", async () => {
     expect(await smoke("react-actions", skillMd("pdf-forms", "Line.\n".repeat(600)))).toContainEqual(
       expect.stringMatching(
         /^activated fail activation by name does not load its instructions: .*601 lines \(maximum 500\)/,
@@ -137,7 +137,7 @@ describe("a skill that an agent leaves out", () => {
 describe("a skill that is hidden from the model", () => {
   const hidden = skillMd("pdf-forms").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n");
 
-  it("is started by the person where the agent knows the field", async () => {
+  it("is activated by the user if the agent supports the field", async () => {
     expect(await smoke("agentskills", hidden)).toEqual([
       "announced pass",
       "activated pass",
@@ -160,14 +160,14 @@ describe("a skill that is hidden from the model", () => {
     );
   });
 
-  it("fails where nobody can start it", async () => {
+  it("fails if neither model nor user can activate it", async () => {
     expect(
       (await smoke("react-actions", hidden.replace("\n---\n\n", "\nuser-invocable: false\n---\n\n")))[1],
     ).toMatch(/^activated fail the slash command does not load its instructions/);
   });
 });
 
-it("asks for a link that leads out of the skill, and has it refused", async () => {
+it("requests a symlink out of the skill, which must be refused", async () => {
   const files = {
     "SKILL.md": skillMd("pdf-forms"),
     "secret.md": {
@@ -187,7 +187,7 @@ it("asks for a link that leads out of the skill, and has it refused", async () =
   );
 });
 
-it("tells what a second SKILL.md inside a skill is to the agent", async () => {
+it("reports how the agent treats a nested SKILL.md", async () => {
   const results = await smoke("agio", {
     "SKILL.md": skillMd("pdf-forms"),
     "examples/other/SKILL.md": skillMd("other"),
@@ -197,7 +197,7 @@ it("tells what a second SKILL.md inside a skill is to the agent", async () => {
   );
 });
 
-it("fails for a limit that the user set, and warns above the advised body", () => {
+it("fails above a limit that the user set, and warns above the recommended body size", () => {
   const costs = {
     counter: "o200k_base",
     entry: 300,
@@ -219,7 +219,7 @@ it("fails for a limit that the user set, and warns above the advised body", () =
   });
 });
 
-it("warns of scripts that an installer without modes breaks", () => {
+it("warns about scripts that break where the executable bit is lost", () => {
   const command = {
     written: "scripts/fill.sh",
     file: "scripts/fill.sh",

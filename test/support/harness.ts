@@ -20,7 +20,7 @@ import type { SkillSource } from "../../src/model/source.ts";
 
 type Files = Parameters<typeof openMemory>[1];
 
-/** A root in memory: its skills by their paths in it, each a SKILL.md or all of its files. */
+/** A root in memory: skills by path, each given as a SKILL.md or as all its files. */
 export function rootOf(
   path: string,
   skills: Readonly<Record<string, string | Files>>,
@@ -54,7 +54,7 @@ export function rootOf(
   };
 }
 
-/** A world with these roots, in which everything is approved and scripts answer with their own names. */
+/** A world with these roots, in which everything is approved and scripts print their own names. */
 export function worldOf(roots: readonly SkillRoot[], given: Partial<AgentWorld> = {}): AgentWorld {
   return {
     roots,
@@ -79,7 +79,7 @@ export const echoScripts: ScriptRunner = {
   }),
 };
 
-/** Says these things in turn, then "done"; `seen` keeps what it was given each time. */
+/** A model that gives these replies in turn, then "done"; `seen` records the requests. */
 export function sayInTurn(
   ...replies: readonly ModelReply[]
 ): Model & { readonly seen: readonly ModelRequest[] } {
@@ -142,7 +142,7 @@ export function told(
   );
 }
 
-/** What the model was told last by a tool, or by the person. */
+/** The last message to the model from a tool or the user. */
 export function lastWords(
   { messages }: Pick<SessionResult, "messages">,
   role: Message["role"] = "tool",

@@ -12,7 +12,7 @@ export interface ModelPlay {
   readonly world?: Partial<AgentWorld>;
 }
 
-/** One session with a model as the program opens it, closed afterwards. */
+/** One session with a model opened like in the program, and closed afterward. */
 export async function playWith(
   plan: ModelPlan,
   system: System,
@@ -34,12 +34,12 @@ export async function playWith(
   }
 }
 
-/** Skills in the first root of a project in which a system looks. */
+/** Skills in the first of a system's roots in a project. */
 export function rootsFor(system: System, skills: Parameters<typeof rootOf>[1]): readonly SkillRoot[] {
   return [rootOf(`/project/${system.roots({}, {}).find(({ scope }) => scope === "project")!.path}`, skills)];
 }
 
-/** A program in this folder's agents/, as a plan. */
+/** A plan for a program in the directory agents/. */
 export function agentProgram(interpreter: string, file: string, ...args: readonly string[]): ModelPlan {
   return programPlan(interpreter, fileURLToPath(new URL(`agents/${file}`, import.meta.url)), ...args);
 }

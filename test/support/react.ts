@@ -35,7 +35,7 @@ export function use(skill: string, tool: string, args: Readonly<Record<string, u
 
 export const done = act("final_answer", { answer: "done" });
 
-/** A session of react-actions, ended by "done" unless a bound or a fault ends it before. */
+/** A session of react-actions, which ends with "done" unless a limit or an error ends it earlier. */
 export function playReact(
   skills: Parameters<typeof rootOf>[1] | readonly SkillRoot[],
   replies: readonly ModelReply[] = [],
@@ -51,12 +51,12 @@ function isRoots(
   return Array.isArray(skills);
 }
 
-/** A skill with more frontmatter than its name and description. */
+/** A skill with further frontmatter fields. */
 export function skillWith(name: string, frontmatter: string, body = "Do it.\n"): string {
   return skillMd(name, body).replace("\n---\n\n", `\n${frontmatter}\n---\n\n`);
 }
 
-/** What the model was told of its actions, in order. */
+/** The results of its actions that the model received, in order. */
 export function observations({ messages }: Pick<SessionResult, "messages">): readonly string[] {
   return messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
 }

@@ -9,23 +9,29 @@ import { fixturesRoot } from "./fixtures.ts";
 
 export interface RunawayRun {
   readonly result: ScriptResult;
-  /** A word of the command line of each of its processes, by which they are found. */
+  /** A word in the command line of each of its processes, to find them. */
   readonly word: string;
 }
 
-/** The time that a script gets. No clock measures it: it is over once the script has come where it stays for ever. */
+/**
+ * The timeout of a script, in milliseconds. It is simulated: it elapses once the script has reached its
+ * endless part.
+ */
 export const scriptTime = 29_000;
 
 const skill = openDirectory(path.join(fixturesRoot, "runaway"), "runaway");
 
-/** When each of those that never end has done all that it does before. */
+/** Detects when each endless script has done everything that precedes its endless part. */
 const settled: Readonly<Record<string, (word: string) => boolean>> = {
   "busy-loop.sh": (word) => processesWith(word).some((id) => ticksOf(id) >= 20),
   "fork-tree.sh": (word) => countProcesses(word) >= 31,
   "deaf.sh": (word) => childrenOf(processesWith(word)).some((id) => commandLine(id).startsWith("sleep")),
 };
 
-/** Runs one of the scripts that do not end by themselves, with a runner that gives it `scriptTime`; one that `isDeaf` lives on after SIGTERM. */
+/**
+ * Runs one of the endless scripts with a runner that gives it `scriptTime`; an `isDeaf` script ignores
+ * SIGTERM.
+ */
 export async function runAway(runner: ScriptRunner, shape: string, isDeaf = false): Promise<RunawayRun> {
   const word = randomUUID();
   const pass = holdTime();
@@ -39,7 +45,10 @@ export async function runAway(runner: ScriptRunner, shape: string, isDeaf = fals
   return { result: await running, word };
 }
 
-/** Lets no time go by that a script is given, in whatever time the machine takes; what is handed out ends one, once it is waited for. */
+/**
+ * Stops the clock of a script's timeout, however long the machine takes; the returned function lets one
+ * timeout elapse once it is waiting.
+ */
 function holdTime(): (milliseconds: number) => Promise<void> {
   const held = new Map<number, () => void>();
   const real = globalThis.setTimeout;
@@ -55,7 +64,7 @@ function holdTime(): (milliseconds: number) => Promise<void> {
   };
 }
 
-/** How many processes have a word in their command line. */
+/** Counts the processes with a word in their command line. */
 export function countProcesses(word: string): number {
   return processesWith(word).length;
 }
@@ -72,12 +81,12 @@ function childrenOf(parents: readonly string[]): readonly string[] {
   return processes().filter((id) => parents.includes(statOf(id)[1] ?? ""));
 }
 
-/** Of the CPU, as a program; a hundred are a second. */
+/** CPU time of a program in ticks of 10 ms. */
 function ticksOf(id: string): number {
   return Number(statOf(id)[11] ?? 0);
 }
 
-/** "id (name) state parent …", where the name may hold blanks and parentheses: from the state on. */
+/** "id (name) state parent …", where the name may contain spaces and parentheses: from the state on. */
 function statOf(id: string): readonly string[] {
   const stat = readIfThere(`/proc/${id}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -87,7 +96,7 @@ function commandLine(id: string): string {
   return readIfThere(`/proc/${id}/cmdline`);
 }
 
-/** Empty where it has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, "latin1");
@@ -96,6 +105,6 @@ function readIfThere(file: string): string {
   }
 }
 
-/** The sentence that tells of a process that left the script's group. */
+/** The message about a process that left the script's group. */
 export const leakedNote =
   "leaked: the script left a process outside its process group; it was found by an environment variable and killed";

@@ -93,7 +93,7 @@ function decideTrigger(
 ): Decision {
   const target = named ?? skill;
   if (prompt === undefined || target === undefined)
-    return open(prompt === undefined ? "the case has no prompt" : "the eval names no skill");
+    return open(prompt === undefined ? "the case has no prompt" : "the eval does not name a skill");
   if (!catalog.some(({ name, hidden }) => name === target && !hidden))
     return open(`the skill ${quote(target, 80)} is not in the catalog`);
   if (distrust !== undefined) return open(distrust);
