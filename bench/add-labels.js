@@ -1,6 +1,6 @@
-// Adds judged drafts of sample-hits.js to a file of labels; a hit that has a label gets the new one.
+// Adds labeled drafts of sample-hits.js to a file of labels; a new label replaces an older one of the same finding.
 // node bench/add-labels.js DRAFT NOTES [--to FILE]
-// A line of NOTES: the numbers of the worksheet, + (right) or - (wrong), and why: "3 5-9 + the file is not there".
+// A line of NOTES: numbers from the worksheet, + (right) or - (wrong), and the reason: "3 5-9 + the file is not there".
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";
@@ -24,7 +24,7 @@ const judged = new Map();
 for (const note of readFileSync(notes, "utf8").split("\n")) {
   if (note.trim() === "") continue;
   const [, numbers, sign, reason] = /^([\d\s-]*\d)\s*([+-])\s+(\S.*)$/.exec(note) ?? [];
-  if (!numbers || !reason) throw new Error(`not a note: ${note}`);
+  if (!numbers || !reason) throw new Error(`invalid note: ${note}`);
   for (const at of numbers.trim().split(/\s+/).flatMap(range)) judge(at, sign === "+", reason);
 }
 /** @type {Label[]} */
@@ -44,18 +44,18 @@ function range(numbers) {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** Two messages at one place share a label. @param {Label} label */
+/** Two findings at the same location share a label. @param {Label} label */
 function add(label) {
   const same = added.find((other) => isAt(other, label));
   if (!same) added.push(label);
   else if (same.right !== label.right)
-    throw new Error(`right and wrong at one place: ${label.rule} ${label.skill}/${label.file}:${label.line}`);
+    throw new Error(`labeled both right and wrong: ${label.rule} ${label.skill}/${label.file}:${label.line}`);
 }
 
 /** @param {number} at @param {boolean} right @param {string} reason */
 function judge(at, right, reason) {
   const hit = drafts[at - 1];
-  if (!hit) throw new Error(`there is no draft #${at}`);
-  if (judged.has(at)) throw new Error(`#${at} is judged twice`);
+  if (!hit) throw new Error(`draft #${at} does not exist`);
+  if (judged.has(at)) throw new Error(`#${at} is labeled twice`);
   judged.set(at, { ...hit, right, reason });
 }

@@ -1,5 +1,5 @@
-// A tree of skills, by path: with a baseline of a copy nothing counts, not after lines were put before others and directories
-// moved either; and of one mistake in each of twenty skills each counts once, and nothing else.
+// Tests the baseline on a copy of a tree of skills: no finding counts, neither in the unchanged copy nor after inserting lines and moving
+// directories. Then one mistake is added to each of twenty skills, and exactly twenty findings must count.
 // node bench/baseline-corpus.js PATH [--skills BINARY]
 import {
   appendFileSync,
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 });
 const corpus = required(positionals[0], "baseline-corpus.js PATH [--skills BINARY]");
 
-/** Rule → how to make its mistake in a skill whose SKILL.md is in good order. @type {Readonly<Record<string, (skill: string) => void>>} */
+/** Rule → function that adds its mistake to a skill with a valid SKILL.md. @type {Readonly<Record<string, (skill: string) => void>>} */
 const mistakes = {
   "reference-broken": (skill) => append(skill, "Read [the notes](references/of-the-bench.md)."),
   "unknown-field": (skill) => edit(skill, (text) => text.replace("---\n", "---\nbench-field: one\n")),
@@ -55,7 +55,7 @@ const chosen = Array.from({ length: wanted }, (_, at) => ({
 for (const { skill, rule } of chosen) mistakes[rule]?.(path.join(copy, skill));
 expectMistakes(chosen, lint("--baseline", baseline));
 const again = lint("--write-baseline", baseline);
-if (counted(again).length !== wanted) fail("written over what was there, the baseline took new findings in");
+if (counted(again).length !== wanted) fail("writing over an existing baseline added new findings");
 console.log(
   `the baseline: ${first.length} bytes for ${before.summary.baselined} findings of ${before.subjects.length} skills`,
 );
@@ -74,7 +74,7 @@ function counted({ subjects }) {
   );
 }
 
-/** In such good order that two lines more make no other mistake. @param {LintReport["subjects"][number]} subject */
+/** Whether two more lines in the skill cause only the intended mistake. @param {LintReport["subjects"][number]} subject */
 function isPlain({ path: skill, verdicts }) {
   const file = path.join(corpus, skill, "SKILL.md");
   const text = verdicts.spec === "accepts" && existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -1,4 +1,4 @@
-// skills lint --changed and validate --changed in a git repository of made skills, of which one differs from the last commit, against `node -e 0`.
+// skills lint --changed and validate --changed in a git repository of generated skills, one of which differs from the last commit, compared with `node -e 0`.
 // node bench/changed.js [--skills N] [--runs N] [--node PATH] [--cli PATH] [--keep]
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     keep: { type: "boolean" },
   },
 });
-/** Of Node 20; later ones start in half the time, and git takes what it takes. */
+/** For Node 20; later versions start in half the time, but git does not get faster. */
 const most = 3;
 const root = values.keep ? mkdtempSync(path.join(tmpdir(), "bench-changed-")) : temporaryDirectory("changed");
 
@@ -27,7 +27,7 @@ const names = Array.from({ length: Number(values.skills) }, (_, at) => makeSkill
 writeFileSync(path.join(root, ".gitignore"), "node_modules/\n.DS_Store\n*.log\n");
 for (const line of ["init -q", "add -A", "-c user.name=a -c user.email=a@example.com commit -q -m x"])
   execFileSync("git", line.split(" "), { cwd: root, stdio: "ignore" });
-// Of files as old as the index git reads every byte again (git-scm.com/docs/racy-git): nobody's repository is a second old.
+// Git reads files that are as old as the index again (git-scm.com/docs/racy-git), which does not happen in a repository older than a second.
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
 execFileSync("git", ["status"], { cwd: root, stdio: "ignore" });
 appendFileSync(path.join(root, `skills/${names[names.length >> 1]}/SKILL.md`), "\nOne line more.\n");
@@ -43,14 +43,14 @@ const version = execFileSync(values.node, ["--version"], { encoding: "utf8" }).t
 console.log(`Node ${version}, ${values.skills} skills, one changed, ${values.runs} runs in turn`);
 console.log(
   table([
-    ["", "ms least", "ms median", "× least", "× by pair", "own CPU ms"],
+    ["", "ms least", "ms median", "× least", "× by pair", "CPU ms of the process"],
     ...rows.map(({ cells }) => cells),
   ]),
 );
 if (version.startsWith("v20.") && (rows.at(-1)?.ratio ?? 0) > most) process.exitCode = 1;
 if (values.keep) console.log(root);
 
-/** What a skill of the size of most real ones is: 1,500 words with a reference and a script. @param {number} at */
+/** The files of a skill of typical size: 1,500 words with a reference and a script. @param {number} at */
 function makeSkill(at) {
   const { name, description, more, word } = madeSkill(at);
   const home = path.join(root, "skills", name);
@@ -72,7 +72,7 @@ function makeSkill(at) {
   return name;
 }
 
-/** A B C A B C …: a ratio is that of two runs one after the other, so that a machine that drifts slows both alike. @param {Readonly<Record<string, readonly string[]>>} commands @param {number} runs */
+/** Runs A B C A B C …, so that a ratio compares two consecutive runs and a machine that slows down affects both. @param {Readonly<Record<string, readonly string[]>>} commands @param {number} runs */
 function compare(commands, runs) {
   const all = Object.entries(commands);
   const rounds = Array.from({ length: runs + 1 }, () => all.map(([, args]) => once(args))).slice(1);

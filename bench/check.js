@@ -1,5 +1,5 @@
-// skills check of one skill, against node -e 0, and of a tree, against skills lint and skills test: CPU and peak memory; and how much
-// the targets say that the rules do not, by id. Exits with 1 where one skill takes more than four and a half times the CPU of node -e 0.
+// skills check of one skill, compared with node -e 0, and of a tree, compared with skills lint and skills test: CPU and peak memory; also
+// counts the findings of targets that no rule reports, by id. Exits with 1 if one skill takes more than 4.5 times the CPU of node -e 0.
 // node bench/check.js [PATH] [--runs N] [--cli PATH]
 import { parseArgs } from "node:util";
 import { measure, table } from "./pair.js";
@@ -23,7 +23,7 @@ const single = compare(
   [command("node -e 0", "-e", "0"), ...["lint", "test", "check"].map((word) => ofSkills(word, skill))],
   Number(values.runs),
 );
-console.log(`one skill, Node ${process.version}, the least of ${values.runs} runs in turn\n${single.text}`);
+console.log(`one skill, Node ${process.version}, the minimum of ${values.runs} runs in turn\n${single.text}`);
 if (corpus) {
   const runs = Math.min(3, Number(values.runs));
   console.log(
@@ -37,7 +37,7 @@ if (corpus) {
 }
 process.exitCode = (single.ratios.at(-1) ?? Number.NaN) <= most ? 0 : 1;
 
-/** The least of several runs, as all else that the machine does can only add to it. @param {readonly import("./pair.js").Command[]} commands @param {number} runs */
+/** The minimum of several runs, as other load on the machine can only add to it. @param {readonly import("./pair.js").Command[]} commands @param {number} runs */
 function compare(commands, runs) {
   const rounds = Array.from({ length: runs }, () => commands.map(measure));
   /** @param {number} at @param {"cpu" | "rss"} key */

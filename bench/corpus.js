@@ -1,4 +1,4 @@
-// A tree of skills, by path: skills per CPU-second with one target and with all, against reading and hashing every file.
+// Skills of a tree per CPU-second with one target and with all, compared with reading and hashing every file.
 // node bench/corpus.js PATH [--runs N]
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";

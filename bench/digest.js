@@ -1,4 +1,4 @@
-// The digest of content against coreutils: on a directory of many files made for it, and on every skill of a tree.
+// Compares the content digest with coreutils: on a generated directory of many files, and on every skill of a tree.
 // node bench/digest.js [PATH] [--files N]
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,7 +19,7 @@ let failed = !(await compareMany(Number(values.files)));
 if (corpus !== undefined && !compareSkills(corpus)) failed = true;
 process.exitCode = failed ? 1 : 0;
 
-/** More files than a skill may have, so that the program's own functions are asked, and not the program. @param {number} number */
+/** More files than a skill may have, so this calls the functions instead of the program. @param {number} number */
 async function compareMany(number) {
   const tree = temporaryDirectory("digest");
   for (let at = 0; at < number; at++) {

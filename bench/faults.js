@@ -1,4 +1,4 @@
-// Runs of the program in which calls to the file system fail.
+// Runs the program with failing calls to the file system.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { builtSkills, inRepository } from "./skills.js";
 const preload = inRepository("bench/fault.cjs");
 const told = path.join(temporaryDirectory("faults"), "told");
 
-/** @param {string} codes With commas between them. @returns {Fault[]} */
+/** @param {string} codes Comma-separated. @returns {Fault[]} */
 export function faultsOf(codes) {
   return codes.split(",").flatMap((code) => [
     { code, persistent: false },
@@ -35,8 +35,8 @@ export function runOnce({ args, cli = builtSkills, cwd, env = {} }) {
 }
 
 /**
- * Runs the program again and again, each time with another call failing of those that touch what is below `within`, until none
- * fails. Yields each run that ended as it may, with the call that failed.
+ * Runs the program repeatedly, each time with the next call to a path below `within` failing, until no call is left.
+ * Yields each run that ended with an allowed result, with the failed call.
  * @param {Run & { within: string, prepare: () => void }} run
  * @param {Fault} fault
  */

@@ -1,4 +1,4 @@
-// Files and directories that programs make, and what they find in them.
+// Temporary directories and file listings.
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,13 +17,13 @@ export function temporaryDirectory(name) {
   return directory;
 }
 
-/** Writes a file and makes its directory. @param {string} file @param {string} text */
+/** Writes a file and creates its directory. @param {string} file @param {string} text */
 export function writeFile(file, text, mode = 0o666) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text, { mode });
 }
 
-/** The regular files below a directory, by their paths from it, sorted. @param {string} directory */
+/** The regular files below a directory, by relative path, sorted. @param {string} directory */
 export function filesBelow(directory) {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .filter((file) => lstatSync(path.join(directory, file)).isFile())

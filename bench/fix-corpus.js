@@ -1,6 +1,6 @@
-// A tree of skills, by path: a copy of it is mended twice, and the second time must change nothing.
-// Every value that a reader of frontmatter finds is held against what the fixes say they did: PyYAML (compare-values.py), yaml, js-yaml
-// where --js-yaml names a directory that it is installed in, and each reader that is modelled (fix-values.js).
+// Applies fixes to a copy of a tree of skills twice; the second run must change nothing.
+// Compares every value that a frontmatter reader finds with the titles of the fixes: PyYAML (compare-values.py), yaml, js-yaml
+// if --js-yaml names a directory where it is installed, and each modeled reader (fix-values.js).
 // node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";
@@ -56,7 +56,7 @@ function compareValues() {
     [inRepository("bench/compare-values.py"), corpus, copy, file],
     { stdio: "inherit" },
   );
-  if (error) console.log(`${values.python} does not run: nothing was compared`);
+  if (error) console.log(`${values.python} does not run; nothing was compared`);
   if (status === 1) process.exitCode = 1;
 }
 

@@ -1,4 +1,4 @@
-// `skills lint --fix` while another process swaps the skill's directory for a link: what the link leads to must never be written to.
+// `skills lint --fix` while another process swaps the skill's directory for a link: the link's target must never be written to.
 // node bench/fix-race.js [--runs 200] [--cli PATH]
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 
 const files = 40;
 
-/** Puts the link in the directory's place and the directory back, at other moments each time, until its input ends. */
+/** Swaps the directory for the link and back, at varying moments, until its input ends. */
 const swapping = `
   const { renameSync, symlinkSync, unlinkSync } = require("node:fs");
   let swaps = 0;
@@ -57,7 +57,7 @@ console.log(
 );
 if (counts["written through the link"] > 0) process.exitCode = 1;
 
-/** One run beside one swapper. */
+/** One run with one concurrent swapper. */
 async function race() {
   const cwd = mkdtempSync(path.join(tmpdir(), "bench-race-"));
   try {
@@ -75,7 +75,7 @@ async function race() {
   }
 }
 
-/** A skill with a script for every fix: each is a write of its own. @param {string} directory */
+/** A skill with a script for every fix, so that each fix is a separate write. @param {string} directory */
 function fill(directory) {
   mkdirSync(path.join(directory, "scripts"), { recursive: true });
   writeFileSync(
@@ -95,7 +95,7 @@ function count(cwd) {
   else counts[fixed === files + 1 ? "fixed" : "fixed in part"]++;
 }
 
-/** Files that are not as they were made, and files that were not made. @param {string} directory */
+/** Files that were changed or added. @param {string} directory */
 function changedIn(directory) {
   const scripts = readdirSync(path.join(directory, "scripts"));
   const written = scripts.filter(

@@ -1,4 +1,4 @@
-// Two trees of skills, before and after their fixes: the values that each reader of frontmatter finds, and the fix that explains each difference.
+// Compares the frontmatter values that each reader finds before and after fixes, and names the fix that explains each difference.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { filesBelow } from "./files.js";
@@ -7,10 +7,10 @@ import { count } from "./tally.js";
 /** @typedef {import("../src/results/lint.ts").SkillFix} SkillFix */
 /** @typedef {import("./frontmatter-readers.js").Fields} Fields */
 /** @typedef {import("./frontmatter-readers.js").Reader} Reader */
-/** @typedef {{ before: string, after: string, fixed: readonly SkillFix[], unsafe: boolean }} Change Two trees, and the fixes that lead from one to the other. */
+/** @typedef {{ before: string, after: string, fixed: readonly SkillFix[], unsafe: boolean }} Change The trees before and after the fixes, and the fixes. */
 /** @typedef {{ rule: string, title: RegExp, fields: "*" | readonly string[], unsafe?: boolean }} Explanation */
 
-/** What the title of a fix has to say where it changes a value; the field it names is the one that changes, but for those that may be moved. @type {readonly Explanation[]} */
+/** The title that a fix must have if it changes a value. The field in the title is the one that changes, except for moved fields. @type {readonly Explanation[]} */
 const explanations = [
   {
     rule: "allowed-tools-format",
@@ -40,12 +40,12 @@ const explanations = [
   { rule: "name-matches-directory", title: /^Rename to /, fields: ["name"] },
   { rule: "name-required", title: /^Write name: /, fields: ["name"] },
   { rule: "unknown-field", title: /^Move .* under metadata/s, fields: "*" },
-  // Where YAML is broken there is nothing that every reader reads: these are explained where they are unsafe.
+  // Readers disagree on broken YAML: its changes are explained if the fix is unsafe.
   { rule: "frontmatter-yaml", title: /./s, fields: "*", unsafe: true },
   { rule: "frontmatter-fence", title: /./s, fields: "*", unsafe: true },
 ];
 
-/** Prints what changed by reader and by fix, and each change that no fix explains; how many those are. @param {Change} change @param {ReadonlyMap<string, Reader>} readers */
+/** Prints changes by reader and by fix, and each unexplained change; returns the number of unexplained changes. @param {Change} change @param {ReadonlyMap<string, Reader>} readers */
 export function compareReaders({ before, after, fixed, unsafe }, readers) {
   const fixes = grouped(fixed);
   /** @type {Map<string, number>} */
@@ -68,7 +68,7 @@ export function compareReaders({ before, after, fixed, unsafe }, readers) {
   return unexplained.length;
 }
 
-/** By the directory of their skill. @param {readonly SkillFix[]} fixed */
+/** Groups fixes by the directory of their skill. @param {readonly SkillFix[]} fixed */
 function grouped(fixed) {
   /** @type {Map<string, SkillFix[]>} */
   const groups = new Map();
@@ -90,7 +90,7 @@ function explains({ ruleId, title }, field, unsafe) {
   );
 }
 
-/** Nothing that was read may be lost; what could not be read before has no value that could change. @param {Fields | undefined} before @param {Fields | undefined} after */
+/** Changes of fields that could be read before; none of them may be lost. @param {Fields | undefined} before @param {Fields | undefined} after */
 function differences(before, after) {
   if (before === undefined) return [];
   if (after === undefined) return [{ field: "all of it", from: "read", to: "no longer read" }];
@@ -101,7 +101,7 @@ function differences(before, after) {
   });
 }
 
-/** Text but for the line end of a block; maps whatever the order of their keys. @param {unknown} value */
+/** Normalizes text to ignore the last line ending of a block scalar, and maps to ignore the order of keys. @param {unknown} value */
 function written(value) {
   return (
     JSON.stringify(value, (_, each) =>

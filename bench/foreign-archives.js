@@ -1,5 +1,5 @@
-// What becomes of other people's archives: which are refused, and for what, by directory. Archives that are no skill count as accepted where nothing else is wrong.
-// A tar that is not compressed is compressed first, as only a tar.gz is read.
+// Reports which third-party archives are refused and why, by directory. An archive without a skill counts as accepted if nothing else is wrong.
+// An uncompressed tar is compressed first, as only tar.gz is supported.
 // node bench/foreign-archives.js PATH…
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -33,7 +33,7 @@ async function verdict(file) {
   return { code, message: contents ? contents.notes.map((note) => note.message).join("; ") : message };
 }
 
-/** It, and those below it. @param {string} root */
+/** The directory and all directories below it. @param {string} root */
 function directories(root) {
   return [
     root,

@@ -1,4 +1,4 @@
-// The modelled readers of frontmatter, for importSource: Node runs no TypeScript of its own yet.
+// The modeled frontmatter readers, for importSource: Node 20 cannot run TypeScript.
 export { quickValidate } from "../src/clients/quick-validate.ts";
 export { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 export {

@@ -1,16 +1,16 @@
-// The readers of frontmatter that fixes are held against: YAML libraries, and every reader that the program models.
+// The frontmatter readers that fixes are tested with: YAML libraries, and every modeled reader.
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parse } from "yaml";
 import { importSource } from "./source.js";
 
 /** @typedef {Readonly<Record<string, unknown>>} Fields */
-/** @typedef {(text: string) => Fields | undefined} Reader What it makes of the text of a SKILL.md: its fields, or undefined where it reads none. */
+/** @typedef {(text: string) => Fields | undefined} Reader Returns the fields of a SKILL.md, or undefined if it cannot read them. */
 /** @typedef {import("../src/dialects/python/value.ts").PyValue} PyValue */
 
 const fences = /^\ufeff?\s*---[ \t]*\r?\n([\s\S]*?)^---[ \t]*\r?$/m;
 
-/** By name; `jsYaml` is where js-yaml is installed. @param {string | undefined} jsYaml */
+/** The readers by name; `jsYaml` is the directory where js-yaml is installed. @param {string | undefined} jsYaml */
 export async function frontmatterReaders(jsYaml) {
   /** @type {typeof import("./frontmatter-models.js")} */
   const models = await importSource("bench/frontmatter-models.js");
@@ -58,7 +58,7 @@ function ofCut(cut, read) {
   };
 }
 
-/** What a model says in place of values, where it takes none. @param {object} result @returns {Fields | undefined} */
+/** The refusal of a model, in place of values. @param {object} result @returns {Fields | undefined} */
 function withoutProblem(result) {
   if ("problem" in result) return undefined;
   return Object.fromEntries(Object.entries(result).filter(([key]) => key !== "warnings" && key !== "mended"));
@@ -103,7 +103,7 @@ function plainResult(result) {
   return result.outcome === "value" ? plain(result.value) : undefined;
 }
 
-/** A value of Python as one of JSON, with its type where that would be lost. @param {PyValue} value @returns {unknown} */
+/** Converts a Python value to JSON, with its type if JSON has no equivalent. @param {PyValue} value @returns {unknown} */
 function plain(value) {
   switch (value.type) {
     case "str":

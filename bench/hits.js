@@ -1,4 +1,4 @@
-// What `skills lint` says of a tree of skills, as one list: { rule, severity, skill, file, line?, column?, message }, sorted.
+// The findings of `skills lint` on a tree of skills, as one list: { rule, severity, skill, file, line?, column?, message }, sorted.
 import { byPlace } from "./precision.js";
 import { dataOf, reportOf } from "./skills.js";
 
@@ -18,7 +18,7 @@ export function lintHits(corpus, cli, flags = []) {
   return { checked: subjects.length, hits: hits.sort(byPlace) };
 }
 
-/** What every rule says of itself. @param {string | undefined} cli */
+/** The metadata of every rule. @param {string | undefined} cli */
 export function ruleMetas(cli) {
   return dataOf(reportOf("explain", [], { cli })).rules.map(({ meta }) => meta);
 }

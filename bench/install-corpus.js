@@ -1,4 +1,4 @@
-// A tree of skills, by path: each that spec accepts and that can be packed is packed, installed, held against the lock, compared and uninstalled, which must leave the root as it was.
+// Packs, installs, verifies, compares and uninstalls each skill of a tree that spec accepts; the root must be unchanged afterwards.
 // node bench/install-corpus.js PATH [--library FILE]
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -46,7 +46,7 @@ async function roundTrip(skill, name) {
       installed[0].contentDigest === made.contentDigest,
   );
   const { differences, matching } = await verifyLock("root/skills.lock.json", cwd);
-  expect(skill, "as the lock says", differences.length === 0 && matching[0] === name);
+  expect(skill, "equal to the lock", differences.length === 0 && matching[0] === name);
   const again = await install({ ...where, paths: [skill] });
   expect(skill, "the same as its directory", again.installed[0]?.status === "unchanged");
   for (const old of [skill, archive])
@@ -56,7 +56,7 @@ async function roundTrip(skill, name) {
       (await diff({ old, new: path.join("root", name), cwd, env: {} })).report.outcome === 0,
     );
   await uninstall({ ...where, names: [name] });
-  expect(skill, "gone without a trace", readdirSync(path.join(cwd, "root")).length === 0);
+  expect(skill, "removed completely", readdirSync(path.join(cwd, "root")).length === 0);
   return "the same";
 }
 

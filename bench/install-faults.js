@@ -1,5 +1,5 @@
-// One replacement of two skills, and one removal, again and again: each time another of their calls to the file system fails, once or with all that follow, until none does.
-// Each time the root holds the old or the new, or the next run makes it so.
+// Replaces two skills and removes one, repeatedly, each time with the next call to the file system failing, once or with all later calls.
+// Each time the root must contain the old or the new state, or the next run must restore one of them.
 // node bench/install-faults.js [--codes LIST] [--skills BINARY]
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ const commands = [
 ];
 const faults = faultsOf(values.codes);
 const rows = commands.flatMap((args) => faults.map((fault) => sweep(args, fault)));
-console.log("each time the old or the new, at once or after the next run");
+console.log("each skill was the old or the new one, at once or after the next run");
 console.log(table([["command, code, calls that fail", "runs", "old", "new", "after the next run"], ...rows]));
 
 /** @param {readonly string[]} args @param {import("./faults.js").Fault} fault */
@@ -62,7 +62,7 @@ function makeSkill(version, name) {
   writeFile(path.join(directory, "references", "x.md"), version);
 }
 
-/** The removal's new state is that nothing is there. @param {string} directory */
+/** After a removal, the new state is an empty root. @param {string} directory */
 function stateOf(directory) {
   const states = new Set(["a", "b"].flatMap((name) => versionsIn(path.join(directory, name))));
   const lock = path.join(directory, "skills.lock.json");
@@ -74,7 +74,7 @@ function stateOf(directory) {
   return same === (state === "old") ? (state === "old" ? "old" : "new") : "mixed";
 }
 
-/** Of each of a skill's files. @param {string} skill */
+/** The digests of a skill's files. @param {string} skill */
 function versionsIn(skill) {
   if (!existsSync(skill)) return ["gone"];
   return ["SKILL.md", "references/x.md"].map(

@@ -1,4 +1,4 @@
-// Every file of a folder, installed as an archive into a root with a canary tree around it: what is refused leaves everything as it was, and what is not changes nothing outside the root.
+// Installs every file of a directory as an archive into a root inside a tree of canary files. A refused archive must change nothing, an accepted one nothing outside the root.
 // node bench/install-hostile.js PATH [--skills BINARY]
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
@@ -32,7 +32,7 @@ for (const file of files) {
   });
   if (digestOf(canary, root) !== outside) throw new Error(`${file}: something outside the root changed`);
   if (status !== 0 && digestOf(root) !== before)
-    throw new Error(`${file}: it was refused, and the root changed`);
+    throw new Error(`${file}: it was refused, but the root changed`);
   if (status !== 0 && status !== 1 && status !== 2) throw new Error(`${file}: ended with ${status}`);
   if (stderr.includes("this is a fault of")) throw new Error(`${file}: ${stderr}`);
   count(
@@ -41,12 +41,12 @@ for (const file of files) {
       ? "installed"
       : status === 1
         ? reasonIn(stdout)
-        : "not a file that could be read as an archive, or another skill in its place",
+        : "not a readable archive, or another skill with its name exists",
   );
   if (status === 0) empty(root);
 }
-console.log(`${files.length} archives, in a tree that did not change outside the root`);
-console.log(table([["answer", ""], ...mostFirst(counts)]));
+console.log(`${files.length} archives, nothing changed outside the root`);
+console.log(table([["result", ""], ...mostFirst(counts)]));
 
 function makeCanary() {
   mkdirSync(root, { recursive: true });
@@ -61,7 +61,7 @@ function empty(directory) {
   for (const name of readdirSync(directory)) rmSync(path.join(directory, name), { recursive: true });
 }
 
-/** Of every name, kind, mode and byte below a directory, but for what is below `but`. @param {string} directory @param {string} [but] */
+/** A digest of all names, types, modes and bytes below a directory, except those below `but`. @param {string} directory @param {string} [but] */
 function digestOf(directory, but) {
   const hash = createHash("sha256");
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }).sort()) {

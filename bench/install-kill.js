@@ -1,5 +1,5 @@
-// Installs, replacements and uninstalls that are killed with SIGKILL at a random moment: each skill is the old or the new one, or none
-// where a transaction is left that the next run ends; nothing outside the root changes.
+// Kills installs, replacements and uninstalls with SIGKILL at a random moment. Each skill must be the old or the new one, or missing
+// if a transaction is left that the next run completes; nothing outside the root may change.
 // node bench/install-kill.js [--kills N] [--seed N] [--skills BINARY]
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const choice = { cli: values.skills };
 const kills = Number(values.kills);
-/** How long a run holds the root, in milliseconds: every other run is killed within it. */
+/** How long a run holds the root, in milliseconds: every second run is killed in that time. */
 const held = 60;
 
 let state = Number(values.seed);
@@ -59,7 +59,7 @@ for (let kill = 0; kill < kills; kill++) {
     counts,
     `${args[0]}: ${finished ? "had ended" : left ? "left a transaction" : after[0] === wanted && before[0] !== wanted ? "done" : "not begun"}`,
   );
-  // Any run puts it right; this one has nothing else to do.
+  // Any run completes the transaction; this one does nothing else.
   const { status, stderr } = runSkills(["uninstall", "--root", root, "no-such-skill"], choice);
   if (status !== 2) throw new Error(`kill ${kill}: the next run ended with ${status}: ${stderr}`);
   const repaired = versionsIn(pictures);
@@ -93,7 +93,7 @@ function makeSkill(version, name) {
     writeFile(path.join(directory, "references", `${at}.md`), version.repeat(400 * (at + 1)));
 }
 
-/** How long a run takes, so that the moments are spread over it. @param {string} one @param {string} two */
+/** How long a run takes, to spread the moments over it. @param {string} one @param {string} two */
 async function measure(one, two) {
   const started = performance.now();
   for (const source of [one, two, one])
@@ -105,7 +105,7 @@ function seesTransaction() {
   return existsSync(path.join(root, ".skills-transaction"));
 }
 
-/** Which version each skill is, whole. @param {Pictures} pictures */
+/** The version of each complete skill. @param {Pictures} pictures */
 function versionsIn(pictures) {
   return ["alpha", "beta"].map((name) => {
     const directory = path.join(root, name);
@@ -130,10 +130,10 @@ function requireLock(versions, kill) {
   /** @type {{ skills: { alpha: { contentDigest: string } } }} */
   const { skills } = JSON.parse(readFileSync(lock, "utf8"));
   if (digest?.content?.contentDigest !== skills.alpha.contentDigest)
-    throw new Error(`kill ${kill}: the lock does not say what is installed`);
+    throw new Error(`kill ${kill}: the lock does not match the installed skills`);
 }
 
-/** Every file below a directory by its digest and mode, but for what is below `but`. @param {string} directory @param {string} [but] @returns {Picture} */
+/** Digest and mode of every file below a directory, except those below `but`. @param {string} directory @param {string} [but] @returns {Picture} */
 function pictureOf(directory, but) {
   return filesBelow(directory).flatMap((name) => {
     const file = path.join(directory, name);
@@ -144,7 +144,7 @@ function pictureOf(directory, but) {
 /** @template Choice @param {readonly Choice[]} choices */
 function pick(choices) {
   const choice = choices[Math.floor(random() * choices.length)];
-  if (choice === undefined) throw new Error("there is nothing to choose from");
+  if (choice === undefined) throw new Error("no choices");
   return choice;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs `node ARGS` and kills it so many milliseconds after its start, or after `begun` is true; whether it had ended before.
+ * Runs `node ARGS` and kills it after this many milliseconds, counted from its start or from when `begun` is true. Returns whether it had already ended.
  * @param {readonly string[]} args
  * @param {number} after
  * @param {{ cwd?: string, begun?: () => boolean }} choice

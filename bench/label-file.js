@@ -1,4 +1,4 @@
-// Labels of hits, one JSON object a line: { rule, severity, skill, file, line?, column?, right, reason }.
+// Labels of findings, one JSON object per line: { rule, severity, skill, file, line?, column?, right, reason }.
 import { readFileSync, writeFileSync } from "node:fs";
 import { byPlace } from "./precision.js";
 
@@ -12,7 +12,7 @@ export function readLabels(file) {
     .map((line) => JSON.parse(line));
 }
 
-/** Sorted, without what only the one who labels needs. @param {import("node:fs").PathLike} file @param {readonly Label[]} labels */
+/** Writes labels sorted, without the fields that only the worksheet needs. @param {import("node:fs").PathLike} file @param {readonly Label[]} labels */
 export function writeLabels(file, labels) {
   const lines = [...labels]
     .sort(byPlace)

@@ -1,6 +1,6 @@
-// The labels of real hits, replayed: does each rule that speaks by default reach the precision it must?
+// Replays the labels of real findings and checks the precision of each rule that is on by default.
 // node bench/labels.js CORPUS [--skills BINARY] [--gone]
-// Writes bench/precision.md, and exits with 1 where a warning or error has too few labels or too many wrong ones.
+// Writes bench/precision.md, and exits with 1 if a warning or error has too few labels or too many wrong ones.
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";

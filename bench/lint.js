@@ -1,4 +1,4 @@
-// skills lint over a tree: CPU and peak memory, pair by pair with npm's skill-check, and the rules that take longest.
+// skills lint over a tree: CPU and peak memory, in pairs with npm's skill-check, and the slowest rules.
 // node bench/lint.js PATH [--runs N] [--npm]
 import { execFileSync } from "node:child_process";
 import path from "node:path";
@@ -52,7 +52,7 @@ function rival() {
   );
 }
 
-/** Of three runs the least, as a rule is also charged for whatever stopped the machine while it ran. */
+/** The minimum of three runs, as a rule's time includes pauses caused by other processes. */
 function slowestRules() {
   const runs = Array.from({ length: 3 }, () => reportOf("lint", ["--timing", corpus]));
   const total = Math.min(...runs.map(({ summary }) => summary.seconds * 1000));

@@ -1,4 +1,4 @@
-// Skills made for a measurement, each of other words.
+// Skills generated for measurements, each with different words.
 
 const words =
   "archive billing calendar deploy export fetch graph host invoice journal keyboard ledger migrate notes orders parcel query report schedule translate upload verify weather zip".split(
@@ -10,7 +10,7 @@ export function wordAt(number) {
   return words[number % words.length] ?? "";
 }
 
-/** The parts of one: its name and description, the text of a reference, and the words of all. @param {number} at */
+/** The parts of a skill: name, description, the text of a reference, and all words. @param {number} at */
 export function madeSkill(at) {
   /** @param {number} step */
   const word = (step) => wordAt(at * 7 + step * 5 + ((at >> (step % 4)) % 7));

@@ -1,5 +1,5 @@
-// Damages archives by the million and opens each: nothing but a refusal may be thrown, none may take a second, and on what is accepted
-// no two readers may differ (yauzl and tar-stream look at every archive, Python and unzip at a sample of those accepted).
+// Damages millions of archives and opens each: only refusals may be thrown, none may take a second, and readers must agree on accepted
+// archives (yauzl and tar-stream read every archive, Python and unzip a sample of the accepted ones).
 // node bench/mutate-archives.js [--count N] [--seed S] [--workers N] [--sample N] [--python COMMAND]
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,10 +15,10 @@ import { withSource } from "./source.js";
 import { count as tally, mostFirst } from "./tally.js";
 
 /** @typedef {import("../test/support/mutants.ts").MutantsResult} MutantsResult */
-/** @typedef {MutantsResult["kept"][number] & { path: string }} Kept An archive, what is in it, and the file that holds it. */
-/** @typedef {{ bundled: string, seed: number, at: number, workers: number, batches: number, keep: number }} Share What one worker is to try. */
+/** @typedef {MutantsResult["kept"][number] & { path: string }} Kept An archive, its contents, and its path. */
+/** @typedef {{ bundled: string, seed: number, at: number, workers: number, batches: number, keep: number }} Share The work of one worker. */
 
-/** Of mutants, between two reports of a worker. */
+/** Number of mutants between two reports of a worker. */
 const batch = 10_000;
 
 if (isMainThread) await main();
@@ -66,7 +66,7 @@ async function main() {
   if (faults.length > 0 || differences > 0) process.exitCode = 1;
 }
 
-/** What one worker found, a batch each. @param {Share} share @returns {Promise<MutantsResult[]>} */
+/** The results of one worker, one per batch. @param {Share} share @returns {Promise<MutantsResult[]>} */
 function run(share) {
   return new Promise((resolve, reject) => {
     /** @type {MutantsResult[]} */
@@ -87,7 +87,7 @@ async function work({ bundled, seed, at, workers, batches, keep }) {
     parentPort?.postMessage(await tryMutants({ seed: seed * 1_000_003 + number, count: batch, keep }));
 }
 
-/** In how many archives Python, and in how many of some unzip and bsdtar, find other names or bytes. @param {MutantsResult["kept"]} sample @param {string} python */
+/** The number of archives in which Python finds other names or bytes, and the same for unzip and bsdtar in a part of them. @param {MutantsResult["kept"]} sample @param {string} python */
 function compare(sample, python) {
   const folder = temporaryDirectory("mutants");
   const kept = sample.map((each, at) => ({
@@ -106,7 +106,7 @@ function compare(sample, python) {
   return different.length;
 }
 
-/** The archives that Python reads otherwise. @param {readonly Kept[]} kept @param {string} python */
+/** The archives that Python reads differently. @param {readonly Kept[]} kept @param {string} python */
 function byPython(kept, python) {
   if (kept.length === 0) return [];
   const printed = execFileSync(python, [inRepository("test/support/list-archive.py")], {
@@ -130,7 +130,7 @@ function byPython(kept, python) {
 
 /** @param {Kept} kept @param {string} into */
 function unpacksAlike({ archive, files, path: file }, into) {
-  // Where DOS made an archive, unzip takes names beyond ASCII for those of DOS, also where they are said to be UTF-8.
+  // In an archive made by DOS, unzip decodes non-ASCII names as DOS names, even if their UTF-8 flag is set.
   if (isZip(archive) && files.some(([name]) => /[^ -~]/.test(name))) return true;
   mkdirSync(into);
   try {

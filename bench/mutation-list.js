@@ -1,4 +1,4 @@
-// Deliberate mistakes in src, one JSON object a line: { file, find, replace, tests, verdict, reason? }.
+// Deliberate mistakes in src, one JSON object per line: { file, find, replace, tests, verdict, reason? }.
 import { readFileSync } from "node:fs";
 
 /** @typedef {import("./mutation-list.d.ts").Mutation} Mutation */
@@ -11,7 +11,7 @@ export function readMutations(file) {
     .map((line) => JSON.parse(line));
 }
 
-/** The text with the mistake in it; undefined unless what it replaces occurs exactly once. @param {string} text @param {Mutation} mutation */
+/** The text with the mistake; undefined unless the replaced text occurs exactly once. @param {string} text @param {Mutation} mutation */
 export function mutate(text, { find, replace }) {
   const at = text.indexOf(find);
   if (at < 0 || text.includes(find, at + 1)) return undefined;

@@ -1,4 +1,4 @@
-// Puts each mistake of mutations.jsonl into a copy of this checkout, runs the tests that are named beside it, and tells which of them notice.
+// Applies each mistake of mutations.jsonl to a copy of this checkout, runs the tests that it names, and reports which of them fail.
 // node bench/mutations.js [--only TEXT] [--workers N] [--locate]
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const root = inRepository("");
 const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
-/** Where a mistake makes a test run forever that is noticing too. */
+/** A mistake that makes a test run forever counts as detected. */
 const patience = 600_000;
 
 const mutations = readMutations(inRepository("bench/mutations.jsonl")).filter(
@@ -30,7 +30,8 @@ const mutations = readMutations(inRepository("bench/mutations.jsonl")).filter(
 const lost = mutations.filter(
   (mutation) => mutate(readFileSync(path.join(root, mutation.file), "utf8"), mutation) === undefined,
 );
-for (const { file, find } of lost) console.log(`${file}: not there exactly once: ${JSON.stringify(find)}`);
+for (const { file, find } of lost)
+  console.log(`${file}: does not occur exactly once: ${JSON.stringify(find)}`);
 if (lost.length > 0) process.exitCode = 1;
 else if (!values.locate) await runAll();
 
@@ -39,13 +40,13 @@ async function runAll() {
   const others = Array.from({ length: Number(values.workers) - 1 }, copyCheckout);
   const tests = [...new Set(mutations.flatMap((mutation) => mutation.tests))];
   const { failed, output } = await runTests(first, tests);
-  if (failed) throw new Error(`the tests fail as the sources are:\n${output}`);
+  if (failed) throw new Error(`the tests fail without a mistake:\n${output}`);
   const waiting = [...mutations];
   const answers = await Promise.all([first, ...others].map((copy) => work(copy, waiting)));
   summarise(answers.flat());
 }
 
-/** What git knows or could know, and what is built; the packages are shared. */
+/** Tracked and untracked files and the build; node_modules is shared. */
 function copyCheckout() {
   const copy = temporaryDirectory("mutations");
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {

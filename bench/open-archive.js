@@ -5,7 +5,7 @@ import { importSource } from "./source.js";
 const { openArchive } = await importSource("src/archive/open-archive.ts");
 
 /**
- * What an archive holds, or why it is refused; "uncaught" where anything but a refusal is thrown.
+ * The contents of an archive, or why it is refused; "uncaught" if anything else is thrown.
  * @param {Uint8Array} bytes
  */
 export async function tryArchive(bytes) {

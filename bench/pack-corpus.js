@@ -1,5 +1,5 @@
-// A tree of skills, by path: every one that `spec` accepts is packed, opened by `skills verify`, unpacked by unzip and by tar, and must
-// come out with the same content digest, worked out here, and the same right to run its files.
+// Packs every skill of a tree that `spec` accepts, opens it with `skills verify`, and unpacks it with unzip and tar. The content digest,
+// computed here, and the executable bits must be the same.
 // node bench/pack-corpus.js PATH [--cli PATH] [--follow-internal]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -64,7 +64,7 @@ function roundTrips(accepted, kind) {
       counts.bytes += archive.made.bytes;
       const isSame = comesOut(archive, kind, path.join(out, "unpacked"));
       counts[isSame ? "same" : "other"]++;
-      if (!isSame) console.log(`comes out otherwise: ${archive.skill}`);
+      if (!isSame) console.log(`differs after unpacking: ${archive.skill}`);
     }
     rmSync(out, { recursive: true });
   }
@@ -85,7 +85,7 @@ function isWritten(archive) {
   return archive.made !== undefined;
 }
 
-/** No two skills of a batch have one name, as their archives stand in one directory. @param {readonly string[]} paths */
+/** Splits skills into batches with unique names, as the archives of a batch are in one directory. @param {readonly string[]} paths */
 function batchesOf(paths) {
   /** @type {{ names: Set<string>, paths: string[] }[]} */
   const batches = [];

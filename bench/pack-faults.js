@@ -1,5 +1,5 @@
-// One skill packed again and again, where no archive is and over an old one: each time another of its calls to the file system fails, once or with
-// all that follow, until none does. Under the archive's name stands nothing, the old one, or all of the new one; and the exit code says which.
+// Packs one skill repeatedly, with and without an old archive, each time with the next call to the file system failing, once or with all
+// later calls. The archive must be missing, the old one or the complete new one, and the exit code must agree.
 // node bench/pack-faults.js [--codes LIST] [--skills BINARY]
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -23,8 +23,8 @@ if (runOnce(run).status !== 0) throw new Error("the skill cannot be packed");
 const packed = readFileSync(archive);
 const faults = faultsOf(values.codes);
 const rows = ["", "old"].flatMap((before) => faults.map((fault) => sweep(before, fault)));
-console.log("each time nothing, the old or the new, and nothing else is left");
-console.log(table([["where there was, code, calls that fail", "runs", "nothing", "old", "new"], ...rows]));
+console.log("each archive was missing, the old or the new one, and nothing else was left");
+console.log(table([["existing archive, code, calls that fail", "runs", "nothing", "old", "new"], ...rows]));
 
 /** @param {string} before @param {import("./faults.js").Fault} fault */
 function sweep(before, fault) {
@@ -38,7 +38,7 @@ function sweep(before, fault) {
       throw new Error(`${where}: ended with ${status}, ${state} is there\n${stderr}`);
     counts.runs++;
     counts[state]++;
-    // What fails for good cannot be cleaned up after either: the next run does that.
+    // If all later calls fail, the cleanup fails too: the next run does it.
     if (runOnce(run).status !== 0) throw new Error(`${where}: the next run failed`);
     const left = readdirSync(out).filter((name) => name !== "demo.zip");
     if (left.length > 0) throw new Error(`${where}: ${left} was left`);

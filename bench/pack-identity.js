@@ -1,5 +1,5 @@
-// Whether `skills pack` gives the same bytes by every Node given, in four time zones, three locales and under two umasks,
-// from copies of the same skills that were made in another order each time.
+// Whether `skills pack` gives the same bytes with every given Node, in four time zones, three locales and with two umasks,
+// from copies of the same skills that were created in a different order each time.
 // node bench/pack-identity.js [--node PATH]… [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
@@ -67,7 +67,7 @@ console.log(
 for (const [archive, found] of hashes)
   console.log(`${archive}: ${found.size} hash${found.size === 1 ? "" : "es"} ${[...found].join(" ")}`);
 const isGolden = hashes.get("demo.zip --no-manifest")?.has(golden);
-console.log(`the published vector: ${isGolden ? "as published" : "another"}`);
+console.log(`the published vector: ${isGolden ? "equal" : "different"}`);
 if (!isGolden || [...hashes.values()].some(({ size }) => size !== 1)) process.exitCode = 1;
 
 /** @param {string} node @param {string} zone @param {string} locale @param {number} umask */

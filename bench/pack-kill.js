@@ -1,4 +1,4 @@
-// Kills `skills pack` at random moments: under the archive's name there must be nothing, the earlier archive, or all of the new one,
+// Kills `skills pack` at random moments: the archive must be missing, the earlier one or the complete new one,
 // and the next run must leave no temporary file.
 // node bench/pack-kill.js [--count 1000] [--cli PATH]
 import { spawnSync } from "node:child_process";
@@ -39,7 +39,7 @@ console.log(
 );
 if (counts.broken > 0 || left.length > 0) process.exitCode = 1;
 
-/** The archive of the skill with a new file of eight megabytes, made in peace and checked by whoever else can. */
+/** The archive of the skill with a new file of eight megabytes, packed without interruption and checked with other programs. */
 function whole() {
   writeFileSync(path.join(cwd, "s/data.bin"), randomBytes(8 * 2 ** 20));
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });

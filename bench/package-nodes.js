@@ -1,4 +1,4 @@
-// Packs what dist holds, installs it in an empty directory by every Node given, and runs every command there by npx.
+// Packs dist, installs it in an empty directory with every given Node, and runs every command there with npx.
 // node bench/package-nodes.js [--node PATH]…
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What an author meets who installs the package: the tarball in an empty directory, and every command run there.
+// Installs the package's tarball in an empty directory and runs every command there.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ const files = {
   "require.cjs": `const { validate } = require("skillwright");\n${judge}`,
 };
 
-/** In this order, as some need what those before them made: the command, its exit code, and what its output must hold. @type {readonly (readonly [line: string, code: number, says: string])[]} */
+/** The command, its exit code, and a text that its output must contain. The order matters: some use files of earlier commands. @type {readonly (readonly [line: string, code: number, says: string])[]} */
 const table = [
   ["skills --version", 0, "skillwright"],
   ["skills --help", 0, "Exit codes:"],
@@ -78,7 +78,7 @@ const table = [
 /** @type {readonly Step[]} */
 export const steps = table.map(([line, code, says]) => ({ line, code, says }));
 
-/** The tarball of what dist holds now: where it lies, its bytes, those of its files, and their paths. @param {string} directory */
+/** Packs dist: the tarball's path, its size, the size and the paths of its files. @param {string} directory */
 export function packInto(directory) {
   const { stdout } = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root);
   /** @type {NpmPack[]} */
@@ -93,7 +93,7 @@ export function packInto(directory) {
   };
 }
 
-/** A new directory with nothing in it but the package, as npm leaves it without a network; what npm said goes to `said`. @param {string} tarball */
+/** A new directory with only the package, installed by npm offline; `said` is npm's output. @param {string} tarball */
 export function installFresh(tarball, node = process.execPath) {
   const directory = mkdtempSync(path.join(tmpdir(), "bench-package-"));
   const { stdout, stderr } = npm(
@@ -108,13 +108,13 @@ export function installFresh(tarball, node = process.execPath) {
   };
 }
 
-/** What the steps are about. @param {string} directory */
+/** Writes the skill that the steps use. @param {string} directory */
 export function writeFiles(directory) {
   for (const [name, text] of Object.entries(files)) writeFile(path.join(directory, name), text);
 }
 
 /**
- * What differs from what the step expects, or nothing; `by` stands before the words of the package's programs, as npx does.
+ * The difference from what the step expects, or nothing; `by` is the command prefix of the package's programs, such as npx.
  * @param {Step} step
  * @param {string} directory
  * @param {{ readonly node?: string, readonly by?: readonly string[] }} choice
@@ -128,7 +128,7 @@ export function objection({ line, code, says }, directory, { node = process.exec
   });
   if (error) return String(error);
   if (status === code && `${stdout}${stderr}`.includes(says)) return undefined;
-  return `exit code ${status}, expected ${code}${says === "" ? "" : ` and ${JSON.stringify(says)}`}:\n${stdout}${stderr}`;
+  return `exit code ${status} instead of ${code}${says === "" ? "" : ` and ${JSON.stringify(says)}`}:\n${stdout}${stderr}`;
 }
 
 /** @param {string} line */
@@ -143,7 +143,7 @@ function npm(args, cwd, node = process.execPath) {
   return answer;
 }
 
-/** Without what an npm around us, or a user's configuration of it, would have the inner one believe. @param {string} node @param {string[]} programs */
+/** The environment without the settings of an outer npm or of the user's npm configuration. @param {string} node @param {string[]} programs */
 function environment(node, ...programs) {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) && !/color/i.test(name));
   return {

@@ -1,4 +1,4 @@
-// The timer that every bench uses: commands run in turn, A B A B …, so that a drifting machine slows both alike.
+// The timer of every benchmark: commands alternate, A B A B …, so that a machine that slows down affects both.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,8 +14,8 @@ import { fileURLToPath } from "node:url";
 const preload = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /**
- * Runs each command once unmeasured, then all of them `runs` times in turn.
- * A result has the median wall time in ms, and the median, pair by pair, of its wall time over the first command's.
+ * Runs each command once as a warm-up, then all of them `runs` times in turn.
+ * A result has the median wall time in ms, and the median of its ratios to the first command's wall time in the same turn.
  * @param {readonly Command[]} commands
  * @param {number} runs
  */
@@ -41,7 +41,7 @@ function once({ file, args, env, cwd }, folder) {
     : { wall };
 }
 
-/** Makes a Node program say what it used; that costs about a millisecond, so cold-start figures go without. @param {Command} command @param {string} folder @returns {Command} */
+/** Makes a Node program report its resource usage. This costs about a millisecond, so cold-start measurements do without. @param {Command} command @param {string} folder @returns {Command} */
 function withUsage(command, folder) {
   return {
     ...command,
@@ -66,7 +66,8 @@ export function measure(command) {
   const folder = mkdtempSync(path.join(tmpdir(), "bench-"));
   try {
     const { wall, cpu, rss } = once(withUsage(command, folder), folder);
-    if (cpu === undefined || rss === undefined) throw new Error(`${command.name} did not say what it used`);
+    if (cpu === undefined || rss === undefined)
+      throw new Error(`${command.name} did not report its resource usage`);
     return { wall, cpu, rss };
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 // @ts-check
-// Patterns that are not linear, or look as if they were not, and why they take no time. Of a package it is the package's file.
+// Patterns that are not linear, or only look so, with the reason why they are fast. For a package, the file is the package's.
 
 /** @type {readonly { readonly file: string, readonly starts: string, readonly because: string }[]} */
 export const patternExceptions = [
@@ -28,12 +28,12 @@ export const patternExceptions = [
   {
     file: "rules/name-confusable.ts",
     starts: "(?<!\\d)[\\s_.-]+|",
-    because: "a run that stands between digits matches up to its last character",
+    because: "a run between digits matches up to its last character",
   },
 ];
 
 /**
- * Of packages in the bundle; the commands are timed with them.
+ * Patterns of bundled packages; the measurements of commands include them.
  * @type {readonly { readonly source: string, readonly because: string }[]}
  */
 export const packagedExceptions = [
@@ -46,6 +46,6 @@ export const packagedExceptions = [
   { source: "\\n+(?!\\n|$)", because: "yaml takes it where there are no lookbehinds" },
   {
     source: "(?:\\s|\\/\\/.*|\\/\\*[^]*?\\*\\/)*",
-    because: "acorn asks it of one place, where it matches at once",
+    because: "acorn tries it at one position, where it matches immediately",
   },
 ];

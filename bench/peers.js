@@ -1,5 +1,5 @@
-// What skillwright and its peers on npm say of a skill with one thing wrong, on skills made here.
-// node bench/peers.js DIRECTORY [--cli PATH] [--node PATH]   where DIRECTORY holds node_modules with the peers:
+// Compares skillwright and similar npm packages on generated skills with one mistake each.
+// node bench/peers.js DIRECTORY [--cli PATH] [--node PATH]   DIRECTORY contains node_modules with these packages:
 //   npm i --ignore-scripts skill-check@1.2.0 skill-tools@0.2.2 claude-code-lint@0.5.0 claude-skills-cli@0.0.20 skills-ref@0.1.5
 // --node is the Node that runs the peers: claude-skills-cli needs 22.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, utimesSync } from "node:fs";
@@ -28,7 +28,7 @@ const cli = path.resolve(values.cli);
 /** @param {string} file */
 const bin = (file) => path.resolve(peers, "node_modules", file);
 
-/** The command that each has for "check this skill"; all are told to stay on the machine. @type {Readonly<Record<string, Tool>>} */
+/** Each tool's command that checks a skill, with network access disabled. @type {Readonly<Record<string, Tool>>} */
 const tools = {
   skillwright: {
     check: (skill) => [cli, "lint", skill],
@@ -71,7 +71,7 @@ const withColon = described(
   "Turns a transcript into minutes: decisions and owners. Use when minutes are asked for.",
 );
 
-/** What is wrong, the line it is on where there is one, a word that whoever means it must say, and the edit that makes it so. @type {readonly Probe[]} */
+/** The mistake, its line if it has one, a word that a report of it must contain, and the edit that makes it. @type {readonly Probe[]} */
 const probes = [
   ["an unquoted `: ` in the description", 3, /yaml|quotes/i, withColon],
   [
@@ -130,12 +130,12 @@ const probes = [
 
 const work = temporaryDirectory("peers");
 
-/** A fresh project with one skill in it, in the place where one of the tools looks. @param {Change} change */
+/** A new project with one skill, in a directory that all tools search. @param {Change} change */
 function makeSkill(change = () => undefined) {
   const project = mkdtempSync(path.join(work, "project-"));
   const skill = path.join(project, ".claude/skills/meeting-notes");
   cpSync(inRepository("fixtures/skills/meeting-notes"), skill, { recursive: true });
-  // claudelint wants a heading of this name; the skill without a mistake must pass everywhere.
+  // claudelint requires this heading; the skill without a mistake must pass in every tool.
   edit((text) => text.replace("## Steps", "## Usage"))(skill);
   change(skill);
   return { project, skill };
@@ -187,7 +187,7 @@ const plain = (line) =>
     .replace("files", "file")
     .trim();
 
-/** Whether JavaScript in the fences is run by the check. @param {Tool} tool */
+/** Whether the check runs JavaScript in the frontmatter. @param {Tool} tool */
 function runsCode(tool) {
   const { project, skill } = makeSkill((made) =>
     writeFile(
@@ -199,7 +199,7 @@ function runsCode(tool) {
   return existsSync(path.join(skill, "ran")) ? "runs it" : "no";
 }
 
-/** What --fix makes of a description that only lacks its quotes. @param {Tool} tool */
+/** The result of --fix for a description that only lacks quotes. @param {Tool} tool */
 function fixes(tool) {
   if (!tool.fix) return "no fixes";
   const { project, skill } = makeSkill(withColon);
@@ -209,10 +209,10 @@ function fixes(tool) {
   const kept = after.includes(
     "Turns a transcript into minutes: decisions and owners. Use when minutes are asked for.",
   );
-  return after === before ? "leaves it" : kept ? "mends it" : "replaces the words";
+  return after === before ? "leaves it" : kept ? "quotes it" : "replaces the words";
 }
 
-/** Two archives of the same files, whose times differ. @param {Tool} tool */
+/** Whether two archives of the same files with different times are equal. @param {Tool} tool */
 function packs({ pack }) {
   if (!pack) return "no";
   const digests = [0, 1].map((hour) => {

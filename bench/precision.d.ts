@@ -1,4 +1,4 @@
-/** Where a rule spoke, or a label says it did. */
+/** The location of a finding or a label. */
 export interface Place {
   readonly rule: string;
   readonly skill: string;

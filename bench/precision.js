@@ -1,4 +1,4 @@
-// From hits, labels and rules to the table of precision: pure, so that a test can hold it.
+// Computes the table of precision from findings, labels and rules. Pure, so that it can be tested.
 
 /** @typedef {import("./precision.d.ts").Place} Place */
 /** @typedef {import("./precision.d.ts").Hit} Hit */
@@ -6,14 +6,14 @@
 /** @typedef {import("./precision.d.ts").PrecisionRow} PrecisionRow */
 /** @typedef {{ rule: string, severity: string }} Key */
 
-/** The labels that a rule and severity with this many hits needs. */
+/** The number of labels that a rule and severity with this many findings needs. */
 const enough = 20;
 
-/** What a rule must reach to speak at a severity by default. @type {Readonly<Record<string, number>>} */
+/** The precision that a severity requires by default. @type {Readonly<Record<string, number>>} */
 const thresholds = { error: 0.95, warning: 0.9 };
 
 /**
- * One row for each rule and severity that has hits. A label counts where the rule still speaks at its place with its severity.
+ * One row per rule and severity with findings. A label counts if the rule still reports its location with its severity.
  * @param {readonly Hit[]} hits
  * @param {readonly Label[]} labels
  * @returns {PrecisionRow[]}
@@ -32,13 +32,13 @@ export function precisionRows(hits, labels) {
     );
 }
 
-/** Labels whose rule no longer speaks at their place, or speaks with another severity. @param {readonly Hit[]} hits @param {readonly Label[]} labels */
+/** Labels whose location the rule no longer reports, or reports with another severity. @param {readonly Hit[]} hits @param {readonly Label[]} labels */
 export function goneLabels(hits, labels) {
   return labels.filter((label) => !hits.some((hit) => speaks(label, hit)));
 }
 
 /**
- * Hits of rules that need a label for each of them, and have none.
+ * Findings without a label, of rules that need a label for every finding.
  * @param {readonly PrecisionRow[]} rows
  * @param {readonly Hit[]} hits
  * @param {readonly Label[]} labels
@@ -50,7 +50,7 @@ export function unlabelledHits(rows, hits, labels) {
   return hits.filter((hit) => all.has(keyOf(hit)) && !labels.some((label) => speaks(label, hit)));
 }
 
-/** How far two labellers agree on the hits that both judged. @param {readonly Label[]} first @param {readonly Label[]} second */
+/** The agreement of two readers on the findings that both labeled. @param {readonly Label[]} first @param {readonly Label[]} second */
 export function agreement(first, second) {
   const pairs = second.flatMap((label) => {
     const other = first.find((candidate) => isAt(candidate, label) && candidate.column === label.column);
@@ -67,7 +67,7 @@ export function agreement(first, second) {
   };
 }
 
-/** Cohen's kappa of pairs of yes and no: agreement above what chance would give; 1 where nobody could have disagreed. @param {readonly (readonly [boolean, boolean])[]} pairs */
+/** Cohen's kappa of pairs of yes and no: agreement beyond chance; 1 if disagreement is impossible. @param {readonly (readonly [boolean, boolean])[]} pairs */
 export function kappa(pairs) {
   if (pairs.length === 0) return Number.NaN;
   /** @param {(pair: readonly [boolean, boolean]) => boolean} test */
@@ -88,7 +88,7 @@ export function wilsonLower(right, of) {
   return Math.max(0, (centre - spread) / (1 + (z * z) / of));
 }
 
-/** Whether a hit, or another label, is what the label speaks of; a label without a column speaks of the whole line. @param {Place} label @param {Place} place */
+/** Whether a finding, or another label, is at the label's location; a label without a column covers the whole line. @param {Place} label @param {Place} place */
 export function isAt(label, { rule, skill, file, line, column }) {
   return (
     label.rule === rule &&
@@ -99,7 +99,7 @@ export function isAt(label, { rule, skill, file, line, column }) {
   );
 }
 
-/** Of hits, labels and places alike: by rule, skill, file, line and column. @param {Place} a @param {Place} b */
+/** Compares findings, labels and locations by rule, skill, file, line and column. @param {Place} a @param {Place} b */
 export function byPlace(a, b) {
   return (
     compare(a.rule, b.rule) ||

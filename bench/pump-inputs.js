@@ -1,10 +1,10 @@
 // @ts-check
-// Texts that make slow code slow: one thing over and over, in every place of a skill that the program reads.
+// Inputs that expose slow code: one string repeated in each part of a skill that the program reads.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * What is repeated. Each stands for a way in which patterns and parsers look far ahead.
+ * The repeated strings. Each makes patterns or parsers look far ahead differently.
  * @type {Readonly<Record<string, string>>}
  */
 export const units = {
@@ -87,7 +87,7 @@ export const units = {
 };
 
 /**
- * Texts that are no repetition of one thing.
+ * Texts that do not repeat a single string.
  * @type {Readonly<Record<string, (size: number) => string>>}
  */
 const shapes = {
@@ -147,7 +147,7 @@ const body =
   "---\n\n# Pump\n\nRead [the notes](references/a.md), run `scripts/run.sh`, `scripts/run.py` and `scripts/run.js`, see `assets/a.json`.\n\n";
 
 /**
- * The places of a skill, and what each is of a text.
+ * The parts of a skill, each with a function that puts a text into it.
  * @type {Readonly<Record<string, (text: string) => Readonly<Record<string, string>>>>}
  */
 export const places = {
@@ -177,7 +177,7 @@ export const places = {
 };
 
 /**
- * Trees of many small things, each near a million bytes in all.
+ * Trees of many small files, each nearly a million bytes in total.
  * @type {Readonly<Record<string, (size: number) => Readonly<Record<string, string>>>>}
  */
 export const trees = {

@@ -1,5 +1,5 @@
 // @ts-check
-// The patterns of the built program, and texts that are aimed at each of them.
+// The regular expressions of the built program, and slow inputs for each of them.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { repeated, texts } from "./pump-inputs.js";
 /** @typedef {import("@eslint-community/regexpp").AST.Element} Element */
 
 /**
- * Every literal of the program and of the packages in it, and what is made while its files are loaded.
+ * Every regular expression literal of the program and its packages, and those created while its files are loaded.
  * @param {string} dist
  * @returns {readonly Pattern[]}
  */
@@ -44,7 +44,7 @@ export function builtPatterns(dist) {
     },
   });
   const load = createRequire(import.meta.url);
-  // What loads the programs' first lines would run them.
+  // Loading the entry points would run the programs.
   for (const file of files) {
     const name = path.join(folder, file);
     if (file.startsWith("chunk-") && !/\.\/skills(?:-ref)?\.cjs/.test(readFileSync(name, "utf8"))) load(name);
@@ -64,7 +64,7 @@ function walk(node, see) {
 }
 
 /**
- * General texts, and for each repetition of the pattern what leads to it, and then it, over and over.
+ * General texts, and for each repetition in the pattern: its prefix, followed by many repetitions.
  * @param {Pattern} pattern
  * @param {number} size
  * @returns {ReadonlyMap<string, string>}
@@ -117,7 +117,7 @@ function add(all, name, text) {
 }
 
 /**
- * A short text that an element reads.
+ * A short text that the element matches.
  * @param {Element} element
  * @returns {string}
  */
@@ -146,7 +146,7 @@ function readBy(raw) {
 }
 
 /**
- * Milliseconds of processor time to find every match, or to search until the limit on the clock.
+ * Milliseconds of CPU time to find every match, or until the wall-clock limit.
  * @param {Pattern} pattern
  * @param {string} text
  * @param {number} limit

@@ -1,7 +1,7 @@
 // @ts-check
-// What every pattern and every command take of the processor over texts that are made to be slow to read. Exits with 1 where a pattern
-// takes more than 7 times as long, and more than 60 ms, for 4 times the text, or a command more than 3 seconds for less than a million
-// bytes. Time on the clock is shown only: other programs on the machine make it longer.
+// Measures the CPU time of every pattern and every command on slow inputs. Exits with 1 if a pattern takes more than 7 times as long,
+// and more than 60 ms, for 4 times the text, or a command more than 3 seconds for less than a million bytes.
+// Wall-clock time is only printed: other programs on the machine affect it.
 // node bench/pumps.js [--dist PATH] [--patterns | --commands] [--only COMMAND,…] [--texts NAME,…] [--limit SECONDS] [--whole]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -33,7 +33,7 @@ const usage = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /** @typedef {{ readonly cpu: number, readonly wall: number }} Seconds */
 
-/** Each in a directory with the skill "pump", and in their order: what one writes, the next reads. */
+/** Run in this order in a directory with the skill "pump": later commands read the output of earlier ones. */
 const commands = [
   ["check", "."],
   ["lint", "."],
@@ -72,7 +72,7 @@ function timePatterns() {
     const long = aimedAt(pattern, large);
     for (const [name, text] of aimedAt(pattern, small)) {
       if (timeSearch(pattern, long.get(name) ?? "", 2000) <= mostMilliseconds) continue;
-      // Once more: the machine does other things too.
+      // Measure again: another process may have interfered.
       const after = Math.min(...[1, 2].map(() => timeSearch(pattern, long.get(name) ?? "", 2000)));
       const ratio = after / Math.max(0.1, timeSearch(pattern, text, 2000));
       slow.push({ pattern, name, after, ratio });
@@ -106,11 +106,11 @@ function timeCommands() {
     }
   }
   failed ||= [...worst.values()].some(({ seconds }) => seconds.cpu > mostSeconds);
-  console.log("\nthe longest of each command");
+  console.log("\nslowest input of each command");
   for (const [name, { seconds, of }] of worst) console.log(`${formatSeconds(seconds)}  ${name}  (${of})`);
 }
 
-/** One text in every place at once, in shares; with --whole in one place at a time; and trees. */
+/** One text, divided between all parts of a skill; with --whole in one part at a time; and trees. */
 function* inputs() {
   const wanted = values.texts?.split(",");
   const names = [...texts(1).keys()].filter((name) => !wanted || wanted.includes(name));
@@ -160,7 +160,7 @@ function* timeAll(files) {
 }
 
 /**
- * Ends the command when it has used the limit of processor time, and, should it wait for ever, after ten times that on the clock.
+ * Kills the command when it has used the limit of CPU time, or, if it hangs, after ten times that on the wall clock.
  * @param {readonly string[]} args
  * @param {string} cwd
  * @returns {Seconds}

@@ -1,4 +1,4 @@
-// The floor for anything that looks at every file: read it and hash it.
+// The minimum for anything that reads every file: read and hash it.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// A worksheet for labelling: a spread sample of what rules say over a tree of skills, with the lines around.
+// Prints a worksheet for labeling: a sample of the findings on a tree of skills, spread over repositories, with context lines.
 // node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -60,7 +60,7 @@ function isWanted(hit) {
   return values.labelled ? labelled : !labelled;
 }
 
-/** At most two of a repository before a third of any, and so on; the order within is the seed's, and the same for ever. @param {readonly Hit[]} own @param {number} count */
+/** Takes at most two findings of each repository before a third of any, and so on, in an order determined by the seed. @param {readonly Hit[]} own @param {number} count */
 function spread(own, count) {
   const shuffled = own
     .map((hit) => ({ hit, digest: digest(hit) }))
@@ -109,7 +109,7 @@ function excerpt(file, line, column, around) {
     .join("\n");
 }
 
-/** A label to be; the column only where the line has other hits of the rule. @param {Hit} hit */
+/** A draft label; the column is set only if the line has other findings of the rule. @param {Hit} hit */
 function draft(hit) {
   const { rule, severity, skill, file, line, column, message } = hit;
   const alone =

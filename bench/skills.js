@@ -1,4 +1,4 @@
-// Runs the built program, and reads the reports that it prints.
+// Runs the built program and reads its reports.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
  * @template {object} Data
  * @typedef {import("../src/model/report.ts").Report<Data>} Report
  */
-/** @typedef {{ cli?: string | undefined, cwd?: string }} Choice Another program than that of dist, and where it runs. */
+/** @typedef {{ cli?: string | undefined, cwd?: string }} Choice A program to run instead of the one in dist, and its working directory. */
 
 /** The path of a file of this repository. @param {string} name */
 export function inRepository(name) {
@@ -60,7 +60,7 @@ export function dataOf({ command, data }) {
 }
 
 /**
- * What the data holds is the program's to say, and its tests hold it to a schema.
+ * The type of the data is not checked here; the program's tests validate it with a schema.
  * @template {keyof CommandData} Command
  * @param {unknown} value
  * @param {Command} command

@@ -1,4 +1,4 @@
-// What a bench needs of the sources and dist does not export: bundled to a file that is gone when it has been used.
+// Imports what dist does not export from the sources, by bundling it to a temporary file.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 /**
- * What a file of this repository exports; it is for the caller to state the type.
+ * The exports of a file of this repository; the caller declares the type.
  * @template Module
  * @param {string} file
  * @returns {Promise<Module>}
@@ -16,7 +16,7 @@ export function importSource(file) {
 }
 
 /**
- * Calls `use` with the path of a module that exports what a TypeScript file of this repository does.
+ * Calls `use` with the path of a JavaScript build of a TypeScript file of this repository.
  * @template Result
  * @param {string} file
  * @param {(module: string) => Result | Promise<Result>} use

@@ -1,5 +1,5 @@
-// What one session opens, by strace: over N skills the head of each, the one body that is called for, and the files that are loaded, in that
-// order; no other file of any skill. Exits with 1 where it is otherwise.
+// Traces the files that one session opens, with strace: the frontmatter of each of N skills, the body of the called skill and the loaded
+// files, in that order, and no other file of any skill. Exits with 1 otherwise.
 // node bench/strace-reads.js [--skills N] [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { temporaryDirectory, writeFile } from "./files.js";
 import { builtSkills } from "./skills.js";
 
-/** @typedef {{ file: string, bytes: number }} Opened A file, and how many bytes were read of it. */
+/** @typedef {{ file: string, bytes: number }} Opened A file, and the number of bytes read from it. */
 
 const { values } = parseArgs({
   options: { skills: { type: "string", default: "20" }, cli: { type: "string", default: builtSkills } },
@@ -27,7 +27,7 @@ const chosen = names[Math.floor(number / 2)] ?? "";
 const frontmatter = (name) =>
   `---\nname: ${name}\ndescription: Does what number ${name.slice(-3)} is for.\n---\n`;
 const body = `\nRead references/first.md, then references/second.md.\n${"Filling.\n".repeat(400)}`;
-/** As much as is read of a head at once. */
+/** The number of bytes read at once for frontmatter. */
 const headBytes = 1024;
 
 const folder = temporaryDirectory("strace");
@@ -105,7 +105,7 @@ function check(system, project, root) {
   return same;
 }
 
-/** Each opening of a file below the root, directories aside, with how many bytes were read of it before the next. @param {string} log @param {string} root */
+/** Each open of a file (not a directory) below the root, with the number of bytes read before the next open. @param {string} log @param {string} root */
 function readLog(log, root) {
   /** @type {Opened[]} */
   const opened = [];

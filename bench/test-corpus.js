@@ -1,5 +1,5 @@
-// `skills test` over a tree of skills: whether it ends well, skills per CPU-second, and of how many skills every file that the instructions
-// name can be had; by system. Exits with 1 where a run does not end, or where agentskills is below 200 skills per CPU-second.
+// `skills test` over a tree of skills, by system: whether it succeeds, skills per CPU-second, and in how many skills every file that the
+// instructions name can be read. Exits with 1 if a run does not end, or if agentskills is below 200 skills per CPU-second.
 // node bench/test-corpus.js PATH [--runs N] [--cli PATH]
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";
@@ -22,7 +22,7 @@ const commands = [...systems.map((id) => command(id, "--system", id)), command("
 
 const rows = commands.map(({ name, args }) => {
   const { stdout, stderr, status } = runSkills(args, { cli: values.cli });
-  if (status === null || stdout === "") throw new Error(`${name} did not end well: ${stderr.slice(0, 2000)}`);
+  if (status === null || stdout === "") throw new Error(`${name} failed: ${stderr.slice(0, 2000)}`);
   const report = parseReport("test", stdout);
   const { summary } = report;
   const rounds = Array.from({ length: Number(values.runs) }, () =>

@@ -1,4 +1,4 @@
-// The bodies of a tree's skills: how far the estimate of tokens is from the exact count of o200k_base, by script.
+// The error of the token estimate for the bodies of a tree's skills, compared with the exact count of o200k_base, by script.
 // node bench/tokens.js PATH
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,9 +14,9 @@ const { estimateTokens } = await importSource("src/core/estimate-tokens.ts");
 const { loadExactCounter } = await importSource("src/tokens/exact-counter.ts");
 const exact = await loadExactCounter();
 
-/** Shorter bodies are of no weight, and a token more or less is a large part of them. */
+/** Shorter bodies do not matter, and a single token is a large share of them. */
 const shortest = 400;
-/** A text counts as Chinese, Japanese or Korean where a fifth of its characters is: the rest is mostly code and blanks. */
+/** A text counts as Chinese, Japanese or Korean if a fifth of its characters are: the rest is mostly code and spaces. */
 const share = 0.2;
 
 const bodies = filesBelow(corpus)

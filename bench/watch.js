@@ -1,4 +1,4 @@
-// skills lint --watch over made skills, of which one is saved again and again: the CPU time of each answer against that of a run over all. Linux only.
+// skills lint --watch over generated skills, one of which is saved repeatedly: the CPU time of each update compared with that of a run over all. Linux only.
 // node bench/watch.js [--skills N] [--saves N] [--cli PATH]
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, renameSync } from "node:fs";
@@ -45,7 +45,7 @@ for (const [what, save] of Object.entries({
 }
 watch.end();
 console.log(`Node ${process.version}, ${values.skills} skills, medians of ${values.saves} saves`);
-console.log(table([["", "CPU ms", "of a run", "ms until told"], ...rows]));
+console.log(table([["", "CPU ms", "of a run", "ms until printed"], ...rows]));
 
 /** @param {number} at */
 function makeSkill(at) {
@@ -88,7 +88,7 @@ function describeAnew(name, turn) {
   write(name, `Turns ${turn} into something else. Use when ${name} is asked for.`, turn + 200);
 }
 
-/** An answer ends with the line of all skills; what it cost is what all threads of the process have used since. */
+/** An update ends with the line that counts all skills; its cost is the CPU time of all threads since the last one. */
 async function startWatch() {
   const child = spawn(process.execPath, [values.cli, "lint", "--watch", root], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,4 +1,4 @@
-// Bundles the action, and the program beside it, into a folder: node build/action.js FOLDER
+// Bundles the action and the program into a directory: node build/action.js FOLDER
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { writeNotices } from "./notices.js";
 
 const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 
-/** Writes action.cjs, skills.cjs and skills-ref.cjs, the chunks they share, and the licences of what is in them. @param {string} folder */
+/** Writes action.cjs, skills.cjs and skills-ref.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
 export async function bundleAction(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Makes everything that is not written by hand: src/generated, then dist (the binaries, the library, its types, the notices).
+// Builds all generated files: src/generated, then dist (the binaries, the library, its types, the notices).
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const source = path.join(root, "src");
 const generated = path.join(source, "generated");
 const dist = path.join(root, "dist");
-/** Built beside dist, and renamed when all is there: a failure leaves the old one. */
+/** Built next to dist and renamed when complete, so that a failure leaves the old dist. */
 const fresh = path.join(root, "dist.new");
-/** Two megabytes, which the binaries and the library share. */
+/** Two megabytes, shared by the binaries and the library. */
 const table = { source: path.join(source, "tokens/o200k-table.ts"), file: "o200k-table.cjs" };
 
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -35,7 +35,7 @@ writeTypes(path.join(fresh, "types"));
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
 
-/** CommonJS, as its start-up costs a fifth of ESM's; one chunk a command, loaded when the router asks for it. */
+/** CommonJS, as it starts in a fifth of the time of ESM; one chunk per command, loaded by the router. */
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
   const input = {
@@ -53,12 +53,12 @@ async function bundleBinaries() {
     dynamicImportInCjs: false,
   };
   const modules = await bundle(input, output, { [table.source]: `../${table.file}` });
-  // npx runs them by their own path in a checkout.
+  // In a checkout, npx runs these files directly.
   for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
 }
 
-/** Not minified: it loads as fast, and its stack traces can be read. */
+/** Not minified: it loads as fast, and stack traces stay readable. */
 async function bundleLibrary() {
   /** @type {import("rolldown").OutputOptions} */
   const output = {
@@ -71,7 +71,7 @@ async function bundleLibrary() {
   return bundle({ index: path.join(source, "index.ts") }, output, { [table.source]: `./${table.file}` });
 }
 
-/** Apart from the library, with which it would share chunks that load Node's modules: a browser takes this one file. */
+/** Separate from the library, because shared chunks would load Node's modules: a browser needs this single file. */
 async function bundleEngine() {
   /** @type {import("rolldown").OutputOptions} */
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };

@@ -5,14 +5,14 @@ import { rolldown } from "rolldown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Bundles what `input` names, by name and file; the modules that went in. A warning is a failure.
- * `apart` tells from where the output loads the sources that become files of their own, by their paths.
+ * Bundles the files of `input`, by name, and returns the bundled modules. A warning is a failure.
+ * `apart` maps the paths of sources that become separate files to the paths from which the output loads them.
  * @param {Record<string, string>} input
  * @param {import("rolldown").OutputOptions} output
  * @param {Readonly<Record<string, string>>} apart
  */
 export async function bundle(input, output, apart = {}) {
-  // The CommonJS builds, which "node" stands for: that of yaml takes twice as long to load as its ES modules, which can be cut down; that of jsonc-parser hides what it requires.
+  // The condition "node" would select CommonJS builds: the one of yaml takes twice as long to load as its ES modules, which can be tree-shaken, and the one of jsonc-parser hides its imports.
   const alias = {
     yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"),
     "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js"),

@@ -1,4 +1,4 @@
-// Compiles the cases of all rules into what `skills explain` shows of them.
+// Compiles the cases of all rules into the examples of `skills explain`.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,10 +9,10 @@ const cases = path.join(root, "fixtures/rules");
 /** @typedef {import("../src/results/explain.ts").RuleExamples} RuleExamples */
 /** @typedef {import("../src/results/explain.ts").RuleExample & { isThere: boolean, refusedBy: readonly string[] }} Case */
 
-/** Lines and characters of a file that a page has room for. */
+/** Maximum lines and characters of a file on a page. */
 const longest = { lines: 14, characters: 600 };
 
-/** Every target in its order; a case names those that refuse it. */
+/** All targets in order; a case lists those that refuse it. */
 /** @type {{ enum: RuleExamples["refusedBy"] }} */
 const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/report.schema.json"), "utf8"))
   .$defs.target;
@@ -25,14 +25,14 @@ export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.strin
   writeFileSync(path.join(root, "src/generated/rule-examples.ts"), module);
 }
 
-/** Rule id → who refuses, and the plainest of its cases in which it speaks and in which it is silent. @returns {Readonly<Record<string, RuleExamples>>} */
+/** Rule id → the targets that refuse, and the simplest case with and without a finding. @returns {Readonly<Record<string, RuleExamples>>} */
 export function collectRuleExamples() {
   return Object.fromEntries(foldersIn(cases).map((id) => [id, examplesOf(id)]));
 }
 
 /** @param {string} id @returns {RuleExamples} */
 function examplesOf(id) {
-  // Of a case that was just made nobody has written down yet what the rule says of it.
+  // A new case has no expected.txt yet.
   const names = foldersIn(path.join(cases, id)).filter((name) =>
     existsSync(path.join(cases, id, name, "expected.txt")),
   );
@@ -80,7 +80,7 @@ function readFinding(line) {
   return { file, place, refusedBy, message };
 }
 
-/** What most clients refuse comes first, then what takes the fewest words to say. @param {Case} a @param {Case} b */
+/** Sorts by the number of refusing clients, then by length. @param {Case} a @param {Case} b */
 function plainestFirst(a, b) {
   return (
     Number(b.isThere) - Number(a.isThere) ||
@@ -112,7 +112,7 @@ function cut(text) {
   ].join("\n");
 }
 
-/** With its byte-order mark, as that may be the point. @param {Uint8Array} bytes */
+/** Decodes with the byte-order mark, as the case may be about it. @param {Uint8Array} bytes */
 function decode(bytes) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
     return new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);

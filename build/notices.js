@@ -1,10 +1,10 @@
-// The licences of every package whose code went into dist, as their authors ask.
+// Collects the licenses of every bundled package, as the licenses require.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD"]);
 
-/** Writes one file with a section a package; throws where a licence is missing or not one we may ship. @param {readonly string[]} moduleIds @param {string} file */
+/** Writes one file with a section per package; throws if a license is missing or not allowed. @param {readonly string[]} moduleIds @param {string} file */
 export function writeNotices(moduleIds, file) {
   const folders = [...new Set(moduleIds.flatMap((id) => packageFolder(id) ?? []))].sort();
   const sections = folders.map(section);
@@ -23,8 +23,8 @@ function packageFolder(id) {
 function section(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   if (!allowed.has(license))
-    throw new Error(`${name} has the licence ${license}, which is not on the list in build/notices.js`);
+    throw new Error(`${name} has the license ${license}, which is not on the list in build/notices.js`);
   const text = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (!text || !existsSync(path.join(folder, text))) throw new Error(`${name} ships no licence text`);
+  if (!text || !existsSync(path.join(folder, text))) throw new Error(`${name} contains no license text`);
   return `${"-".repeat(72)}\n${name} ${version} (${license})\n\n${readFileSync(path.join(folder, text), "utf8").trim()}\n`;
 }

@@ -1,4 +1,4 @@
-// Makes the commit that a release's tags name, without a work tree: node build/release.js [--tag] [--dry-run]
+// Creates the commit that the tags of a release point to, without a work tree: node build/release.js [--tag] [--dry-run]
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,21 +8,20 @@ import { bundleAction } from "./action.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What an action and a hook of pre-commit need, beside the bundle; package.json without what builds it. */
+/** The files that the action and the pre-commit hooks need besides the bundle; package.json without its build scripts. */
 const kept = ["action.yml", ".pre-commit-hooks.yaml", "LICENSE", "README.md"];
 const packageKeys = ["name", "version", "description", "license", "engines", "bin"];
 
-/** @typedef {{ version: string, bin: Record<string, string>, [key: string]: unknown }} Described What is read of package.json. */
+/** @typedef {{ version: string, bin: Record<string, string>, [key: string]: unknown }} Described The fields of package.json that are read. */
 
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => flag !== "--tag" && flag !== "--dry-run");
-if (unknown.length > 0) fail(`${unknown.join(" ")}: expected --tag or --dry-run`);
+if (unknown.length > 0) fail(`unknown option ${unknown.join(" ")}; use --tag or --dry-run`);
 await release({ tag: flags.includes("--tag"), dryRun: flags.includes("--dry-run") });
 
-/** Its tree is the bundle and nothing that makes it; its parent is what it was made of, whose date it has, so that the same sources make the same commit. Nothing is pushed. @param {{ tag: boolean, dryRun: boolean }} options */
+/** The commit's tree contains only the bundle. Its parent is the source commit, and it has the same date, so that the same sources give the same commit. Nothing is pushed. @param {{ tag: boolean, dryRun: boolean }} options */
 async function release({ tag, dryRun }) {
-  if (git(["status", "--porcelain"]) !== "")
-    fail("the checkout is not clean, expected all of it to be committed");
+  if (git(["status", "--porcelain"]) !== "") fail("the checkout has uncommitted changes; commit them");
   /** @type {Described} */
   const described = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   const scratch = mkdtempSync(path.join(tmpdir(), "skills-release-"));
@@ -52,7 +51,7 @@ async function fill(tree, described) {
   writeFileSync(path.join(tree, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** By an index of its own, which is gone with the folder. No setting of the machine may change a byte or leave a file out. @param {string} tree @param {string} version @param {NodeJS.ProcessEnv} objects */
+/** Uses a separate index, which is removed with the directory. Git settings of the machine must not change a byte or omit a file. @param {string} tree @param {string} version @param {NodeJS.ProcessEnv} objects */
 function commitTree(tree, version, objects) {
   const env = {
     ...objects,
@@ -72,22 +71,22 @@ function commitTree(tree, version, objects) {
   });
 }
 
-/** vX.Y.Z once and for all, and vX, which moves. @param {string} commit @param {string} version @param {boolean} dryRun */
+/** Creates vX.Y.Z, which never moves, and moves vX. @param {string} commit @param {string} version @param {boolean} dryRun */
 function setTags(commit, version, dryRun) {
   const [exact, major] = [`v${version}`, `v${version.split(".")[0]}`];
   const there = git(["tag", "--list", "--format=%(objectname)", exact]);
   if (there !== "" && there !== commit)
-    fail(`the tag ${exact} is there and names ${there}, expected none or ${commit}`);
+    fail(`the tag ${exact} already points to ${there}; change the version or remove the tag`);
   if (!dryRun) {
     git(["tag", "--force", exact, commit]);
     git(["tag", "--force", major, commit]);
   }
   process.stdout.write(
-    `${dryRun ? "would tag" : "tagged"} ${exact} and ${major}; what is left: git push origin ${exact} && git push --force origin ${major}\n`,
+    `${dryRun ? "would tag" : "tagged"} ${exact} and ${major}; to publish: git push origin ${exact} && git push --force origin ${major}\n`,
   );
 }
 
-/** Of a dry run the objects go where they are thrown away. @param {string} objects */
+/** Writes the objects of a dry run to a temporary directory. @param {string} objects */
 function writeElsewhere(objects) {
   execFileSync("git", ["init", "--quiet", "--bare", objects]);
   const own = path.resolve(root, git(["rev-parse", "--git-path", "objects"]));

@@ -5,7 +5,7 @@ import standalone from "ajv/dist/standalone/index.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The schemas that the program itself holds values against; the others describe what it writes. */
+/** The schemas that the program validates input with; the others describe its output. */
 const compiled = ["frontmatter"];
 
 /**

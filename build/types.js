@@ -6,17 +6,17 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What is imported from beside: `from "./x.ts"` or `import("./x.ts")`, without its ending. */
+/** Relative imports: `from "./x.ts"` or `import("./x.ts")`, without the extension. */
 const beside = /(?<before>\bfrom |\bimport\()"(?<target>\.{1,2}\/[^"]+)\.ts"/g;
 
-/** Writes the declarations that the entries lead to: the compiler writes also those of what the library keeps to itself. @param {string} directory */
+/** Writes the declarations that the entries import: the compiler also writes those of internal files. @param {string} directory */
 export function writeTypes(directory) {
   const all = mkdtempSync(path.join(tmpdir(), "skillwright-types-"));
   try {
     compileInto(all);
     for (const [file, text] of reachable(all, ["index.d.ts", "engine.d.ts"])) {
       mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
-      // Not every resolution takes the ending of a source for that of its declarations.
+      // Not every module resolution maps the extension of a source to that of its declarations.
       writeFileSync(path.join(directory, file), text.replace(beside, '$<before>"$<target>.js"'));
     }
   } finally {

@@ -9,7 +9,7 @@ import { makeTree, skillMd } from "./support/tree.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** What a release is made of, committed in a repository of its own; what is generated or installed is no part of it. */
+/** The sources of a release, committed in a separate repository, without generated or installed files. */
 function makeSources(): string {
   const copy = makeTree({});
   for (const name of [
@@ -43,7 +43,7 @@ function release(
   return { code: status, stdout, stderr };
 }
 
-it("makes a commit beside the branch that runs with nothing but Node, and moves the tag of the major version", () => {
+it("creates a commit that needs only Node, and moves the tag of the major version", () => {
   const sources = makeSources();
   const head = git(sources, "rev-parse", "HEAD");
   const dry = release(sources, "--tag", "--dry-run");
@@ -93,19 +93,19 @@ it("makes a commit beside the branch that runs with nothing but Node, and moves 
   ).toContain(version);
 });
 
-it("makes no release of what is not committed, and gives no second commit the tag of a version", () => {
+it("refuses uncommitted changes, and never moves the tag of a version", () => {
   const sources = makeSources();
   writeFileSync(path.join(sources, "src/new.ts"), "\n");
   expect(release(sources)).toEqual({
     code: 1,
     stdout: "",
-    stderr: "release: the checkout is not clean, expected all of it to be committed\n",
+    stderr: "release: the checkout has uncommitted changes; commit them\n",
   });
   commit(sources);
   expect(release(sources, "--tag").code).toBe(0);
   commit(sources, { "README.md": "other\n" });
   expect(release(sources, "--tag").stderr).toMatch(
-    /^release: the tag v\S+ is there and names [0-9a-f]{40}, expected none or /,
+    /^release: the tag v\S+ already points to [0-9a-f]{40}; change the version or remove the tag/,
   );
-  expect(release(sources, "--now").stderr).toBe("release: --now: expected --tag or --dry-run\n");
+  expect(release(sources, "--now").stderr).toBe("release: unknown option --now; use --tag or --dry-run\n");
 });
