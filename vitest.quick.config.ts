@@ -6,7 +6,7 @@ import whole from "./vitest.config.ts";
 export default mergeConfig(
   whole,
   defineConfig({
-    // Vitest leaves a core free, which on two cores is half of them.
+    // By default, Vitest leaves one core free, which is half of two cores.
     test: { exclude: notQuick, setupFiles: ["test/support/no-processes.ts"], maxWorkers: "100%" },
   }),
 );

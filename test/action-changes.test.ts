@@ -18,7 +18,7 @@ removeBundle();
 
 const lint = { command: "lint" };
 
-/** On main a sound skill and one that was broken before; on topic one that is broken on its last line, and a change to the sound one. */
+/** On main, a sound and a broken skill; on topic, a new skill that is broken on its last line, and a change to the sound one. */
 function proposal(): { readonly root: string; readonly pull: PullRequest } {
   const root = makeRepository({
     "skills/sound/SKILL.md": skillMd("sound"),
@@ -48,7 +48,7 @@ function noticesOf({ annotations }: Stepped): readonly string[] {
     .map(({ data }) => data);
 }
 
-it("marks on a pull request the line of the skill that it breaks, and no other", () => {
+it("annotates only the lines that the pull request breaks", () => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 2),
@@ -67,7 +67,7 @@ it("marks on a pull request the line of the skill that it breaks, and no other",
   expect(reportOf(step)).toMatchObject({ command: "lint", data: { scope: { skills: 4, selected: 2 } } });
 });
 
-it("needs of a fork's pull request neither a token nor its repository", () => {
+it("needs neither a token nor the repository of a fork", () => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 2),
@@ -83,7 +83,7 @@ it("needs of a fork's pull request neither a token nor its repository", () => {
   expect(step.annotations[0]?.data).toBe("1 warning, more than --max-warnings 0");
 });
 
-it("summarises what is wrong, and what the change costs, with links to the head of the change", () => {
+it("summarizes findings and the change in tokens, with links to the head commit", () => {
   const { root, pull } = proposal();
   const { summary } = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 2),
@@ -107,7 +107,7 @@ it("summarises what is wrong, and what the change costs, with links to the head 
   ]);
 });
 
-it("checks everything where the clone lacks what the pull request is merged into, and says what brings it", () => {
+it("checks everything if the clone lacks the base of the pull request, and names the fix", () => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 1),
@@ -125,7 +125,7 @@ it("checks everything where the clone lacks what the pull request is merged into
   expect(step.summary).toContain("fetch-depth");
 });
 
-it("holds the head itself against where it left the base, however far that has moved on", () => {
+it("compares a checked-out head with its merge base", () => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/head", 0),
@@ -140,7 +140,7 @@ it("holds the head itself against where it left the base, however far that has m
   });
 });
 
-it("does not take the base for the pull request, as pull_request_target checks it out", () => {
+it("does not mistake the base, which pull_request_target checks out, for the pull request", () => {
   const { root, pull } = proposal();
   const workspace = checkOut(root, "refs/heads/main", 0);
   const step = runStep({
@@ -159,7 +159,7 @@ it("does not take the base for the pull request, as pull_request_target checks i
   ]);
 });
 
-it("holds a merge queue's commit against what it is to be merged into", () => {
+it("compares a merge queue's commit with its base", () => {
   const { root, pull } = proposal();
   const payload = {
     action: "checks_requested",
@@ -189,7 +189,7 @@ it("holds a merge queue's commit against what it is to be merged into", () => {
   }
 });
 
-it("checks everything on a push, and what was pushed where that is asked for", () => {
+it("checks everything on a push, and only the pushed changes with changed-only", () => {
   const { root } = proposal();
   const [before, after] = [git(root, "rev-parse", "main^"), git(root, "rev-parse", "main")];
   const workspace = checkOut(root, "refs/heads/main", 0);
@@ -214,7 +214,7 @@ it("checks everything on a push, and what was pushed where that is asked for", (
   ]);
 });
 
-it("checks everything where the event is about no commit", () => {
+it("checks everything for events without a commit", () => {
   const { root } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/heads/main", 1),
@@ -230,7 +230,7 @@ it("checks everything where the event is about no commit", () => {
   ]);
 });
 
-it.each(["check", "validate", "test"])("narrows %s in the same way", (command) => {
+it.each(["check", "validate", "test"])("limits %s to the changes, too", (command) => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 2),
@@ -246,7 +246,7 @@ it.each(["check", "validate", "test"])("narrows %s in the same way", (command) =
   }).toEqual({ skills: "2", stderr: "", cost: 1 });
 });
 
-it("narrows nothing on a pull request where that is not wanted", () => {
+it("checks everything on a pull request with changed-only: false", () => {
   const { root, pull } = proposal();
   const step = runStep({
     workspace: checkOut(root, "refs/pull/1/merge", 2),
@@ -258,7 +258,7 @@ it("narrows nothing on a pull request where that is not wanted", () => {
   expect([places(step.annotations).length, noticesOf(step)]).toEqual([3, []]);
 });
 
-it("tells places from the root of the repository, wherever that and the working directory are", () => {
+it("reports paths from the root of the repository, for any working directory", () => {
   const { root, pull } = proposal();
   const workspace = makeTree({});
   checkOut(root, "refs/pull/1/merge", 2, path.join(workspace, "here"));
@@ -274,7 +274,7 @@ it("tells places from the root of the repository, wherever that and the working 
   expect(readFileSync(step.outputs["sarif-file"]!, "utf8")).toContain('"uri": "skills/new/SKILL.md"');
 });
 
-/** Links to skills that no search for skills in `skills` comes upon. */
+/** Links to skills that a search in `skills` does not find. */
 function withLinks(names: readonly string[]): string {
   const root = makeRepository({ "skills/sound/SKILL.md": skillMd("sound") });
   writeFiles(root, Object.fromEntries(names.map((name) => [`.hidden/${name}/SKILL.md`, skillMd("Wrong")])));
@@ -282,7 +282,7 @@ function withLinks(names: readonly string[]): string {
   return root;
 }
 
-it("warns of what it did not read, and fails where that is what changed", () => {
+it("warns about unread files, and fails if they changed", () => {
   const root = withLinks(["a", "b", "c", "d", "e", "f"]);
   const [before, after] = [git(root, "rev-parse", "HEAD"), commit(root)];
   const step = { workspace: root, event: "push", payload: { before, after }, sha: after };
@@ -311,7 +311,7 @@ it("warns of what it did not read, and fails where that is what changed", () => 
   ]);
 });
 
-it("runs nothing that a repository's own settings name", () => {
+it("runs no programs named in the repository's git config", () => {
   const { root, pull } = proposal();
   const workspace = checkOut(root, "refs/pull/1/merge", 2);
   const marker = path.join(workspace, "ran");

@@ -42,7 +42,7 @@ function told({ annotations }: Stepped): readonly string[] {
   return annotations.map(({ name, data }) => `${name} ${data}`);
 }
 
-it("is described by action.yml as GitHub reads it", () => {
+it("has a valid action.yml", () => {
   const content = readFileSync(new URL("../action.yml", import.meta.url), "utf8");
   const { context, value } = parseAction({ name: "action.yml", content }, new NoOperationTraceWriter());
   expect(context.errors.getErrors()).toEqual([]);
@@ -76,7 +76,7 @@ it("is described by action.yml as GitHub reads it", () => {
   ]);
 });
 
-it("says in a word that GitHub would not take for action.yml what is wrong with it", () => {
+it("rejects an invalid action.yml with the reason", () => {
   const { context } = parseAction(
     { name: "action.yml", content: "name: x\ndescription: y\nruns:\n  using: node24\n" },
     new NoOperationTraceWriter(),
@@ -84,7 +84,7 @@ it("says in a word that GitHub would not take for action.yml what is wrong with 
   expect(context.errors.getErrors().length).toBeGreaterThan(0);
 });
 
-it("gives the exit code, counts and reports of each command", () => {
+it("outputs the exit code, counts and reports of each command", () => {
   const workspace = makeTree({
     "skills/Bad/SKILL.md": skillMd("Bad", "[x](gone.md)\n"),
     "skills/good/SKILL.md": skillMd("good"),
@@ -105,7 +105,7 @@ it("gives the exit code, counts and reports of each command", () => {
   ).toEqual(actionCommands.map((command) => ({ command, same: true, code: 1, skills: "2" })));
 });
 
-it("hands paths, targets, config, baseline and the most warnings to the command", () => {
+it("passes paths, targets, config, baseline and max-warnings to the command", () => {
   const workspace = makeTree({
     "a b/one/SKILL.md": skillMd("one", "[x](gone.md)\n"),
     "-odd/two/SKILL.md": skillMd("two").replace("Fills", "<b>Fills"),
@@ -135,7 +135,7 @@ it("hands paths, targets, config, baseline and the most warnings to the command"
   ]);
 });
 
-it("tells why it could not do it, beside nothing", () => {
+it("reports a usage or I/O error without counts", () => {
   const workspace = makeTree({ "README.md": "x\n" });
   const runs: readonly [given: Readonly<Record<string, string>>, sentence: string][] = [
     [{ command: "lint" }, "no SKILL.md at or below"],
@@ -168,7 +168,7 @@ it("tells why it could not do it, beside nothing", () => {
   }
 });
 
-it("is led out of the workspace by what the workflow says, and by no link in it", () => {
+it("leaves the workspace for paths of the workflow, but not through links", () => {
   const [workspace, outside] = [
     makeTree({ "skills/good/SKILL.md": skillMd("good") }),
     makeTree({ "kept/x": "x\n" }),
@@ -197,7 +197,7 @@ it("is led out of the workspace by what the workflow says, and by no link in it"
     expect({ file, code: run({ "sarif-file": file, paths: "skills" }).code }).toEqual({ file, code: 0 });
 });
 
-it("shows a test that fails as an error, once for all agents", () => {
+it("annotates a failed test as one error for all agents", () => {
   const workspace = makeTree({
     "one/SKILL.md": skillMd("one", "Read references/gone.md, [that is](references/gone.md).\n"),
   });
@@ -211,7 +211,7 @@ it("shows a test that fails as an error, once for all agents", () => {
   expect(step.summary).toContain("## skills test: problems found");
 });
 
-it("says why smoke tests mean nothing, where they do not tell a sound skill from another", () => {
+it("reports smoke tests that cannot distinguish a sound skill from a broken one", () => {
   const report = {
     ...reportWithout,
     command: "check",
@@ -223,7 +223,7 @@ it("says why smoke tests mean nothing, where they do not tell a sound skill from
   ]);
 });
 
-it("stays within what GitHub shows of a step, and counts the rest", () => {
+it("limits annotations to what GitHub shows per step, and counts the rest", () => {
   const links = Array.from({ length: 25 }, (_, at) => `[x](gone-${at}.md)\n`).join("");
   const root = makeRepository({ "a/SKILL.md": skillMd("a", links), "b/SKILL.md": skillMd("b") });
   const step = runStep({ ...push, workspace: root, with: { command: "lint", "changed-only": "true" } });
@@ -235,7 +235,7 @@ it("stays within what GitHub shows of a step, and counts the rest", () => {
   );
 });
 
-it("writes no summary where none is wanted, and does without a runner's files", () => {
+it("writes no summary if disabled, and works without the runner's files", () => {
   const workspace = makeTree({ "a/SKILL.md": skillMd("a") });
   expect(runStep({ ...push, workspace, with: { command: "lint", summary: "false" } }).summary).toBe("");
   const bare = runStep({
@@ -247,7 +247,7 @@ it("writes no summary where none is wanted, and does without a runner's files", 
   expect([bare.code, bare.stderr]).toEqual([0, ""]);
 });
 
-it("gives a runner no command and no output that a skill has made up", () => {
+it("lets no skill inject workflow commands or outputs", () => {
   const forged = "::error::forged\n::set-env name=A::b\n##[error]forged\n::stop-commands::x\n";
   const odd = "a\n::error file=x::forged";
   const workspace = makeTree({
@@ -278,7 +278,7 @@ it("gives a runner no command and no output that a skill has made up", () => {
   }
 });
 
-it("keeps a summary below what GitHub takes, whatever the report says", () => {
+it("limits the summary to GitHub's maximum size", () => {
   fc.assert(
     fc.property(hostileReport, (report) => {
       const summary = actionSummary(report, {
@@ -307,7 +307,7 @@ it("keeps a summary below what GitHub takes, whatever the report says", () => {
   ).toBe(true);
 });
 
-it("works outside of a repository, and beside a repository that git refuses", () => {
+it("works outside of a repository, and in one that git refuses", () => {
   const root = makeRepository({ "a/SKILL.md": skillMd("a") });
   const head = commit(root, { "a/SKILL.md": skillMd("a", "More.\n") });
   const payload = { pull_request: { base: { sha: git(root, "rev-parse", "HEAD^") }, head: { sha: head } } };

@@ -17,7 +17,7 @@ const imports = files.flatMap((file) => {
   return Array.from(statements, ([, fixed, lazy]) => ({ file, target: fixed ?? lazy! }));
 });
 
-/** The sentence that says what is wrong with an import, or nothing. */
+/** A message if an import is not allowed, or nothing. */
 function objection({ file, target }: { readonly file: string; readonly target: string }): string[] {
   const home = file.split(path.sep)[0]!;
   const room = house[home];
@@ -28,12 +28,12 @@ function objection({ file, target }: { readonly file: string; readonly target: s
   return from === home || room.folders.includes(from) ? [] : [`${file} may not import from ${from}`];
 }
 
-it("keeps every import within the map of the house", () => {
+it("allows only the imports of house.ts", () => {
   expect(imports.length).toBeGreaterThan(100);
   expect(imports.flatMap(objection)).toEqual([]);
 });
 
-it("reports an import that breaks the map", () => {
+it("reports an import that is not allowed", () => {
   expect(objection({ file: path.join("rules", "x.ts"), target: "../parse/body.ts" })).toEqual([
     `${path.join("rules", "x.ts")} may not import from parse`,
   ]);
@@ -42,14 +42,14 @@ it("reports an import that breaks the map", () => {
   ]);
 });
 
-it("lets one file of the harness start programs", () => {
+it("allows one file of the harness to start programs", () => {
   const starting = imports
     .filter(({ file, target }) => file.startsWith("harness") && target === "node:child_process")
     .map(({ file }) => file);
   expect(starting).toEqual([path.join("harness", "spawn.ts")]);
 });
 
-/** The files that one file alone imports, which is no registry: path → that file. */
+/** The files with a single importer that is not a registry: path → importer. */
 const alone = new Map(
   Array.from(importersOf(), ([file, importers]) => [file, Array.from(importers)] as const).flatMap(
     ([file, [importer, ...others]]) =>
@@ -78,14 +78,14 @@ function posix(file: string): string {
   return file.split(path.sep).join("/");
 }
 
-it("has a reason for every file that one file alone imports, and for no other", () => {
+it("has a reason for exactly the files with a single importer", () => {
   const listed = Object.entries(singleImporters).flatMap(([folder, reasons]) =>
     Object.keys(reasons).map((name) => `${folder}/${name}`),
   );
   expect(listed.sort()).toEqual(Array.from(alone.keys()).sort());
 });
 
-it("gives each reason in words", () => {
+it("gives each reason as text", () => {
   const all = Object.values(singleImporters).flatMap((reasons) => Object.values(reasons));
   expect(all.filter((reason) => reason.trim().split(" ").length < 3)).toEqual([]);
 });

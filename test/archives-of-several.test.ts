@@ -21,7 +21,7 @@ function of(name: string, ...more: readonly FileBytes[]): readonly FileBytes[] {
   return [packed("SKILL.md", skillMd(name)), ...more];
 }
 
-/** A skill with its manifest, and one without, in an archive that holds nothing else. */
+/** An archive of two skills, one with a manifest and one without. */
 const two = [
   ...wrapped(withManifest(of("a"), "a"), "a"),
   ...wrapped(of("b", packed("notes.md", "One.\n")), "b"),
@@ -37,7 +37,7 @@ async function failure(work: Promise<unknown>): Promise<string> {
   return error instanceof SkillsError ? `${error.code}: ${error.message}` : `not ours: ${error}`;
 }
 
-it("are verified skill by skill, each against its own manifest", async () => {
+it("are verified per skill, each with its own manifest", async () => {
   const cwd = makeTree({ "two.zip": writeZip(two) });
   const { report, archives } = checked(await verify({ paths: ["two.zip"], cwd }));
   expect(report.outcome).toBe(0);
@@ -65,7 +65,7 @@ it("are verified skill by skill, each against its own manifest", async () => {
   expect(stdout).toMatch(/\n1 archive with 2 skills checked: none with errors; nothing to report; /);
 });
 
-it("are told of where one skill differs from its manifest or is refused by a target, and the other does not", async () => {
+it("report the one skill that differs from its manifest or is refused by a target", async () => {
   const changed = two.map((file) =>
     file.path === "a/SKILL.md"
       ? packed(file.path, `${skillMd("a")}More.\n`)
@@ -84,7 +84,7 @@ it("are told of where one skill differs from its manifest or is refused by a tar
   ).toEqual([["archive-file-modified SKILL.md"], ["name-matches-directory SKILL.md"]]);
 });
 
-it("are refused as a whole, with the words for an archive of one skill", async () => {
+it("are refused as a whole, with the messages for a single skill", async () => {
   const refusal = async (files: readonly FileBytes[], options = {}) => {
     const { report } = checked(
       await verify({ paths: ["it.zip"], cwd: makeTree({ "it.zip": writeZip(files) }), ...options }),
@@ -113,7 +113,7 @@ it("are refused as a whole, with the words for an archive of one skill", async (
   ]);
 });
 
-it("are known by the digest of the whole, and not by that of one skill", async () => {
+it("have one digest for the whole archive", async () => {
   const cwd = makeTree({ "two.zip": writeZip(two) });
   const { digests } = checked(await digest({ paths: ["two.zip"], cwd }));
   const [first, second] = digests;
@@ -134,7 +134,7 @@ it("are known by the digest of the whole, and not by that of one skill", async (
   );
 });
 
-it("are inspected skill by skill", async () => {
+it("are inspected per skill", async () => {
   const { skills: found, archives } = checked(
     await inspect({ paths: ["two.zip"], cwd: makeTree({ "two.zip": writeZip(two) }) }),
   );
@@ -147,7 +147,7 @@ it("are inspected skill by skill", async () => {
   expect(archives).toHaveLength(2);
 });
 
-it("are compared with another by the names of the skills", async () => {
+it("are compared by the names of their skills", async () => {
   const cwd = makeTree({
     "old.zip": writeZip([...two, ...wrapped(of("gone"), "gone")]),
     "new.zip": writeZip([
@@ -186,7 +186,7 @@ it("are compared with another by the names of the skills", async () => {
   ).toEqual(["diffs", "added", "removed", "patch"]);
 });
 
-it("are the same as the trees that they were made of, and differ from one skill of them", async () => {
+it("are equal to the directories that they were packed from, and differ from a single skill", async () => {
   const cwd = makeTree(Object.fromEntries(two.map((file) => [`tree/${file.path}`, file.bytes])));
   writeFileSync(path.join(cwd, "two.zip"), writeZip(two));
   expect(await runSkillsIn(cwd, "diff", "tree", "two.zip")).toEqual({
@@ -199,7 +199,7 @@ it("are the same as the trees that they were made of, and differ from one skill 
   );
 });
 
-it("are not compared where two skills share a name, or something is refused", async () => {
+it("are not compared if two skills share a name or the archive is refused", async () => {
   const cwd = makeTree({
     "one.zip": writeZip(two),
     "twins.zip": writeZip([...wrapped(of("a"), "a"), ...wrapped(of("a"), "b")]),

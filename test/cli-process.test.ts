@@ -33,7 +33,7 @@ function shell(command: string, cwd: string, env: Record<string, string> = {}): 
   });
 }
 
-/** Skills enough for several megabytes of JSON. */
+/** Enough skills for several megabytes of JSON. */
 function manyBroken(): string {
   const links = Array.from({ length: 100 }, (_, index) => `[x](missing/${index}.md)\n`).join("");
   return makeTree(
@@ -45,7 +45,7 @@ function manyBroken(): string {
 
 const seconds = /"seconds": [\d.e-]+|[\d.]+ s$/gm;
 
-it("writes all of a large report into a pipe and into a file alike", () => {
+it("writes a large report completely into a pipe and into a file", () => {
   const cwd = manyBroken();
   const piped = run(["validate", "--format", "json"], cwd);
   expect(piped.stdout.length).toBeGreaterThan(2_000_000);
@@ -56,7 +56,7 @@ it("writes all of a large report into a pipe and into a file alike", () => {
   expect(`{\n${slowly.stdout}`.replace(seconds, "")).toBe(piped.stdout.replace(seconds, ""));
 });
 
-it("is quiet when nobody reads its output to the end", () => {
+it("exits silently if its output is closed early", () => {
   const { stdout, stderr } = shell(
     '"$NODE" "$SKILLS" validate --format json | head -n 1; echo "${PIPESTATUS[0]}"',
     manyBroken(),
@@ -64,7 +64,7 @@ it("is quiet when nobody reads its output to the end", () => {
   expect({ stdout, stderr }).toEqual({ stdout: "{\n0\n", stderr: "" });
 });
 
-it("says that a full disk took nothing", () => {
+it("reports a full disk", () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   const { status, stderr } = shell('"$NODE" "$SKILLS" validate > /dev/full', cwd);
   expect({ status, stderr }).toEqual({
@@ -73,7 +73,7 @@ it("says that a full disk took nothing", () => {
   });
 });
 
-it("colours on a terminal and nowhere else, and writes the same text", () => {
+it("uses colors only on a terminal, for the same text", () => {
   needs("script");
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
   const onTerminal = (env: Record<string, string>) =>
@@ -92,7 +92,7 @@ it("colours on a terminal and nowhere else, and writes the same text", () => {
   expect(run(["validate"], cwd, { FORCE_COLOR: "1" }).stdout.replace(seconds, "")).toBe(colored);
 });
 
-it("says which program it is where its directory was deleted, and that it is gone", () => {
+it("reports a deleted working directory", () => {
   const { stdout, stderr, status } = shell(
     'mkdir gone && cd gone && rmdir ../gone && "$NODE" "$SKILLS" --version && "$NODE" "$SKILLS" validate',
     makeTree({}),
@@ -113,20 +113,20 @@ it("writes the same bytes in any locale", () => {
   expect(others).toEqual([first, first]);
 });
 
-it("dies of SIGINT and SIGTERM at once, which shells call 130 and 143", async () => {
+it("exits immediately on SIGINT and SIGTERM (130 and 143 in shells)", async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const child = spawn(process.execPath, [binary, "validate", "-", "--stdin-name", "a"], {
       stdio: ["pipe", "pipe", "pipe"],
       env: plain,
     });
-    // More than a pipe holds: when it is gone, the program is reading.
+    // More than the pipe's buffer: once it is written, the program is reading.
     await new Promise((resolve) => child.stdin.write(Buffer.alloc(limits.textBytes - 1, 32), resolve));
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([null, signal]);
   }
 });
 
-it("reads no more of standard input than a SKILL.md may hold", () => {
+it("limits standard input to the maximum size of a SKILL.md", () => {
   const cwd = makeTree({});
   const { status, stdout, stderr } = shell('"$NODE" "$SKILLS" validate - --stdin-name a < /dev/zero', cwd);
   expect({ status, stdout, stderr }).toEqual({
@@ -156,7 +156,7 @@ it("checks a SKILL.md that another program writes", () => {
   ]);
 });
 
-it("runs from any directory, its own name aside", () => {
+it("runs from any directory", () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   expect(run(["validate", path.join(cwd, "a")], "/").status).toBe(0);
 });
@@ -173,7 +173,7 @@ function loadedChunks(args: readonly string[], cwd: string, chunks: string): str
   return /^loaded: (.*)\n$/m.exec(run(args, cwd, env).stderr)?.[1];
 }
 
-it("loads what draws in color only where color is wanted", () => {
+it("loads the color code only if color is enabled", () => {
   const cwd = makeTree({ "report.cjs": chunkReport, "a/SKILL.md": skillMd("a") });
   const paint = "terminal-paint";
   expect(loadedChunks(["validate", "a"], cwd, paint)).toBe("");

@@ -7,7 +7,7 @@ import { clientInput } from "./support/client-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** A folder with skills.tar.gz and reference.jsonl: real skills, and what the Python programs answered. Nothing in it is ever run. */
+/** A directory with skills.tar.gz and reference.jsonl: real skills, and the results of the Python programs. Nothing in it is executed. */
 const corpus = process.env["SKILLS_CORPUS"];
 
 interface Recorded {
@@ -24,7 +24,7 @@ describe("over the corpus", () => {
   const rows = readLines<Recorded>(path.join(corpus, "reference.jsonl"));
   const root = unpackSkills(corpus);
 
-  it("answers as the reference does", () => {
+  it("gives the same results as the reference", () => {
     const differences = rows.flatMap(({ skill, reference }) =>
       compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({
         skill,

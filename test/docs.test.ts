@@ -7,11 +7,11 @@ import { rulesReadme } from "../src/report/pages/rule-docs.ts";
 
 const examples = collectRuleExamples();
 
-it("keeps the rules' README true", async () => {
+it("generates the page of rules", async () => {
   const pages = listRules().map((meta): RulePage => ({ meta, ...(examples[meta.id] ?? { refusedBy: [] }) }));
   await expect(rulesReadme(pages)).toMatchFileSnapshot("../src/rules/README.md");
 });
 
-it("explains with the examples of the cases as they are", () => {
+it("uses the current cases as examples", () => {
   expect(ruleExamples).toEqual(examples);
 });

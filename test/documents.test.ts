@@ -17,7 +17,7 @@ const names = new Set(
 const { version, scripts }: { readonly version: string; readonly scripts: Readonly<Record<string, string>> } =
   JSON.parse(read("package.json"));
 
-it("keeps the map of the rooms true", async () => {
+it("generates the table of rooms", async () => {
   const page = read("docs/architecture.md");
   const current = page.replace(
     /(?<=<!-- rooms: [^>]*-->\n)[^]*(?=<!-- \/rooms -->)/,
@@ -26,7 +26,7 @@ it("keeps the map of the rooms true", async () => {
   await expect(current).toMatchFileSnapshot(fileURLToPath(new URL("docs/architecture.md", root)));
 });
 
-it("names every folder of src in the map, and no other", () => {
+it("lists exactly the directories of src in the table", () => {
   const folders = readdirSync(new URL("src/", root), { withFileTypes: true })
     .filter((item) => item.isDirectory() && item.name !== "generated")
     .map(({ name }) => name);
@@ -42,21 +42,21 @@ describe.each(["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "docs/v
   (file) => {
     const page = read(file);
 
-    it("names only files that there are", () => {
+    it("names only existing files", () => {
       expect(pathsIn(page).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
     });
 
-    it("calls files by names that there are", () => {
+    it("uses only names of existing files", () => {
       const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
       expect(bare.filter((name) => !names.has(name))).toEqual([]);
     });
 
-    it("links only to files that there are", () => {
+    it("links only to existing files", () => {
       const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
       expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
     });
 
-    it("names only commands that there are", () => {
+    it("names only existing commands", () => {
       const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
       expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
       const others = Array.from(
@@ -81,13 +81,13 @@ describe.each([
     )?.[0] ?? "";
   const rows = Array.from(walk.matchAll(/^\| (`[^|]*) \|[^|]*\|[^|]*\|$/gm), ([, first]) => first!);
 
-  it("names files in each row, and only files that are there", () => {
+  it("names existing files in each row", () => {
     expect(rows.length).toBeGreaterThanOrEqual(fewest);
     expect(rows.filter((row) => pathsIn(row).length === 0)).toEqual([]);
     expect(pathsIn(walk).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
   });
 
-  it("begins where the program does, and names only files that it then loads", () => {
+  it("begins with the entry point, and names only files that it loads", () => {
     expect(rows[0]).toBe(`\`${start}\``);
     const loaded = new Set([`src/cli/commands/${command}.ts`, start]);
     for (const file of loaded) for (const imported of importsOf(file)) loaded.add(imported);
@@ -98,7 +98,7 @@ describe.each([
   });
 });
 
-/** What a file of src imports from src, types too. The list of commands imports whichever runs: that is not followed. */
+/** The files of src that a file imports, including types. The imports of the list of commands are not followed, as it imports whichever command runs. */
 function importsOf(file: string): readonly string[] {
   const text = read(file);
   const fixed = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"/gm);
@@ -111,13 +111,13 @@ function importsOf(file: string): readonly string[] {
 describe("CHANGELOG.md", () => {
   const headings = Array.from(read("CHANGELOG.md").matchAll(/^## (.*)$/gm), ([, heading]) => heading!);
 
-  it("begins with what is not released, or with the version of package.json", () => {
+  it("begins with the unreleased changes or the version of package.json", () => {
     expect(headings[0]).toMatch(
       new RegExp(`^(?:Unreleased|${version.replaceAll(".", "\\.")} - (?:Unreleased|\\d{4}-\\d{2}-\\d{2}))$`),
     );
   });
 
-  it("gives every version once, the newest first", () => {
+  it("lists every version once, newest first", () => {
     const versions = headings.flatMap((heading) => /^\d+\.\d+\.\d+/.exec(heading)?.[0] ?? []);
     const sorted = Array.from(new Set(versions)).sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
     expect(versions).toEqual(sorted);
@@ -125,7 +125,7 @@ describe("CHANGELOG.md", () => {
   });
 });
 
-/** Whatever begins with a folder of the repository; of a path with a part in <> or a star, what stands before that part. */
+/** Paths that begin with a directory of the repository, up to a part with <> or a star. */
 function pathsIn(page: string): readonly string[] {
   const found = page.matchAll(/(?<![\w./-])(?:src|test|build|bench|docs|fixtures|schemas)\/[\w./*<>-]+/g);
   return Array.from(

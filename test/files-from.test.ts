@@ -7,7 +7,7 @@ import { makeTree, skillMd } from "./support/tree.ts";
 
 const bytes = (text: string, encoding: BufferEncoding = "utf8"): Buffer => Buffer.from(text, encoding);
 
-it("reads names with NULs behind them, or lines, as git and PowerShell write them", () => {
+it("reads names that end in NUL or a line ending, as written by git and PowerShell", () => {
   expect(parseFileList(bytes('a\0b\nc\0"d"\0'))).toEqual(["a", "b\nc", '"d"']);
   expect(parseFileList(bytes("a\0b\0c\0"))).toEqual(["a", "b", "c"]);
   expect(parseFileList(bytes("a b\r\n\n c\nd"))).toEqual(["a b", " c", "d"]);
@@ -33,7 +33,7 @@ async function checked(cwd: string, list: string, ...args: readonly string[]): P
   return [code, JSON.parse(stdout).subjects.map((subject: { path: string }) => subject.path), stderr];
 }
 
-it("checks the skills that hold the files, gone or not, and counts those that lie in none", async () => {
+it("checks the skills that contain the files, deleted or not, and counts files outside any skill", async () => {
   const cwd = makeTree(tree);
   expect(await checked(cwd, "skills/a/x/y.md\nskills/c/gone.md\nREADME.md\n")).toEqual([
     0,
@@ -52,7 +52,7 @@ it("checks the skills that hold the files, gone or not, and counts those that li
   ]);
 });
 
-it("exits with 0 where no skill holds any, and says so", async () => {
+it("exits with 0 and a message if no skill contains a listed file", async () => {
   const cwd = makeTree(tree);
   expect(await checked(cwd, "README.md\n")).toEqual([
     0,
@@ -62,7 +62,7 @@ it("exits with 0 where no skill holds any, and says so", async () => {
   expect(await checked(cwd, "")).toEqual([0, [], "skills: no file is listed; checking no skill\n"]);
 });
 
-it("finds a skill by the place of a link to it, and by where the link leads", async () => {
+it("finds a skill by the path of a link to it, and by the link's target", async () => {
   const cwd = makeTree({ "real/SKILL.md": skillMd("link") });
   symlinkSync("real", path.join(cwd, "link"));
   expect(await checked(cwd, "real/SKILL.md\n", "link")).toEqual([
@@ -77,7 +77,7 @@ it("finds a skill by the place of a link to it, and by where the link leads", as
   ]);
 });
 
-it("reads the list from a file, and refuses one that is not there or would share standard input", async () => {
+it("reads the list from a file, and refuses a missing file or a second use of standard input", async () => {
   const cwd = makeTree({ ...tree, list: "skills/b/SKILL.md\n" });
   const run = async (...args: readonly string[]) => {
     const { code, stderr } = await runSkills(["validate", ...args], { cwd });
@@ -95,7 +95,7 @@ it("reads the list from a file, and refuses one that is not there or would share
   ]);
 });
 
-it("checks all skills where a file by which they are judged is listed: the config, what it extends, or the baseline", async () => {
+it("checks all skills if the config, a config it extends or the baseline is listed", async () => {
   const cwd = makeTree({
     ...tree,
     "skills.config.yaml": "extends: ./base.yaml\nbaseline: known.json\n",

@@ -8,7 +8,7 @@ import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, diagnose, openCase } from "./support/fixtures.ts";
 import { skillMd } from "./support/tree.ts";
 
-/** Code as a reader of the text sees it, found in another way than the program finds it: lines of fences, spans in backticks, all of a script. */
+/** The code of a text, found independently of the program: lines of fences, spans in backticks, whole scripts. */
 function codeOf(path: string, text: string): readonly string[] {
   const lines = text.replace(/^[\ufeff\s]+/, "").split(/\r\n|\r|\n/);
   if (!path.endsWith(".md")) return lines;
@@ -25,7 +25,7 @@ function codeOf(path: string, text: string): readonly string[] {
   });
 }
 
-/** What the safe fixes of a skill change in the code of its files: each file whose code is another, with both. */
+/** The files whose code the safe fixes of a skill change, with the code before and after. */
 function changedCode(source: SkillSource, diagnostics: readonly Diagnostic[]): readonly unknown[] {
   const { skill, textOf } = loadSkill(source, []);
   const paths = skill.files.filter(({ kind }) => kind === "file").map(({ path }) => path);
@@ -43,7 +43,7 @@ function changedCode(source: SkillSource, diagnostics: readonly Diagnostic[]): r
 describe.each(lintRules.filter(({ meta }) => meta.fixable).map(({ meta }) => meta.id))(
   "the safe fixes of %s",
   (id) => {
-    it.each(casesOf(id).map((each) => [each.name, each] as const))("change no code of %s", (_, each) => {
+    it.each(casesOf(id).map((each) => [each.name, each] as const))("do not change code in %s", (_, each) => {
       const source = openCase(each);
       expect(changedCode(source, diagnose(id, source))).toEqual([]);
     });
@@ -64,9 +64,9 @@ it.each([
   ["an image", "![a](References/forms.md)\n", true],
   ["a definition", "[a]\n\n[a]: References/forms.md\n", true],
   ["an attribute", '<a href="References/forms.md">a</a>\n', true],
-  ["a link behind code", "Run `a`, `b` and [a](References/forms.md) and `c`.\n", true],
-  ["a link behind the name of a tag", "In `<code>` read [a](References/forms.md).\n", true],
-  ["a link behind a fence", "```sh\nls\n```\n\n[a](References/forms.md)\n", true],
+  ["a link after code", "Run `a`, `b` and [a](References/forms.md) and `c`.\n", true],
+  ["a link after the name of a tag", "In `<code>` read [a](References/forms.md).\n", true],
+  ["a link after a fence", "```sh\nls\n```\n\n[a](References/forms.md)\n", true],
   ["a link in a list's item", "- a\n  - [a](References/forms.md)\n", true],
   ["a code span", "Read `References/forms.md`.\n", false],
   ["a double code span", "Read ``References/forms.md``.\n", false],
@@ -74,7 +74,7 @@ it.each([
   ["a fence in a list's item", "- a\n\n  ~~~sh\n  cat References/forms.md\n  ~~~\n", false],
   ["an attribute between the tags of code", '<code><a href="References/forms.md">a</a></code>\n', false],
   ["an attribute in a block of code", '<pre>\n<a href="References/forms.md">a</a>\n</pre>\n', false],
-])("mends the capitals of a path by itself only outside code: %s", (_, body, safe) => {
+])("corrects the case of a path as a safe fix only outside code: %s", (_, body, safe) => {
   expect(fixesIn("reference-case", body)).toEqual([safe]);
 });
 
@@ -85,11 +85,11 @@ it.each([
   ["an indented block", "Run:\n\n    python3 scripts\\fill.py\n\nAnd so on.\n", false],
   ["the text's last line, indented", "Run:\n\n    python3 scripts\\fill.py\n", false],
   ["tags", "Run <code>scripts\\fill.py</code> now.\n", false],
-])("mends backslashes by itself only outside code: %s", (_, body, safe) => {
+])("replaces backslashes as a safe fix only outside code: %s", (_, body, safe) => {
   expect(fixesIn("path-backslash", body)).toEqual([safe]);
 });
 
-it("still mends the ends of a script's lines, and what stands before its first", () => {
+it("still fixes line endings of a script, and text before its first line", () => {
   const safe = (rule: string, script: string): readonly unknown[] =>
     diagnose(rule, openMemory("a", { "SKILL.md": skillMd("a"), "run.sh": script })).flatMap(({ fixes }) =>
       fixes.map((fix) => fix.safe),

@@ -9,7 +9,7 @@ import type { Fix } from "../src/model/rule.ts";
 import { casesOf, folders } from "./support/fixtures.ts";
 import { makeTree } from "./support/tree.ts";
 
-/** The skills of every case, each in a folder of its own. */
+/** The skills of every case, each in a separate directory. */
 function copyOfCases(): string {
   const root = mkdtempSync(path.join(tmpdir(), "fixes-"));
   for (const each of folders("rules").flatMap(casesOf))
@@ -20,7 +20,7 @@ function copyOfCases(): string {
   return root;
 }
 
-/** But for line ends: the safe fix of a fence leaves those of the other lines to their author. */
+/** Ignores line endings: the safe fix of a fence changes only its own lines. */
 function textsOf(root: string): Readonly<Record<string, string>> {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
     statSync(path.join(root, file)).isFile(),
@@ -60,7 +60,7 @@ function changesOf(by: Diagnostic): readonly Change[] {
   );
 }
 
-/** Whether both change the same characters to different texts, at one level. The whole of a file goes with any part of it. */
+/** Whether both change the same characters differently, with the same safety. A change of the whole file overlaps any other. */
 function contradict(a: Change, b: Change): boolean {
   return (
     a.by !== b.by &&
@@ -73,7 +73,7 @@ function contradict(a: Change, b: Change): boolean {
   );
 }
 
-describe("of the skills of all cases", () => {
+describe("for the skills of all cases", () => {
   let at: string;
   let stepwise: string;
 
@@ -101,7 +101,7 @@ describe("of the skills of all cases", () => {
     expect(pairs).toEqual([]);
   }, 60_000);
 
-  it("the unsafe fixes lead to the same files whether the safe ones were made before or not", async () => {
+  it("unsafe fixes give the same files with and without the safe ones before them", async () => {
     await lint({ paths: ["."], cwd: stepwise, fix: "safe" });
     await lint({ paths: ["."], cwd: stepwise, fix: "unsafe" });
     await lint({ paths: ["."], cwd: at, fix: "unsafe" });
@@ -109,7 +109,7 @@ describe("of the skills of all cases", () => {
   }, 120_000);
 });
 
-it("offers one name for a skill whose name fits neither its directory nor the specification", async () => {
+it("offers the same new name in every fix for a skill", async () => {
   const cwd = makeTree({
     "code-review-and-quality/SKILL.md":
       "---\nname: Code_Review\ndescription: Reviews code. Use when code changes.\n---\n\nRead it.\n",
@@ -155,9 +155,9 @@ it.each([
   ["the same characters", [[4, 8, "a"]], [[4, 8, "b"]], []],
   ["some of the same characters", [[4, 8, "a"]], [[7, 9, "b"]], []],
   ["characters around them", [[4, 8, "a"]], [[2, 9, "b"]], []],
-  ["the place between two of them", [[4, 8, "a"]], [[6, 6, "b"]], []],
-  ["the same to the same", [[4, 8, "a"]], [[4, 8, "a"]], ["a"]],
-  ["the characters beside them", [[4, 8, "a"]], [[8, 9, "b"]], ["b"]],
+  ["a position between them", [[4, 8, "a"]], [[6, 6, "b"]], []],
+  ["the same characters to the same text", [[4, 8, "a"]], [[4, 8, "a"]], ["a"]],
+  ["adjacent characters", [[4, 8, "a"]], [[8, 9, "b"]], ["b"]],
   ["the place before them", [[4, 8, "a"]], [[4, 4, "b"]], ["b"]],
   ["a place where something goes in", [[4, 4, "a"]], [[4, 4, "b"]], ["b"]],
   ["the same at another level", [[4, 8, "a"]], [[4, 8, "b", false]], ["b"]],
@@ -173,10 +173,13 @@ it.each([
     ],
     ["d"],
   ],
-] as const)("of two that change %s offers what agrees with the first", (_, first, second, left) => {
-  const one = diagnostic("first", ...first);
-  const other = diagnostic("second", ...second);
-  const [kept, later] = withoutContradictions([one, other]);
-  expect(kept).toBe(one);
-  expect(later?.fixes.map(({ title }) => title)).toEqual(left);
-});
+] as const)(
+  "of two fixes that change %s, offers only those compatible with the first",
+  (_, first, second, left) => {
+    const one = diagnostic("first", ...first);
+    const other = diagnostic("second", ...second);
+    const [kept, later] = withoutContradictions([one, other]);
+    expect(kept).toBe(one);
+    expect(later?.fixes.map(({ title }) => title)).toEqual(left);
+  },
+);

@@ -6,7 +6,7 @@ import { makeTree } from "./support/tree.ts";
 
 const own = "name: pdf-forms\ndescription: Fills PDF forms. Use when a form is to be filled.\n";
 
-/** What follows name and description once the fixes are made; a second run must find nothing to change. */
+/** The frontmatter after name and description, once fixed; a second run must change nothing. */
 async function fixed(fields: string, fix: "safe" | "unsafe"): Promise<string> {
   const cwd = makeTree({ "pdf-forms/SKILL.md": `---\n${own}${fields}\n---\n\n# PDF forms\n\nFill it.\n` });
   await lint({ paths: ["."], cwd, fix });
@@ -36,7 +36,7 @@ describe("--fix", () => {
     expect(await fixed(before, "safe")).toBe(after);
   });
 
-  it("takes no list of another field for a hint", async () => {
+  it("does not treat a list in another field as a hint", async () => {
     expect(await fixed("metadata:\n  argument-hint: [a]", "safe")).toBe(
       "metadata:\n  argument-hint:\n    - a\n",
     );
@@ -51,20 +51,20 @@ describe("--unsafe-fixes moves under metadata", () => {
       'metadata:\n  created: "2026-01-02"\n  modified: "2026-03-04" # by hand\n  reviewed: "2026-05-06"\n',
     ],
     [
-      "them beside a misspelt one, which is spelt right",
+      "them along with a misspelled one, which is corrected",
       'version: "1.0"\nlicence: MIT',
       'license: MIT\nmetadata:\n  version: "1.0"\n',
     ],
-    ["none where a client obeys another", 'version: "1.0"\nmodel: opus', 'version: "1.0"\nmodel: opus\n'],
-    ["none where one is unknown", 'version: "1.0"\nowner: a', 'version: "1.0"\nowner: a\n'],
-    ["none where one is a list", 'version: "1.0"\ntags:\n  - a', 'version: "1.0"\ntags:\n  - a\n'],
+    ["none if a client uses another", 'version: "1.0"\nmodel: opus', 'version: "1.0"\nmodel: opus\n'],
+    ["none if one is unknown", 'version: "1.0"\nowner: a', 'version: "1.0"\nowner: a\n'],
+    ["none if one is a list", 'version: "1.0"\ntags:\n  - a', 'version: "1.0"\ntags:\n  - a\n'],
     [
-      "none where a client reads a misspelt one",
+      "none if a client reads the misspelled one",
       'version: "1.0"\nallowed_tools: Read',
       'version: "1.0"\nallowed_tools: Read\n',
     ],
     [
-      "none where one is there already",
+      "none if the field already exists under metadata",
       'version: "1.0"\nauthor: a\nmetadata:\n  version: "2"',
       'version: "1.0"\nauthor: a\nmetadata:\n  version: "2"\n',
     ],
@@ -82,10 +82,10 @@ it.each([
   ["commas between tools", "allowed-tools: Read, Write", "allowed-tools: Read Write\n"],
   ["a number in metadata", "metadata:\n  version: 1.10", 'metadata:\n  version: "1.10"\n'],
   ["a date for a license", "license: 2026-01-01", 'license: "2026-01-01"\n'],
-])("--unsafe-fixes changes %s, of which readers find another value", async (_, before, after) => {
+])("--unsafe-fixes changes %s, whose value changes for readers", async (_, before, after) => {
   expect(await fixed(before, "unsafe")).toBe(after);
 });
 
-it("--fix keeps a list of tools a list that every reader reads", async () => {
+it("--fix preserves a list of tools for every reader", async () => {
   expect(await fixed("allowed-tools: [Read, Write]", "safe")).toBe("allowed-tools:\n  - Read\n  - Write\n");
 });

@@ -5,7 +5,7 @@ import type { Field } from "../src/model/frontmatter.ts";
 import { oneLineFix, toOneLine } from "../src/rules/description-lines.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
 
-/** The document after the fix of its description, or undefined where there is none. */
+/** The document with its description fixed, or undefined if there is no fix. */
 function fixed(document: SkillDocument): string | undefined {
   const [fix] = oneLineFix(document, description(document));
   if (!fix) return undefined;
@@ -61,7 +61,7 @@ it.each([
   expect(fixed(fenced(before))).toBe(`---\n${after}\n---\nbody\n`);
 });
 
-it("keeps the line ends of the lines beside it", () => {
+it("preserves the line endings of other lines", () => {
   expect(fixed(parsed("---\r\ndescription: >-\r\n  Fills\r\n  forms.\r\nname: a\r\n---\r\n"))).toBe(
     '---\r\ndescription: "Fills forms."\r\nname: a\r\n---\r\n',
   );
@@ -69,18 +69,18 @@ it("keeps the line ends of the lines beside it", () => {
 
 it.each([
   ["has several lines", "description: |\n  Fills forms.\n  Use it."],
-  ["has a paragraph of its own", "description: >\n  Fills forms.\n\n  Use it."],
+  ["has several paragraphs", "description: >\n  Fills forms.\n\n  Use it."],
   ["would lose a comment", "description: > # folded\n  Fills\n  forms."],
   ["would lose a comment above it", "description: # folded\n  Fills\n  forms."],
   ["is on one line already", 'description: "Fills forms."'],
   ["is empty", "description: >\nlicense: MIT"],
-  ["holds what only an escape can write", 'description: "a\\\n  \\x07b"'],
-  ["is no text", "description:\n  - Fills\n  - forms"],
-])("leaves alone what %s", (_, frontmatter) => {
+  ["contains a character that needs an escape", 'description: "a\\\n  \\x07b"'],
+  ["is not a string", "description:\n  - Fills\n  - forms"],
+])("does not change a value that %s", (_, frontmatter) => {
   expect(fixed(fenced(frontmatter))).toBeUndefined();
 });
 
-it("reads as the same text afterwards, whatever is folded", () => {
+it("preserves the value of folded text", () => {
   const word = fc.constantFrom(
     "a",
     "'b'",
@@ -118,6 +118,6 @@ it("reads as the same text afterwards, whatever is folded", () => {
   );
 });
 
-it("gives the value alone to whoever writes the rest", () => {
+it("returns only the value", () => {
   expect(toOneLine(description(fenced("description: >\n  Fills\n  forms.")))).toBe('"Fills forms."');
 });

@@ -12,7 +12,7 @@ function skill(frontmatter: string): string {
   return `---\n${frontmatter}\n---\n\n# PDF forms\n\nFill the form.\n`;
 }
 
-/** The rules that report more than an info, and the frontmatter after all unsafe fixes. */
+/** The rules that report an error or warning, and the frontmatter after all unsafe fixes. */
 async function fixed(frontmatter: string): Promise<{ rules: readonly string[]; after: string }> {
   const cwd = makeTree({ "pdf-forms/SKILL.md": skill(frontmatter) });
   const { report } = await lint({ paths: ["."], cwd });
@@ -68,7 +68,7 @@ describe("tabs in frontmatter", () => {
     expect(parse(after)).toEqual(expected);
   });
 
-  it("are left alone where what they indent may be a field or a sentence", async () => {
+  it("are not changed if the indented line may be a field or a sentence", async () => {
     const frontmatter = "name: pdf-forms\ndescription: Fills PDF forms.\n\tUse when: a form must be filled.";
     expect(await fixed(frontmatter)).toEqual({ rules: ["frontmatter-yaml"], after: frontmatter });
   });
@@ -79,7 +79,7 @@ it.each([
   ["a quote that nothing closes", `name: "PDF Forms\ndescription: ${description}\nlicense: MIT`],
   ["text behind a quote", `name: "PDF" Forms # a name\ndescription: ${description}\nlicense: MIT`],
   ["a list that nothing closes", `name: [PDF Forms\ndescription: ${description}\nlicense: MIT`],
-])("keeps every line of %s", async (_, frontmatter) => {
+])("preserves every line of %s", async (_, frontmatter) => {
   const { after } = await fixed(frontmatter);
   for (const text of [description, "MIT"]) expect(after).toContain(text);
 });
@@ -89,14 +89,14 @@ it.each([
   ['"a" and b', "certain"],
   ["`a` # or not", "guess"],
   ["a\n  license: MIT", "guess"],
-])("knows of %j how far it can be trusted", (text, recovered) => {
+])("rates the recovery of %j as certain or a guess", (text, recovered) => {
   const document = parsed(skill(`name: pdf-forms\ndescription: ${text}`));
   expect(document.frontmatter?.fields.get("description")?.recovered).toBe(recovered);
   expect(document.frontmatter?.fields.get("name")?.recovered).toBeUndefined();
   expect(values(document)["name"]).toBe("pdf-forms");
 });
 
-it("keeps reporting what endangers the user in a value that it cannot read", async () => {
+it("still reports security findings in a value that cannot be parsed", async () => {
   const cwd = makeTree({
     "pdf-forms/SKILL.md": skill(
       'name: pdf-forms\ndescription: "Fills\u202e forms" # "now\nlicense: "MIT" # x"',

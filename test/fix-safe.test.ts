@@ -5,7 +5,7 @@ import { lint } from "../src/api/lint/lint.ts";
 import { fenced, told, values } from "./support/parsed.ts";
 import { makeTree } from "./support/tree.ts";
 
-/** SKILL.md as `--fix` leaves it; a second run must find nothing to change. */
+/** SKILL.md after `--fix`; a second run must change nothing. */
 async function mended(text: string | Buffer, others: Readonly<Record<string, string>> = {}): Promise<string> {
   const cwd = makeTree({
     "a/SKILL.md": text,
@@ -29,29 +29,29 @@ it.each([
   ["a per cent sign first", "description: %a is run", 'description: "%a is run"'],
   ["a bracket first", "description: [Beta] Runs it", 'description: "[Beta] Runs it"'],
   ["an asterisk first", "description: *Runs* it", 'description: "*Runs* it"'],
-])("mends %s", async (_, before, after) => {
+])("fixes %s", async (_, before, after) => {
   expect(await mended(skill(before))).toBe(skill(after));
 });
 
 it.each([
   ["what YAML reads as a tag", "description: Runs it.\ncompatibility: !important for Linux"],
-  ["a comment behind a value", "description: Runs it. # for everybody"],
+  ["a comment after a value", "description: Runs it. # for all"],
   ["a number sign that hides text", "description: Fixes issue #12. Use when it rains"],
-  ["both quotes beside a colon", `description: Says "it's": now`],
-  ["brackets that a reader of lines takes for a list", "argument-hint: [a] [b]"],
-  ["a tool's word behind a value", "description: Runs it. #noqa"],
-  ["a comment behind a colon", "description: Use when: it rains # or not"],
+  ["both kinds of quotes and a colon", `description: Says "it's": now`],
+  ["brackets that a line-based reader takes for a list", "argument-hint: [a] [b]"],
+  ["a linter comment after a value", "description: Runs it. #noqa"],
+  ["a comment after a colon", "description: Use when: it rains # or not"],
   ["a number in metadata", "description: Runs it.\nmetadata:\n  version: 1.10\n  on: yes"],
-  ["a word for true", "description: Runs it.\nuser-invocable: yes"],
+  ["a boolean word", "description: Runs it.\nuser-invocable: yes"],
   ["a date for a license", "description: Runs it.\nlicense: 2026-01-01"],
   ["a list of tools", "description: Runs it.\nallowed-tools:\n  - Read\n  - Write"],
   ["commas between tools", "description: Runs it.\nallowed-tools: Read, Write"],
-  ["a tool with a blank", "description: Runs it.\nallowed-tools:\n  - Bash(git add *)\n  - Read"],
-])("leaves %s to its author", async (_, frontmatter) => {
+  ["a tool with a space", "description: Runs it.\nallowed-tools:\n  - Bash(git add *)\n  - Read"],
+])("does not fix %s", async (_, frontmatter) => {
   expect(await mended(skill(frontmatter))).toBe(skill(frontmatter));
 });
 
-it("mends the fences alone where all lines end in CRLF, and what stands before and behind them", async () => {
+it("fixes only the fences if all lines end in CRLF, and removes text around them", async () => {
   expect(await mended("---\r\nname: a\r\ndescription: Runs it.\r\n---\r\n\r\nRead it.\r\n")).toBe(
     "---\nname: a\r\ndescription: Runs it.\r\n---\n\r\nRead it.\r\n",
   );
@@ -60,7 +60,7 @@ it("mends the fences alone where all lines end in CRLF, and what stands before a
   );
 });
 
-it("mends the capitals of a reference", async () => {
+it("corrects the case of a reference", async () => {
   expect(
     await mended(skill("description: Runs it.", "Read [it](References/B.md).\n"), {
       "references/b.md": "B.\n",
@@ -68,7 +68,7 @@ it("mends the capitals of a reference", async () => {
   ).toBe(skill("description: Runs it.", "Read [it](references/b.md).\n"));
 });
 
-it("offers quotes for a value with a number sign only where no comment can be meant", () => {
+it("offers quotes for a value with a number sign only if it cannot be a comment", () => {
   const remedies = [
     "Fixes: issue #12",
     "Fixes: the #deploy channel",
@@ -82,7 +82,7 @@ it("offers quotes for a value with a number sign only where no comment can be me
   expect(remedies).toEqual([[true], [true], [false], [false], [false]]);
 });
 
-it("reads a broken value up to its end, number sign and all", () => {
+it("reads a broken value up to its end, including a number sign", () => {
   const document = fenced("name: a\ndescription: Fixes: issue #12");
   expect(values(document)["description"]).toBe("Fixes: issue #12");
   expect(told(document).map(([kind]) => kind)).toEqual(["yaml-syntax"]);

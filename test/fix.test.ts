@@ -19,7 +19,7 @@ function fixOf(operations: readonly Operation[], title = "mend it", safe = true)
   return { title, safe, operations };
 }
 
-/** One diagnostic with these cures, each an alternative of the others. */
+/** A diagnostic with these alternative fixes. */
 function found(...fixes: readonly Fix[]): Diagnostic {
   return {
     ruleId: "rule",
@@ -34,7 +34,7 @@ function found(...fixes: readonly Fix[]): Diagnostic {
   };
 }
 
-/** The text as the fixes leave it, and the titles of those that were applied and left. */
+/** The fixed text, and the titles of applied and unapplied fixes. */
 function fixed(text: string, diagnostics: readonly Diagnostic[], level: FixLevel = "safe") {
   const { texts, applied, unapplied } = planFixes(skillOf({ "SKILL.md": text }), diagnostics, level);
   return {
@@ -44,7 +44,7 @@ function fixed(text: string, diagnostics: readonly Diagnostic[], level: FixLevel
   };
 }
 
-it("changes what an edit names and nothing else, whatever the file is made of", () => {
+it("changes only the range of an edit, in any text", () => {
   const text = "\ufeffname: 😀 x\r\n\tend \r\n\n\r";
   expect(fixed(text, [found(fixOf([edit(text, 7, 9, "y\u00e9")]))])).toEqual({
     text: "\ufeffname: y\u00e9 x\r\n\tend \r\n\n\r",
@@ -54,7 +54,7 @@ it("changes what an edit names and nothing else, whatever the file is made of", 
   expect(fixed(text, [found(fixOf([edit(text, 0, 1, "")]))]).text).toBe(text.slice(1));
 });
 
-it("lets the first of two fixes that overlap win, and those that only touch", () => {
+it("applies the first of two overlapping fixes, and both if they only touch", () => {
   const text = "abcdef";
   const first = found(fixOf([edit(text, 1, 3, "X")], "first"));
   for (const [start, end] of [
@@ -79,7 +79,7 @@ it("lets the first of two fixes that overlap win, and those that only touch", ()
   });
 });
 
-it("applies a fix whole or not at all", () => {
+it("applies a fix completely or not at all", () => {
   const text = "abcdef";
   const group = fixOf([edit(text, 4, 5, "Y"), edit(text, 0, 1, "Z")], "group");
   expect(fixed(text, [found(fixOf([edit(text, 0, 2, "X")], "first")), found(group)])).toEqual({
@@ -92,7 +92,7 @@ it("applies a fix whole or not at all", () => {
   ).toEqual({ text: undefined, applied: [], left: ["past the end: impossible"] });
 });
 
-it("lets the edits of one fix touch, and not overlap", () => {
+it("allows edits of one fix to touch, but not to overlap", () => {
   const text = "a\nb\nc\n";
   const moves = fixOf([edit(text, 0, 2, ""), edit(text, 2, 4, ""), edit(text, 4, 4, "a, b: ")]);
   expect(fixed(text, [found(moves)]).text).toBe("a, b: c\n");
@@ -103,7 +103,7 @@ it("lets the edits of one fix touch, and not overlap", () => {
   });
 });
 
-it("puts an insertion before what is replaced at the same place, however they are listed", () => {
+it("puts an insertion before a replacement at the same position, in any order", () => {
   const text = "abcdef";
   for (const operations of [
     [edit(text, 2, 4, "X"), edit(text, 2, 2, "+")],
@@ -112,7 +112,7 @@ it("puts an insertion before what is replaced at the same place, however they ar
     expect(fixed(text, [found(fixOf(operations))]).text).toBe("ab+Xef");
 });
 
-it("keeps what one fix replaces from another where an insertion of its own follows", () => {
+it("rejects an edit inside a replaced range, even if the same fix inserts after it", () => {
   const text = "abcdefghijkl";
   const first = found(fixOf([edit(text, 0, 1, "A")], "first"));
   const second = found(fixOf([edit(text, 5, 8, "X"), edit(text, 8, 8, "+")], "second"));
@@ -123,7 +123,7 @@ it("keeps what one fix replaces from another where an insertion of its own follo
   });
 });
 
-it("takes the first alternative that may be applied", () => {
+it("applies the first alternative that is allowed", () => {
   const text = "abc";
   const cures = [
     fixOf([edit(text, 0, 1, "X")], "unsafe", false),
@@ -135,7 +135,7 @@ it("takes the first alternative that may be applied", () => {
   expect(fixed(text, [found(cures[0]!)])).toEqual({ text: undefined, applied: [], left: ["unsafe: unsafe"] });
 });
 
-it("tells of a directory's new name and leaves it to the user", () => {
+it("reports a directory's new name without renaming it", () => {
   const rename = fixOf([{ kind: "rename-directory", to: "b" }], "rename", false);
   const text = "abc";
   expect(fixed(text, [found(rename)], "unsafe")).toEqual({
@@ -155,7 +155,7 @@ it("tells of a directory's new name and leaves it to the user", () => {
   });
 });
 
-it("turns the line ends of a mebibyte by one edit or by one a line, in a moment", () => {
+it("changes the line endings of 1 MiB quickly, with one edit or one per line", () => {
   const text = "echo a b c d e f\r\n".repeat(58_000);
   const whole = fixOf([edit(text, 0, text.length, text.replaceAll("\r\n", "\n"))]);
   const source = new SourceText(text);
@@ -177,7 +177,7 @@ it("turns the line ends of a mebibyte by one edit or by one a line, in a moment"
   }
 });
 
-it("leaves what would change nothing, split a pair, or write what is no text", () => {
+it("rejects edits that change nothing, split a surrogate pair or write invalid text", () => {
   const text = "a😀b";
   for (const [start, end, by] of [
     [0, 1, "a"],
@@ -194,7 +194,7 @@ it("leaves what would change nothing, split a pair, or write what is no text", (
   }
 });
 
-it("renames and sets modes of plain files within their folder only, and one thing a path", () => {
+it("renames and changes modes only of plain files in their directory, once per path", () => {
   const skill = skillOf({ "skill.md": "x", "a/b.md": "y" }, ["run.sh"]);
   const rename = (from: string, to: string): Operation => ({ kind: "rename", from, to });
   const reasons = (operation: Operation) =>
@@ -239,7 +239,7 @@ it("renames and sets modes of plain files within their folder only, and one thin
   });
 });
 
-/** Texts with a mark, line ends of all kinds and pairs; edits of whole characters, by their number. */
+/** Texts with a byte-order mark, all line endings and surrogate pairs; edits by character index. */
 const texts = fc.array(fc.constantFrom("a", "é", "\u{1f600}", "\r\n", "\n", "\r", "\ufeff", "\t"), {
   minLength: 1,
   maxLength: 60,
@@ -249,7 +249,7 @@ const wishes = fc.array(
   { maxLength: 12 },
 );
 
-it("makes any edits as a plain reference does: first come, first served", () => {
+it("gives the same result as a simple reference implementation", () => {
   fc.assert(
     fc.property(texts, wishes, (characters, wanted) => {
       const text = characters.join("");
@@ -284,7 +284,7 @@ it("makes any edits as a plain reference does: first come, first served", () => 
   );
 });
 
-it("chooses among ten thousand fixes without comparing each with each", () => {
+it("selects from ten thousand fixes in less than quadratic time", () => {
   const text = "a b ".repeat(10_000);
   const diagnostics = Array.from({ length: 10_000 }, (_, index) =>
     found(fixOf([edit(text, 4 * index, 4 * index + 1, "c")])),

@@ -42,12 +42,12 @@ describe.each(["labels.jsonl", "labels-blind.jsonl"].filter((name) => existsSync
       .split("\n")
       .map((line) => JSON.parse(line));
 
-    it("names rules that there are", () => {
+    it("names existing rules", () => {
       const ids = new Set(ruleMetas.map(({ id }) => id));
       expect(labels.filter(({ rule }) => !ids.has(rule)).map(({ rule }) => rule)).toEqual([]);
     });
 
-    it("says right or wrong and why, and where in a few words", () => {
+    it("has only known fields, a verdict and a short reason", () => {
       const keys = new Set(["rule", "severity", "skill", "file", "line", "column", "right", "reason"]);
       const odd = labels.filter(
         (one) =>
@@ -67,7 +67,7 @@ describe.each(["labels.jsonl", "labels-blind.jsonl"].filter((name) => existsSync
   },
 );
 
-it("keeps precision.md in step with the labels' rules", () => {
+it("matches the rules of precision.md", () => {
   const page = readFileSync(bench("precision.md"), "utf8");
   const listed = Array.from(page.matchAll(/^\| ([a-z0-9-]+) \| (?:error|warning|info) \|/gm), ([, id]) => id);
   const ids = new Set(ruleMetas.map(({ id }) => id));
@@ -76,7 +76,7 @@ it("keeps precision.md in step with the labels' rules", () => {
 });
 
 describe("the table", () => {
-  it("lets a warning pass with nine labels of ten right, over all hits or twenty labels", () => {
+  it("accepts a warning with 90 % right labels, for all findings or twenty labels", () => {
     const hits = lines(40).map((line) => hit(line));
     const judged = lines(20).map((line) => label(line, line > 2));
     expect(precisionRows(hits, judged)).toEqual([
@@ -94,7 +94,7 @@ describe("the table", () => {
     ]);
   });
 
-  it("asks of an error more than of a warning, and of advice nothing", () => {
+  it("requires more of an error than of a warning, and nothing of advice", () => {
     const verdict = (severity: string) =>
       precisionRows(
         lines(20).map((line) => hit(line, 1, severity)),
@@ -103,14 +103,14 @@ describe("the table", () => {
     expect(["error", "warning", "info"].map(verdict)).toEqual(["must change", "meets", "advice"]);
   });
 
-  it("wants a label for every hit of a rule with few", () => {
+  it("requires a label for every finding of a rule with few", () => {
     const [hits, judged] = [lines(3).map((line) => hit(line)), [label(1, true), label(2, true)]];
     const rows = precisionRows(hits, judged);
     expect(rows[0]!.verdict).toBe("too few labels");
     expect(unlabelledHits(rows, hits, judged)).toEqual([hit(3)]);
   });
 
-  it("counts no label whose hit is gone, nor one for another severity", () => {
+  it("ignores labels of removed findings or of another severity", () => {
     const judged = [label(1, true), label(2, false), label(3, false, "error")];
     const hits = [hit(1), hit(3)];
     expect(goneLabels(hits, judged)).toEqual([label(2, false), label(3, false, "error")]);
@@ -119,15 +119,15 @@ describe("the table", () => {
     ]);
   });
 
-  it("tells two hits of a line apart by the label's column", () => {
+  it("distinguishes two findings of a line by the label's column", () => {
     const judged = [{ ...label(1, false), column: 9 }];
     expect(goneLabels([hit(1, 2)], judged)).toEqual(judged);
     expect(goneLabels([hit(1, 9)], judged)).toEqual([]);
   });
 });
 
-describe("two labellers", () => {
-  it("agree as far as their judgements of the same hits do", () => {
+describe("two readers", () => {
+  it("agree as often as their labels of the same findings do", () => {
     const first = [label(1, true), label(2, false), label(3, true)];
     const second = [label(1, true), label(2, true), label(4, true)];
     expect(agreement(first, second)).toEqual({
@@ -138,7 +138,7 @@ describe("two labellers", () => {
     });
   });
 
-  it("are held against chance by kappa", () => {
+  it("are compared with chance by kappa", () => {
     const pairs = (counts: readonly [number, boolean, boolean][]) =>
       counts.flatMap(([count, a, b]) => Array.from({ length: count }, (): [boolean, boolean] => [a, b]));
     // The example of Cohen's kappa in the textbooks: 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no.
@@ -157,7 +157,7 @@ describe("two labellers", () => {
   });
 });
 
-it("bounds a share from below as Wilson does", () => {
+it("computes the lower bound of the Wilson interval", () => {
   expect(wilsonLower(18, 20)).toBeCloseTo(0.699, 3);
   expect(wilsonLower(20, 20)).toBeCloseTo(0.839, 3);
   expect(wilsonLower(0, 7)).toBe(0);

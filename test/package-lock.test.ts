@@ -12,13 +12,13 @@ const { packages } = JSON.parse(readFileSync(new URL("../package-lock.json", imp
   readonly packages: Readonly<Record<string, Locked>>;
 };
 
-/** Where Node looks for a package, from the place of the one that asks: its own node_modules, then those above. */
+/** The paths where Node searches for a package: the importer's node_modules, then those above. */
 function isLocked(name: string, place: string): boolean {
   if (`${place}${place === "" ? "" : "/"}node_modules/${name}` in packages) return true;
   return place !== "" && isLocked(name, place.slice(0, Math.max(0, place.lastIndexOf("/node_modules/"))));
 }
 
-it("locks all that any package asks for, on every system: else npm ci refuses to install", () => {
+it("locks the dependencies of all packages on every system, as npm ci requires", () => {
   const missing = Object.entries(packages).flatMap(([place, locked]) =>
     Object.keys({ ...locked.dependencies, ...locked.devDependencies, ...locked.optionalDependencies })
       .filter((name) => !isLocked(name, place))

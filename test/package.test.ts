@@ -30,7 +30,7 @@ const published = [
   /^schemas\/[\w-]+\.schema\.json$/,
 ];
 
-it("publishes what is needed and no more", () => {
+it("publishes only the needed files", () => {
   expect(paths.filter((file) => !published.some((pattern) => pattern.test(file)))).toEqual([]);
   const needed = [
     "CHANGELOG.md",
@@ -45,7 +45,7 @@ it("publishes what is needed and no more", () => {
   expect(needed.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
-it("holds the schemas that an editor is told of", () => {
+it("contains the schemas that docs/editors.md names", () => {
   const named = Array.from(
     readFileSync(path.join(root, "docs/editors.md"), "utf8").matchAll(
       /node_modules\/skillwright\/([\w./-]+)/g,
@@ -56,18 +56,18 @@ it("holds the schemas that an editor is told of", () => {
   expect(named.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
-it("stays below eight megabytes on the disk", () => {
+it("is smaller than eight megabytes", () => {
   expect(unpackedSize).toBeLessThan(8_000_000);
 });
 
-it("names no path of the machine that it was built on", () => {
+it("contains no path of the build machine", () => {
   const telling = paths.filter((file) =>
     readFileSync(path.join(installed, file), "utf8").includes(path.resolve(root)),
   );
   expect(telling).toEqual([]);
 });
 
-it("brings nothing else along, and runs nothing as it is installed", () => {
+it("has no dependencies and no install scripts", () => {
   const {
     homepage: address,
     scripts,
@@ -82,7 +82,7 @@ it("brings nothing else along, and runs nothing as it is installed", () => {
   expect(said).not.toMatch(/script|prepare/);
 });
 
-it("runs every command in a directory that holds nothing but the package", () => {
+it("runs every command in a directory with only the package", () => {
   writeFiles(directory);
   expect(steps.flatMap((step) => objection(step, directory) ?? [])).toEqual([]);
   const tried = steps.map(({ line }) => line.split(" ", 2).join(" "));
@@ -96,7 +96,7 @@ it("satisfies publint", async () => {
   expect(messages).toEqual([]);
 });
 
-it("has its types found by whoever can load it, as arethetypeswrong sees it", () => {
+it("satisfies arethetypeswrong", () => {
   const attw = path.join(
     path.dirname(require.resolve("@arethetypeswrong/cli/package.json")),
     "dist/index.js",
@@ -124,7 +124,7 @@ it.each([
   ["node16", ["--module", "node16"]],
   ["nodenext", ["--module", "nodenext"]],
   ["a bundler", ["--module", "esnext", "--moduleResolution", "bundler"]],
-])("gives types to a program that is compiled for %s, and answers when it runs", (name, choice) => {
+])("provides types to a program compiled for %s, which then runs", (name, choice) => {
   writeFiles(directory);
   const program = path.join(directory, `${name.replace(" ", "-")}.mts`);
   writeFileSync(program, consumer);

@@ -9,7 +9,7 @@ import { makeTree } from "./support/tree.ts";
 
 const cwd = fileURLToPath(new URL("../fixtures/readme/", import.meta.url));
 
-it("shows in the README what the program prints", async () => {
+it("shows the program's output in the README", async () => {
   const { code, stdout } = await runSkills(["check", "release-notes"], {
     cwd,
     columns: 88,
@@ -38,7 +38,7 @@ it.each(documents)("knows every command in %s", async (file) => {
   expect(typed.length > 5).toBe(file === "README.md" || file === "docs/ci.md");
   for (const command of typed) {
     const { code, stderr } = await runSkills(wordsOf(command), { cwd: here });
-    // A patch that there is to make is an exit code of 1.
+    // With a patch to apply, --dry-run exits with 1.
     expect({ command, code, stderr: code === 2 ? stderr : "" }).toEqual({
       command,
       code: command.includes("--dry-run") ? 1 : 0,
@@ -47,7 +47,7 @@ it.each(documents)("knows every command in %s", async (file) => {
   }
 });
 
-it("starts a project in an empty directory with the lines that the README gives for one", async () => {
+it("runs the README's commands for an empty directory", async () => {
   const [block = "", ...others] = blocksOf("README.md").filter(isForEmpty);
   const commands = commandsOf(block);
   expect([others, commands.map((command) => command.split(" ")[0])]).toEqual([[], ["init", "check", "pack"]]);
@@ -64,7 +64,7 @@ function blocksOf(file: string): readonly string[] {
   return Array.from(text.matchAll(/^```(?:bash|yaml)\n(.*?)^```/gms), ([, block = ""]) => block);
 }
 
-/** The others are for a clone. */
+/** Blocks for an empty directory; the others need a clone. */
 function isForEmpty(block: string): boolean {
   return block.includes("npm install --save-dev ./skillwright-");
 }
@@ -75,7 +75,7 @@ function commandsOf(block: string): readonly string[] {
     .flatMap((line) => /\bnpx (?:--yes )?skill(?:s|wright)(?:@\d+)? (.*)$/.exec(line)?.[1] ?? []);
 }
 
-/** As a shell would take them; no line has more than quotes about a whole word. */
+/** Splits like a shell; the lines quote only whole words. */
 function wordsOf(command: string): readonly string[] {
   return Array.from(command.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
 }

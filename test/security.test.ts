@@ -21,7 +21,7 @@ const selected = (text: string): string =>
     String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16),
   ).join("");
 
-describe("text that nobody sees", () => {
+describe("hidden text", () => {
   it.each([
     ["keycaps", "0\ufe0f\u20e3 9\ufe0f\u20e3 *\ufe0f\u20e3 #\ufe0f\u20e3"],
     [
@@ -70,7 +70,7 @@ describe("text that nobody sees", () => {
     ],
     ["Korean of old syllables", "\u1112\u1161\u11ab \u115f\u1161 \u1112\u1160"],
     ["a mark that keeps marks in order", "a\u0301\u034f\u0327"],
-  ])("is not seen in %s", (_, text) => {
+  ])("is not reported in %s", (_, text) => {
     expect(say("hidden-text", text) + say("hidden-characters", text)).toBe("");
   });
 
@@ -109,7 +109,7 @@ describe("text that nobody sees", () => {
     );
   });
 
-  it("is looked for in UTF-16, but not in bytes of which nobody knows what they mean", () => {
+  it("is reported in UTF-16, but not in binary data", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`x${tagged("hi")}`, "utf16le")]);
     expect(say("hidden-text", "", { "references/a.md": utf16 })).toContain('decoded: "hi"');
     expect(say("hidden-characters", "", { "references/a.md": Buffer.from([0x41, 0xad, 0x85, 0x41]) })).toBe(
@@ -118,8 +118,8 @@ describe("text that nobody sees", () => {
   });
 });
 
-describe("what is only spoken of", () => {
-  it("is left alone in tests and lists of packages", () => {
+describe("text that only mentions a command", () => {
+  it("is not reported in tests and lists of packages", () => {
     const line = 'exec(base64.b64decode("cm0gLXJmIC8gIyB0ZXN0"))\n';
     expect(
       say("encoded-command", "", {
@@ -131,7 +131,7 @@ describe("what is only spoken of", () => {
     expect(say("encoded-command", "", { "scripts/fill.py": line })).toContain('"rm -rf / # test"');
   });
 
-  it("is left alone in regular expressions and comments", () => {
+  it("is not reported in regular expressions and comments", () => {
     const files = {
       "scripts/scan.py": 'pattern = re.compile(r"base64\\s+-d.*\\| *(ba)?sh")\n# base64 -d | sh\n',
     };
@@ -139,14 +139,14 @@ describe("what is only spoken of", () => {
   });
 });
 
-it("finds every place of a file, of which a report tells three", () => {
+it("finds every location in a file, of which a report lists three", () => {
   expect(say("raw-ip-address", "Get http://91.92.242.30/a\n".repeat(9)).split("\n").length - 1).toBe(9);
   expect(
     securityRules.every(({ meta, reportLimit }) => meta.id !== "raw-ip-address" || reportLimit?.max === 3),
   ).toBe(true);
 });
 
-it("tells which files nobody looked into for their size", () => {
+it("lists the files that are too large to check", () => {
   const large = { kind: "file", size: 2_000_000, executable: false } as const;
   expect(
     say("unreviewed-file", "", { "data/all.csv": large, "assets/form.mp4": large, "assets/a.tar.gz": large }),
@@ -156,14 +156,14 @@ it("tells which files nobody looked into for their size", () => {
   );
 });
 
-it("prints no more of a secret than its first characters", () => {
+it("prints only the first characters of a secret", () => {
   const secret = "ghp_R7kW2mZq9LxT4vB8nYc3JdF6hGs1PaUe5KoM";
   const said = say("secret-literal", "", { "scripts/fill.py": `token = "${secret}"\n` });
   expect(said).toContain('"ghp_R7kW…" looks like a GitHub token');
   expect(said).not.toContain(secret.slice(0, 12));
 });
 
-it("keeps to its words: what is found is told, and nothing is judged", () => {
+it("describes rules without judging skills", () => {
   const words = securityRules.flatMap(({ meta }) => [meta.summary, meta.remedy]).join(" ");
   expect(words).not.toMatch(/\bsafe\b|\bclean\b|malware|malicious/i);
 });

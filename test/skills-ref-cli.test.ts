@@ -12,7 +12,7 @@ import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
-/** What the Python reference answered; recorded with bench/record-goldens.py. */
+/** Output of the Python reference, recorded with bench/record-goldens.py. */
 interface Golden {
   readonly id: string;
   readonly args: readonly string[];
@@ -79,7 +79,7 @@ describe("as a process", () => {
 describe("where the reference would crash", () => {
   it.each<[string, CaseFile, string]>([
     [
-      "bytes that are no UTF-8",
+      "bytes that are not UTF-8",
       { path: "good/SKILL.md", base64: Buffer.from("---\nname: \xe9\n---\n", "latin1").toString("base64") },
       "SKILL.md is not UTF-8: 'utf-8' codec can't decode byte 0xe9 in position 10: invalid continuation byte",
     ],
@@ -109,7 +109,7 @@ describe("where the reference would crash", () => {
       { path: "good/SKILL.md", text: '---\nname: good\ndescription: "\\ud800"\n---\n' },
       "the name or description holds half a surrogate pair, which no output can carry",
     ],
-  ])("says one sentence about %s", async (_, file, sentence) => {
+  ])("prints one message for %s", async (_, file, sentence) => {
     const { cwd } = place({
       files: [{ path: "other.md", text: "---\nname: good\ndescription: x\n---\n" }, file],
     });
@@ -131,7 +131,7 @@ describe("where the reference would crash", () => {
     });
   });
 
-  it.skipIf(!canBeDenied)("says that a directory may not be searched", async () => {
+  it.skipIf(!canBeDenied)("reports a directory without search permission", async () => {
     const cwd = makeTree({ "good/SKILL.md": skillMd("good") });
     chmodSync(cwd, 0o755);
     chmodSync(path.join(cwd, "good"), 0o444);
@@ -143,7 +143,7 @@ describe("where the reference would crash", () => {
   });
 });
 
-it("says in click's words that a path may not be read", () => {
+it("reports an unreadable path like click", () => {
   const text =
     "Usage: skills-ref to-prompt [OPTIONS] SKILL_PATHS...\nTry 'skills-ref to-prompt --help' for help.\n\nError: Invalid value for 'SKILL_PATHS...': Path 'b' is not readable.\n";
   expect(
@@ -166,7 +166,7 @@ it("follows a link inside the skill, and a skill that is a link itself", async (
   });
 });
 
-it("shows a terminal no control character of a skill", async () => {
+it("escapes control characters of a skill on a terminal", async () => {
   const cwd = makeTree({
     "good/SKILL.md": '---\nname: good\ndescription: "\\e[31mred\\x9b \u202e\u{e0041}\\ttab"\n---\n',
   });
@@ -175,7 +175,7 @@ it("shows a terminal no control character of a skill", async () => {
 });
 
 describe("help and version", () => {
-  it("show help where nothing is asked, as the reference does, and where a path stands for a command", async () => {
+  it("show help without arguments, as the reference does, and for a path instead of a command", async () => {
     const help = await run(["--help"]);
     expect(help.stdout).toContain("Examples:\n  skills-ref validate ./my-skill\n");
     expect(help).toEqual({ code: 0, stdout: help.stdout, stderr: "" });
@@ -187,7 +187,7 @@ describe("help and version", () => {
     expect([code, stderr, stdout.split(" [OPTIONS]")[0]]).toEqual([0, "", `Usage: skills-ref ${command}`]);
   });
 
-  it("give the version of the reference, and at a terminal say which program this is", async () => {
+  it("print the version of the reference, and on a terminal the name of this program", async () => {
     expect(await run(["--version"])).toEqual({ code: 0, stdout: "skills-ref, version 0.1.0\n", stderr: "" });
     let said = "";
     await skillsRef(["--version"], {
@@ -211,14 +211,14 @@ describe("validate --strict", () => {
     });
   });
 
-  it("reports what only another target refuses, in the reference's style", async () => {
+  it("reports refusals of other targets in the reference's style", async () => {
     const cwd = makeTree({ "my-claude/SKILL.md": skillMd("my-claude") });
     const { code, stdout, stderr } = await run(["validate", "my-claude/SKILL.md", "--strict"], { cwd });
     expect([code, stdout, stderr.split("\n").length]).toEqual([1, "", 3]);
     expect(stderr).toMatch(/^Validation failed for my-claude:\n  - SKILL\.md:2:10: .*"claude"/);
   });
 
-  it("keeps the reference's words where there is nothing to read", async () => {
+  it("prints the reference's message if there is nothing to read", async () => {
     const cwd = makeTree({ "empty/README.md": "" });
     expect(await run(["validate", "--strict", "empty"], { cwd })).toEqual({
       code: 1,

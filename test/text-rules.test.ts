@@ -9,7 +9,7 @@ import { cpuTime, linear } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf(textRules);
 
-/** Loaded without the clients, whose own limits are theirs to test. */
+/** Loaded without the clients; their limits have separate tests. */
 function load(files: Readonly<Record<string, string>>): Skill {
   return loadSkill(openMemory("pdf-forms", files), [], { vocabulary }).skill;
 }
@@ -49,7 +49,7 @@ it.each([
   ["arguments", repeated("$ARGUMENTS[")],
   ["tools of servers", repeated("mcp__a_")],
   ["shouts", repeated("MUST NEVER ")],
-])("speaks in bounded time about 1 MB of %s", (_, text) => {
+])("checks 1 MB of %s in bounded time", (_, text) => {
   const skill = load({ "SKILL.md": skillMd(text), "references/a.md": text, "scripts/a.py": "print(1)\n" });
   for (const { meta, check } of textRules) {
     const started = cpuTime();
@@ -66,7 +66,7 @@ it.each([
   ["small words", repeated("the ", 60_000)],
   ["letters", repeated("a", 60_000)],
   ["placeholders", repeated("TODO ", 60_000)],
-])("speaks in bounded time about a description of 60 KB of %s", (_, text) => {
+])("checks a description of 60 KB of %s in bounded time", (_, text) => {
   const skill = load({ "SKILL.md": skillMd("# PDF forms\n\nFill it.\n", `x ${text}`) });
   for (const { meta, check } of textRules) {
     const started = cpuTime();
@@ -75,7 +75,7 @@ it.each([
   }
 });
 
-it("takes no language for English that is not", () => {
+it("does not mistake other languages for English", () => {
   const descriptions = [
     "Rellena formularios PDF y comprueba los campos.",
     "Preenche formulários PDF e verifica os campos.",
@@ -97,7 +97,7 @@ it("takes no language for English that is not", () => {
   }
 });
 
-it("accepts every grammar in which the guides say when to use a skill", () => {
+it("accepts every phrase with which the guides say when to use a skill", () => {
   const descriptions = [
     "Fills PDF forms. Use when the user has one.",
     "Fills PDF forms. Use this skill for every form.",
@@ -122,7 +122,7 @@ describe("shared lines", () => {
     return Array.from(longestShared(file("SKILL.md"), 1, [file("other.md")]), ({ run }) => run);
   };
 
-  it("counts no blank lines, and takes CRLF for LF", () => {
+  it("ignores blank lines, and treats CRLF as LF", () => {
     expect(
       shared(
         "# A\r\n\r\nfill the first field\r\nfill the second field\r\n",
@@ -131,7 +131,7 @@ describe("shared lines", () => {
     ).toEqual([{ first: 3, last: 4, otherFirst: 1, lines: 2, bytes: 41 }]);
   });
 
-  it("keeps the longest of several", () => {
+  it("reports the longest of several", () => {
     const runs = shared(
       "a line that is alone\nb\nfill the first field\nfill the second field\n",
       "a line that is alone\nc\nfill the first field\nfill the second field\n",
@@ -139,7 +139,7 @@ describe("shared lines", () => {
     expect(runs.map(({ first, lines }) => [first, lines])).toEqual([[3, 2]]);
   });
 
-  it("knows the line in the other text where a later run begins", () => {
+  it("reports the line in the other text where a later run begins", () => {
     const twice = "a line that is alone\nx\n\nfill the first field\nfill the second field\n";
     expect(
       shared("a line that is alone\nb\nfill the first field\nfill the second field\n", twice),
@@ -153,7 +153,7 @@ describe("shared lines", () => {
   });
 });
 
-it("says where a body with characters of several bytes is cut", () => {
+it("reports where a body with multi-byte characters is truncated", () => {
   const skill = load({ "SKILL.md": skillMd(`# 表单\n\n${"填写表单。\n".repeat(700)}`) });
   const [finding] = Array.from(
     textRules.find(({ meta }) => meta.id === "body-bytes")!.check({ subject: skill }),

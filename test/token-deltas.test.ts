@@ -6,7 +6,7 @@ import { tokenDeltas } from "../src/api/scope/token-deltas.ts";
 import { commit, git, makeRepository, writeFiles } from "./support/repository.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-it("counts what inspect counts, by stage, of each skill that commits changed", async () => {
+it("counts the same tokens as inspect, by stage, for each changed skill", async () => {
   const before = {
     "skills/a/SKILL.md": skillMd("a"),
     "skills/a/references/x.md": "Long text.\n".repeat(20),
@@ -43,7 +43,7 @@ it("counts what inspect counts, by stage, of each skill that commits changed", a
   expect(omitted).toBe(0);
 });
 
-it("takes paths from the working directory, through links, and a skill that is the repository", async () => {
+it("resolves paths from the working directory, through links, and a skill that is the repository", async () => {
   const root = makeRepository({ "SKILL.md": skillMd("x") });
   const base = git(root, "rev-parse", "HEAD");
   commit(root, { "SKILL.md": skillMd("x", "Do it, and more.\n"), "inner/y.md": "y\n" });
@@ -54,7 +54,7 @@ it("takes paths from the working directory, through links, and a skill that is t
   ]);
 });
 
-it("tells nothing of what no commit changed, and where git knows no base", async () => {
+it("reports nothing without a committed change or a known base", async () => {
   const root = makeRepository({ "a/SKILL.md": skillMd("a") });
   writeFiles(root, { "a/SKILL.md": skillMd("a", "Not committed.\n"), "b/SKILL.md": skillMd("b") });
   const none = { deltas: [], omitted: 0 };
@@ -65,7 +65,7 @@ it("tells nothing of what no commit changed, and where git knows no base", async
   ).toEqual(none);
 });
 
-it("reads what is committed by odd names, and says how many skills it left out", async () => {
+it("reads committed files with unusual names, and counts the skills it left out", async () => {
   const root = makeRepository({ "README.md": "x\n" });
   const base = git(root, "rev-parse", "HEAD");
   const many = Object.fromEntries(

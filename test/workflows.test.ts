@@ -19,7 +19,7 @@ interface Step {
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
-/** The steps of a workflow that run our action, with what stands under their `with`. */
+/** The steps of a workflow that run our action, with their inputs. */
 function ownSteps(workflow: string): readonly Step[] {
   const { jobs } = parse(workflow) as {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
@@ -34,7 +34,7 @@ const examples = readdirSync(new URL("examples/workflows/", root)).map(
   (file) => `examples/workflows/${file}`,
 );
 
-/** What every example is about: skills of several teams, one of them broken before, and one that a pull request breaks. */
+/** The repository for every example: skills of several teams, one of them already broken, and one that a pull request breaks. */
 async function makeProject(): Promise<{
   readonly workspace: string;
   readonly payload: unknown;
@@ -72,7 +72,7 @@ async function makeProject(): Promise<{
 }
 
 describe.each(examples)("%s", (file) => {
-  it("is a workflow to GitHub, of the least rights, with a step of ours", async () => {
+  it("is a valid workflow with minimal permissions and a step of our action", async () => {
     const { context, value } = parseWorkflow(
       { name: file, content: read(file) },
       new NoOperationTraceWriter(),
@@ -133,13 +133,13 @@ describe.each(examples)("%s", (file) => {
   });
 });
 
-it("shows in docs/ci.md the workflow that the examples hold", () => {
+it("shows the example workflow in docs/ci.md", () => {
   const blocks = Array.from(read("docs/ci.md").matchAll(/^```yaml\n(.*?)^```/gms), ([, block = ""]) => block);
   expect(parse(blocks[0]!)).toEqual(parse(read("examples/workflows/pull-request.yml")));
   for (const block of blocks) expect(parseAllDocuments(block).flatMap(({ errors }) => errors)).toEqual([]);
 });
 
-it("tells in docs/ci.md of every input and output, and of no other", () => {
+it("documents exactly the inputs and outputs of the action in docs/ci.md", () => {
   const { inputs, outputs } = parse(read("action.yml")) as Readonly<
     Record<"inputs" | "outputs", Readonly<Record<string, unknown>>>
   >;
@@ -161,7 +161,7 @@ describe("the hooks of pre-commit", () => {
     readonly language: string;
   }[];
 
-  it("are one for each command that checks skills", () => {
+  it("exist for each command that checks skills", () => {
     expect(hooks.map(({ id, entry, language }) => [id, entry, language])).toEqual(
       ["check", "lint", "validate"].map((command) => [
         `skills-${command}`,
@@ -171,7 +171,7 @@ describe("the hooks of pre-commit", () => {
     );
   });
 
-  it.each(hooks)("look at the skills that hold the files of a commit: $id", async ({ entry }) => {
+  it.each(hooks)("check the skills that contain the files of a commit: $id", async ({ entry }) => {
     const cwd = makeTree({
       "skills/a/SKILL.md": skillMd("a"),
       "skills/a/x.md": "x\n",
@@ -191,7 +191,7 @@ describe("the hooks of pre-commit", () => {
   });
 });
 
-it("takes files in one way at a time", async () => {
+it("accepts only one source of files at a time", async () => {
   const { code, stderr } = await runSkills(["lint", "--files", "--changed", "HEAD"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
   });

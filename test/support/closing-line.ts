@@ -1,14 +1,14 @@
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
 
-/** With what the note of a test begins that is skipped for want of something. */
+/** Prefix of the note of a test that is skipped because something is missing. */
 export const needsNote = "needs ";
 
-/** What no installation brings: the one want that is let pass in CI. */
+/** Cannot be installed, so this is the only skip allowed in CI. */
 export const kernelNote = `${needsNote}a kernel that lets bwrap make namespaces`;
 
 /**
- * Ends a run with what was skipped for want of which program, and one plain line of counts, which any CI can read.
- * In CI, on Linux, a whole run in which a test was skipped has failed.
+ * Ends a run with the number of skipped tests for each missing program, and one line of counts that any CI can parse.
+ * In CI on Linux, a complete run with a skipped test fails.
  */
 export class ClosingLine implements Reporter {
   #isWhole = true;
@@ -40,7 +40,7 @@ function countsOf(modules: readonly TestModule[], tests: readonly TestCase[]): s
   return `${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped`;
 }
 
-/** "3 skipped: needs 7z", the most first. */
+/** "3 skipped: needs 7z", most frequent first. */
 function wantsOf(skipped: readonly TestCase[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const note of skipped.map(noteOf))

@@ -14,11 +14,11 @@ export interface Surroundings {
   readonly stdin?: Uint8Array;
   /** Standard output is a terminal of this many columns. */
   readonly columns?: number;
-  /** Somebody sits at standard input and types these lines, and then ends it. */
+  /** Lines typed at an interactive standard input, which then ends. */
   readonly typed?: readonly string[];
 }
 
-/** Runs `skills` as somebody types it. */
+/** Runs `skills` with these arguments. */
 export function runSkills(args: readonly string[], surroundings?: Surroundings): Promise<Ran> {
   return runInMemory("skills", skills, args, surroundings);
 }

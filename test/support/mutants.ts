@@ -62,7 +62,7 @@ export async function tryMutants({
       const { files, profile } = await openArchive(archive);
       accepted++;
       if (profile === "own") own++;
-      // What was accepted is damaged further, until it is as far from what anybody writes as an archive can be.
+      // Accepted archives are damaged further.
       if (archive.length < longestInPool)
         pool[pool.length < 3 * first.length ? pool.length : first.length + random(2 * first.length)] =
           archive;
@@ -121,7 +121,7 @@ function change(archive: Buffer, pool: readonly Buffer[], random: Random): Buffe
 
 type Mutation = (archive: Buffer, random: Random, pool: readonly Buffer[]) => Buffer;
 
-/** At the edges of fields and of what may stand in them. */
+/** Boundary values of fields. */
 const telling = [
   0, 1, 2, 3, 8, 10, 20, 22, 30, 45, 46, 0x0800, 0x10, 0x2e, 0x2f, 0x5c, 0x7f, 0x80, 0xff, 0x100, 0x7fff,
   0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
@@ -187,7 +187,7 @@ function inBothHeaders(archive: Buffer, random: Random): Buffer {
   );
 }
 
-/** Bytes put in before the central directory, with every offset behind them set right: what is left is a gap, or an entry that is longer than it says. */
+/** Bytes inserted before the central directory, with all later offsets corrected: what is left is a gap, or an entry that is longer than it says. */
 function insertAndShift(archive: Buffer, random: Random): Buffer {
   const end = archive.lastIndexOf("PK\x05\x06", undefined, "latin1");
   if (end === -1 || end + 22 > archive.length) return archive;
@@ -245,7 +245,7 @@ function write(archive: Buffer, at: number, width: number, change: (value: numbe
   return out;
 }
 
-/** A tar whose headers have the sums of what stands in them. */
+/** A tar with correct header checksums. */
 function withChecksums(tar: Buffer): Buffer {
   const out = Buffer.from(tar);
   for (let at = 0; at + 512 <= out.length; at += 512) {

@@ -2,12 +2,12 @@ import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, afterEach, expect } from "vitest";
 
-/** Set up before each file of `npm run test:quick`: whatever starts a program there is told so, and its test fails even where it bears that. */
+/** Set up before each file of `npm run test:quick`: starting a program throws, and the test fails even if it catches the error. */
 const started: string[] = [];
 
 function refuse(program: unknown): never {
   started.push(String(program));
-  throw new Error(`npm run test:quick starts no program, and this is ${String(program)}`);
+  throw new Error(`npm run test:quick cannot start programs: ${String(program)}`);
 }
 
 const ways = ["exec", "execFile", "execFileSync", "execSync", "fork", "spawn", "spawnSync"] as const;

@@ -1,4 +1,4 @@
-/** Files of tests that `npm run test:quick` leaves out: they start programs, which it makes impossible. */
+/** Test files excluded from `npm run test:quick`, in which programs cannot be started. */
 const startPrograms = [
   "action-changes",
   "action",
@@ -56,7 +56,7 @@ const startPrograms = [
   "write-changes",
 ];
 
-/** And these, as each takes long: seconds of work on hostile or on many texts. */
+/** Test files excluded because they take seconds, with hostile or many inputs. */
 const takeLong = [
   "dialects-yaml-limits",
   "engine",

@@ -25,7 +25,7 @@ export function told({
   );
 }
 
-/** The text after the cures of all problems, the last first, as none of them overlap. */
+/** The text after the fixes of all problems, last first, as they do not overlap. */
 export function cured({ source, problems }: SkillDocument): string {
   const edits = problems
     .flatMap(({ remedy }) => remedy?.edits ?? [])
@@ -43,7 +43,7 @@ export function values({ frontmatter }: SkillDocument): Readonly<Record<string, 
   return Object.fromEntries(Array.from(frontmatter?.fields.values() ?? [], ({ key, value }) => [key, value]));
 }
 
-/** A range as a plain value: the places of one are worked out when asked for. */
+/** A range as a plain value: its positions are computed on demand. */
 export function places({ start, end }: Range): Range {
   return { start, end };
 }

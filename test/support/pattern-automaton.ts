@@ -8,7 +8,7 @@ import {
   toUnicodeSet,
 } from "regexp-ast-analysis";
 
-/** One character of a pattern, in the place where it is read; at an edge of the text there is none to read. */
+/** One character of a pattern at its position; at an edge of the text, there is no character. */
 export interface Position {
   readonly characters: CharSet;
   readonly edge?: "begin" | "end";

@@ -22,7 +22,7 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** Where our answers over the skill in `root` differ from the recorded ones, in which `placeholder` stands for the root. */
+/** Differences between our results for the skill in `root` and the recorded ones, in which `placeholder` replaces the root. */
 export function compareWithReference(
   root: string,
   directory: string,

@@ -12,7 +12,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: "a@example.com",
 };
 
-/** Git as on a machine where nobody has set anything. */
+/** Git without any user or system config. */
 export function git(cwd: string, ...words: readonly string[]): string {
   const env = {
     PATH: process.env["PATH"],
@@ -50,7 +50,7 @@ export function commit(root: string, files: Files = {}): string {
   return git(root, "rev-parse", "HEAD");
 }
 
-/** A repository of one commit on `main`, gone when the test has ended. */
+/** A repository of one commit on `main`, removed when the test ends. */
 export function makeRepository(files: Files): string {
   const root = makeTree({});
   git(root, "init", "-q");

@@ -3,20 +3,20 @@ import type { CharSet } from "refa";
 import { analyse } from "scslre";
 import { type Automaton, automatonOf, type Position } from "./pattern-automaton.ts";
 
-/** A run that is read again from every index at which it can begin, or shared out in every way between two parts. */
+/** A run that is matched again from every possible start, or divided between two parts of the pattern in several ways. */
 export interface Repetition {
   readonly kind: "search" | "share" | "twice" | "nested" | "lookbehind";
   /** What to repeat, or the part of the pattern that does. */
   readonly of: string;
 }
 
-/** Of two larger loops the walk would take too long. */
+/** Limit for pairs of loops: the walk over two larger ones would take too long. */
 const smallLoop = 8;
 
 /**
- * Why a search for the pattern may take more than linear time. scslre, which backs eslint-plugin-regexp, finds the
- * runs that a pattern divides in several ways; what a search repeats from index to index is worked out here,
- * as scslre looks for it at the pattern's beginning only.
+ * Why a search for the pattern may take more than linear time. scslre, the library of eslint-plugin-regexp, finds
+ * runs that a pattern can divide in several ways. What a search repeats from index to index is computed here,
+ * because scslre checks only the beginning of a pattern for it.
  */
 export function repetitionsIn(source: string, flags: string): readonly Repetition[] {
   const literal = new RegExpParser({ ecmaVersion: 2025 }).parseLiteral(`/${source}/${flags}`);
@@ -75,7 +75,7 @@ function sharedRun(automaton: Automaton): string | undefined {
   return undefined;
 }
 
-/** A text that a loop can read in two ways from one place to another, which doubles with every repetition. */
+/** A text that a loop can match in two different ways, which doubles the time with every repetition. */
 function runReadTwice(automaton: Automaton): string | undefined {
   for (const loop of loops(automaton)) {
     for (const at of loop) {
@@ -189,7 +189,7 @@ function endsWell({ positions, last }: Automaton, at: ReadonlySet<number>): bool
   );
 }
 
-/** A character of every kind that the pattern tells apart. */
+/** One character of each class that the pattern distinguishes. */
 function samples({ positions }: Automaton): ReadonlySet<number> {
   const ranges = positions.flatMap(({ characters }) => characters.ranges);
   const maximum = positions[0]?.characters.maximum ?? 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseAst } from "rolldown/parseAst";
 
-/** The names of the tests in a file as they are written, each behind those of its groups: "the index > is empty", "%s > refuses %j". */
+/** The names of the tests in a file as they are written, each after those of its groups: "the index > is empty", "%s > refuses %j". */
 export function testNames(file: URL): readonly string[] {
   const text = readFileSync(file, "utf8");
   return namesIn(parseAst(text, { lang: "ts" }), [], text);
@@ -29,7 +29,7 @@ function calleeOf(node: unknown): unknown {
   return node["type"] === "Identifier" ? node["name"] : calleeOf(node["callee"] ?? node["object"]);
 }
 
-/** A text, or what stands between the marks of a template. */
+/** The text of a string or template literal. */
 function nameOf(node: unknown, text: string): string | undefined {
   if (!isNode(node)) return undefined;
   const { type, value, start, end } = node;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A directory with these files, gone when the test has ended. */
+/** A directory with these files, removed when the test ends. */
 export function makeTree(files: Readonly<Record<string, string | Uint8Array>>): string {
   const root = mkdtempSync(path.join(tmpdir(), "skills-test-"));
   onTestFinished(() => removeTree(root));
@@ -24,7 +24,7 @@ function openAll(directory: Buffer): void {
   try {
     chmodSync(directory, 0o700);
   } catch {
-    // It is gone, or somebody else's.
+    // It is already removed, or another user owns it.
     return;
   }
   for (const entry of readdirSync(directory, { withFileTypes: true, encoding: "buffer" }))

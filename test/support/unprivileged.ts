@@ -18,7 +18,7 @@ export async function unprivileged<T>(act: () => T): Promise<Awaited<T>> {
   }
 }
 
-/** Makes everything in a directory, and itself, that user's own: git takes no word of a repository that is somebody else's. */
+/** Changes the owner of a directory and everything in it to that user: git refuses repositories of other users. */
 export function handOver(root: string): void {
   if (process.geteuid?.() !== 0) return;
   for (const name of ["", ...readdirSync(root, { recursive: true, encoding: "utf8" })])

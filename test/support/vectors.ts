@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileBytes } from "../../src/model/archive.ts";
 
-/** A skill with all that must come out of it, whoever works it out: fixtures/vectors. */
+/** A skill with the values that every implementation must compute: fixtures/vectors. */
 export interface Vector {
   readonly name: string;
   readonly files: readonly {
