@@ -76,6 +76,52 @@ it("finds the programs of a shell script wherever commands stand", () => {
   for (const [text, programs] of found) expect([text, names(shell(text).programs)]).toEqual([text, programs]);
 });
 
+it("finds the program after the options of a runner, across a continued line", () => {
+  const text =
+    "env -u PYTHONPATH A=1 \\\n  curl https://a.dev\nsudo -u www-data psql\nxargs -I {} gh pr view";
+  expect(names(shell(text).programs)).toEqual(["curl", "env", "gh", "psql", "sudo", "xargs"]);
+});
+
+it("finds cmdlets and programs in PowerShell", () => {
+  const text =
+    '# git push\nparam($Path)\nGet-Content $Path | Set-Content out.txt\n& git status\nif (Test-Path $Path) { docker pull alpine:3 }\n$x = Invoke-WebRequest "git clone"\nfunction Fill-Form { kubectl apply }\nFill-Form\n';
+  const { programs, packages } = inventoryIn("Run `powershell -File scripts/fill.ps1`.", {
+    "fill.ps1": text,
+  });
+  expect(names(programs)).toEqual([
+    "Get-Content",
+    "Invoke-WebRequest",
+    "Set-Content",
+    "Test-Path",
+    "docker",
+    "git",
+    "kubectl",
+    "powershell",
+  ]);
+  expect(names(packages)).toEqual(["alpine:3"]);
+});
+
+it("takes no function of a sourced script for a program", () => {
+  const { programs } = inventoryIn("", {
+    "scripts/run.sh": 'source "$(dirname "$0")/lib/common.sh"\nlog hi\ndie\nhg push\n',
+    "scripts/lib/common.sh": "log() { :; }\n. ./more.sh\n",
+    "scripts/lib/more.sh": "die() { :; }\n. ./common.sh\n",
+  });
+  expect(names(programs)).toEqual(["dirname", "hg"]);
+});
+
+it("ends a command in a string at an escaped line break", () => {
+  const { packages } = inventoryIn("", {
+    "a.py": "import subprocess\nsubprocess.run('npm i @google/genai\\n', shell=True)\n",
+  });
+  expect(names(packages)).toEqual(["@google/genai"]);
+});
+
+it("reads a path with spaces in quotes, and no sentence", () => {
+  const text = 'cat "/opt/my forms/a b.txt"\necho "/tmp/x is done"\n';
+  expect(names(shell(text).paths)).toEqual(["/opt/my forms/a b.txt", "/tmp/x"]);
+});
+
 it("takes a variable for the environment's where the file gives it no value", () => {
   const text =
     'AA=1; read -r BB CC; for DD in x; do :; done; local EE=2; printf -v FF x\necho $AA $BB $CC $DD $EE $FF ${GG} "$HH" \'$II\' ${JJ:-1} $1 $? $PWD $lower\nKK="${KK:-2}"; LL=$LL';

@@ -2,6 +2,7 @@ import { isCommand, type Stretch } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
 import { scanShell } from "./scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
+import { powershellCalls } from "./powershell-calls.ts";
 import type { ShellText, ShellWord } from "./shell-frames.ts";
 
 /** A program and its arguments, somewhere in a skill. */
@@ -14,12 +15,17 @@ export interface Call {
   readonly script: boolean;
 }
 
+type Calls = Pick<ShellText, "commands"> & { readonly functions: ReadonlySet<string> };
+
 const none: ReadonlySet<string> = new Set();
 
 /** Every literal call: in commands, scripts and code spans. */
 export function* callsIn(regions: readonly Region[]): Generator<Call> {
+  const sourced = sourcedFunctions(regions);
   for (const region of regions) {
-    if (region.shell) yield* shellCalls(region, region.shell, region.role === "script");
+    if (region.language === "powershell") yield* powershellCalls(region);
+    else if (region.shell)
+      yield* shellCalls(region, { ...region.shell, functions: sourced(region) }, region.role === "script");
     else if (region.role === "script") yield* scriptCalls(region);
     else if (region.role === "prose")
       for (const { start, end } of commandSpans(region))
@@ -27,7 +33,43 @@ export function* callsIn(regions: readonly Region[]): Generator<Call> {
   }
 }
 
-function* shellCalls(region: Region, { commands, functions }: ShellText, script: boolean): Generator<Call> {
+/** The functions of a shell text: its own, and those of the skill's scripts that it reads with `source`. */
+function sourcedFunctions(regions: readonly Region[]): (region: Region) => ReadonlySet<string> {
+  const scripts = new Map<string, ShellText[]>();
+  for (const { file, role, shell } of regions) {
+    if (role !== "script" || !shell) continue;
+    const name = lastPart(file.path);
+    scripts.set(name, [...(scripts.get(name) ?? []), shell]);
+  }
+  return ({ shell }) => {
+    const functions = new Set<string>();
+    const left = shell ? [shell] : [];
+    const seen = new Set(left);
+    for (let text = left.pop(); text; text = left.pop()) {
+      for (const name of text.functions) functions.add(name);
+      for (const name of sourcedBy(text))
+        for (const script of scripts.get(name) ?? []) {
+          if (seen.has(script)) continue;
+          seen.add(script);
+          left.push(script);
+        }
+    }
+    return functions;
+  };
+}
+
+/** The names of the files that a text reads, without their directories, which often depend on a variable. */
+function sourcedBy({ commands }: ShellText): readonly string[] {
+  return commands.flatMap(([first, file]) =>
+    file && (first?.text === "source" || first?.text === ".") ? [lastPart(file.text)] : [],
+  );
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function* shellCalls(region: Region, { commands, functions }: Calls, script: boolean): Generator<Call> {
   for (const command of commands)
     for (const words of callsOf(command)) yield { region, words, functions, script };
 }
@@ -108,7 +150,8 @@ function* found(region: Region, whole: string, pattern: RegExp): Generator<Writt
     const at = region.start + match.index;
     if (!region.isCode(at)) continue;
     // Interpolation ends the readable part: f"git log {ref}", `git log ${ref}`.
-    const known = written.replace(/\$?\{[^]*$/, "");
+    // An escaped line break ends it as well: "npm i x\\n".
+    const known = written.replace(/\$?\{[^]*$/, "").replace(/\\[nrt][^]*$/, "");
     const line =
       bracket !== "[" &&
       !/execFile|spawn|execa(?:Sync)?\s*\(|create_subprocess_exec|which|exec[lv]/.test(all.slice(0, 60));

@@ -3,7 +3,7 @@
  * span, that starts with one is a command.
  */
 const unmistakable = new Set(
-  "apt-get aws az bash brew bun bunx cargo chmod conda curl deno dnf docker docker-compose dotnet ffmpeg flutter gcloud gem gh git gradle helm jq kubectl mkdir mvn node npm npx openssl osascript pip pip3 pipx pnpm pnpx poetry pwsh pytest python python3 rsync scp sudo terraform uv uvx wget yarn yum".split(
+  "apt-get aws az bash brew bun bunx cargo chmod conda curl deno dnf docker docker-compose dotnet ffmpeg flutter gcloud gem gh git gradle helm jq kubectl mkdir mvn node npm npx openssl osascript pip pip3 pipx pnpm pnpx poetry powershell pwsh pytest python python3 rsync scp sudo terraform uv uvx wget winget yarn yum".split(
     " ",
   ),
 );

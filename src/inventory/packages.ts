@@ -76,7 +76,7 @@ function* installed(calls: readonly Call[]): Generator<PackageSighting> {
 }
 
 const command =
-  /\b(?:uv pip|pip3?|npm|pnpm|yarn|bun|brew|gem|cargo|go) (?:install|add|i) (?:-{1,2}[\w-]{1,30}(?:=\S{1,60})? ){0,4}@?[A-Za-z][^\s"'`<>|&;,)]{1,100}/g;
+  /\b(?:uv pip|pip3?|npm|pnpm|yarn|bun|brew|gem|cargo|go) (?:install|add|i) (?:-{1,2}[\w-]{1,30}(?:=\S{1,60})? ){0,4}@?[A-Za-z][^\s"'`<>|&;,)\\]{1,100}/g;
 
 /** "Run: pip install …", printed by a script. */
 function* mentionedIn({ role, file, text, start, end }: Region): Generator<PackageSighting> {

@@ -46,7 +46,7 @@ export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind
     for (const pattern of patterns) {
       for (const match of whole.matchAll(pattern)) {
         const at = start + match.index;
-        const name = trimmed(match[0]);
+        const name = trimmed(match[0] + quotedRest(region, at, at + match[0].length));
         if (isOutside(name, region, at))
           yield { name: homely(name), kind: kindAt(region, at), file, start: at, end: at + name.length };
       }
@@ -67,6 +67,18 @@ export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind
 
 function kindAt(region: Region, at: number): UseKind {
   return (region.role === "script" || region.role === "commands") && region.isCode(at) ? "used" : "mentioned";
+}
+
+/** The rest of a path in quotes after a space, as in "/opt/my forms/a.txt"; a sentence in quotes has no separator and no extension. */
+function quotedRest({ text, end }: Region, start: number, stop: number): string {
+  const mark = text.charAt(start - 1);
+  if (text.charAt(stop) !== " " || (mark !== '"' && mark !== "'")) return "";
+  const [rest = ""] =
+    /^(?: [\w.()-]{1,40}(?:\/[\w.()-]{1,40}){0,8}\/?){1,4}/.exec(
+      text.slice(stop, Math.min(end, stop + 200)),
+    ) ?? [];
+  const isPath = text.charAt(stop + rest.length) === mark && /\/|\.\w{1,8}$/.test(rest);
+  return isPath ? rest : "";
 }
 
 /** Punctuation at the end of a sentence, a clause or bold text is not part of the path. */

@@ -1,6 +1,7 @@
 import type { Skill } from "../model/skill.ts";
 import type { Sighting } from "./gather.ts";
 import type { Call } from "./calls.ts";
+import { cmdlet } from "./powershell-calls.ts";
 import { builtins } from "./shell-calls.ts";
 
 const name = /^[A-Za-z_][\w.+-]{0,60}$/;
@@ -26,7 +27,7 @@ export function* programsIn(calls: Iterable<Call>, { files }: Skill): Generator<
 function isProgram(text: string): boolean {
   if (text.includes("/"))
     return /^(?:~\/|\.{1,2}\/|\/[\w.-]+\/|[\w.-]+\/)[\w./@+-]{1,200}$/.test(text) && !text.endsWith("/");
-  return name.test(text) && (/^[a-z_]/.test(text) || capitals.has(text));
+  return name.test(text) && (/^[a-z_]/.test(text) || capitals.has(text) || cmdlet.test(text));
 }
 
 /** A path that ends in one of the skill's own files, whatever the working directory. */

@@ -55,6 +55,17 @@ const runners = new Set([
   "watch",
 ]);
 
+/** Options of runners whose value is the next word, as in `env -u VAR git`. */
+const valuedOptions: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ["sudo", new Set(["-u", "-g", "-h", "-p", "-C", "-D", "--user", "--group"])],
+  ["doas", new Set(["-u", "-C"])],
+  ["env", new Set(["-u", "-C", "--unset", "--chdir"])],
+  ["xargs", new Set(["-I", "-d", "-E", "-a", "--delimiter", "--arg-file"])],
+  ["timeout", new Set(["-s", "--signal"])],
+  ["gtimeout", new Set(["-s", "--signal"])],
+  ["stdbuf", new Set(["-i", "-o", "-e"])],
+]);
+
 const assignment = /^[A-Za-z_]\w{0,99}(?:\[[^\]]{0,99}\])?\+?=/;
 
 /** Maximum nesting of such runners. */
@@ -71,7 +82,8 @@ export function* callsOf(command: readonly ShellWord[]): Generator<readonly Shel
     if (!runners.has(text)) return;
     from++;
     // `command -v git` and `xargs -n 1 git`: options, numbers and assignments come before the program.
-    while (/^(?:-|\d+[smhd]?$|[A-Za-z_]\w{0,99}=)/.test(command[from]?.text ?? "")) from++;
+    while (/^(?:-|\d+[smhd]?$|[A-Za-z_]\w{0,99}=)/.test(command[from]?.text ?? ""))
+      from += valuedOptions.get(text)?.has(command[from]!.text) ? 2 : 1;
   }
 }
 
