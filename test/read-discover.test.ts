@@ -48,6 +48,27 @@ it("finds every skill of a tree in order, in hidden directories too, but not in 
   expect(await labels(root, "node_modules", ".git")).toEqual(["node_modules/p/skills/y", ".git/skills/x"]);
 });
 
+it("leaves skills that are test fixtures out and says so, but for those that are named", async () => {
+  const root = makeTree({
+    "fixtures/a/SKILL.md": "",
+    "skills/b/SKILL.md": "",
+    "src/__fixtures__/c/SKILL.md": "",
+    "src/__fixtures__/d/README.md": "",
+    "tests/fixtures/e/SKILL.md": "",
+    "tests/unit/fixtures/data.json": "",
+    "tests/skills/f/SKILL.md": "",
+  });
+  const { sources, unread } = await discover(["."], { cwd: root });
+  expect(sources.map(({ label }) => label)).toEqual(["fixtures/a", "skills/b", "tests/skills/f"]);
+  const reason = "skills that are test fixtures; name the directory to have them read";
+  expect(unread).toEqual([
+    { path: "src/__fixtures__", reason },
+    { path: "tests/fixtures", reason },
+  ]);
+  expect(await labels(root, "tests/fixtures")).toEqual(["tests/fixtures/e"]);
+  expect(await labels(root, "tests/fixtures/e")).toEqual(["tests/fixtures/e"]);
+});
+
 it("stops at a SKILL.md, and takes a near miss for a skill where none lies below it", async () => {
   const root = makeTree({
     "a/SKILL.md": "",

@@ -6,6 +6,8 @@ const unsafe = unicodePattern(
   "gu",
 );
 const plain = /^[ -~]*$/;
+/** U+FE0F after one of these only makes it colored. */
+const picture = unicodePattern(String.raw`\p{Extended_Pictographic}$`);
 
 const longest = 200;
 
@@ -15,7 +17,13 @@ const longest = 200;
  */
 export function show(text: string, limit = longest): string {
   const cut = text.length > limit ? sliceWhole(text, limit) : text;
-  const escaped = plain.test(cut) ? cut : cut.replace(unsafe(), escapeCharacter);
+  const escaped = plain.test(cut)
+    ? cut
+    : cut.replace(unsafe(), (character: string, at: number) =>
+        character === "\ufe0f" && picture().test(cut.slice(Math.max(0, at - 2), at))
+          ? character
+          : escapeCharacter(character),
+      );
   return cut.length < text.length ? `${escaped}…(+${text.length - cut.length})` : escaped;
 }
 

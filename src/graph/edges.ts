@@ -9,6 +9,7 @@ import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, endings, type Mention, namesIn } from "./scan-mentions.ts";
+import { spansIn } from "./scan-spans.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
 import { directoryOf, filesBelow } from "./targets.ts";
 
@@ -83,6 +84,13 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
   yield* importsIn(ground, file);
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
     yield { ...mention, kind: kindOf(mention) };
+  if (isDocument)
+    for (const mention of spansIn(
+      text,
+      targets.files.map(({ path }) => path),
+      { stems: targets.stems, spell: (name) => name, budget },
+    ))
+      yield { ...mention, kind: "code-span" };
   yield* directoryEdges(ground, file, directories);
 }
 

@@ -11,16 +11,22 @@ export function isCommonName(name: string): boolean {
 
 /** Files at the root for maintainers, catalogs and people who install the skill. */
 const atRoot =
-  /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync)(?:\.\w+)?|[\w-]+[_-](?:report|log)\.md|[\w.-]+\.(?:sig|asc|minisig)|evals?(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
+  /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync|sources|attributions?|credits)(?:\.\w+)?|(?:agents|claude|gemini|skill\.[\w-]+)\.md|[\w-]+[_-](?:report|log)\.md|fixtures\.json|[\w.-]+\.(?:sig|asc|minisig)|(?:evals?|evaluations?)(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:agent-)?(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
 
 /** Tests of the skill. */
 const tests =
   /(?:^|\/)(?:evals?|benchmarks?|tests?|__tests__|testdata|(?:test[_-]?)?fixtures|expected[_-]outputs?)\//i;
 /** The name without its last extension. */
-const testStem = /(?:^|[_.-])(?:tests?|spec|regression|conftest|pytest)(?:[_.-]|$)/i;
+const testStem = /(?:^|[_.-])(?:(?:self)?tests?|spec|regression|conftest|pytest)(?:[_.-]|$)/i;
+
+/** Files of editors, and what a compiler writes next to a program. */
+const tooling = /\.(?:code-workspace|sublime-project|iml)$|\.[cm]?js\.map$|\.d\.[cm]?ts$/i;
+
+/** A log of the skill's own changes, wherever it is. */
+const ownLog = /(?:^|\/)(?:evolution|creation|change|decision)[_-]log\.md$/i;
 
 /** Files of one client: hidden directories, caches, agents/openai.yaml and similar. */
-const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|^agents\/[^/]+\.ya?ml$/i;
+const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|(?:^|\/)agents\/[^/]+\.ya?ml$/i;
 
 /** Sources that are compiled into the skill's program. */
 const sources = /^src\/.*\.[cm]?tsx?$/;
@@ -32,6 +38,7 @@ const trace = /\.trace\.json$/i;
 /** Whether a file is not meant for the agent that uses the skill, or belongs to a nested skill. */
 export function isForOthers(path: string, exists: (path: string) => boolean): boolean {
   if (anywhere.test(nameOf(path)) || atRoot.test(path) || isTest(path) || clients.test(path)) return true;
+  if (tooling.test(path) || ownLog.test(path)) return true;
   if (
     scenario.test(path) ||
     (trace.test(path) && ["yaml", "yml"].some((ending) => exists(path.replace(trace, `.scenario.${ending}`))))
@@ -46,5 +53,6 @@ export function isForOthers(path: string, exists: (path: string) => boolean): bo
 function isTest(path: string): boolean {
   const name = nameOf(path);
   const dot = name.lastIndexOf(".");
+  if (dot < 0) return tests.test(path) || testStem.test(name);
   return tests.test(path) || (/^\.\w+$/.test(name.slice(dot)) && testStem.test(name.slice(0, dot)));
 }

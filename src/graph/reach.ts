@@ -3,11 +3,13 @@ import { encodeUtf8 } from "../core/utf8.ts";
 import type { Way } from "../model/graph.ts";
 import { once } from "../core/once.ts";
 import type { Script } from "../model/script.ts";
+import { isMarkdown } from "../core/paths.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, endingAt, endings, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
+import { spansIn } from "./scan-spans.ts";
 import { directoryOf, filesBelow, type Targets } from "./targets.ts";
 
 /** The input of a search. */
@@ -81,12 +83,25 @@ function searchText(search: Search, file: TextFile): void {
   if (wanted.size > 0)
     for (const { path } of unusualIn(text, stillWanted(targets.unusual, search), spell, budget))
       reach(search, path, named);
+  reachBySpans(search, file, named);
   const directories = pending(search);
   if (directories.size === 0) return;
   for (const { path } of directoriesIn(text, here, targets)) reachBelow(search, path, depth);
   if (wanted.size > 0)
     for (const { path } of namedDirectoriesIn(text, directories, spell, budget))
       reachBelow(search, path, depth);
+}
+
+function reachBySpans(search: Search, file: TextFile, named: Way): void {
+  const { ground, wanted } = search;
+  if (wanted.size === 0 || !isMarkdown(file.path)) return;
+  const { text, spell } = asRead(file);
+  const paths = stillWanted(
+    ground.targets.files.map(({ path }) => path),
+    search,
+  );
+  for (const { path } of spansIn(text, paths, { stems: ground.targets.stems, spell, budget: ground.budget }))
+    reach(search, path, named);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {

@@ -14,6 +14,8 @@ export interface Targets {
   readonly byModule: ReadonlyMap<string, string>;
   /** Files whose name has no dot, or has characters that words do not have. */
   readonly unusual: readonly string[];
+  /** By stem, the only file that has it. */
+  readonly stems: ReadonlyMap<string, string | undefined>;
 }
 
 /** Paths by their folded form and by their folded last segment. */
@@ -32,6 +34,7 @@ export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets
   const directories = once(() => indexPaths(directoriesOf(paths)));
   const byModule = once(() => indexModules(paths));
   const unusual = once(() => paths.filter((path) => !plainName.test(nameOf(path))));
+  const stems = once(() => stemsOf(paths));
   return {
     skill: fold(skill),
     files,
@@ -46,6 +49,9 @@ export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets
     },
     get unusual() {
       return unusual();
+    },
+    get stems() {
+      return stems();
     },
   };
 }
@@ -93,6 +99,23 @@ function directoriesOf(paths: readonly string[]): Iterable<string> {
       directories.add(directory);
   }
   return directories;
+}
+
+/** By stem, the one path that has it; undefined where several have. */
+function stemsOf(paths: Iterable<string>): ReadonlyMap<string, string | undefined> {
+  const stems = new Map<string, string | undefined>();
+  for (const path of paths) {
+    const stem = stemOf(path);
+    if (stem !== undefined) stems.set(stem, stems.has(stem) ? undefined : path);
+  }
+  return stems;
+}
+
+/** Words of a text that stand alone are no names of files. */
+export function stemOf(path: string): string | undefined {
+  const name = nameOf(path);
+  const stem = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+  return stem.length >= 6 && /\w[-_]\w/.test(stem) ? stem : undefined;
 }
 
 function indexPaths(paths: Iterable<string>): Paths {

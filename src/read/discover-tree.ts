@@ -46,6 +46,8 @@ interface Spot extends NamedDirectory {
   /** It is ignored, and searched only for files that git tracks. */
   readonly hidden: boolean;
   readonly passOver?: PassOver | undefined;
+  /** It lies in a directory of tests. */
+  readonly inTests?: boolean;
   readonly known?: KnownDirectory | undefined;
 }
 
@@ -121,33 +123,54 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
  * Synchronous if a skill is found and no ignore file has to be read, as in most directories of a large
  * collection.
  */
-function descend(
-  { text, kind, foreign }: Name,
-  above: Spot,
-  hidden: boolean,
-  search: Search,
-): Promise<void> | undefined {
+function descend(name: Name, above: Spot, hidden: boolean, search: Search): Promise<void> | undefined {
+  const { text, kind, foreign } = name;
   const label = joinLabel(above.label, text);
   const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth)
     search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories deep` });
+  else if (isFixtures(text, above.inTests)) return leaveOut(name, above, hidden, search);
   else {
-    const spot = {
-      ...above,
-      absolute: joinNative(above.absolute, text),
-      real,
-      label,
-      depth: above.depth + 1,
-      hidden,
-      known: above.known?.directories?.get(text),
-    };
+    const spot = spotBelow(name, above, hidden);
     const seen = lookInto(spot, search);
     if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
     addSkill(spot, search, seen.all);
   }
   return undefined;
+}
+
+function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
+  return {
+    ...above,
+    absolute: joinNative(above.absolute, text),
+    real: joinNative(above.real, text),
+    label: joinLabel(above.label, text),
+    depth: above.depth + 1,
+    hidden,
+    inTests: above.inTests === true || isTests(text),
+    known: above.known?.directories?.get(text),
+  };
+}
+
+/** The reason for leaving out a directory of test fixtures. */
+export const fixturesReason = "skills that are test fixtures; name the directory to have them read";
+
+function isTests(name: string): boolean {
+  return /^(?:tests?|__tests__)$/i.test(name);
+}
+
+function isFixtures(name: string, inTests = false): boolean {
+  return name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures");
+}
+
+/** A test may need skills with defects. They are searched for only to report that they were left out. */
+async function leaveOut(name: Name, above: Spot, hidden: boolean, search: Search): Promise<void> {
+  const spot = spotBelow(name, above, hidden);
+  const inner: Search = { ...search, found: [], links: [], unread: [] };
+  await visit(spot, lookInto(spot, inner), inner);
+  if (inner.found.length > 0) search.unread.push({ path: spot.label, reason: fixturesReason });
 }
 
 function hasSkill(names: readonly Name[], spot: Spot): boolean {

@@ -99,11 +99,20 @@ function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
   else if (isBlank(prompt.value))
     yield finding(file, prompt.value.range, "prompt is empty; write what a user would ask");
   const output = memberOf(each, "expected_output");
-  if (checkItemsOf(each).length > 0) return;
+  if (checkItemsOf(each).length > 0 || describesBehavior(each)) return;
   if (!output)
     yield finding(file, openingOf(file, each), "eval has neither an expected output nor assertions");
   else if (isBlank(output.value))
     yield finding(file, output.value.range, "expected output is empty, and there are no assertions");
+}
+
+/** The key of Claude's documentation for what an output is compared with: a list of sentences, or one. */
+function describesBehavior(each: JsonObject): boolean {
+  const written = memberOf(each, "expected_behavior")?.value;
+  return (
+    (written?.kind === "array" && written.items.some((item) => !isBlank(item))) ||
+    (written?.kind === "string" && !isBlank(written))
+  );
 }
 
 function isBlank(node: JsonNode): boolean {

@@ -1,3 +1,4 @@
+import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
@@ -48,6 +49,15 @@ const pattern = new RegExp(
   "gi",
 );
 
+/** What sends or fetches data, on the line of the URL or before it. */
+const transfer =
+  /\b(?:curl|wget|https?ie|fetch|axios|requests?|urllib|urlopen|invoke-(?:webrequest|restmethod)|iwr|irm|nc|scp|post|put|send|submit|upload|download|pull|push|forward|report|notify|exfiltrate|install|run|webhooks?|callback|endpoint|hook|url)\b|=/i;
+
+function isSent(text: string, start: number): boolean {
+  const near = text.slice(Math.max(0, start - 240), start);
+  return transfer.test(near.split("\n").slice(-2).join("\n"));
+}
+
 const search: Search = { words, pattern };
 
 export default defineRule({
@@ -66,8 +76,8 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) =>
-      isPlaceholder(match[0])
+    findingsFor(skill, search, ({ file, match, text, start }) =>
+      isPlaceholder(match[0]) || (isMarkdown(file.path) && !isSent(text, start))
         ? undefined
         : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,
     ),

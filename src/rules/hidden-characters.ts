@@ -93,11 +93,11 @@ function marksUp(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Such characters and nothing else between quotes: a program that searches for them. */
+/** Such characters and nothing else between quotes or in a class of a pattern: a program that searches for them. */
 function isLiteral(text: string, start: number, end: number): boolean {
-  const before = /(["'`])[^\w"'`\r\n]{0,8}$/.exec(text.slice(Math.max(0, start - 9), start));
-  const after = /^[^\w"'`\r\n]{0,8}(["'`])/.exec(text.slice(end, end + 9));
-  if (!before || !after || before[1] !== after[1]) return false;
+  const before = /(["'`[])[^\w"'`[\]\r\n]{0,8}$/.exec(text.slice(Math.max(0, start - 9), start));
+  const after = /^[^\w"'`[\]\r\n]{0,8}(["'`\]])/.exec(text.slice(end, end + 9));
+  if (!before || !after || before[1] !== (after[1] === "]" ? "[" : after[1])) return false;
   return (before[0].slice(1) + after[0].slice(0, -1)).replaceAll(suspects, "") === "";
 }
 

@@ -30,8 +30,14 @@ export default defineRule({
 
 function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
   const run = new Set(scripts.map(({ file }) => file));
-  return texts.filter((file) => run.has(file) || isMarkdown(file.path) || /\.txt$/i.test(file.path));
+  return texts.filter(
+    (file) => (run.has(file) || isMarkdown(file.path) || /\.txt$/i.test(file.path)) && !test.test(file.path),
+  );
 }
+
+/** Tests, whose paths are made up. */
+const test =
+  /(?:^|\/)(?:tests?|__tests__|testdata|(?:__)?fixtures(?:__)?)\/|(?:^|\/)(?:self)?tests?_[^/]*$|[._-](?:test|spec)s?\.\w+$/i;
 
 /** The prefix is matched second, in a lookbehind, as few places in a text have either directory name. */
 const home =
@@ -39,7 +45,7 @@ const home =
 
 /** Placeholder names, and the accounts of common images and services. */
 const genericAccount =
-  /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
+  /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|vllm|unsloth|hadoop|hdfs|airflow|oracle|postgres|mysql|redis|nginx|steam|site|opc|centos|fedora|rocky|alpine|kali|bitnami|gitlab(?:-runner)?|mambauser|micromamba|sagemaker-user|studio-lab-user|automation|server|service|svc|bot|guest|images|photos|videos|media|files|data|downloads|documents|docs|[a-z]|yo|toi|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
 
 /** Text before a path in program output: an error message, a stack trace or a traceback. */
 const printed = /(?:\b(?:error|failed|failure|warning)\b[^\n]*|^[ \t]*at [^\n]*|\bFile ")$/im;

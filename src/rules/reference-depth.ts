@@ -13,7 +13,7 @@ export default defineRule({
     summary: "Reports a file that is linked only from another reference, not from SKILL.md.",
     why: "An agent may read only the start of a file that another file refers to, and miss the next reference; the specification asks for references one level deep.",
     remedy: "Link the file from SKILL.md too, and say there when to read it.",
-    severity: "warning",
+    severity: "info",
     since: "0.1.0",
   },
   check({ subject: skill }) {
@@ -32,6 +32,7 @@ function* findings({ references, graph }: Skill, document: string): Generator<Fi
   for (const { from, reference, resolution } of references) {
     if (
       from === document ||
+      isForPeople(from) ||
       resolution.status !== "found" ||
       !isLink(reference) ||
       !readable.test(resolution.path)
@@ -47,6 +48,11 @@ function* findings({ references, graph }: Skill, document: string): Generator<Fi
       message: `${quote(path)} is linked here but not in ${quote(document)}; link it there too`,
     };
   }
+}
+
+/** A page that the agent is not sent to, such as a README that introduces the skill on a website. */
+function isForPeople(path: string): boolean {
+  return /(?:^|\/)(?:readme|changelog|contributing|agents|claude|gemini)\.\w+$/i.test(path);
 }
 
 function isLink({ kind }: Reference): boolean {

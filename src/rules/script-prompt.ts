@@ -59,7 +59,7 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
 
 /** Signs that the script also runs without a keyboard. */
 const guards =
-  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|NONINTERACTIVE|NonInteractive|UserInteractive/;
+  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive/;
 
 function findings(script: Script): readonly Finding[] {
   const {
@@ -68,12 +68,46 @@ function findings(script: Script): readonly Finding[] {
   } = script;
   const pattern = prompts[language === "typescript" ? "javascript" : language];
   if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
-  return Array.from(script.code.matchAll(pattern), ({ 0: found, index }) => {
-    const range = source.range(index + found.search(/[\w]/), index + found.length);
-    return {
-      file: path,
-      range,
-      message: `${quote(source.slice(range))} waits for keyboard input; read an argument, an environment variable or standard input`,
-    };
-  });
+  return Array.from(script.code.matchAll(pattern))
+    .filter(({ index }) => !isGuarded(script.code, index))
+    .map(({ 0: found, index }) => {
+      const range = source.range(index + found.search(/[\w]/), index + found.length);
+      return {
+        file: path,
+        range,
+        message: `${quote(source.slice(range))} waits for keyboard input; read an argument, an environment variable or standard input`,
+      };
+    });
+}
+
+/** An option of the command line, or a variable that is named for one. */
+const option =
+  /\b(?:args?|argv|opts?|options|flags|params)\.\w|\b(?:not\s+|!\s*)?(?:force|yes|assume_?yes|auto_?\w{0,20}|skip_?\w{0,20}|no_?(?:input|confirm)|quiet|batch)\b/i;
+
+/** A line that opens a condition. */
+const condition = /^[ \t]*(?:\}[ \t]*)?(?:if|elif|else if|unless|case)\b/;
+
+/** How many lines before a call are searched for the conditions around it. */
+const linesAbove = 30;
+
+/** Whether the line of a call, or a condition that it is indented below, asks for an option, so that the script can be run without the question. */
+function isGuarded(code: string, at: number): boolean {
+  const line = code.slice(code.lastIndexOf("\n", at - 1) + 1, at);
+  if (option.test(line)) return true;
+  const above = code
+    .slice(Math.max(0, at - 3_000), at)
+    .split("\n")
+    .slice(-linesAbove, -1)
+    .reverse();
+  let depth = indentOf(code.slice(code.lastIndexOf("\n", at - 1) + 1, at + 1));
+  for (const each of above) {
+    if (each.trim() === "" || indentOf(each) >= depth) continue;
+    if (condition.test(each) && option.test(each)) return true;
+    depth = indentOf(each);
+  }
+  return false;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
 }

@@ -4,7 +4,7 @@ const before = 160;
 const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance|such as)\b|例[:：]|例如/i;
 /** Another skill's or the plugin's path: the `pdf` skill's `scripts/fill.py`, the plugin root's. */
 const another =
-  /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level))\s?[`*_("']{0,4}$/i;
+  /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level)|`\/[\w-]{1,60}(?::[\w-]{1,60})?`)\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
 /** Paths in the author's repository or the user's project. */
