@@ -210,7 +210,7 @@ it("checks everything on a push, and only the pushed changes with changed-only",
   });
   expect([places(created.annotations).length, noticesOf(created)]).toEqual([
     2,
-    ["all skills are checked, as the branch is new"],
+    ["checking all skills: the branch is new"],
   ]);
 });
 
@@ -224,9 +224,7 @@ it("checks everything for events without a commit", () => {
   });
   expect([places(step.annotations).length, noticesOf(step)]).toEqual([
     2,
-    [
-      'all skills are checked, as the event "workflow_dispatch" names no commit that they could have changed since',
-    ],
+    ['checking all skills: the event "workflow_dispatch" has no base commit'],
   ]);
 });
 
@@ -294,7 +292,7 @@ it("warns about unread files, and fails if they changed", () => {
         (name) =>
           `warning "skills/${name}" was not read: it is a symlink to a skill; pass its path to read it`,
       ),
-      "warning 2 more places were not read, which the log names",
+      "warning 2 more paths were not read; see the log",
     ],
   ]);
   const changed = runStep({ ...step, with: { ...lint, paths: "skills", "changed-only": "true" } });
@@ -306,7 +304,7 @@ it("warns about unread files, and fails if they changed", () => {
     2,
     "2",
     [
-      'error "skills/a" changed and was not read: it is a symlink to a skill; pass its path to read it\n5 more places changed and were not read',
+      'error "skills/a" changed and was not read: it is a symlink to a skill; pass its path to read it\n5 other paths changed and were not read',
     ],
   ]);
 });

@@ -131,7 +131,7 @@ it("passes paths, targets, config, baseline and max-warnings to the command", ()
   const baseline = lint({ baseline: "none.json" });
   expect([baseline.code, told(baseline)]).toEqual([
     2,
-    [expect.stringContaining('error there is no baseline "none.json"')],
+    [expect.stringContaining('error the baseline "none.json" does not exist')],
   ]);
 });
 
@@ -139,20 +139,17 @@ it("reports a usage or I/O error without counts", () => {
   const workspace = makeTree({ "README.md": "x\n" });
   const runs: readonly [given: Readonly<Record<string, string>>, sentence: string][] = [
     [{ command: "lint" }, "no SKILL.md at or below"],
-    [{ command: "publish" }, 'the input command is "publish", expected check, lint, validate or test'],
-    [
-      { command: "lint", "changed-only": "yes" },
-      'the input changed-only is "yes", expected auto, true or false',
-    ],
+    [{ command: "publish" }, 'the input command is "publish"; use check, lint, validate or test'],
+    [{ command: "lint", "changed-only": "yes" }, 'the input changed-only is "yes"; use auto, true or false'],
     [
       { command: "validate", baseline: "x" },
-      "the input baseline is given, of which the command validate knows nothing",
+      "the command validate does not support the input baseline; remove it",
     ],
     [
       { command: "lint", "max-warnings": "many" },
       '--max-warnings "many" must be a whole number of 0 or more',
     ],
-    [{ command: "lint", paths: "-" }, 'the input paths holds "-"'],
+    [{ command: "lint", paths: "-" }, 'the input paths contains "-"'],
     [{ command: "lint", "working-directory": "gone" }, 'there is no directory "gone" in the workspace'],
     [{ command: "lint", config: "--help" }, '"--help"'],
   ];
@@ -229,7 +226,7 @@ it("limits annotations to what GitHub shows per step, and counts the rest", () =
   const step = runStep({ ...push, workspace: root, with: { command: "lint", "changed-only": "true" } });
   const count = (kind: string): number => step.annotations.filter(({ name }) => name === kind).length;
   expect([count("error"), count("warning"), count("notice") <= 10]).toEqual([0, 10, true]);
-  expect(told(step)[0]).toContain("all skills are checked");
+  expect(told(step)[0]).toContain("checking all skills");
   expect(told(step).at(-1)).toMatch(
     /^notice \d+ more findings not shown, because GitHub limits annotations per step: 15 reference-broken/,
   );
@@ -319,7 +316,7 @@ it("works outside of a repository, and in one that git refuses", () => {
   });
   expect([outside.code, told(outside)]).toEqual([
     0,
-    ["notice all skills are checked, as the working directory is in no git repository"],
+    ["notice checking all skills: the working directory is not in a git repository"],
   ]);
   const without = runStep({
     workspace: root,
@@ -330,6 +327,6 @@ it("works outside of a repository, and in one that git refuses", () => {
   });
   expect([without.code, told(without)]).toEqual([
     0,
-    ["notice all skills are checked, as git is not installed, and only git can determine what changed"],
+    ["notice checking all skills: git is not installed, and only git can determine what changed"],
   ]);
 });

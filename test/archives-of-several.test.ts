@@ -130,7 +130,7 @@ it("have one digest for the whole archive", async () => {
     ),
   ).toEqual([[first?.archiveDigest], [first?.archiveDigest]]);
   expect(await failure(verify({ paths: ["two.zip"], cwd, digests: [first!.content!.contentDigest] }))).toBe(
-    'bad-usage: "two.zip" holds 2 skills, and h1: is the digest of what is in one',
+    'bad-usage: "two.zip" contains 2 skills, but an h1: digest is of a single skill',
   );
 });
 
@@ -206,7 +206,7 @@ it("are not compared if two skills share a name or the archive is refused", asyn
     "bad.zip": writeZip([...two, packed("x", "")]),
   });
   expect(await failure(diff({ old: "one.zip", new: "twins.zip", cwd }))).toBe(
-    'bad-usage: "twins.zip/a" and "twins.zip/b" are both named "a", expected skills that their names tell apart',
+    'bad-usage: "twins.zip/a" and "twins.zip/b" are both named "a"',
   );
   const { code, stdout } = await runSkillsIn(cwd, "diff", "one.zip", "bad.zip");
   expect([code, stdout.split("\n")[0], stdout.endsWith("nothing was compared\n")]).toEqual([

@@ -214,26 +214,30 @@ it("cannot do it without a baseline, or with another file in its place", async (
     const { code, stdout, stderr } = await lint(cwd, ...args);
     return [code, stdout, stderr.split("\n")[0]];
   };
-  expect(await says("--baseline", "none.json")).toEqual([2, "", 'skills: there is no baseline "none.json"']);
+  expect(await says("--baseline", "none.json")).toEqual([
+    2,
+    "",
+    'skills: the baseline "none.json" does not exist',
+  ]);
   expect(await says("--baseline", "newer.json")).toEqual([
     2,
     "",
-    'skills: the baseline "newer.json" is of version 2, and this program reads version 1',
+    'skills: the baseline "newer.json" has version 2, but this program reads version 1',
   ]);
   expect(await says("--write-baseline", "broken.json")).toEqual([
     2,
     "",
-    'skills: cannot read the baseline "broken.json": it is no JSON',
+    'skills: cannot read the baseline "broken.json": it is not JSON',
   ]);
   expect(await says("--baseline", "other.json")).toEqual([
     2,
     "",
-    'skills: cannot read the baseline "other.json": it is not of version 1 of https://skillwright.dev/schemas/baseline.schema.json',
+    'skills: cannot read the baseline "other.json": it does not have version 1 of https://skillwright.dev/schemas/baseline.schema.json',
   ]);
   expect(await says("--baseline", "list.json")).toEqual([
     2,
     "",
-    'skills: cannot read the baseline "list.json": skill 1 has not the form of one',
+    'skills: cannot read the baseline "list.json": skill 1 is invalid',
   ]);
   expect(await says("--baseline", "link.json")).toEqual([
     2,
@@ -248,7 +252,7 @@ it("cannot do it without a baseline, or with another file in its place", async (
   expect(await says("--dry-run", "--write-baseline", "b.json")).toEqual([
     2,
     "",
-    "skills: a dry run writes nothing, and so no baseline",
+    "skills: a dry run cannot write a baseline",
   ]);
   expect(readFileSync(path.join(cwd, "broken.json"), "utf8")).toBe("{");
 });
@@ -262,7 +266,7 @@ it("refuses an entry that counts no findings, or half of one", () => {
     });
   expect(readBaseline(counting(2), "b.json").skills[0]!.findings[0]!.count).toBe(2);
   for (const count of [0, -1, 1.5, 2 ** 53])
-    expect(() => readBaseline(counting(count), "b.json")).toThrow("skill 1 has not the form of one");
+    expect(() => readBaseline(counting(count), "b.json")).toThrow("skill 1 is invalid");
 });
 
 /** Of one rule, on a line that is known by its words. */

@@ -191,7 +191,7 @@ it("does not take another directory's files for those of the skills", async () =
   git(root, "config", "core.worktree", elsewhere);
   expect(await refusal(root, "--changed")).toEqual([
     2,
-    `skills: git keeps the files of the repository around "skills/a" in "${elsewhere}", so that nobody can tell whether it changed\ncore.worktree in its settings leads there\n`,
+    `skills: the repository around "skills/a" has its files in "${elsewhere}", so its changes are unknown\nits setting core.worktree points there\n`,
   ]);
 });
 
@@ -215,19 +215,16 @@ it("takes a name that no commit has for a slip where the whole history is there"
   git(root, "branch", "topic/forms");
   expect(await refusal(root, "--changed", "mian")).toEqual([
     2,
-    'skills: there is no commit "mian" here\nthe nearest name is "main"\n',
+    'skills: unknown commit "mian"\ndid you mean "main"?\n',
   ]);
   expect(await refusal(root, "--changed", "topic/from")).toEqual([
     2,
-    'skills: there is no commit "topic/from" here\nthe nearest name is "topic/forms"\n',
+    'skills: unknown commit "topic/from"\ndid you mean "topic/forms"?\n',
   ]);
-  expect(await refusal(root, "--changed", "HEAD~17")).toEqual([
-    2,
-    'skills: there is no commit "HEAD~17" here\n',
-  ]);
+  expect(await refusal(root, "--changed", "HEAD~17")).toEqual([2, 'skills: unknown commit "HEAD~17"\n']);
   const base = "1".repeat(40);
   expect(await findChangeBase({ cwd: root, base, head: git(root, "rev-parse", "HEAD") })).toMatchObject({
-    missing: `there is no commit "${base}" here`,
+    missing: `unknown commit "${base}"`,
     shallow: false,
   });
 });

@@ -145,7 +145,7 @@ it("checks everything where the base is missing, and says what to fetch", async 
     0,
     "skills/a",
     [
-      'skills: there is no commit "origin/main" here; checking all skills',
+      'skills: unknown commit "origin/main"; checking all skills',
       'skills: this is a shallow clone; set "fetch-depth: 2" for the previous commit or "fetch-depth: 0" for all commits',
       "",
     ],
@@ -423,11 +423,11 @@ it("refuses what git cannot answer", async () => {
   };
   expect(await refusal(outside, "--changed")).toEqual([
     2,
-    'skills: "a" is in no git repository, so that nobody can tell whether it changed\n',
+    'skills: "a" is not in a git repository, so its changes are unknown\n',
   ]);
   expect(await refusal(repository(), "--changed", "skills/a")).toEqual([
     2,
-    'skills: "skills/a" is no commit here, but a path\na path stands before --changed, or behind --changed=HEAD\n',
+    'skills: "skills/a" is a path, not a commit\nwrite paths before --changed, or use --changed=HEAD\n',
   ]);
   expect(await refusal(outside, "--changed=--output=x")).toEqual([
     2,

@@ -258,7 +258,7 @@ it("explains what targets say, by the id of the finding", async () => {
     expect([code, stdout.split("\n", 1)[0]]).toEqual([0, id]);
   }
   expect((await runSkills(["check", "--rule", "smoke-anounced=off", "."])).stderr).toContain(
-    'the nearest is "smoke-announced"',
+    'did you mean "smoke-announced"?',
   );
 });
 

@@ -242,7 +242,7 @@ it("tells of references to what stays out of the archive, as packing does", asyn
   });
   expect(findings.map(({ ruleId, message }) => [ruleId, message])).toContainEqual([
     "reference-broken",
-    'reference "evals/cases.md" names what is left out (evals), expected something that goes in',
+    '"evals/cases.md" is not packed (evals); refer to a packed file',
   ]);
   expect(skill?.pack?.leftOut).toBe(1);
 });

@@ -100,7 +100,7 @@ it("reports a deleted working directory", () => {
   expect([status, stdout, stderr]).toEqual([
     2,
     expect.stringMatching(/^skills \d/),
-    "skills: the working directory is gone\ncd to one that is there\n",
+    "skills: the working directory does not exist\ncd to an existing directory\n",
   ]);
 });
 
@@ -138,10 +138,7 @@ it("limits standard input to the maximum size of a SKILL.md", () => {
     stdio: [openSync(cwd, "r"), "pipe", "pipe"],
     encoding: "utf8",
   });
-  expect([directory.status, directory.stderr]).toEqual([
-    2,
-    "skills: standard input cannot be read (EISDIR)\n",
-  ]);
+  expect([directory.status, directory.stderr]).toEqual([2, "skills: cannot read standard input (EISDIR)\n"]);
 });
 
 it("checks a SKILL.md that another program writes", () => {

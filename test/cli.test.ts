@@ -211,7 +211,7 @@ it("calls a fault its own, with 2, and lets none of its text through unescaped",
   const { code, stdout, stderr } = await runInMemory("skills", fails, []);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr.split("\n").slice(0, 3)).toEqual([
-    "skills: this is a fault of skills itself, worth a report with these lines:",
+    "skills: internal error in skills; report it with these lines:",
     "  | TypeError: broken \\x1b[31m",
     "  | :\\x3aerror::forged",
   ]);

@@ -149,10 +149,10 @@ describe("finding a config", () => {
 
   it("stops at two side by side, and at one by another name", () => {
     expect(() => found({ "skills.config.yaml": config, "skills.config.json": "{}" }, "a", "nobody")).toThrow(
-      'there is both "../skills.config.yaml" and "../skills.config.json", expected one of them',
+      'found both "../skills.config.yaml" and "../skills.config.json"; remove one of them',
     );
     expect(() => found({ "skills.config.yml": config }, "a", "nobody")).toThrow(
-      '"../skills.config.yml" is not read by that name, expected skills.config.yaml or skills.config.json',
+      'a config named "../skills.config.yml" is not read; rename it to skills.config.yaml or skills.config.json',
     );
   });
 
@@ -240,18 +240,16 @@ describe("extends", () => {
 
   it("refuses a circle, a chain without end and a file that is not there", () => {
     expect(problemsOf({ [file]: "extends: ./a.yaml\n", "a.yaml": `extends: ./${file}\n` })).toEqual([
-      `a.yaml:1:10: "${file}" leads back here, expected a config that extends no file above it`,
+      `a.yaml:1:10: "${file}" extends this file again; remove the cycle`,
     ]);
     expect(problemsOf({ [file]: "extends: [./a.yaml, ./b.yaml]\n" })).toEqual([
-      `${file}:1:11: "a.yaml" is not there, expected a config file`,
-      `${file}:1:21: "b.yaml" is not there, expected a config file`,
+      `${file}:1:11: "a.yaml" does not exist`,
+      `${file}:1:21: "b.yaml" does not exist`,
     ]);
     const chain = Object.fromEntries(
       Array.from({ length: 13 }, (_, at) => [`${at}.yaml`, `extends: ./${at + 1}.yaml\n`]),
     );
-    expect(problemsOf(chain)).toEqual([
-      '10.yaml:1:10: "11.yaml" is one more than the 10 configs that may extend one another',
-    ]);
+    expect(problemsOf(chain)).toEqual(['10.yaml:1:10: "11.yaml" exceeds the limit of 10 nested configs']);
     const doubling = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [
         `${at}.yaml`,
@@ -259,7 +257,7 @@ describe("extends", () => {
       ]),
     );
     expect(problemsOf(doubling)[0]).toMatch(
-      /^\d\.yaml:1:\d+: "\d\.yaml" is one more than the 100 configs that are read by way of extends$/,
+      /^\d\.yaml:1:\d+: "\d\.yaml" exceeds the limit of 100 extended configs$/,
     );
   });
 
@@ -279,11 +277,11 @@ describe("a mistake in a config", () => {
     ["max_warnings: 1\n", /; did you mean "max-warnings"\?$/],
     [
       "rules: {body-lenght: off}\n",
-      'skills.config.yaml:1:9: there is no rule "body-lenght"; the nearest is "body-length"',
+      'skills.config.yaml:1:9: unknown rule "body-lenght"; did you mean "body-length"?',
     ],
     [
       "rules: {script-path-home: off}\n",
-      'skills.config.yaml:1:9: the rule "script-path-home" is no more, expected "home-path", which says the same',
+      'skills.config.yaml:1:9: the rule "script-path-home" was replaced; use "home-path"',
     ],
     [
       "rules: {body-length: warn}\n",
@@ -291,11 +289,11 @@ describe("a mistake in a config", () => {
     ],
     [
       "rules: [body-length]\n",
-      "skills.config.yaml:1:8: expected ids of rules with error, warning, info or off, found a list",
+      "skills.config.yaml:1:8: expected rule ids with error, warning, info or off, found a list",
     ],
     [
       "rules: {body-length: off, body-length: error}\n",
-      'skills.config.yaml:1:9: "body-length" stands here twice',
+      'skills.config.yaml:1:9: duplicate key "body-length"',
     ],
     [
       "targets: claude\n",
@@ -304,48 +302,45 @@ describe("a mistake in a config", () => {
     ["targets: []\n", "skills.config.yaml:1:10: expected a non-empty list, found an empty list"],
     [
       "extends: recomended\n",
-      'skills.config.yaml:1:10: "recomended" is no preset, expected recommended, spec or strict, or a file as "./base.yaml" from here; the nearest is "recommended"',
+      'skills.config.yaml:1:10: unknown preset "recomended"; did you mean "recommended"?',
     ],
     [
       "extends: https://example.com/base.yaml\n",
-      /"https:\/\/example\.com\/base\.yaml" is no preset, expected recommended, spec or strict, or a file as "\.\/base\.yaml" from here$/,
+      /unknown preset "https:\/\/example\.com\/base\.yaml"; use recommended, spec or strict, or a file such as `\.\/base\.yaml`$/,
     ],
-    ["extends: /etc/base.yaml\n", /"\/etc\/base\.yaml" is no preset/],
+    ["extends: /etc/base.yaml\n", /unknown preset "\/etc\/base\.yaml"/],
     [
       "suppressions: [{rule: emphasis, paths: a}]\n",
       'skills.config.yaml:1:16: a suppression has no "reason"',
     ],
     [
       "suppressions: [{rule: emphasis, paths: a, reason: ' '}]\n",
-      "skills.config.yaml:1:51: the reason is empty, expected words that say why",
+      "skills.config.yaml:1:51: the reason is empty; say why the finding is suppressed",
     ],
     [
       "suppressions: [{rule: emphasis, paths: a, reason: a, expires: 2031-02-30}]\n",
-      'skills.config.yaml:1:63: "2031-02-30" is no day, expected one as YYYY-MM-DD',
+      'skills.config.yaml:1:63: "2031-02-30" is not a date; write it as YYYY-MM-DD',
     ],
     [
       "suppressions: [{rule: emphasis, paths: a, reason: a, expires: tomorrow}]\n",
-      'skills.config.yaml:1:63: "tomorrow" is no day, expected one as YYYY-MM-DD',
+      'skills.config.yaml:1:63: "tomorrow" is not a date; write it as YYYY-MM-DD',
     ],
     [
       "ignore: ['!a']\n",
-      'skills.config.yaml:1:10: the pattern "!a" begins with "!", expected one that says what it is for',
+      'skills.config.yaml:1:10: the pattern "!a" begins with "!", which is not supported; list the paths that it covers',
     ],
     [
       "ignore: ['a\\b']\n",
-      'skills.config.yaml:1:10: the pattern "a\\b" has a backslash, expected "/" between names, and "[*]" for a star itself',
+      'skills.config.yaml:1:10: the pattern "a\\b" contains a backslash; use "/" between names, and "[*]" for a literal star',
     ],
     [
       "ignore: [../a]\n",
-      'skills.config.yaml:1:10: the pattern "../a" has ".." in it, but no pattern leads out of the config\'s directory',
+      'skills.config.yaml:1:10: the pattern "../a" contains ".."; patterns cannot leave the config\'s directory',
     ],
-    [
-      "ignore: ['']\n",
-      "skills.config.yaml:1:10: an empty pattern stands here, expected one that matches a path",
-    ],
+    ["ignore: ['']\n", "skills.config.yaml:1:10: the pattern is empty; remove it"],
     ["max-warnings: -1\n", "skills.config.yaml:1:15: expected a whole number, found -1"],
     ["security: yes\n", "skills.config.yaml:1:11: expected true or false, found a string"],
-    ["", "skills.config.yaml:1:1: the file is empty, expected a config"],
+    ["", "skills.config.yaml:1:1: the config file is empty"],
     ["- a\n", /^skills\.config\.yaml:1:1: expected a config with .*, found a list$/],
     ["a: [\n", /^skills\.config\.yaml:1:4: invalid YAML: this "\[" is never closed$/],
   ])("%j is told of", (text, message) => {

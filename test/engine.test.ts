@@ -77,7 +77,7 @@ it("knows nothing of Node", () => {
   const { subjects } = bare({ "SKILL.md": text }, { name: "forms" });
   expect(subjects[0]!.findings.map(({ ruleId }) => ruleId)).toContain("name-matches-directory");
   expect(() => bare({ "SKILL.md": text }, { name: "forms", rules: { "no-such-rule": "off" } })).toThrow(
-    'there is no rule "no-such-rule"',
+    'unknown rule "no-such-rule"',
   );
 });
 

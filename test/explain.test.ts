@@ -77,10 +77,10 @@ it("names the nearest rule where there is none of that id", async () => {
     code: 2,
     stdout: "",
     stderr:
-      'skills: there is no rule "name-fromat"; the nearest is "name-format"\nskills explain lists them all\n',
+      'skills: unknown rule "name-fromat"; did you mean "name-format"?\nskills explain lists all rules\n',
   });
   expect((await explain("\u001b[2J")).stderr).toBe(
-    'skills: there is no rule "\\x1b[2J"\nskills explain lists them all\n',
+    'skills: unknown rule "\\x1b[2J"\nskills explain lists all rules\n',
   );
 });
 

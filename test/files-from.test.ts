@@ -87,7 +87,7 @@ it("reads the list from a file, and refuses a missing file or a second use of st
   expect(await run("--files-from", "none")).toEqual([2, 'skills: there is no "none"\n']);
   expect(await run("--files-from", "skills")).toEqual([
     2,
-    'skills: cannot read "skills": a directory\nwhat a program lists can come on standard input, for which "-" stands\n',
+    'skills: cannot read "skills": a directory\nto read the list of another program, use "-" for standard input\n',
   ]);
   expect(await run("--files-from", "-", "-", "--stdin-name", "x")).toEqual([
     2,

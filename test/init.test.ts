@@ -220,7 +220,7 @@ describe("what is refused, before anything is written", () => {
       "a\nb",
       'skills: name "a\\nb" contains "\\n"; use only a-z, 0-9 and single hyphens\nfor example: skills init a-b\n',
     ],
-    ["", "skills: the name is empty, expected lower-case words joined by single hyphens\n"],
+    ["", "skills: the name is empty; use lower-case words joined by hyphens\n"],
   ])("is the name %j", async (name, said) => {
     expect(await refused({}, "--description", description, "--", name)).toBe(
       said.replace(/(for example: .*)/, `$1 --description '${description}'`),
@@ -228,8 +228,8 @@ describe("what is refused, before anything is written", () => {
   });
 
   it.each([
-    ["a\nb", "the description holds a line break, expected one line"],
-    [" ", "the description is empty, expected what the skill does and when to use it"],
+    ["a\nb", "description contains a line break; write it on one line"],
+    [" ", "description is empty; write what the skill does and when to use it"],
     ["over > 10", 'description contains ">"; use words instead'],
     ["x".repeat(1025), "description has 1,025 characters, over the limit of 1,024"],
     ["\x1b[31m", 'control character "\\x1b" (escape); remove it'],
@@ -245,7 +245,7 @@ describe("what is refused, before anything is written", () => {
     expect(
       await refused({ "skills.config.json": "{}" }, "pdf-forms", "--description", description, "--config"),
     ).toBe(
-      'skills: "skills.config.json" is there already, and it holds here\nnothing was written; leave out --config\n',
+      'skills: "skills.config.json" exists already and applies here\nnothing was written; leave out --config\n',
     );
   });
 
@@ -260,7 +260,7 @@ describe("what is refused, before anything is written", () => {
         "skills/docx",
       ),
     ).toBe(
-      'skills: "skills/docx/pdf-forms" would lie in the skill "docx", below which no client looks for another\nname a directory outside of it with --in\n',
+      'skills: "skills/docx/pdf-forms" is inside the skill "docx", where clients do not look for skills\nchoose a directory outside it with --in\n',
     );
   });
 
@@ -393,7 +393,7 @@ describe("at a terminal", () => {
       'Name (lower-case words joined by hyphens, such as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
     );
     expect(stderr).toContain(
-      "  for example: my-skill\nName (lower-case words joined by hyphens, such as pdf-forms): What it does and when to use it (one line):   the description is empty",
+      "  for example: my-skill\nName (lower-case words joined by hyphens, such as pdf-forms): What it does and when to use it (one line):   description is empty",
     );
     expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual([
       "tools/my-skill/SKILL.md",

@@ -112,7 +112,7 @@ it("finds a skill by its name where no path of the name exists, or where a sourc
     code: 2,
     stdout: "",
     stderr:
-      'skills: there is no "dema", and no skill of that name in ".agents/skills" or "~/.agents/skills"\nthe nearest name is "demo"\n',
+      'skills: "dema" is neither a path nor a skill in ".agents/skills" or "~/.agents/skills"\ndid you mean "demo"?\n',
   });
-  expect((await run(["deep"], choice)).stderr).toContain('the nearest name is "org/deep"');
+  expect((await run(["deep"], choice)).stderr).toContain('did you mean "org/deep"?');
 });

@@ -103,7 +103,7 @@ describe("skills install", () => {
     const refused = await run(cwd, "install", "--root", "r", "new.zip");
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'skills: "r/demo" is there already, and it is not the same skill\nskills diff r/demo new.zip shows what would change; --backup replaces it and keeps what is there, --force does not keep it\n',
+      'skills: "r/demo" exists already and is a different skill\nskills diff r/demo new.zip shows the changes; --backup replaces it and saves the old one, --force only replaces it\n',
     ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
@@ -124,7 +124,7 @@ describe("skills install", () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^skills: "r\/demo" is there already, and it was changed since it was installed: "demo" has other content than the lock says.*\nskills diff r\/demo new.zip shows/,
+        /^skills: "r\/demo" exists already and was modified since it was installed: "demo" does not match the lock.*\nskills diff r\/demo new.zip shows/,
       ),
     ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
@@ -170,7 +170,7 @@ describe("skills install", () => {
       "r/two/SKILL.md": skillMd("two", "Mine.\n"),
     });
     const { stderr } = await run(cwd, "install", "--root", "r", "both.zip");
-    const [, command = ""] = /^skills (diff .*) shows what would change/m.exec(stderr) ?? [];
+    const [, command = ""] = /^skills (diff .*) shows the changes/m.exec(stderr) ?? [];
     expect([command, (await run(cwd, ...command.split(" "))).stdout]).toEqual([
       "diff r/two both.zip",
       expect.stringContaining('"one" in both.zip/one'),
@@ -196,7 +196,7 @@ describe("skills install", () => {
     const { code, stderr } = await run(cwd, "install", "--root", "r", "--name", "mine", "demo.zip");
     expect([code, stderr]).toEqual([
       2,
-      'skills: no skill here is named "mine", but "demo"\n--name chooses and does not rename; skills rename does, in the directory that it was packed from\n',
+      'skills: no skill is named "mine"; found "demo"\n--name selects a skill and does not rename it; to rename it, use skills rename in the directory that it was packed from\n',
     ]);
   });
 
@@ -290,12 +290,12 @@ describe("where skills install writes", () => {
     expect(await run(cwd, "install", "--root", "demo", "other")).toMatchObject({
       code: 2,
       stderr:
-        'skills: "demo" is a skill itself, expected a directory that holds skills\nname a directory outside of it with --root\n',
+        'skills: "demo" is a skill, not a directory of skills\nchoose a directory outside it with --root\n',
     });
     expect(await run(cwd, "install", "--root", "demo/skills", "demo")).toMatchObject({
       code: 2,
       stderr:
-        'skills: "demo/skills" lies in the skill "demo", which would come to hold itself\nname a directory outside of it with --root\n',
+        'skills: "demo/skills" is inside the skill "demo", which would contain itself\nchoose a directory outside it with --root\n',
     });
     expect((await run(path.join(cwd, "demo"), "install", ".")).code).toBe(2);
     expect(pictureOf(cwd)).toEqual(before);
@@ -307,7 +307,7 @@ describe("where skills install writes", () => {
     expect(await run(cwd, "install", "--root", "r", "con.zip")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        'the skill in "con.zip" cannot have a directory of its name: name "con" has the segment "con", which is a device name on Windows',
+        'the name of the skill in "con.zip" is not a usable directory name: name "con" has the segment "con", which is a device name on Windows',
       ),
     });
     expect(readdirSync(cwd)).toEqual(["con.zip"]);

@@ -120,12 +120,12 @@ it("answers bad usage with one sentence and 2", async () => {
     [["--rule", "body-length=no"], 'severity "no" is not supported; use error, info, off, warning'],
     [
       ["--rule", "body-lenght=off"],
-      'there is no rule "body-lenght"; the nearest is "body-length"\nskills explain lists them all',
+      'unknown rule "body-lenght"; did you mean "body-length"?\nskills explain lists all rules',
     ],
-    [["--rule", "__proto__=off"], 'there is no rule "__proto__"\nskills explain lists them all'],
+    [["--rule", "__proto__=off"], 'unknown rule "__proto__"\nskills explain lists all rules'],
     [
       ["-", "--stdin-name", "a", "--fix"],
-      "a SKILL.md on standard input cannot be fixed, as there is no file to write",
+      "a SKILL.md on standard input cannot be fixed: there is no file to write",
     ],
   ];
   for (const [args, sentence] of failures)

@@ -261,8 +261,8 @@ it("counts findings as told, but for what a chosen target refuses; verdicts stan
     await severities({ "name-format": "off", "name-matches-directory": "off", "reference-broken": "info" }),
   ).toEqual([0, "refuses", "reference-broken info"]);
   expect(await failure(() => lint({ paths: ["a"], cwd, rules: { "name-fromat": "off" } }))).toEqual({
-    message: 'there is no rule "name-fromat"; the nearest is "name-format"',
-    hint: "skills explain lists them all",
+    message: 'unknown rule "name-fromat"; did you mean "name-format"?',
+    hint: "skills explain lists all rules",
   });
 });
 

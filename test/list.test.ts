@@ -152,11 +152,11 @@ onUnix("drops no directory in silence, and tells why each is broken", () => {
     skills.map(({ directory, state, ruleId, reason, link }) => [directory, state, ruleId ?? reason ?? link]),
   ).toEqual([
     ["bad", "broken", "frontmatter-fence"],
-    ["dead", "broken", 'a symbolic link to "gone", where nothing is'],
+    ["dead", "broken", 'a symlink to "gone", which does not exist'],
     ["late", "broken", "skill-file-encoding"],
     ["linked", "active", "../elsewhere/linked"],
     ["near", "broken", "skill-file"],
-    ["none", "broken", "there is no SKILL.md"],
+    ["none", "broken", "SKILL.md is missing"],
   ]);
 });
 
@@ -191,9 +191,8 @@ onUnix("tells what was changed since it was installed, and what is gone", async 
   a     Fills PDF forms. Use when a form is to be filled.
         1 executable file
   b     Fills PDF forms. Use when a form is to be filled.
-        modified since it was installed: "b" has other content than the lock
-        says
-  c     missing: the lock lists it, and it is not there
+        modified since it was installed: "b" does not match the lock
+  c     missing: listed in the lock, but not installed
   mine  Fills PDF forms. Use when a form is to be filled.
         not in the lock
 
@@ -232,12 +231,10 @@ it("answers that there is none, and fails where a named directory is not there",
     stdout: "empty: no skills\n\nno skills\n",
     stderr: "",
   });
-  expect(failure({ cwd, roots: ["gone"] })).toBe(
-    'not-found: there is no "gone", expected a directory that holds skills',
-  );
+  expect(failure({ cwd, roots: ["gone"] })).toBe('not-found: the directory "gone" does not exist');
   expect(failure({ cwd, roots: ["file"] })).toContain("not-a-skill: ");
-  expect(failure({ cwd, roots: ["builtin:"] })).toBe('bad-usage: --root "builtin:" names no directory');
-  expect(failure({ cwd, source: "builtin" })).toBe("bad-usage: --source builtin names no directory");
+  expect(failure({ cwd, roots: ["builtin:"] })).toBe('bad-usage: --root "builtin:" has no path');
+  expect(failure({ cwd, source: "builtin" })).toBe("bad-usage: --source builtin has no default directory");
   expect(failure({ cwd, source: "user" })).toContain("bad-usage: ");
   expect((await run(["--source", "usr"], { cwd })).code).toBe(2);
 });

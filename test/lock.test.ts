@@ -49,7 +49,7 @@ describe("verifyLock", () => {
     expect(told(check)).toEqual([["content", "demo", "SKILL.md"]]);
     expect(check.differences[0]).toMatchObject({
       severity: "error",
-      message: '"demo" has other content than the lock says: "SKILL.md" holds other bytes',
+      message: '"demo" does not match the lock: "SKILL.md" was modified',
       expected: expect.stringMatching(/^h1:/),
       got: expect.stringMatching(/^h1:/),
     });
@@ -123,9 +123,7 @@ describe("verifyLock", () => {
       const error = await verifyLock(lock, cwd).catch((thrown: unknown) => thrown);
       return error instanceof SkillsError ? error.message : String(error);
     };
-    expect(await refused(empty)).toBe(
-      'there is nothing to verify: the lock "r/skills.lock.json" lists no skill',
-    );
+    expect(await refused(empty)).toBe('nothing to verify: the lock "r/skills.lock.json" lists no skills');
     expect(await refused({ ...empty, version: 2 })).toContain("version must be 1");
     expect(await refused({ ...empty, more: 1 })).toContain('unknown key "more"');
     expect(await refused({ ...empty, skills: { "../x": skill } })).toContain('"../x" is not a skill name');
@@ -157,7 +155,7 @@ describe("verifyLocks", () => {
     const { report, locks } = await verifyLocks([lock], cwd);
     expect([report.outcome, report.summary.errors, report.summary.checked]).toEqual([1, 1, 2]);
     expect(lockText(locks, { paint: plainPaint, quiet: false })).toBe(
-      `${lock}: 1 of 2 skills unchanged\n  error  "demo" has other content than the lock says: "SKILL.md" holds other bytes\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
+      `${lock}: 1 of 2 skills unchanged\n  error  "demo" does not match the lock: "SKILL.md" was modified\n    expected ${locks[0]?.differences[0]?.expected}\n    got      ${locks[0]?.differences[0]?.got}\n`,
     );
   });
 

@@ -294,7 +294,7 @@ it("refuses too large files and skills before reading them, and too many files",
   const cwd = makeSkill({ "five.bin": "", "a.bin": "", "b.bin": "" });
   truncateSync(path.join(cwd, "s/five.bin"), 5 * 2 ** 30);
   expect((await list(cwd)).refused).toEqual([
-    ["archive-entry-size", "five.bin", '"five.bin" has 5,368,709,120 bytes, expected at most 67,108,864'],
+    ["archive-entry-size", "five.bin", '"five.bin" has 5,368,709,120 bytes (maximum 67,108,864)'],
   ]);
   rmSync(path.join(cwd, "s/five.bin"));
   for (const file of ["a.bin", "b.bin"]) truncateSync(path.join(cwd, "s", file), 40 * 2 ** 20);
@@ -303,7 +303,7 @@ it("refuses too large files and skills before reading them, and too many files",
       "archive-too-big",
       "",
       expect.stringMatching(
-        /^the files come to 83,886,\d{3} bytes \("a\.bin" with 41,943,040, "b\.bin" with 41,943,040 and "SKILL\.md" with \d+\), expected at most 67,108,864$/,
+        /^the files have 83,886,\d{3} bytes in total, the maximum is 67,108,864 \("a\.bin" with 41,943,040, "b\.bin" with 41,943,040 and "SKILL\.md" with \d+\)$/,
       ),
     ],
   ]);
@@ -312,7 +312,7 @@ it("refuses too large files and skills before reading them, and too many files",
     Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f/${index}`, ""])),
   );
   expect((await list(many)).refused).toEqual([
-    ["archive-entries", "", "the skill has 10,001 files, and an archive takes 10,000 with its manifest"],
+    ["archive-entries", "", "the skill has 10,001 files (maximum 10,000 with the manifest)"],
   ]);
 });
 

@@ -105,19 +105,19 @@ it("derives the archive format from the requested name, and refuses a name of an
   await pack(cwd, "demo", "-o", "a/b.tgz");
   expect((await openArchive(readFileSync(path.join(cwd, "a/b.tgz")))).format).toBe("tar.gz");
   expect((await pack(cwd, "demo", "-o", "x.zip", "--archive", "tar.gz")).stderr).toBe(
-    'skills: --output "x.zip" ends in ".zip", and --archive asks for tar.gz\n',
+    'skills: --output "x.zip" ends in ".zip", but --archive is tar.gz\n',
   );
   expect((await pack(cwd, "demo", "-o", "dist/")).stderr).toBe(
-    'skills: --output "dist/" ends in a slash, expected the name of a file\n--out-dir takes a directory\n',
+    'skills: --output "dist/" is a directory; give it a file name\nuse --out-dir for a directory\n',
   );
   expect((await pack(cwd, "demo", "-o", "x.zip", "--out-dir", "y")).code).toBe(2);
   for (const name of ["x.tar", "x.tar.gz.7z", "x.GZ"])
     expect((await pack(cwd, "demo", "-o", name)).stderr).toMatch(
-      /^skills: --output "x\S+" ends in "\.\w+", expected \.zip, \.skill, \.tar\.gz or \.tgz\n$/,
+      /^skills: --output "x\S+" ends in "\.\w+"; use \.zip, \.skill, \.tar\.gz or \.tgz\n$/,
     );
   for (const name of ["-", ""])
     expect((await pack(cwd, "demo", "-o", name)).stderr).toBe(
-      `skills: --output "${name}" names no file, expected one that the archive is written to\n`,
+      `skills: --output "${name}" is not a file name\n`,
     );
   await pack(cwd, "demo", "-o", "a/C.TGZ");
   expect((await openArchive(readFileSync(path.join(cwd, "a/C.TGZ")))).format).toBe("tar.gz");
@@ -182,7 +182,7 @@ it("writes nothing if two skills would have the same archive", async () => {
   expect(await pack(cwd, "a", "b")).toEqual(refusal("a/pdf", "b/pdf", "pdf.zip"));
   expect(await pack(cwd, "a", "c")).toEqual(refusal("a/pdf", "c/PDF", "PDF.zip"));
   expect((await pack(cwd, "a", "b", "-o", "x.zip")).stderr).toMatch(
-    /^skills: --output names one file, and there are 2 skills in scope\n/,
+    /^skills: --output is one file, but 2 skills are in scope\n/,
   );
   expect(readdirSync(cwd).sort()).toEqual(["a", "b", "c"]);
 });
@@ -194,12 +194,10 @@ it("never writes an archive into a skill, by any path", async () => {
   expect(await pack(inside)).toEqual({
     code: 2,
     stdout: "",
-    stderr: 'skills: "demo.zip" would lie in the skill "." itself\n--out-dir .. writes it beside the skill\n',
+    stderr: 'skills: "demo.zip" is inside the skill "."\nuse --out-dir .. to write it next to the skill\n',
   });
   for (const where of ["demo/x.zip", "link/x.zip", "demo/new/x.zip"])
-    expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(
-      `"${where}" would lie in the skill "demo" itself`,
-    );
+    expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(`"${where}" is inside the skill "demo"`);
   expect((await pack(inside, "--out-dir", "..")).code).toBe(0);
   expect(readdirSync(inside).sort()).toEqual(["SKILL.md", "references", "scripts"]);
 });
@@ -224,15 +222,15 @@ it("reports files that the skill refers to and the archive leaves out", async ()
   expect({ code, said }).toEqual({
     code: 0,
     said: [
-      'warning SKILL.md: reference "evals/a.json" names what is left out (evals), expected something that goes in',
-      'warning SKILL.md: reference "references/c.md" names what is left out (.skillignore), expected something that goes in',
-      'warning SKILL.md: reference "references/d.md" names what is left out (.skillignore), expected something that goes in',
+      'warning SKILL.md: "evals/a.json" is not packed (evals); refer to a packed file',
+      'warning SKILL.md: "references/c.md" is not packed (.skillignore); refer to a packed file',
+      'warning SKILL.md: "references/d.md" is not packed (.skillignore); refer to a packed file',
       expect.stringMatching(/^warning SKILL\.md: "nowhere\.md" does not exist/),
-      'warning references/b.md: reference "d.md" names what is left out (.skillignore), expected something that goes in',
+      'warning references/b.md: "d.md" is not packed (.skillignore); refer to a packed file',
     ],
   });
   expect((await pack(cwd, "demo")).stdout).toContain(
-    'reference "evals/a.json" names what is left out (evals), expected something that goes in [reference-broken]',
+    '"evals/a.json" is not packed (evals); refer to a packed file [reference-broken]',
   );
 });
 
@@ -242,7 +240,7 @@ it("overwrites only a plain file, and preserves its mode", async () => {
   symlinkSync("demo/SKILL.md", path.join(cwd, "link.zip"));
   writeFileSync(path.join(cwd, "old.zip"), "old", { mode: 0o640 });
   expect((await pack(cwd, "demo", "-o", "directory.zip")).stderr).toBe(
-    'skills: --output "directory.zip" is a directory, expected the name of a file\n--out-dir directory.zip puts the archive into it\n',
+    'skills: --output "directory.zip" is a directory; give it a file name\nuse --out-dir directory.zip to write into it\n',
   );
   expect((await pack(cwd, "demo", "-o", "link.zip")).stderr).toBe(
     'skills: cannot write "link.zip": it is a symlink\n',
@@ -279,22 +277,22 @@ it("reports whether packing reproduces an archive, or the first file that differ
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o644);
   expect(await check("a.zip")).toEqual([
     1,
-    'error    "scripts/run.sh" may be run as a program in "a.zip", other than in the directory [archive-file-mode]',
+    'error    "scripts/run.sh" is executable in "a.zip", but not in the directory [archive-file-mode]',
   ]);
   edit("references/new.md", "");
   expect(await check("a.zip")).toEqual([
     1,
-    'error    "references/new.md" is not in "a.zip", and would be packed [archive-file-missing]',
+    'error    "references/new.md" would be packed, but is not in "a.zip" [archive-file-missing]',
   ]);
   edit("references/café.md", "café\r\n");
   expect(await check("a.zip")).toEqual([
     1,
-    'error    "references/café.md" has other line endings in "a.zip" than in the directory, and is the same text [archive-file-line-endings]',
+    'error    "references/café.md" in "a.zip" differs from the directory only by its line endings [archive-file-line-endings]',
   ]);
   edit("SKILL.md", skillMd("demo"));
   expect(await check("a.zip")).toEqual([
     1,
-    'error    "SKILL.md" holds other bytes in "a.zip" than in the directory [archive-file-modified]',
+    'error    "SKILL.md" in "a.zip" differs from the directory [archive-file-modified]',
   ]);
   edit("broken.zip", "");
   expect(await check("demo/broken.zip")).toEqual([
@@ -319,7 +317,7 @@ it("recognizes an archive of the same files packed by another tool", async () =>
   expect([code, stdout.split("\n")[1]]).toEqual([
     1,
     expect.stringMatching(
-      /"other\.zip" holds the same files and is packed another way: byte \d+ is the first that differs \[archive-canonical\]/,
+      /"other\.zip" contains the same files, but differs from byte \d+ on \[archive-canonical\]/,
     ),
   ]);
 });

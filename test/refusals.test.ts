@@ -34,7 +34,7 @@ it("says that there is no such file where one was named that never was, with the
     );
   for (const baseline of ["none", "file.txt/x"])
     expect(await refused(["lint", "--baseline", baseline], { cwd })).toBe(
-      `skills: there is no baseline "${baseline}"\n--write-baseline writes one\n`,
+      `skills: the baseline "${baseline}" does not exist\ncreate it with --write-baseline\n`,
     );
 });
 
@@ -47,23 +47,23 @@ it("takes an empty value for none, as of a variable of the shell that is not set
     "skills: the path is empty; pass a file\n",
   );
   expect(await refused(["run", "hi", "--root", ""], { cwd })).toBe(
-    "skills: --root is empty, expected a directory that holds skills\n",
+    "skills: --root is empty; name a directory with skills\n",
   );
   expect(await refused(["pack", "--out-dir", "", "a"], { cwd })).toBe(
-    "skills: --out-dir is empty, expected a directory\n",
+    "skills: --out-dir is empty; give it a directory\n",
   );
 });
 
 it("prints nothing of a session that cannot begin", async () => {
   const cwd = makeTree(project);
   expect(await refused(["run", "hi", "--model", "lexical:x"], { cwd })).toBe(
-    'skills: the model "lexical" is given "x", and takes nothing\n',
+    'skills: the model "lexical" takes no argument; remove ":x"\n',
   );
   expect(await refused(["run", "hi", "--model", "scripted:"], { cwd })).toBe(
-    'skills: the model "scripted" is given nothing, expected "scripted:FILE"\n',
+    'skills: the model "scripted" needs an argument; write `scripted:FILE`\n',
   );
   expect(await refused(["run", "hi", "--root", "file.txt"], { cwd })).toBe(
-    'skills: "file.txt" is a file, expected a directory that holds skills\n',
+    'skills: "file.txt" is a file; name a directory with skills\n',
   );
   expect(await refused(["run", "hi", "--settings", "a"], { cwd })).toBe(
     'skills: cannot read "a": a directory\n',
@@ -85,7 +85,7 @@ it("reports why a file cannot be written", async () => {
       expect(await refused([...args, output], { cwd })).toContain(`: ${reason}\n`);
   expect(await refused(["lint", "a", "-o", "there"], { cwd })).toContain(": it is a directory\n");
   expect(await refused(["pack", "a", "-o", "there"], { cwd })).toBe(
-    'skills: --output "there" is a directory, expected the name of a file\n--out-dir there puts the archive into it\n',
+    'skills: --output "there" is a directory; give it a file name\nuse --out-dir there to write into it\n',
   );
   expect(await refused(["install", "--root", long, "a"], { cwd })).toContain(
     ": path is too long for this system\n",
@@ -115,7 +115,7 @@ it("accepts a SKILL.md for its directory wherever an archive is accepted", async
     ".agents/skills/a: installed",
   );
   expect((await runSkills(["diff", "a/SKILL.md", ".agents/skills/a"], { cwd })).code).toBe(0);
-  expect(await refused(["verify", "a/SKILL.md"], { cwd })).toContain('there is nothing to verify in "a"');
+  expect(await refused(["verify", "a/SKILL.md"], { cwd })).toContain('nothing to verify in "a"');
 });
 
 it("gives up where a folder cannot be made, also below one that says it is not there", () => {

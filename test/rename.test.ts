@@ -362,27 +362,15 @@ describe("what is not renamed", () => {
       ["skills/pdf", "PDF"],
       'name "PDF" has upper-case letters; use lower case\nfor example: skills rename skills/pdf pdf-2\n',
     ],
-    [".", ["pdf", "docx"], '"skills/docx" is there already, expected nothing in its place\n'],
+    [".", ["pdf", "docx"], '"skills/docx" exists already\n'],
     [
       ".",
       ["pdf", "pdf"],
-      '"skills/pdf" has that name already, expected another\nskills lint --unsafe-fixes writes the name of the directory into SKILL.md\n',
+      '"skills/pdf" has that name already\nto write the directory\'s name into SKILL.md, use skills lint --unsafe-fixes\n',
     ],
-    [
-      ".",
-      ["pfd", "forms"],
-      'there is no "pfd" here, and no skill of that name in the project\nthe nearest name is "pdf"\n',
-    ],
-    [
-      ".",
-      ["docx", "word"],
-      '"other/docx" and "skills/docx" have that name, expected the path of one of them\n',
-    ],
-    [
-      ".",
-      ["notes", "forms"],
-      'there is no SKILL.md in "notes" that can be read, expected a skill\'s directory\n',
-    ],
+    [".", ["pfd", "forms"], '"pfd" is neither a path nor a skill in the project\ndid you mean "pdf"?\n'],
+    [".", ["docx", "word"], '"other/docx" and "skills/docx" have that name; give the path of one\n'],
+    [".", ["notes", "forms"], '"notes" has no readable SKILL.md\n'],
     [
       ".",
       ["skills/link", "forms"],
@@ -399,18 +387,18 @@ describe("what is not renamed", () => {
 
   it("is a skill whose name cannot be read", async () => {
     expect(await refused({ "skills/pdf/SKILL.md": "no fence" }, ".", "skills/pdf", "forms")).toBe(
-      'skills: the frontmatter of "skills/pdf" cannot be read, and so not its name\nskills validate says what is wrong with it\n',
+      'skills: cannot read the name of "skills/pdf": its frontmatter is invalid\nrun skills validate for details\n',
     );
   });
 
   it("is a skill whose SKILL.md could not be written again", async () => {
     expect(
       await refused({ "skills/pdf/SKILL.md": "\ufeff---\nname: pdf\n\0---\n" }, ".", "skills/pdf", "forms"),
-    ).toContain('"skills/pdf/SKILL.md" is no UTF-8 text, and its name cannot be changed\n');
+    ).toContain('"skills/pdf/SKILL.md" is not UTF-8, so its name cannot be changed\n');
     const root = makeTree({ "pdf/a.md": skillMd("pdf") });
     symlinkSync("a.md", path.join(root, "pdf/SKILL.md"));
     expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
-      'skills: "pdf/SKILL.md" is a symbolic link, expected the file itself\n',
+      'skills: "pdf/SKILL.md" is a symlink; replace it with the file\n',
     );
   });
 
@@ -418,7 +406,7 @@ describe("what is not renamed", () => {
     const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
     await run(root, "install", "pdf");
     expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe(
-      'skills: ".agents/skills/pdf" was installed, and by another name its lock would not know it\nrename it where it comes from, and install that\n',
+      'skills: ".agents/skills/pdf" was installed; its lock would lose it under another name\nrename it at its source and install it again\n',
     );
     const lock = JSON.stringify({
       version: 1,
@@ -462,7 +450,7 @@ describe("what is not renamed", () => {
     const root = makeTree({ ...files, "a/forms": "" });
     symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
     expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
-      'skills: "a/forms" is there already, where the link "a/pdf" would get that name\n',
+      'skills: cannot rename the symlink "a/pdf": "a/forms" exists already\n',
     );
     expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
   });

@@ -121,7 +121,7 @@ it("replaces neither the config nor the baseline by a report", async () => {
     (({ code, stderr }) => [code, stderr])(await runSkills(args, { cwd }));
   const said = (file: string, is: string): unknown => [
     2,
-    `skills: --output "${file}" is ${is}, which a report would replace\n`,
+    `skills: --output "${file}" would overwrite ${is}\n`,
   ];
   expect(await refused("lint", "-o", "text=./skills.config.yaml")).toEqual(
     said("./skills.config.yaml", "the config"),

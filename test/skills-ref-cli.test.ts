@@ -107,7 +107,7 @@ describe("where the reference would crash", () => {
     [
       "half a surrogate pair for standard output",
       { path: "good/SKILL.md", text: '---\nname: good\ndescription: "\\ud800"\n---\n' },
-      "the name or description holds half a surrogate pair, which no output can carry",
+      "the name or description contains a lone surrogate, which cannot be encoded",
     ],
   ])("prints one message for %s", async (_, file, sentence) => {
     const { cwd } = place({
@@ -196,7 +196,7 @@ describe("help and version", () => {
       stderr: { isTTY: true, write: (text) => void (said += text) },
     });
     expect(said).toBe(
-      `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills\n(it answers as that does at 69ef37e), and not the reference itself.\n`,
+      `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills\n(same output as the reference at 69ef37e), not the reference itself.\n`,
     );
   });
 });

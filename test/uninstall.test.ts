@@ -47,7 +47,7 @@ describe("skills uninstall", () => {
     ]);
     expect(pictureOf(root)).toEqual(before);
     expect((await runSkillsIn(cwd, "uninstall", "--root", "absent", "demo")).stderr).toContain(
-      'there is no "absent"',
+      '"absent" does not exist, so nothing is installed there',
     );
   });
 
@@ -70,7 +70,7 @@ describe("skills uninstall", () => {
     ])
       expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", name)).code).toBe(2);
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "r/demo")).stderr).toBe(
-      'skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nexpected the name of a directory that stands in "r" itself\n',
+      'skills: no skill "r/demo" is installed in "r"; did you mean "demo"?\nuse the name of a directory in "r"\n',
     );
     expect(pictureOf(root)).toEqual(before);
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--backup", "Demo_2")).code).toBe(0);
@@ -95,7 +95,7 @@ describe("skills uninstall", () => {
     expect([changed.code, changed.stderr]).toEqual([
       2,
       expect.stringContaining(
-        '"r/demo" was changed since it was installed: "demo" has other content than the lock says: "scripts/run.py" holds other bytes',
+        '"r/demo" was modified since it was installed: "demo" does not match the lock: "scripts/run.py" was modified',
       ),
     ]);
     const foreign = await runSkillsIn(cwd, "uninstall", "--root", "r", "mine");
@@ -139,13 +139,13 @@ describe("skills uninstall", () => {
     const { cwd, root } = await installed();
     symlinkSync("demo", path.join(root, "linked"));
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "linked")).stderr).toContain(
-      '"r/linked" is a symbolic link',
+      '"r/linked" is a symlink',
     );
     mkdirSync(path.join(cwd, "outside"));
     writeFileSync(path.join(cwd, "outside/x"), "x");
     symlinkSync("../../outside", path.join(root, "demo/away"));
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "demo")).stderr).toContain(
-      '"demo" holds "away", which is a symbolic link',
+      '"demo" contains "away", which is a symbolic link',
     );
     expect((await runSkillsIn(cwd, "uninstall", "--root", "r", "--force", "demo")).code).toBe(0);
     expect([existsSync(path.join(root, "demo")), readFileSync(path.join(cwd, "outside/x"), "utf8")]).toEqual([

@@ -94,14 +94,11 @@ it("names the nearest of what an option takes", async () => {
   const slips: readonly (readonly [readonly string[], string])[] = [
     [["test", "--system", "harnes9"], 'system "harnes9" is not supported; did you mean "harness9"?'],
     [["run", "hi", "--client", "agioo"], 'client "agioo" is not supported; did you mean "agio"?'],
-    [
-      ["run", "hi", "--model", "lexcal"],
-      'there is no model "lexcal", expected "command", "lexical", "replay" or "scripted"; the nearest is "lexical"',
-    ],
+    [["run", "hi", "--model", "lexcal"], 'unknown model "lexcal"; did you mean "lexical"?'],
     [["graph", "--format", "mermade"], 'format "mermade" is not supported; did you mean "mermaid"?'],
     [["lint", "--tokens", "exakt"], 'tokens "exakt" is not supported; did you mean "exact"?'],
     [["lint", "--rule", "body-length=of"], 'severity "of" is not supported; did you mean "off"?'],
-    [["explain", "name-fromat"], 'there is no rule "name-fromat"; the nearest is "name-format"'],
+    [["explain", "name-fromat"], 'unknown rule "name-fromat"; did you mean "name-format"?'],
     [["pack", "--archive", "tgz"], 'archive "tgz" is not supported; use skill, tar.gz, zip'],
     [["completions", "tcsh"], 'shell "tcsh" is not supported; use bash, fish, zsh'],
     [["completions", "fsh"], 'shell "fsh" is not supported; did you mean "fish"?'],

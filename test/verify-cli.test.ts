@@ -71,8 +71,7 @@ it("shows the first file that differs in full, and counts the others", async () 
       skill     4 files (61 bytes) in "demo"
                 h1:1FwuE0tJHkDZJSWQ8fOajJCzHvp43dBPxU9b2CjSTzM=
       manifest  differs in 4 files
-      error     there is no "gone.md", which the manifest lists
-                [archive-file-missing]
+      error     "gone.md" is in the manifest, but missing [archive-file-missing]
                 expected  1 byte, not executable,
         sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
                 and 3 more files: 1 extra (new.md), 1 modified (references/café.md),
@@ -87,7 +86,7 @@ it("shows the first file that differs in full, and counts the others", async () 
       skill     3 files (61 bytes) in "demo", 1 executable
                 h1:kO+8x4IK7StcfB/O8kSEwcq2759SwwzG9dZBjqf4xn8=
       manifest  differs
-      error     the manifest is of a skill named "other", and this one is named
+      error     the manifest is for a skill named "other", but this one is named
                 "demo" [archive-manifest-subject]
       accepted by spec, skills-ref, claude-api
 
@@ -203,7 +202,7 @@ it("reports where a digest matches and where it does not", async () => {
     code: 1,
     first: "other.zip: digest differs from the expected one",
   });
-  expect(stdout).toContain(`, expected ${digest} [archive-digest]\n`);
+  expect(stdout).toContain(`, not ${digest} [archive-digest]\n`);
 });
 
 it("exits with 2 if there is nothing to verify, nothing to read, or the usage is wrong", async () => {
@@ -211,7 +210,7 @@ it("exits with 2 if there is nothing to verify, nothing to read, or the usage is
   expect(await run(cwd, ["demo"])).toEqual({
     code: 2,
     stdout: "",
-    stderr: expect.stringContaining('skills: there is nothing to verify in "demo"'),
+    stderr: expect.stringContaining('skills: nothing to verify in "demo"'),
   });
   expect(await run(cwd, ["gone.zip"])).toMatchObject({
     code: 2,

@@ -168,11 +168,11 @@ it("distinguishes how files differ from the manifest, ordered by name", async ()
       .filter(({ ruleId }) => ruleId.startsWith("archive-"))
       .map(({ ruleId, severity, message }) => `${ruleId} ${severity}: ${message}`),
   ).toEqual([
-    'archive-file-line-endings error: "SKILL.md" has other line endings than the manifest lists, and is the same text',
+    'archive-file-line-endings error: "SKILL.md" differs from the manifest only by its line endings',
     'archive-file-extra error: "new.md" is not in the manifest',
-    'archive-file-modified error: "references/café.md" holds other bytes than the manifest lists',
-    'archive-file-mode error: "scripts/run.sh" may not be run as a program, and the manifest lists it as one that may',
-    'archive-file-missing error: there is no "z.md", which the manifest lists',
+    'archive-file-modified error: "references/café.md" does not match its digest in the manifest',
+    'archive-file-mode error: "scripts/run.sh" is not executable, but the manifest says it is',
+    'archive-file-missing error: "z.md" is in the manifest, but missing',
   ]);
 });
 
@@ -266,23 +266,23 @@ it("compares the content with a digest", async () => {
     asExpected: [],
   });
   expect(report.subjects[0]?.findings[0]?.message).toBe(
-    `the content has the digest ${archive.opened?.contentDigest}, expected ${golden.content}`,
+    `the content digest is ${archive.opened?.contentDigest}, not ${golden.content}`,
   );
 });
 
 it("refuses a malformed digest, a digest for several paths, and an archive digest for a directory", async () => {
   const cwd = unpacked();
   const form =
-    'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
+    'use "h1:" and 44 base64 characters for content, or "sha256:" and 64 hexadecimal digits for an archive; skills digest prints both';
   for (const digest of ["h1:abc", "md5:d41d8cd98f00b204e9800998ecf8427e", "sha256:12", ""])
     expect(await failure(cwd, ["demo"], { digests: [digest] })).toBe(
-      `bad-usage: --digest "${digest}" has the form of no digest | ${form}`,
+      `bad-usage: --digest "${digest}" is not a digest | ${form}`,
     );
   expect(await failure(cwd, ["demo", "demo"], { digests: [golden.content] })).toBe(
-    "bad-usage: a digest was given for 2 paths, expected one path",
+    "bad-usage: --digest applies to one path, but 2 are given",
   );
   expect(await failure(cwd, ["demo"], { digests: [golden.archive] })).toBe(
-    'bad-usage: "demo" is a directory, and sha256: is the digest of an archive | the digest of what a directory holds begins with h1:',
+    'bad-usage: "demo" is a directory, but a sha256: digest is of an archive | use the h1: digest of the directory\'s content',
   );
 });
 
@@ -334,7 +334,7 @@ it("does not compare the name with a directory that Git named for a commit", asy
     notes: [
       {
         message:
-          'git named the directory "repo-main" for a commit, so the skill\'s name is not held against it',
+          'git named the directory "repo-main" after a commit, so it is not compared with the skill\'s name',
       },
     ],
   });
@@ -389,12 +389,12 @@ onUnix("reports in a directory whatever is not what the manifest lists", async (
       .filter(({ ruleId }) => ruleId.startsWith("archive-"))
       .map(({ ruleId, message }) => `${ruleId}: ${message}`),
   ).toEqual([
-    'archive-file-modified: "SKILL.md" holds other bytes than the manifest lists',
-    'archive-file-mode: "scripts/run.sh" may not be run as a program, and the manifest lists it as one that may',
+    'archive-file-modified: "SKILL.md" does not match its digest in the manifest',
+    'archive-file-mode: "scripts/run.sh" is not executable, but the manifest says it is',
     'archive-mode-unreadable: "node_modules" was not read: installed packages are not read',
-    'archive-file-extra: ".git" is a directory of git\'s, which is not looked into',
-    'archive-type: "link" is a symbolic link to "/etc/passwd", expected a regular file',
-    'archive-type: "pipe" is a FIFO, socket or device, expected a regular file',
+    'archive-file-extra: ".git" is a git directory, which is not read',
+    'archive-type: "link" is a symlink to "/etc/passwd"; replace it with a regular file',
+    'archive-type: "pipe" is a FIFO, socket or device; remove it',
   ]);
 });
 
@@ -415,7 +415,7 @@ onUnix("takes nothing but a plain file for a manifest or a signature", async () 
   symlinkSync("SKILL.md", path.join(signed, "demo/skill.oms.sig"));
   expect(await run(signed, ["demo"])).toMatchObject({ outcome: 1, said: ["archive-type skill.oms.sig"] });
   const directory = makeTree({ "demo/SKILL.md": demoFiles[0]!.bytes, [`demo/${manifestName}/a`]: "x" });
-  expect(await failure(directory, ["demo"])).toContain("there is nothing to verify");
+  expect(await failure(directory, ["demo"])).toContain("nothing to verify");
 });
 
 it.runIf(canBeDenied)("reports unreadable files in a directory", async () => {
@@ -476,15 +476,17 @@ it("compares a directory without a manifest with a digest, and has nothing to ve
     outcome: 0,
     directories: [{ path: "demo", opened: { manifest: "none", asExpected: [golden.content] } }],
   });
-  const nothing = `not-found: there is nothing to verify in "demo": no ${manifestName}, and no --digest was given`;
+  const nothing = `not-found: nothing to verify in "demo": it has no ${manifestName}, and no --digest is given`;
   expect(await failure(cwd, ["demo"])).toBe(
-    `${nothing} | skills verify --digest h1:... demo holds it against a digest that you have from somewhere else`,
+    `${nothing} | to check it against a known digest, use skills verify --digest h1:... demo`,
   );
   writeFileSync(path.join(cwd, "demo/a.skill"), "");
-  expect(await failure(cwd, ["demo"])).toBe(`${nothing} | name what is in it: skills verify demo/a.skill`);
+  expect(await failure(cwd, ["demo"])).toBe(
+    `${nothing} | give a path in it, such as skills verify demo/a.skill`,
+  );
   writeFileSync(path.join(cwd, "demo/skills.lock.json"), "");
   expect(await failure(cwd, ["demo"])).toBe(
-    `${nothing} | name what is in it: skills verify demo/skills.lock.json`,
+    `${nothing} | give a path in it, such as skills verify demo/skills.lock.json`,
   );
 });
 
@@ -509,9 +511,7 @@ onUnix("reads no FIFO, device or oversized file, and follows a link that was nam
   );
   expect(await failure(cwd, ["ti.zip"])).toBe('not-found: there is no "ti.zip" | did you mean "it.zip"?');
   expect(await failure(cwd, [""])).toBe("bad-usage: the path is empty; pass an archive or a skill directory");
-  expect(await failure(cwd, [])).toBe(
-    "bad-usage: no path was given, expected an archive or a skill's directory",
-  );
+  expect(await failure(cwd, [])).toBe("bad-usage: no path was given; pass an archive or a skill directory");
   expect((await run(cwd, ["latest.zip"])).outcome).toBe(0);
   expect((await run(cwd, ["big.zip"])).archives).toEqual([{ path: "big.zip", refused: { code: "too-big" } }]);
 });

@@ -39,7 +39,7 @@ export function readInputs(env: Environment): Inputs {
     if (value !== undefined && !supportedInputs[command].includes(name))
       throw new SkillsError(
         "bad-usage",
-        `the input ${name} is given, of which the command ${command} knows nothing`,
+        `the command ${command} does not support the input ${name}; remove it`,
       );
     return value;
   };
@@ -69,10 +69,7 @@ function readPaths(env: Environment): readonly string[] {
     .map((line) => line.trim())
     .filter((line) => line !== "");
   if (paths.includes("-"))
-    throw new SkillsError(
-      "bad-usage",
-      'the input paths holds "-", which is standard input, and a workflow has none',
-    );
+    throw new SkillsError("bad-usage", 'the input paths contains "-", but a workflow has no standard input');
   return paths.length === 0 ? ["."] : paths;
 }
 
@@ -90,9 +87,6 @@ function choose<Word extends string>(
   if (value === undefined) return undefined;
   const found = words.find((word) => word === value.toLowerCase());
   if (found === undefined)
-    throw new SkillsError(
-      "bad-usage",
-      `the input ${name} is ${quote(value)}, expected ${series(words, "or")}`,
-    );
+    throw new SkillsError("bad-usage", `the input ${name} is ${quote(value)}; use ${series(words, "or")}`);
   return found;
 }

@@ -40,7 +40,7 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   const place = { cwd, env: fromRoot(env, base) };
   const narrows = inputs.changedOnly === "true" || (inputs.changedOnly === "auto" && event.proposes);
   const notices =
-    narrows && base.commit === undefined ? [`all skills are checked, as ${whyNone(event, base)}`] : [];
+    narrows && base.commit === undefined ? [`checking all skills: ${whyNone(event, base)}`] : [];
   const json = path.join(env["RUNNER_TEMP"] || tmpdir(), `skills-${randomUUID()}.json`);
   const args = commandLine(inputs, { since: narrows ? base.commit : undefined, json });
   if (env["RUNNER_DEBUG"] === "1")
@@ -55,10 +55,9 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
 
 /** The reason, as the end of a sentence. */
 function whyNone({ name, base, head }: Event, { missing, shallow }: ChangeBase): string {
-  if (base === undefined || head === undefined)
-    return `the event ${quote(name)} names no commit that they could have changed since`;
+  if (base === undefined || head === undefined) return `the event ${quote(name)} has no base commit`;
   if (/^0+$/.test(base)) return "the branch is new";
-  return `${missing}${shallow ? ': "fetch-depth: 2" of actions/checkout brings what a pull request is merged into, "fetch-depth: 0" every commit' : ""}`;
+  return `${missing}${shallow ? '; in actions/checkout set "fetch-depth: 2" for the base of a pull request, or "fetch-depth: 0" for every commit' : ""}`;
 }
 
 interface Surroundings {

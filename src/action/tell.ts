@@ -66,7 +66,7 @@ function tellUnread({ unread }: Report): readonly string[] {
   const rest = unread.length - shown.length;
   return [
     ...shown.map(({ path, reason }) => `${quote(path)} was not read: ${reason}`),
-    ...(rest > 0 ? [`${count(rest, "more place")} were not read, which the log names`] : []),
+    ...(rest > 0 ? [`${count(rest, "more path")} were not read; see the log`] : []),
   ];
 }
 

@@ -109,12 +109,9 @@ export function requireDescription({
 }: Pick<InitOptions, "name" | "description">): string {
   const description = written.trim();
   if (description === "")
-    throw new SkillsError(
-      "bad-usage",
-      "the description is empty, expected what the skill does and when to use it",
-    );
+    throw new SkillsError("bad-usage", "description is empty; write what the skill does and when to use it");
   if (/[\r\n]/.test(description))
-    throw new SkillsError("bad-usage", "the description holds a line break, expected one line");
+    throw new SkillsError("bad-usage", "description contains a line break; write it on one line");
   const { subject } = examine(
     name,
     name,
@@ -141,15 +138,15 @@ export function usualPlace({ cwd, env = {} }: Pick<InitOptions, "cwd" | "env">):
 
 /** Throws if the default directory leads out of the project through a symlink. */
 function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
-  if (named === "") throw new SkillsError("bad-usage", "--in is empty, expected a directory");
+  if (named === "") throw new SkillsError("bad-usage", "--in is empty; give it a directory");
   const home = homeOf(env);
   const { absolute, label } = placeIn(cwd, named ?? placeForSkill(cwd, home), cwd);
   const outer = enclosingSkill(joinNative(absolute, name), joinLabel(label, name));
   if (outer)
     throw new SkillsError(
       "bad-usage",
-      `${quote(joinLabel(label, name))} would lie in the skill ${quote(outer.name)}, below which no client looks for another`,
-      { hint: "name a directory outside of it with --in" },
+      `${quote(joinLabel(label, name))} is inside the skill ${quote(outer.name)}, where clients do not look for skills`,
+      { hint: "choose a directory outside it with --in" },
     );
   return { written: absolute, label, ...(named === undefined && { within: projectOf(cwd, home) }) };
 }
@@ -164,7 +161,7 @@ function projectEntries({
   const project = projectOf(cwd, homeOf(env));
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
-    throw new SkillsError("unwritable", `${quote(held.label)} is there already, and it holds here`, {
+    throw new SkillsError("unwritable", `${quote(held.label)} exists already and applies here`, {
       hint: "nothing was written; leave out --config",
     });
   const isInstalled = isThere(placeIn(project, installedSchema, cwd).absolute);

@@ -133,7 +133,7 @@ function listRoot(
       path: nameIn(root, name),
       directory: name,
       state: "missing",
-      reason: "the lock lists it, and it is not there",
+      reason: "listed in the lock, but not installed",
       executables: 0,
     }),
   );
@@ -190,8 +190,7 @@ function lockState(
   if (!lock) return {};
   const locked = lock.get(address);
   if (!locked) return { lock: { state: "unlisted" } };
-  if (link !== undefined)
-    return { lock: { state: "changed", difference: "a symbolic link stands in its place" } };
+  if (link !== undefined) return { lock: { state: "changed", difference: "replaced by a symlink" } };
   const difference = compareWithLock(root, address, locked);
   return { lock: difference ? { state: "changed", difference: difference.message } : { state: "unchanged" } };
 }

@@ -95,7 +95,7 @@ export function promptForSkills(skills: readonly ReferencePath[]): Result<string
     return {
       outcome: "crash",
       complaint: complaint(
-        "the name or description holds half a surrogate pair, which no output can carry",
+        "the name or description contains a lone surrogate, which cannot be encoded",
         "crash",
       ),
     };

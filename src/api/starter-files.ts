@@ -165,19 +165,19 @@ Read [references/open-requests.md](references/open-requests.md) when the request
 `;
 
 export const templates: Readonly<Record<TemplateName, Template>> = {
-  minimal: { about: "SKILL.md alone", section: "", files: [] },
+  minimal: { about: "only SKILL.md", section: "", files: [] },
   scripts: {
     about: "a script that the agent runs",
     section: scriptSection,
     files: [{ path: "scripts/measure_files.py", text: script, executable: true }],
   },
   references: {
-    about: "a page that the agent reads when it is needed",
+    about: "a page that the agent reads when needed",
     section: referenceSection,
     files: [plainFile("references/open-requests.md", reference)],
   },
   evals: {
-    about: "evals/evals.json, prompts with what is to come of them",
+    about: "evals/evals.json with prompts and expected results",
     section: "",
     files: [],
     evals: true,

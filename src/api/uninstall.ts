@@ -39,14 +39,17 @@ export async function uninstall({
   ...choice
 }: UninstallOptions): Promise<UninstallResult> {
   const started = now();
-  if (names.length === 0)
-    throw new SkillsError("bad-usage", "no name was given, expected that of an installed skill");
+  if (names.length === 0) throw new SkillsError("bad-usage", "no skill was given; name an installed skill");
   const chosen = chooseRoot(choice);
   const root = openRoot(chosen);
   if (!root)
-    throw new SkillsError("not-found", `there is no ${quote(chosen.label)}, so nothing is installed there`, {
-      hint: "name another directory with --root or --source",
-    });
+    throw new SkillsError(
+      "not-found",
+      `${quote(chosen.label)} does not exist, so nothing is installed there`,
+      {
+        hint: "choose another directory with --root or --source",
+      },
+    );
   const uninstalled = await changeRoot(root, () =>
     planUninstall(root, [...new Set(names)], { backup, force }),
   );
@@ -115,18 +118,18 @@ function planOne(surroundings: Surroundings, name: string, { backup, force }: Me
 function requireUnchanged({ root, lock }: Surroundings, name: string): void {
   const locked = lock.get(name);
   const shown = quote(nameIn(root, name));
-  const hint = "--backup keeps what is there, --force does not";
+  const hint = "use --backup to save it, or --force to delete it";
   if (!locked)
     throw new SkillsError(
       "unwritable",
-      `${shown} was not installed by skills install: ${quote(nameIn(root, places.lock))} does not speak of it`,
+      `${shown} was not installed by skills install: it is not in ${quote(nameIn(root, places.lock))}`,
       { hint },
     );
   const difference = compareWithLock(root, name, locked);
   if (difference && !isOnlyUsed(root, name, locked))
     throw new SkillsError(
       "unwritable",
-      `${shown} was changed since it was installed: ${difference.message}`,
+      `${shown} was modified since it was installed: ${difference.message}`,
       { hint },
     );
 }
@@ -139,8 +142,8 @@ function unknownSkill({ root, entries, lock }: Surroundings, name: string): Skil
   const near = nearest(name.replace(/^.*\/(?=.)/, ""), installed);
   const suggestion = near === undefined ? "" : `; did you mean ${quote(near)}?`;
   const hint = name.includes("/")
-    ? `expected the name of a directory that stands in ${quote(root.label)} itself`
-    : "skills list shows where each skill is; --source or --root names another place than this";
+    ? `use the name of a directory in ${quote(root.label)}`
+    : "skills list shows where skills are installed; choose another directory with --source or --root";
   return new SkillsError(
     "not-found",
     `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`,

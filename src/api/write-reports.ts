@@ -19,11 +19,7 @@ export function requireReportFiles(
   for (const path of paths) {
     const { absolute } = findDestination(path, cwd);
     const other = protectedFiles.find((file) => findDestination(file.path, cwd).absolute === absolute);
-    if (other)
-      throw new SkillsError(
-        "bad-usage",
-        `--output ${quote(path)} is ${other.role}, which a report would replace`,
-      );
+    if (other) throw new SkillsError("bad-usage", `--output ${quote(path)} would overwrite ${other.role}`);
     if (taken.has(absolute))
       throw new SkillsError("bad-usage", `two reports would be written to ${quote(path)}`);
     taken.add(absolute);

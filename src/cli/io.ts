@@ -46,8 +46,8 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch (cause) {
-    throw new SkillsError("unreadable", "the working directory is gone", {
-      hint: "cd to one that is there",
+    throw new SkillsError("unreadable", "the working directory does not exist", {
+      hint: "cd to an existing directory",
       cause,
     });
   }
@@ -80,7 +80,7 @@ function writeAll(descriptor: number, name: string, bytes: Uint8Array): void {
       const code = errorCode(error);
       if (code === "EPIPE" || code === "EOF") return;
       if (code !== "EAGAIN")
-        throw new SkillsError("unwritable", `${name} cannot be written (${code})`, { cause: error });
+        throw new SkillsError("unwritable", `cannot write to ${name} (${code})`, { cause: error });
       pause();
     }
   }
@@ -113,7 +113,7 @@ function readSome(buffer: Uint8Array, at: number): number {
       // Windows reports the end of a pipe as an error.
       if (code === "EOF") return 0;
       if (code !== "EAGAIN")
-        throw new SkillsError("unreadable", `standard input cannot be read (${code})`, { cause: error });
+        throw new SkillsError("unreadable", `cannot read standard input (${code})`, { cause: error });
       pause();
     }
   }

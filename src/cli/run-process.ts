@@ -44,5 +44,5 @@ function refusal(name: string, { message, others = [], hint }: SkillsError, colu
 function fault(name: string, error: unknown): string {
   const stack = error instanceof Error && error.stack ? error.stack : String(error);
   const lines = stack.split("\n").map((line) => `  | ${clean(line)}`);
-  return `${name}: this is a fault of ${name} itself, worth a report with these lines:\n${lines.join("\n")}\n`;
+  return `${name}: internal error in ${name}; report it with these lines:\n${lines.join("\n")}\n`;
 }

@@ -62,11 +62,7 @@ function refuseOthers(
     "--output": outputs.length > 0,
   };
   const [other] = Object.entries(others).flatMap(([name, asked]) => (asked ? [name] : []));
-  if (other !== undefined)
-    throw new SkillsError(
-      "bad-usage",
-      `--watch prints text about what stands on the disk, and goes with no ${other}`,
-    );
+  if (other !== undefined) throw new SkillsError("bad-usage", `--watch cannot be combined with ${other}`);
 }
 
 async function print(

@@ -36,23 +36,23 @@ function ordered({ rule, file, line, message, content, count }: BaselineEntry): 
 export function readBaseline(text: string, shown: string): Baseline {
   const refuse = (why: string): never => {
     throw new SkillsError("unreadable", `cannot read the baseline ${quote(shown)}: ${why}`, {
-      hint: "delete it, and --write-baseline writes it anew",
+      hint: "delete it and create it again with --write-baseline",
     });
   };
-  const root = objectOf(parse(text, refuse)) ?? refuse("it is no object");
+  const root = objectOf(parse(text, refuse)) ?? refuse("it is not an object");
   const written = root["version"];
   if (typeof written === "number" && written > version) {
     throw new SkillsError(
       "unreadable",
-      `the baseline ${quote(shown)} is of version ${written}, and this program reads version ${version}`,
-      { hint: "it takes a newer release of the program that wrote it" },
+      `the baseline ${quote(shown)} has version ${written}, but this program reads version ${version}`,
+      { hint: "update skillwright to read it" },
     );
   }
   if (root["$schema"] !== schema || written !== version)
-    refuse(`it is not of version ${version} of ${schema}`);
-  const skills = listOf(root["skills"]) ?? refuse("there is no list of skills");
+    refuse(`it does not have version ${version} of ${schema}`);
+  const skills = listOf(root["skills"]) ?? refuse("it has no list of skills");
   return {
-    skills: skills.map((skill, at) => readSkill(skill) ?? refuse(`skill ${at + 1} has not the form of one`)),
+    skills: skills.map((skill, at) => readSkill(skill) ?? refuse(`skill ${at + 1} is invalid`)),
   };
 }
 
@@ -60,7 +60,7 @@ function parse(text: string, refuse: (why: string) => never): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse("it is no JSON");
+    return refuse("it is not JSON");
   }
 }
 

@@ -26,14 +26,11 @@ export const knownRules: ReadonlyMap<string, Pick<RuleMeta, "danger">> = new Map
 export function unknownRule(id: string, known: readonly string[]): SkillsError {
   const heir = retiredRules.get(id);
   if (heir !== undefined)
-    return new SkillsError(
-      "bad-usage",
-      `the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`,
-    );
+    return new SkillsError("bad-usage", `the rule ${quote(id)} was replaced; use ${quote(heir)}`);
   const near = nearest(id, known);
   return new SkillsError(
     "bad-usage",
-    `there is no rule ${quote(id)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
-    { hint: "skills explain lists them all" },
+    `unknown rule ${quote(id)}${near === undefined ? "" : `; did you mean ${quote(near)}?`}`,
+    { hint: "skills explain lists all rules" },
   );
 }

@@ -29,12 +29,12 @@ export function differenceFinding(difference: FileDifference): Diagnostic {
 function describe({ kind, path, got }: FileDifference): string {
   const named = quote(path);
   const sentences = {
-    modified: `${named} holds other bytes than the manifest lists`,
-    "line-endings": `${named} has other line endings than the manifest lists, and is the same text`,
+    modified: `${named} does not match its digest in the manifest`,
+    "line-endings": `${named} differs from the manifest only by its line endings`,
     mode: got?.executable
-      ? `${named} may be run as a program, and the manifest lists it as one that may not`
-      : `${named} may not be run as a program, and the manifest lists it as one that may`,
-    missing: `there is no ${named}, which the manifest lists`,
+      ? `${named} is executable, but the manifest says it is not`
+      : `${named} is not executable, but the manifest says it is`,
+    missing: `${named} is in the manifest, but missing`,
     extra: `${named} is not in the manifest`,
   } as const satisfies Record<FileDifference["kind"], string>;
   return sentences[kind];

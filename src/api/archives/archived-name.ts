@@ -22,7 +22,7 @@ export function chooseDirectoryName(
     name,
     notes: [
       {
-        message: `git named the directory ${quote(directory)} for a commit, so the skill's name is not held against it`,
+        message: `git named the directory ${quote(directory)} after a commit, so it is not compared with the skill's name`,
       },
     ],
   };

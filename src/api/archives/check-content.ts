@@ -42,13 +42,13 @@ export function checkContent({ files, held, name, expected, notes, problems = []
       ...expected.flatMap((digest) =>
         digest === contentDigest
           ? []
-          : [archiveFinding("digest", `the content has the digest ${contentDigest}, expected ${digest}`)],
+          : [archiveFinding("digest", `the content digest is ${contentDigest}, not ${digest}`)],
       ),
       ...(wrongSubject
         ? [
             archiveFinding(
               "manifest-subject",
-              `the manifest is of a skill named ${quote(manifest.subject)}, and this one is named ${quote(name)}`,
+              `the manifest is for a skill named ${quote(manifest.subject)}, but this one is named ${quote(name)}`,
             ),
           ]
         : []),

@@ -47,13 +47,13 @@ function refuseTooMuch(files: readonly FileEntry[]): void {
   if (files.length > entries)
     throw new ArchiveRefused(
       "entries",
-      `the directory holds ${count(files.length, "file")}, and the limit is ${grouped(entries)}`,
+      `the directory contains ${count(files.length, "file")} (maximum ${grouped(entries)})`,
     );
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > totalBytes)
     throw new ArchiveRefused(
       "total-size",
-      `the directory's files have ${grouped(bytes)} bytes, and the limit is ${grouped(totalBytes)}`,
+      `the directory's files have ${grouped(bytes)} bytes (maximum ${grouped(totalBytes)})`,
     );
 }
 
@@ -80,16 +80,12 @@ function problemOf({ path, kind, link }: FileEntry): Diagnostic | undefined {
   if (kind === "symlink")
     return archiveFinding(
       "type",
-      `${quote(path)} is a symbolic link to ${quote(link?.target ?? "")}, expected a regular file`,
+      `${quote(path)} is a symlink to ${quote(link?.target ?? "")}; replace it with a regular file`,
       path,
     );
   if (kind === "other")
-    return archiveFinding(
-      "type",
-      `${quote(path)} is a FIFO, socket or device, expected a regular file`,
-      path,
-    );
+    return archiveFinding("type", `${quote(path)} is a FIFO, socket or device; remove it`, path);
   return path === ".git" || path.endsWith("/.git")
-    ? archiveFinding("file-extra", `${quote(path)} is a directory of git's, which is not looked into`, path)
+    ? archiveFinding("file-extra", `${quote(path)} is a git directory, which is not read`, path)
     : undefined;
 }

@@ -46,10 +46,7 @@ export async function readFilesToPack(
   { followInternal = false, wrappedIn, platform = process.platform }: Options = {},
 ): Promise<FilesToPack> {
   if (directory === undefined)
-    throw new SkillsError(
-      "bad-usage",
-      "a SKILL.md on standard input is in no directory that could be packed",
-    );
+    throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to pack");
   const authorsWord = await readIgnoreFile(directory, label);
   const select = (): Selection => selectFrom(directory, label, authorsWord, followInternal);
   const { files: selected, leftOut, refused: unfit } = select();

@@ -21,7 +21,7 @@ export function refuseFiles(
       {
         code: "entries",
         path: "",
-        message: `the skill has ${count(files.length, "file")}, and an archive takes ${grouped(archiveLimits.entries)} with its manifest`,
+        message: `the skill has ${count(files.length, "file")} (maximum ${grouped(archiveLimits.entries)} with the manifest)`,
       },
     ];
   const paths = files.map(({ path }) => path);
@@ -40,7 +40,7 @@ function refuseNested(paths: readonly string[]): readonly RefusedFile[] {
     .map((path) => ({
       code: "two-roots",
       path,
-      message: `${quote(path)} stands one directory below the archive's root, where a SKILL.md stands too, expected one of the two`,
+      message: `the archive has a SKILL.md at its root and ${quote(path)}; remove one of them`,
     }));
 }
 
@@ -67,7 +67,7 @@ function refuseSizes(files: readonly SelectedFile[]): readonly RefusedFile[] {
           {
             code: "entry-size",
             path,
-            message: `${quote(path)} has ${grouped(size)} bytes, expected at most ${grouped(fileBytes)}`,
+            message: `${quote(path)} has ${grouped(size)} bytes (maximum ${grouped(fileBytes)})`,
           },
         ]
       : [],
@@ -84,7 +84,7 @@ function refuseSizes(files: readonly SelectedFile[]): readonly RefusedFile[] {
     {
       code: "too-big",
       path: "",
-      message: `the files come to ${grouped(bytes)} bytes (${seriesAtMost(largest, named)}), expected at most ${grouped(most)}`,
+      message: `the files have ${grouped(bytes)} bytes in total, the maximum is ${grouped(most)} (${seriesAtMost(largest, named)})`,
     },
   ];
 }

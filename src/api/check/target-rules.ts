@@ -17,9 +17,9 @@ const unreadable: RuleMeta = {
   category: "files",
   origin: "guidance",
   source: "https://agentskills.io/specification#directory-structure",
-  summary: "Reports a skill that cannot be packed, as something in it cannot be read.",
-  why: "An archive without it would be another skill, and nobody would know.",
-  remedy: "Give yourself the right to read it, or leave it out, by a line in .skillignore.",
+  summary: "Reports a skill that cannot be packed because one of its files cannot be read.",
+  why: "An archive without the file would be incomplete without anyone noticing.",
+  remedy: "Make the file readable, or exclude it with a line in .skillignore.",
 };
 
 /** The findings of uploaders and agents in `skills check`, each described as a rule. */
@@ -35,8 +35,8 @@ export const targetRules: readonly RuleMeta[] = [
       // A source whose words fit on a line of a terminal.
       source: sources.find((source) => source.split(" ").every((word) => word.length < 70)) ?? "",
       summary: `Reports what ${id} would refuse of the skill's archive (${title}).`,
-      why: "The upload fails, or succeeds without something that is in the archive, and says so late or not at all.",
-      remedy: `The finding says what to do; \`skills pack --target ${id}\` makes the archive as it wants it.`,
+      why: "The upload fails, or drops part of the archive, and this is reported late or not at all.",
+      remedy: `Apply the fix in the finding; \`skills pack --target ${id}\` builds the archive in the form that ${id} accepts.`,
     }),
   ),
   unreadable,

@@ -73,7 +73,7 @@ export async function tryPack(
         {
           ruleId: "pack-unreadable",
           by: uploadIds,
-          message: `it cannot be packed: ${error.message}`,
+          message: `cannot be packed: ${error.message}`,
           reasons: ["unreadable", "file-missing"],
         },
       ],

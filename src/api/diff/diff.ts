@@ -177,7 +177,7 @@ function byName(sides: readonly OpenedSide[]): ReadonlyMap<string, OpenedSide> {
     if (first)
       throw new SkillsError(
         "bad-usage",
-        `${quote(first.side.path)} and ${quote(side.side.path)} are both named ${quote(name)}, expected skills that their names tell apart`,
+        `${quote(first.side.path)} and ${quote(side.side.path)} are both named ${quote(name)}`,
         { hint: "compare them one by one" },
       );
     named.set(name, side);

@@ -89,7 +89,7 @@ async function gatherAll(
   targets: readonly ValidatorId[],
 ): Promise<readonly Gathered[]> {
   if (paths.length === 0)
-    throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+    throw new SkillsError("bad-usage", "no path was given; pass an archive or a skill directory");
   const gathered: Gathered[] = [];
   for (const path of paths) gathered.push(...(await gatherSkills(path, cwd, targets)));
   return gathered;
@@ -103,13 +103,13 @@ function selectNamed(gathered: readonly Gathered[], name: string | undefined): r
   const names = gathered.flatMap(({ subject }) => (subject.name === undefined ? [] : [quote(subject.name)]));
   const renaming =
     gathered[0]?.skill?.directory === undefined
-      ? "skills rename does, in the directory that it was packed from"
+      ? "to rename it, use skills rename in the directory that it was packed from"
       : `to rename it: skills rename ${show(toShellWord(gathered[0].subject.path))} ${show(toShellWord(name))}`;
   const hint =
     names.length === 1
-      ? `--name chooses and does not rename; ${renaming}`
-      : "--name chooses one of several skills";
-  throw new SkillsError("bad-usage", `no skill here is named ${quote(name)}, but ${seriesAtMost(names, 5)}`, {
+      ? `--name selects a skill and does not rename it; ${renaming}`
+      : "--name selects one of several skills";
+  throw new SkillsError("bad-usage", `no skill is named ${quote(name)}; found ${seriesAtMost(names, 5)}`, {
     hint,
   });
 }
@@ -121,18 +121,18 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
     if (!skill || !isSkillName(skill.name))
       throw new SkillsError(
         "not-a-skill",
-        `the skill in ${quote(subject.path)} has no name that a directory could have`,
+        `the skill in ${quote(subject.path)} has no usable directory name`,
       );
     const problem = nameProblem(skill.name);
     if (problem)
       throw new SkillsError(
         "not-a-skill",
-        `the skill in ${quote(subject.path)} cannot have a directory of its name: ${problem.message}`,
+        `the name of the skill in ${quote(subject.path)} is not a usable directory name: ${problem.message}`,
       );
     if (byName.has(skill.name))
       throw new SkillsError(
         "bad-usage",
-        `two of the skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`,
+        `two skills are named ${quote(skill.name)}, the second in ${quote(subject.path)}`,
         { hint: "install one of them" },
       );
     byName.set(skill.name, skill);
@@ -142,13 +142,9 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
 
 /** Refuses a root inside a skill: clients do not search below a SKILL.md, and the skill would contain itself and grow with every run. */
 function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
-  const hint = "name a directory outside of it with --root";
+  const hint = "choose a directory outside it with --root";
   if (isThere(joinNative(written, "SKILL.md")))
-    throw new SkillsError(
-      "bad-usage",
-      `${quote(label)} is a skill itself, expected a directory that holds skills`,
-      { hint },
-    );
+    throw new SkillsError("bad-usage", `${quote(label)} is a skill, not a directory of skills`, { hint });
   const directories = new Map(
     skills.flatMap(({ directory, name }) =>
       directory === undefined ? [] : [[realFolder(directory), name] as const],
@@ -158,7 +154,7 @@ function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSk
   if (holder !== undefined)
     throw new SkillsError(
       "bad-usage",
-      `${quote(label)} lies in the skill ${quote(holder)}, which would come to hold itself`,
+      `${quote(label)} is inside the skill ${quote(holder)}, which would contain itself`,
       { hint },
     );
 }

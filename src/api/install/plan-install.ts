@@ -101,10 +101,10 @@ function changedSince(root: Root, name: string, lock: SkillsLock | undefined): s
 
 function standsInTheWay(shown: string, { path }: GatheredSkill, changed: string | undefined): SkillsError {
   const differs =
-    changed === undefined ? "it is not the same skill" : `it was changed since it was installed: ${changed}`;
+    changed === undefined ? "is a different skill" : `was modified since it was installed: ${changed}`;
   const diff = `skills diff ${show(toShellWord(shown))} ${show(toShellWord(path))}`;
-  return new SkillsError("unwritable", `${quote(shown)} is there already, and ${differs}`, {
-    hint: `${diff} shows what would change; --backup replaces it and keeps what is there, --force does not keep it`,
+  return new SkillsError("unwritable", `${quote(shown)} exists already and ${differs}`, {
+    hint: `${diff} shows the changes; --backup replaces it and saves the old one, --force only replaces it`,
   });
 }
 

@@ -30,13 +30,13 @@ const baselineBytes = 64 * 1_048_576;
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
   const { path, write = false } = option;
   const work = { keepContents, printOf, applyBaseline };
-  if (path === "") throw new SkillsError("bad-usage", "an empty path was given, expected a baseline");
+  if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
   const text = textIn(findDestination(path, cwd).absolute, shown);
   if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
   if (write) return { ...option, work };
-  throw new SkillsError("not-found", `there is no baseline ${quote(shown)}`, {
-    hint: "--write-baseline writes one",
+  throw new SkillsError("not-found", `the baseline ${quote(shown)} does not exist`, {
+    hint: "create it with --write-baseline",
   });
 }
 

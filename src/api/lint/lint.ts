@@ -98,10 +98,10 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
   if ((options.fix ?? "none") !== "none" && options.stdin)
     throw new SkillsError(
       "bad-usage",
-      "a SKILL.md on standard input cannot be fixed, as there is no file to write",
+      "a SKILL.md on standard input cannot be fixed: there is no file to write",
     );
   if (options.dryRun && options.baseline?.write)
-    throw new SkillsError("bad-usage", "a dry run writes nothing, and so no baseline");
+    throw new SkillsError("bad-usage", "a dry run cannot write a baseline");
 }
 
 interface RunParts {

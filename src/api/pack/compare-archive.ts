@@ -38,10 +38,7 @@ export async function packAndCompare(
 ): Promise<ComparedSkill> {
   const [source, second] = sources;
   if (!source || second)
-    throw new SkillsError(
-      "bad-usage",
-      `--check names one archive, and there are ${sources.length} skills in scope`,
-    );
+    throw new SkillsError("bad-usage", `--check is one archive, but ${sources.length} skills are in scope`);
   const earlier = await readEarlier(typedPath, options.cwd);
   const plan = planPack(asEarlier(options, earlier));
   const { examined, archive, contents } = await packSkill(
@@ -68,7 +65,7 @@ interface EarlierArchive {
 async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchive> {
   const operand = lookUpOperand(typedPath, cwd);
   if (operand.kind === "directory")
-    throw new SkillsError("bad-usage", `--check ${quote(typedPath)} is a directory, expected an archive`);
+    throw new SkillsError("bad-usage", `--check ${quote(typedPath)} is a directory, not an archive`);
   let bytes: Uint8Array = new Uint8Array();
   try {
     bytes = readArchiveFile(operand);
@@ -113,23 +110,23 @@ function firstDifference(
   if (layout === "wrapped" && holder !== directory)
     return archiveFinding(
       "canonical",
-      `in ${quote(label)} the files stand in ${quote(holder ?? "")}, expected ${quote(directory)}`,
+      `the files in ${quote(label)} are in ${quote(holder ?? "")}, not in ${quote(directory)}`,
     );
   const offset = packed.bytes.findIndex((byte, at) => byte !== bytes[at]);
   return archiveFinding(
     "canonical",
-    `${quote(label)} holds the same files and is packed another way: byte ${grouped(offset === -1 ? packed.bytes.length : offset)} is the first that differs`,
+    `${quote(label)} contains the same files, but differs from byte ${grouped(offset === -1 ? packed.bytes.length : offset)} on`,
   );
 }
 
 function sentenceFor({ kind, path, got }: FileDifference, label: string): string {
   const [file, archive] = [quote(path), quote(label)];
   const sentences = {
-    modified: `${file} holds other bytes in ${archive} than in the directory`,
-    "line-endings": `${file} has other line endings in ${archive} than in the directory, and is the same text`,
-    mode: `${file} may ${got?.executable ? "" : "not "}be run as a program in ${archive}, other than in the directory`,
-    missing: `${file} is not in ${archive}, and would be packed`,
-    extra: `${file} is in ${archive}, and would not be packed`,
+    modified: `${file} in ${archive} differs from the directory`,
+    "line-endings": `${file} in ${archive} differs from the directory only by its line endings`,
+    mode: `${file} is ${got?.executable ? "" : "not "}executable in ${archive}, but ${got?.executable ? "not " : ""}in the directory`,
+    missing: `${file} would be packed, but is not in ${archive}`,
+    extra: `${file} is in ${archive}, but would not be packed`,
   } as const satisfies Record<FileDifference["kind"], string>;
   return sentences[kind];
 }

@@ -57,7 +57,7 @@ function findingOf(
   const found = out.find((each) => path === each.path || path.startsWith(`${each.path}/`));
   const isCode = reference.kind === "code-span" || reference.kind === "fence";
   if (!found || (isCode && madeByUse.includes(found.reason))) return undefined;
-  const message = `reference ${quote(reference.target)} names what is left out (${leftOutReasons[found.reason].noun}), expected something that goes in`;
+  const message = `${quote(reference.target)} is not packed (${leftOutReasons[found.reason].noun}); refer to a packed file`;
   return stamp(
     referenceBroken.meta,
     { file: from, range: reference.range, message },

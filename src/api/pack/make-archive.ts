@@ -15,12 +15,7 @@ export function missingDocument({
   refused,
 }: Pick<FilesToPack, "files" | "refused">): readonly Diagnostic[] {
   if (refused.length > 0 || files.some(({ path }) => path === "SKILL.md")) return [];
-  return [
-    archiveFinding(
-      "skill-md",
-      'no file is called "SKILL.md", expected one at the skill\'s root, in exactly this spelling',
-    ),
-  ];
+  return [archiveFinding("skill-md", 'no file is named exactly "SKILL.md" at the skill\'s root')];
 }
 
 export function withManifest(name: string, files: readonly FileBytes[]): readonly FileBytes[] {
@@ -47,14 +42,14 @@ export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): read
     return [
       archiveFinding(
         "manifest-format",
-        `the manifest would have ${grouped(manifest)} bytes, expected at most ${grouped(archiveLimits.manifestBytes)}`,
+        `the manifest would have ${grouped(manifest)} bytes (maximum ${grouped(archiveLimits.manifestBytes)})`,
       ),
     ];
   return bytes.length > archiveLimits.bytes
     ? [
         archiveFinding(
           "too-big",
-          `the archive would have ${grouped(bytes.length)} bytes, expected at most ${grouped(archiveLimits.bytes)}`,
+          `the archive would have ${grouped(bytes.length)} bytes (maximum ${grouped(archiveLimits.bytes)})`,
         ),
       ]
     : [];

@@ -26,28 +26,18 @@ export function placeArchives(
 ): readonly ArchivePlace[] {
   const { output, outDir = ".", cwd } = where;
   if (output !== undefined && where.outDir !== undefined)
-    throw new SkillsError(
-      "bad-usage",
-      "--output and --out-dir are both given, and either says where the archive goes",
-    );
+    throw new SkillsError("bad-usage", "--output and --out-dir cannot be combined; use only one");
   if (output === "" || output === "-")
-    throw new SkillsError(
-      "bad-usage",
-      `--output ${quote(output)} names no file, expected one that the archive is written to`,
-    );
-  if (where.outDir === "") throw new SkillsError("bad-usage", "--out-dir is empty, expected a directory");
+    throw new SkillsError("bad-usage", `--output ${quote(output)} is not a file name`);
+  if (where.outDir === "") throw new SkillsError("bad-usage", "--out-dir is empty; give it a directory");
   if (output?.endsWith("/"))
-    throw new SkillsError(
-      "bad-usage",
-      `--output ${quote(output)} ends in a slash, expected the name of a file`,
-      { hint: "--out-dir takes a directory" },
-    );
+    throw new SkillsError("bad-usage", `--output ${quote(output)} is a directory; give it a file name`, {
+      hint: "use --out-dir for a directory",
+    });
   if (output !== undefined && sources.length > 1)
-    throw new SkillsError(
-      "bad-usage",
-      `--output names one file, and there are ${sources.length} skills in scope`,
-      { hint: "--out-dir DIR takes them all" },
-    );
+    throw new SkillsError("bad-usage", `--output is one file, but ${sources.length} skills are in scope`, {
+      hint: "use --out-dir DIR for several archives",
+    });
   return sources.map(({ name }) => {
     const label = output === undefined ? joinLabel(toLabel(outDir), `${name}.${extension}`) : toLabel(output);
     return { label, ...findDestination(label, cwd) };
@@ -87,20 +77,16 @@ export function requireFree(
     const skill = enclosing(place, skills);
     const hint =
       output === undefined && outDir === undefined
-        ? "--out-dir .. writes it beside the skill"
-        : "name a place outside of the skill";
+        ? "use --out-dir .. to write it next to the skill"
+        : "choose a path outside the skill";
     if (skill !== undefined)
-      throw new SkillsError(
-        "bad-usage",
-        `${quote(place.label)} would lie in the skill ${quote(skill)} itself`,
-        { hint },
-      );
+      throw new SkillsError("bad-usage", `${quote(place.label)} is inside the skill ${quote(skill)}`, {
+        hint,
+      });
     if (output !== undefined && isFolder(place.absolute))
-      throw new SkillsError(
-        "bad-usage",
-        `--output ${quote(output)} is a directory, expected the name of a file`,
-        { hint: `--out-dir ${toShellWord(output)} puts the archive into it` },
-      );
+      throw new SkillsError("bad-usage", `--output ${quote(output)} is a directory; give it a file name`, {
+        hint: `use --out-dir ${toShellWord(output)} to write into it`,
+      });
     requirePlain(place.absolute, place.label);
   }
 }

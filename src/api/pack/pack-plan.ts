@@ -54,14 +54,14 @@ function extensionFor(
   if (other !== undefined)
     throw new SkillsError(
       "bad-usage",
-      `--output ${quote(output ?? "")} ends in ${quote(other)}, expected .zip, .skill, .tar.gz or .tgz`,
+      `--output ${quote(output ?? "")} ends in ${quote(other)}; use .zip, .skill, .tar.gz or .tgz`,
     );
   if (ending === undefined) return asked;
   const named: ArchiveExtension = ending === ".zip" ? "zip" : ending === ".skill" ? "skill" : "tar.gz";
   if (asked === undefined || formatOf(asked) === formatOf(named)) return named;
   throw new SkillsError(
     "bad-usage",
-    `--output ${quote(output ?? "")} ends in ${quote(ending)}, and --archive asks for ${asked}`,
+    `--output ${quote(output ?? "")} ends in ${quote(ending)}, but --archive is ${asked}`,
   );
 }
 

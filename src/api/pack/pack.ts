@@ -108,7 +108,7 @@ async function writeArchive(
     const [difference] = compareFiles(files.map(expectedFile), findSkill(contents).files);
     if (difference || contents.profile !== "own")
       throw new Error(
-        `what was packed does not read back: ${difference?.kind ?? contents.profile} ${JSON.stringify(difference?.path ?? "")}`,
+        `the written archive does not match the skill: ${difference?.kind ?? contents.profile} ${JSON.stringify(difference?.path ?? "")}`,
       );
   });
 }

@@ -21,7 +21,7 @@ const severities = {
 const verbs = {
   refuses: "refuses it",
   "may-refuse": "may refuse it",
-  drops: "takes it without them",
+  drops: "drops them",
   advises: "advises against it",
 } as const satisfies Record<UploadRefusalKind, string>;
 

@@ -35,7 +35,7 @@ async function labelByName(name: string, cwd: string, home: string | undefined):
   if (first)
     throw new SkillsError(
       "bad-usage",
-      `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name, expected the path of one of them`,
+      `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name; give the path of one`,
     );
   const near = nearest(
     name,
@@ -43,8 +43,8 @@ async function labelByName(name: string, cwd: string, home: string | undefined):
   );
   throw new SkillsError(
     "not-found",
-    `there is no ${quote(name)} here, and no skill of that name in the project`,
-    near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` },
+    `${quote(name)} is neither a path nor a skill in the project`,
+    near === undefined ? {} : { hint: `did you mean ${quote(near)}?` },
   );
 }
 

@@ -148,26 +148,22 @@ function nameField(
   { label }: SkillPlace,
   { document, files }: SkillFiles,
 ): (Span & { readonly file: string; readonly value: string }) | undefined {
-  if (!document)
-    throw new SkillsError(
-      "not-a-skill",
-      `there is no SKILL.md in ${quote(label)} that can be read, expected a skill's directory`,
-    );
+  if (!document) throw new SkillsError("not-a-skill", `${quote(label)} has no readable SKILL.md`);
   const { file, bytes } = document;
   const shown = quote(joinLabel(label, file));
   if (files.some(({ path, kind }) => path === file && kind !== "file"))
-    throw new SkillsError("not-a-skill", `${shown} is a symbolic link, expected the file itself`);
+    throw new SkillsError("not-a-skill", `${shown} is a symlink; replace it with the file`);
   const { source, facts } = decodeText(bytes);
   if (source.encoding !== "utf-8" || bytes.includes(0))
-    throw new SkillsError("not-a-skill", `${shown} is no UTF-8 text, and its name cannot be changed`, {
-      hint: "skills validate says what is wrong with it",
+    throw new SkillsError("not-a-skill", `${shown} is not UTF-8, so its name cannot be changed`, {
+      hint: "run skills validate for details",
     });
   const { frontmatter } = parseSkillMd(file, source, facts);
   if (!frontmatter)
     throw new SkillsError(
       "not-a-skill",
-      `the frontmatter of ${quote(label)} cannot be read, and so not its name`,
-      { hint: "skills validate says what is wrong with it" },
+      `cannot read the name of ${quote(label)}: its frontmatter is invalid`,
+      { hint: "run skills validate for details" },
     );
   const field = frontmatter.fields.get("name");
   return typeof field?.value === "string"
@@ -189,7 +185,7 @@ function renameLinks(
     if (to !== path && ground.lookUp(to) !== undefined)
       throw new SkillsError(
         "unwritable",
-        `${quote(to)} is there already, where the link ${quote(path)} would get that name`,
+        `cannot rename the symlink ${quote(path)}: ${quote(to)} exists already`,
       );
     return [{ from: path, to, before: target, after }];
   });

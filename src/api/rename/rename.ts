@@ -120,7 +120,7 @@ async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promis
   } catch (error) {
     if (resumed && error instanceof SkillsError && error.code === "not-found")
       throw new SkillsError(error.code, error.message, {
-        hint: "what a run that was killed had begun here has just been ended: skills list shows what is there now",
+        hint: "an interrupted run was just finished here; skills list shows the current skills",
         cause: error,
       });
     throw error;
@@ -135,8 +135,8 @@ async function resume(project: string, state: string | undefined, dryRun: boolea
     requireOwnJournal(root);
     throw new SkillsError(
       "unwritable",
-      "a run that was killed has left something begun here, and a dry run cannot end it",
-      { hint: "the same command without --dry-run does" },
+      "an interrupted run left unfinished changes here, which a dry run cannot finish",
+      { hint: "run the same command without --dry-run" },
     );
   }
   await changeRoot(root, () => ({ result: undefined }));
@@ -150,22 +150,19 @@ function rootOf(project: string, here: string, state: string | undefined): Root 
 function requireRenamable(place: SkillPlace, name: string): void {
   const { label, parent, here } = place;
   if (place.name === name)
-    throw new SkillsError("bad-usage", `${quote(label)} has that name already, expected another`, {
-      hint: "skills lint --unsafe-fixes writes the name of the directory into SKILL.md",
+    throw new SkillsError("bad-usage", `${quote(label)} has that name already`, {
+      hint: "to write the directory's name into SKILL.md, use skills lint --unsafe-fixes",
     });
   const above = placeIn(parent, ".", here).label;
   if (isTaken(place, name))
-    throw new SkillsError(
-      "unwritable",
-      `${quote(joinLabel(above, name))} is there already, expected nothing in its place`,
-    );
+    throw new SkillsError("unwritable", `${quote(joinLabel(above, name))} exists already`);
   const isLocked =
     readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
   if (isLocked)
     throw new SkillsError(
       "unwritable",
-      `${quote(label)} was installed, and by another name its lock would not know it`,
-      { hint: "rename it where it comes from, and install that" },
+      `${quote(label)} was installed; its lock would lose it under another name`,
+      { hint: "rename it at its source and install it again" },
     );
 }
 

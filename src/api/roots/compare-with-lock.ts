@@ -23,7 +23,7 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
     if (other)
       return difference(
         "strange",
-        `${shown} holds ${quote(other.path)}, which is ${other.kind}, expected regular files only`,
+        `${shown} contains ${quote(other.path)}, which is ${other.kind}, not a regular file`,
         { file: other.path },
       );
     const state = stateOf(files);
@@ -35,7 +35,7 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
           ? first
           : undefined) ?? traceIn(files, locked);
       const which = found ? `: ${describe(found)}` : "";
-      return difference("content", `${shown} has other content than the lock says${which}`, {
+      return difference("content", `${shown} does not match the lock${which}`, {
         expected: locked.contentDigest,
         got: state.contentDigest,
         ...(found && { file: found.path }),
@@ -47,21 +47,19 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
       const may = file !== undefined && there.has(file);
       return difference(
         "mode",
-        `${shown}: ${quote(file ?? "")} ${may ? "may" : "may not"} be run as a program, expected one that ${may ? "may not" : "may"}`,
+        `${shown}: ${quote(file ?? "")} is ${may ? "" : "not "}executable, but the lock says it is${may ? " not" : ""}`,
         file === undefined ? {} : { file },
       );
     }
     if (!held)
-      return difference("manifest", `${shown} has a ${manifestName} that cannot be used`, {
+      return difference("manifest", `${shown} has an unusable ${manifestName}`, {
         file: manifestName,
       });
     return (
       first &&
-      difference(
-        "manifest",
-        `${shown} has the content that the lock says, and a ${manifestName} that says otherwise: ${describe(first)}`,
-        { file: first.path },
-      )
+      difference("manifest", `${shown} matches the lock, but not its ${manifestName}: ${describe(first)}`, {
+        file: first.path,
+      })
     );
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
@@ -104,9 +102,9 @@ function traceIn(
 
 function describe({ kind, path }: Pick<FileDifference, "kind" | "path">): string {
   const words = {
-    modified: "holds other bytes",
-    "line-endings": "has other line endings",
-    mode: "has another mode",
+    modified: "was modified",
+    "line-endings": "has different line endings",
+    mode: "has a different mode",
     missing: "is missing",
     extra: "was added",
   } as const satisfies Record<FileDifference["kind"], string>;

@@ -66,13 +66,13 @@ export function isInstalled(root: Root, name: string, entries: readonly Name[]):
   if (there.text !== name)
     throw new SkillsError(
       "unwritable",
-      `${shown} is there already, and its name differs from ${quote(name)} by case only`,
-      { hint: "many file systems take the two for one; rename or remove it first" },
+      `${shown} exists already, and its name differs from ${quote(name)} only by case`,
+      { hint: "many file systems treat them as the same name; rename or remove it first" },
     );
   if (there.kind === "directory") return true;
   throw new SkillsError(
     "unwritable",
-    `${shown} is ${there.kind === "symlink" ? "a symbolic link" : "no directory"}, expected a skill's directory or nothing`,
+    `${shown} is ${there.kind === "symlink" ? "a symlink" : "not a directory"}`,
     { hint: "move it away first" },
   );
 }

@@ -62,16 +62,14 @@ function followed(place: Place, above: string): readonly (Place | PlacedSkill)[]
   const broken = (reason: string): readonly PlacedSkill[] => [
     { address: place.address, path: place.label, link: target, reason },
   ];
-  if (leads === "nowhere") return broken(`a symbolic link to ${quote(target)}, where nothing is`);
+  if (leads === "nowhere") return broken(`a symlink to ${quote(target)}, which does not exist`);
   if (leads === "file" || leads === "other") return [];
   try {
     const found = lookUp(place.absolute, "");
     return found && !found.certain ? [{ ...place, link: target }] : [];
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    return error.code === "not-a-skill"
-      ? []
-      : broken(`a symbolic link to ${quote(target)}, which cannot be read`);
+    return error.code === "not-a-skill" ? [] : broken(`a symlink to ${quote(target)}, which cannot be read`);
   }
 }
 
@@ -91,7 +89,7 @@ function describe(place: Place | PlacedSkill, root: Root, unread: Unread[]): rea
   const inner = address.includes("/")
     ? []
     : placesIn(place, root, unread).flatMap((each) => describe(each, root, unread));
-  return inner.some(({ source }) => source) ? inner : [{ ...named, reason: `there is no ${documentName}` }];
+  return inner.some(({ source }) => source) ? inner : [{ ...named, reason: `${documentName} is missing` }];
 }
 
 /** The last segment of an address. */

@@ -22,7 +22,7 @@ export function readRootLock(root: Root): SkillsLock | undefined {
   if (parsed.format === "skills.lock.json") return parsed.lock;
   throw new SkillsError(
     "unreadable",
-    `the lock ${quote(shown)} is not one of skills install, which begin with a "$schema"`,
+    `the lock ${quote(shown)} was not written by skills install: it has no "$schema"`,
   );
 }
 

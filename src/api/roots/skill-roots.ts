@@ -48,8 +48,8 @@ export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): r
     return withoutRepeats([...bare.map((each) => openNamed(each, cwd)), ...skillSources.flatMap(ofSource)]);
   const chosen = withoutRepeats(ofSource(source));
   if (chosen.length === 0)
-    throw new SkillsError("bad-usage", `--source ${source} names no directory`, {
-      hint: `name it: --root ${source}:PATH`,
+    throw new SkillsError("bad-usage", `--source ${source} has no default directory`, {
+      hint: `set it with --root ${source}:PATH`,
     });
   return chosen;
 }
@@ -58,7 +58,7 @@ function readRoot(written: string): NamedRoot {
   const source = skillSources.find((each) => written.startsWith(`${each}:`));
   const path = source === undefined ? written : written.slice(source.length + 1);
   if (path === "")
-    throw new SkillsError("bad-usage", `--root ${quote(written)} names no directory`, {
+    throw new SkillsError("bad-usage", `--root ${quote(written)} has no path`, {
       hint: "for example: --root builtin:/opt/agent/skills",
     });
   return { path, ...(source !== undefined && { source }) };
@@ -67,11 +67,7 @@ function readRoot(written: string): NamedRoot {
 function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
   const chosen = chooseRoot({ root: path, cwd, env: {} });
   const root = open(chosen);
-  if (!root)
-    throw new SkillsError(
-      "not-found",
-      `there is no ${quote(chosen.label)}, expected a directory that holds skills`,
-    );
+  if (!root) throw new SkillsError("not-found", `the directory ${quote(chosen.label)} does not exist`);
   return { label: chosen.label, root, ...(source !== undefined && { source }) };
 }
 
@@ -103,7 +99,7 @@ function choose(source: "project" | "user", { cwd, env, asked }: Surroundings): 
 function open({ written, label }: ChosenRoot): Root | undefined {
   const found = lookUp(written, "");
   if (found?.certain)
-    throw new SkillsError("not-a-skill", `${quote(label)} is a file, expected a directory that holds skills`);
+    throw new SkillsError("not-a-skill", `${quote(label)} is a file, not a directory of skills`);
   return found && { directory: found.real, label };
 }
 

@@ -37,8 +37,8 @@ export async function findChangeBase({ cwd, base, head }: Asked): Promise<Change
     return {
       ...told,
       missing: shallow
-        ? "the clone does not hold what the change begins at"
-        : "what is checked out is neither the commit of the change nor a merge of it",
+        ? "the clone lacks the commit before the change"
+        : "the checked-out commit is neither the commit of the change nor a merge of it",
     };
   const commit = isMerge ? commits.get("HEAD^1")! : base;
   const { missing } = (await gitChanges(cwd, commit)) ?? {};
@@ -49,7 +49,7 @@ export async function findChangeBase({ cwd, base, head }: Asked): Promise<Change
 async function whyNoGit(cwd: string): Promise<string> {
   try {
     await gitChanges(cwd);
-    return "the working directory is in no git repository";
+    return "the working directory is not in a git repository";
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return error.message;

@@ -16,7 +16,7 @@ export function readFileList(written: string, cwd: string): readonly string[] {
     if (!(error instanceof SkillsError)) throw error;
     // A shell's <(…) is a named pipe.
     throw new SkillsError(error.code, error.message, {
-      hint: 'what a program lists can come on standard input, for which "-" stands',
+      hint: 'to read the list of another program, use "-" for standard input',
       cause: error,
     });
   }

@@ -65,7 +65,7 @@ function findByName(name: string, choice: RootsChoice): FoundOperand {
 function open({ root, directory, path }: ListEntry, choice: RootsChoice): SkillSource {
   const held = findRoots(choice).find(({ label }) => label === root)?.root;
   const found = held && lookUp(joinNative(held.directory, directory), "");
-  if (!found) throw new SkillsError("not-found", `${quote(path)} has gone`);
+  if (!found) throw new SkillsError("not-found", `${quote(path)} was removed during the run`);
   return openDirectory(found.absolute, path);
 }
 
@@ -73,12 +73,11 @@ function unknownSkill(name: string, there: readonly ListEntry[], choice: RootsCh
   const places = findRoots(choice).map(({ label }) => quote(label));
   const names = [...new Set(there.map((skill) => skill.name))].sort(compareText);
   const near = names.find((each) => each.endsWith(`/${name}`)) ?? nearest(name, names);
-  const path = lookUpOrNothing(name, choice.cwd) ? `./${name} is the path` : undefined;
-  const hint =
-    near === undefined ? (path ?? meantBy(name, choice.cwd)) : `the nearest name is ${quote(near)}`;
+  const path = lookUpOrNothing(name, choice.cwd) ? `to use the path, write ./${name}` : undefined;
+  const hint = near === undefined ? (path ?? meantBy(name, choice.cwd)) : `did you mean ${quote(near)}?`;
   return new SkillsError(
     "not-found",
-    `there is no ${quote(name)}, and no skill of that name in ${series(places, "or")}`,
+    `${quote(name)} is neither a path nor a skill in ${series(places, "or")}`,
     hint === undefined ? {} : { hint },
   );
 }

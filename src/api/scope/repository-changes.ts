@@ -124,13 +124,13 @@ export async function repositoryChanges(
     if (!changes)
       throw new SkillsError(
         "not-found",
-        `${quote(source.label)} is in no git repository, so that nobody can tell whether it changed`,
+        `${quote(source.label)} is not in a git repository, so its changes are unknown`,
       );
     if (!holds(changes, place))
       throw new SkillsError(
         "unreadable",
-        `git keeps the files of the repository around ${quote(source.label)} in ${quote(changes.root)}, so that nobody can tell whether it changed`,
-        { hint: "core.worktree in its settings leads there" },
+        `the repository around ${quote(source.label)} has its files in ${quote(changes.root)}, so its changes are unknown`,
+        { hint: "its setting core.worktree points there" },
       );
     found.push(changes);
   }
@@ -145,8 +145,8 @@ async function noCommit(since: string, root: string): Promise<SkillsError> {
   const near = nearest(since, await nameCommits(root));
   return new SkillsError(
     "not-found",
-    `there is no commit ${quote(since)} here`,
-    near === undefined ? {} : { hint: `the nearest name is ${quote(near)}` },
+    `unknown commit ${quote(since)}`,
+    near === undefined ? {} : { hint: `did you mean ${quote(near)}?` },
   );
 }
 
@@ -168,7 +168,7 @@ export function ignoredPlaces({ root, ignored }: GitChanges): readonly string[] 
 /** Probably the option was written without a value, and took the path after it. */
 function requireNoPath(since: string, cwd: string): void {
   if (isThere(placeOf(since, cwd)))
-    throw new SkillsError("bad-usage", `${quote(since)} is no commit here, but a path`, {
-      hint: "a path stands before --changed, or behind --changed=HEAD",
+    throw new SkillsError("bad-usage", `${quote(since)} is a path, not a commit`, {
+      hint: "write paths before --changed, or use --changed=HEAD",
     });
 }

@@ -47,10 +47,7 @@ export async function selectSources(
   meanwhile?: () => Promise<unknown>,
 ): Promise<SelectedSources> {
   if (changed && files)
-    throw new SkillsError(
-      "bad-usage",
-      "changed skills and those of a list of files cannot be asked for at once",
-    );
+    throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
   if (changed) return selectChanged(scope, changed, settingsFiles, meanwhile);
   const found = await findSources(scope);
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
@@ -148,7 +145,7 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   const hint =
     changed.length > 1
       ? {
-          hint: `${count(changed.length - 1, "more place")} changed and ${changed.length === 2 ? "was" : "were"} not read`,
+          hint: `${count(changed.length - 1, "other path")} changed and ${changed.length === 2 ? "was" : "were"} not read`,
         }
       : {};
   throw new SkillsError("unreadable", `${quote(first.path)} changed and was not read: ${first.reason}`, hint);

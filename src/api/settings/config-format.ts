@@ -23,25 +23,25 @@ import { knownRules, triedRules } from "../../lint/known-rules.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 const paths =
-  'Patterns as in a .gitignore, without "!", from the directory of the config file; what a pattern matches holds for all below it.';
+  'Patterns as in a .gitignore, without "!", relative to the config file\'s directory; a pattern that matches a directory covers everything below it.';
 
 const targets = ranged(oneOrMore(oneOf(checkTargets)));
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
 
 /** See `compilePathPattern`. */
-const pathPattern = shaped("a pattern of paths", pathPatternShape, objectToPattern);
+const pathPattern = shaped("a path pattern", pathPatternShape, objectToPattern);
 
 /** Settings by rule id. */
 const ruleSettings: Format<ReadonlyMap<string, Ranged<RuleSetting>>> = {
   schema: { $ref: "#/$defs/rules" },
-  expected: "ids of rules with error, warning, info or off",
+  expected: "rule ids with error, warning, info or off",
   read: (node, tell) => {
     if (node.kind !== "object") return misfit(node, ruleSettings.expected, tell);
     const read = new Map<string, Ranged<RuleSetting>>();
     for (const { key, keyRange, value } of node.members) {
       const isKnown = requireRule(key, keyRange, tell);
-      if (isKnown && memberOf(node, key)?.value !== value) tell(`${quote(key)} stands here twice`, keyRange);
+      if (isKnown && memberOf(node, key)?.value !== value) tell(`duplicate key ${quote(key)}`, keyRange);
       const given = ranged(setting).read(value, tell);
       if (isKnown && given) read.set(key, given);
     }
@@ -61,18 +61,18 @@ const override = members(
 /** A rule by its id. */
 const ruleId: Format<string> = {
   schema: { $ref: "#/$defs/rule" },
-  expected: "the id of a rule",
+  expected: "a rule id",
   read: (node, tell) => {
     if (node.kind !== "string") return misfit(node, ruleId.expected, tell);
     return requireRule(node.value, node.range, tell) ? node.value : undefined;
   },
 };
 
-const reason = shaped("a reason in words", "\\S", () => "the reason is empty, expected words that say why");
+const reason = shaped("a reason", "\\S", () => "the reason is empty; say why the finding is suppressed");
 
 const dayShape = "^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])$";
 
-const dayLike = shaped("a day as YYYY-MM-DD", dayShape, objectToDay, { format: "date" });
+const dayLike = shaped("a date as YYYY-MM-DD", dayShape, objectToDay, { format: "date" });
 
 /** A date that exists: the 31st of June, for example, only has the shape of one. */
 const day: Format<string> = {
@@ -88,12 +88,12 @@ const day: Format<string> = {
 const suppression = members(
   "a suppression",
   {
-    rule: { format: ruleId, about: "The rule whose findings are silenced." },
+    rule: { format: ruleId, about: "The rule whose findings are suppressed." },
     paths: { format: oneOrMore(pathPattern), about: paths },
-    reason: { format: reason, about: "Why; it stands in every report." },
+    reason: { format: reason, about: "Why; shown in every report." },
   },
   {
-    expires: { format: day, about: "The last day on which it holds, YYYY-MM-DD." },
+    expires: { format: day, about: "The last day of the suppression, YYYY-MM-DD." },
   },
 );
 
@@ -110,7 +110,7 @@ const extended: Format<Extended> = {
     if (new RegExp(pathShape, "u").test(value)) return { file: value };
     const near = nearest(value, presetNames);
     tell(
-      `${quote(value, 60)} is no preset, expected ${series(presetNames, "or")}, or a file as "./base.yaml" from here${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
+      `unknown preset ${quote(value, 60)}; ${near === undefined ? `use ${series(presetNames, "or")}, or a file such as \`./base.yaml\`` : `did you mean ${quote(near)}?`}`,
       range,
     );
     return undefined;
@@ -120,54 +120,50 @@ const extended: Format<Extended> = {
 /** The presets and files that a config extends. */
 export const base = ranged(extended);
 
-const filePath = shaped(
-  "the path of a file",
-  "^[^\\u0000]+$",
-  () => "an empty path stands here, expected that of a file",
-);
+const filePath = shaped("a file path", "^[^\\u0000]+$", () => "the path is empty; give it a file");
 
 /** The format of a config file. */
 export const configFormat = members(
   "a config",
   {},
   {
-    $schema: { format: text, about: "Where this schema is." },
+    $schema: { format: text, about: "The location of this schema." },
     extends: {
       format: oneOrMore(base),
-      about: `What to begin with, the last of several with the last word: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}; or config files, from the directory of this file: ./ or ../ in front, .json or .yaml behind.`,
+      about: `Presets or config files that this config extends; later ones take precedence. Presets: ${presetNames.map((name) => `"${name}" (${presets[name].about})`).join(", ")}. Files are relative to this file, begin with ./ or ../ and end in .json or .yaml.`,
     },
     targets: {
       format: targets,
       about:
-        'The targets whose refusal is an error; "spec" where none are named. Uploaders and systems of agents are asked by `skills check` alone; the other commands pass over them.',
+        'The targets whose refusal is an error; "spec" by default. Only `skills check` supports uploaders and agents; other commands ignore them.',
     },
     rules: {
       format: ruleSettings,
       about:
-        "What the findings of a rule count as. What a chosen target refuses, and what is a danger, stays an error unless it is off.",
+        "The severity of each rule's findings. A refusal by a chosen target, and a danger to the user, remains an error unless the rule is off.",
     },
     overrides: {
       format: listOf(ranged(override)),
-      about: "Other rules and targets for some paths; the last that holds has the last word.",
+      about: "Other rules and targets for some paths; the last matching override takes precedence.",
     },
     suppressions: {
       format: listOf(ranged(suppression)),
-      about: "Findings that are silenced: they stay in reports and verdicts, and count no more.",
+      about: "Suppressed findings: they remain in reports and verdicts, but do not count.",
     },
     ignore: {
       format: ranged(listOf(ranged(pathPattern))),
-      about: `Where no skill is looked for; one that is named outright is checked all the same. ${paths}`,
+      about: `Directories that are not searched for skills; a skill given on the command line is checked nevertheless. ${paths}`,
     },
-    "max-warnings": { format: ranged(amount), about: "More warnings than this are a failure." },
+    "max-warnings": { format: ranged(amount), about: "Maximum number of warnings before the run fails." },
     baseline: {
       format: ranged(filePath),
-      about: "The baseline, whose findings count no more; from the directory of this file.",
+      about: "The baseline, whose findings do not count; relative to this file's directory.",
     },
     security: {
       format: ranged(flag),
-      about: "Run the security rules, too, that report what deserves a look, right or wrong.",
+      about: "Also run security rules that may report harmless code.",
     },
-    syntax: { format: ranged(flag), about: "Parse YAML, JavaScript, Python and shell, too." },
+    syntax: { format: ranged(flag), about: "Also check the syntax of YAML, JavaScript, Python and shell." },
     tokens: { format: ranged(oneOf(counts)), about: "How tokens are counted." },
   },
 );
@@ -201,7 +197,7 @@ export const configSchema: Schema = {
   $id: "https://skillwright.dev/schemas/config.schema.json",
   title: "Config",
   description:
-    "The settings of `skills check`, `skills lint` and `skills validate`: skills.config.yaml or skills.config.json, at or above the working directory, up to the repository's root or to below the home directory, and never inside a skill. The command line goes before it.",
+    "The settings of `skills check`, `skills lint` and `skills validate`: skills.config.yaml or skills.config.json in the working directory or above it, up to the repository's root or below the home directory, but never inside a skill. The command line overrides it.",
   ...configFormat.schema,
   $defs: ruleDefinitions,
 };
@@ -210,13 +206,9 @@ function requireRule(id: string, range: Range, tell: Tell): boolean {
   if (knownRules.has(id)) return true;
   const heir = retiredRules.get(id);
   const near = nearest(id, ids);
-  if (heir !== undefined)
-    tell(`the rule ${quote(id)} is no more, expected ${quote(heir)}, which says the same`, range);
+  if (heir !== undefined) tell(`the rule ${quote(id)} was replaced; use ${quote(heir)}`, range);
   else
-    tell(
-      `there is no rule ${quote(id, 60)}${near === undefined ? "" : `; the nearest is ${quote(near)}`}`,
-      range,
-    );
+    tell(`unknown rule ${quote(id, 60)}${near === undefined ? "" : `; did you mean ${quote(near)}?`}`, range);
   return false;
 }
 
@@ -257,18 +249,19 @@ function shaped(
 }
 
 function objectToPattern(written: string): string {
-  if (written === "") return "an empty pattern stands here, expected one that matches a path";
+  if (written === "") return "the pattern is empty; remove it";
   const shown = `the pattern ${quote(written, 60)}`;
-  if (written.startsWith("!")) return `${shown} begins with "!", expected one that says what it is for`;
+  if (written.startsWith("!"))
+    return `${shown} begins with "!", which is not supported; list the paths that it covers`;
   if (written.includes("\\"))
-    return `${shown} has a backslash, expected "/" between names, and "[*]" for a star itself`;
+    return `${shown} contains a backslash; use "/" between names, and "[*]" for a literal star`;
   return written.length > 1000
     ? `${shown} is longer than 1,000 characters`
-    : `${shown} has ".." in it, but no pattern leads out of the config's directory`;
+    : `${shown} contains ".."; patterns cannot leave the config's directory`;
 }
 
 function objectToDay(written: string): string {
-  return `${quote(written, 60)} is no day, expected one as YYYY-MM-DD`;
+  return `${quote(written, 60)} is not a date; write it as YYYY-MM-DD`;
 }
 
 function isInCalendar(written: string): boolean {

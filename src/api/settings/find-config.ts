@@ -28,7 +28,7 @@ export interface FoundConfig {
 
 /** The config of a directory: the nearest in it or above it that is not inside a skill. Throws a SkillsError for two configs in one directory, and for a misnamed one. */
 export function findConfig({ cwd, env = {}, file }: ConfigChoice): FoundConfig {
-  if (file === "") throw new SkillsError("bad-usage", "--config is empty, expected a file");
+  if (file === "") throw new SkillsError("bad-usage", "--config is empty; give it a file");
   if (file !== undefined) return { place: lookUpFile(file, cwd), passedOver: [] };
   const directories = projectDirectories(cwd, env[process.platform === "win32" ? "USERPROFILE" : "HOME"]);
   const free = directories.findLastIndex(isSkill) + 1;
@@ -49,15 +49,15 @@ function configIn(directory: string, cwd: string): FilePlace | undefined {
   if (found && second)
     throw new SkillsError(
       "bad-usage",
-      `there is both ${quote(found.label)} and ${quote(second.label)}, expected one of them`,
-      { hint: "--config FILE chooses one, --no-config none" },
+      `found both ${quote(found.label)} and ${quote(second.label)}; remove one of them`,
+      { hint: "or choose one with --config FILE, or none with --no-config" },
     );
   const [wrong] = placesOf(misnomers, directory, cwd);
   if (!found && wrong)
     throw new SkillsError(
       "bad-usage",
-      `${quote(wrong.label)} is not read by that name, expected skills.config.yaml or skills.config.json`,
-      { hint: "rename it, or name it with --config" },
+      `a config named ${quote(wrong.label)} is not read; rename it to skills.config.yaml or skills.config.json`,
+      { hint: "or select it with --config" },
     );
   return found;
 }

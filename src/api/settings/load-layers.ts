@@ -47,7 +47,7 @@ export function loadLayers(
       file: label,
       line: 1,
       column: 1,
-      message: "the file is empty, expected a config",
+      message: "the config file is empty",
     });
   const content = root && configFormat.read(root, note);
   const extended = basesOf(root).flatMap(({ value, range }): readonly Layer[] => {
@@ -104,9 +104,8 @@ function objectTo(
   above: readonly string[],
   { readings }: Loading,
 ): string | undefined {
-  if (above.includes(absolute)) return "leads back here, expected a config that extends no file above it";
-  if (above.length > deepest) return `is one more than the ${deepest} configs that may extend one another`;
-  if (readings >= mostReadings)
-    return `is one more than the ${mostReadings} configs that are read by way of extends`;
-  return isThere(absolute) ? undefined : "is not there, expected a config file";
+  if (above.includes(absolute)) return "extends this file again; remove the cycle";
+  if (above.length > deepest) return `exceeds the limit of ${deepest} nested configs`;
+  if (readings >= mostReadings) return `exceeds the limit of ${mostReadings} extended configs`;
+  return isThere(absolute) ? undefined : "does not exist";
 }

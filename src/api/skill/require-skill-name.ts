@@ -38,7 +38,7 @@ function splitPath(written: string): { readonly folder?: string; readonly last: 
 }
 
 function objections(name: string): readonly string[] {
-  if (name.trim() === "") return ["the name is empty, expected lower-case words joined by single hyphens"];
+  if (name.trim() === "") return ["the name is empty; use lower-case words joined by hyphens"];
   const document = `---\nname: ${JSON.stringify(name)}\ndescription: Any.\n---\n\nAny.\n`;
   const { subject } = examineSkill(openMemory(name, { "SKILL.md": document }), {
     targets: validatorIds,

@@ -63,14 +63,14 @@ export async function verifyArchive(
 function refuseOtherDigest({ archiveDigest }: CheckedArchive, expected: readonly string[]): void {
   const other = expected.find((digest) => digest !== archiveDigest);
   if (other !== undefined)
-    throw new ArchiveRefused("digest", `the archive has the digest ${archiveDigest}, expected ${other}`);
+    throw new ArchiveRefused("digest", `the archive's digest is ${archiveDigest}, not ${other}`);
 }
 
 function digestOfOne({ path }: CheckedArchive, skills: number): SkillsError {
   return new SkillsError(
     "bad-usage",
-    `${quote(path)} holds ${count(skills, "skill")}, and h1: is the digest of what is in one`,
-    { hint: "the digest of the whole archive begins with sha256:" },
+    `${quote(path)} contains ${count(skills, "skill")}, but an h1: digest is of a single skill`,
+    { hint: "use the sha256: digest of the archive" },
   );
 }
 
@@ -78,7 +78,7 @@ function refuseForeign({ contents }: OpenedSkill): void {
   if (contents.profile === "own") return;
   throw new ArchiveRefused(
     "canonical",
-    `the archive is not, byte for byte, what "skills pack" makes of the ${count(contents.files.length, "file")} in it`,
+    `the archive differs from the one that "skills pack" builds from its ${count(contents.files.length, "file")}`,
   );
 }
 

@@ -35,11 +35,9 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   const parsed = readLockFile(absolute, label);
   const { format, lock } = parsed;
   if (lock.size === 0)
-    throw new SkillsError(
-      "not-found",
-      `there is nothing to verify: the lock ${quote(label)} lists no skill`,
-      { hint: "skills install writes one beside what it installs" },
-    );
+    throw new SkillsError("not-found", `nothing to verify: the lock ${quote(label)} lists no skills`, {
+      hint: "skills install writes a lock next to the skills",
+    });
   const root =
     parsed.format === "skills.lock.json"
       ? beside
@@ -47,7 +45,7 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   if (!root)
     throw new SkillsError(
       "not-found",
-      `${quote(label)} lists skills, and there is no directory ${quote(vercelRoot)} beside it that would hold them`,
+      `${quote(label)} lists skills, but the directory ${quote(vercelRoot)} next to it does not exist`,
     );
   const differences =
     parsed.format === "skills.lock.json"
@@ -87,7 +85,7 @@ function missing(name: string): LockDifference {
     kind: "missing",
     severity: "error",
     skill: name,
-    message: `${quote(name)} is not installed, and the lock lists it`,
+    message: `${quote(name)} is in the lock, but not installed`,
   };
 }
 
@@ -97,7 +95,7 @@ function unlisted(name: string): LockDifference {
     kind: "unlisted",
     severity: "warning",
     skill: name,
-    message: `${quote(name)} is installed, and the lock does not list it`,
+    message: `${quote(name)} is installed, but not in the lock`,
   };
 }
 
@@ -117,7 +115,7 @@ function compareWithVercelLock(
     more: Partial<LockDifference> = {},
   ): LockDifference => ({ kind, severity: "error", skill: name, message, ...more });
   if (!namesIn(root).some(({ text, kind }) => text === directory && kind === "directory"))
-    return difference("missing", `${quote(directory)} is not installed, and the lock lists it`);
+    return difference("missing", `${quote(directory)} is in the lock, but not installed`);
   try {
     const { files, others } = readInstalled(root, directory);
     const hashes = vercelHashes(files);
@@ -125,9 +123,9 @@ function compareWithVercelLock(
     const [got = ""] = hashes;
     const [other] = others;
     const reason = other
-      ? `it holds ${quote(other.path)}, ${other.kind}, which is not hashed`
-      : "either it was changed, or the lock's hash is of files that were left out on installing (metadata.json, __pycache__), in the order of another language, or of what skills.sh held";
-    return difference("undecidable", `${quote(name)} does not give the lock's hash: ${reason}`, {
+      ? `it contains ${quote(other.path)}, ${other.kind}, which is not hashed`
+      : "it was modified, or the lock's hash includes files that were not installed (metadata.json, __pycache__), uses another language's sort order, or is of the copy on skills.sh";
+    return difference("undecidable", `${quote(name)} does not match the lock's hash: ${reason}`, {
       expected: computedHash,
       got,
     });

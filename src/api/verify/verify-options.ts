@@ -45,6 +45,6 @@ function readDigest(written: string): string {
   if (hexadecimal !== undefined) return `sha256:${hexadecimal.toLowerCase()}`;
   if (/^h1:[A-Za-z0-9+/]{43}=$/.test(written)) return written;
   const hint =
-    'of content it is "h1:" and 44 characters of base64, of an archive "sha256:" and 64 hexadecimal digits; skills digest prints both';
-  throw new SkillsError("bad-usage", `--digest ${quote(written)} has the form of no digest`, { hint });
+    'use "h1:" and 44 base64 characters for content, or "sha256:" and 64 hexadecimal digits for an archive; skills digest prints both';
+  throw new SkillsError("bad-usage", `--digest ${quote(written)} is not a digest`, { hint });
 }

@@ -84,15 +84,14 @@ function lookUpAll(
 ): readonly Operand[] {
   const operands = paths.map((path) => lookUpOperand(path, cwd));
   const [first] = operands;
-  if (!first)
-    throw new SkillsError("bad-usage", "no path was given, expected an archive or a skill's directory");
+  if (!first) throw new SkillsError("bad-usage", "no path was given; pass an archive or a skill directory");
   if (archive.length + content.length > 0 && operands.length > 1)
-    throw new SkillsError("bad-usage", `a digest was given for ${operands.length} paths, expected one path`);
+    throw new SkillsError("bad-usage", `--digest applies to one path, but ${operands.length} are given`);
   if (archive.length > 0 && first.kind === "directory")
     throw new SkillsError(
       "bad-usage",
-      `${quote(first.label)} is a directory, and sha256: is the digest of an archive`,
-      { hint: "the digest of what a directory holds begins with h1:" },
+      `${quote(first.label)} is a directory, but a sha256: digest is of an archive`,
+      { hint: "use the h1: digest of the directory's content" },
     );
   return operands;
 }
@@ -175,11 +174,11 @@ function nothingToVerify(operand: Operand, { entries, unread }: Listing): Skills
   const inner = lock ?? archivesIn(operand)[0];
   const hint =
     inner === undefined
-      ? `skills verify --digest h1:... ${show(label)} holds it against a digest that you have from somewhere else`
-      : `name what is in it: skills verify ${show(joinLabel(label, inner))}`;
+      ? `to check it against a known digest, use skills verify --digest h1:... ${show(label)}`
+      : `give a path in it, such as skills verify ${show(joinLabel(label, inner))}`;
   return new SkillsError(
     "not-found",
-    `there is nothing to verify in ${quote(label)}: no ${manifestName}, and no --digest was given`,
+    `nothing to verify in ${quote(label)}: it has no ${manifestName}, and no --digest is given`,
     { hint },
   );
 }

@@ -6,20 +6,20 @@ export const versionText = "skills-ref, version 0.1.0\n";
 
 /** Printed only on a terminal: programs that read the line above must not get another one. */
 export const versionNote = `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills
-(it answers as that does at 69ef37e), and not the reference itself.
+(same output as the reference at 69ef37e), not the reference itself.
 `;
 
 /** A summary of each command. */
 export const commandAbout: Readonly<Record<CommandName, string>> = {
-  validate: "hold a skill against the specification's reference",
+  validate: "validate a skill as the reference does",
   "read-properties": "print a skill's properties as JSON",
   "to-prompt": "print the <available_skills> block for a system prompt",
 };
 
 const programHelp = `Usage: skills-ref [OPTIONS] COMMAND [ARGS]...
 
-  skillwright's drop-in for the reference CLI of Agent Skills: the same words
-  and exit codes as the Python skills-ref, without Python.
+  skillwright's drop-in for the reference CLI of Agent Skills: same output and
+  exit codes as the Python skills-ref, without Python.
 
 Commands:
   validate PATH         ${commandAbout.validate}
@@ -27,7 +27,7 @@ Commands:
   to-prompt PATH...     ${commandAbout["to-prompt"]}
 
 Options:
-  --version  the version of the reference that this answers as
+  --version  print the version of the reference that this matches
   --help     show this help
 
 Examples:
@@ -37,27 +37,27 @@ Examples:
   skills-ref validate --help
 
 Exit codes:
-  0  done; the skill is valid
-  1  the skill is not valid, or could not be read
-  2  bad usage, such as a path that does not exist
+  0  success; the skill is valid
+  1  the skill is invalid or cannot be read
+  2  usage error, such as a path that does not exist
 `;
 
 const commandHelp: Readonly<Record<CommandName, string>> = {
   validate: `Usage: skills-ref validate [OPTIONS] SKILL_PATH
 
-  Validate one skill: a directory, or the SKILL.md in it. A valid skill is
-  said on standard output, what is wrong with another on standard error.
+  Validate one skill: a directory, or the SKILL.md in it. Prints "Valid skill"
+  on standard output, or the problems on standard error.
 
 Options:
-  --strict  print all that "skills validate --target
-            spec,skills-ref,claude-api" reports as errors
+  --strict  print every error of "skills validate --target
+            spec,skills-ref,claude-api"
   --help    show this help
 
 Examples:
   skills-ref validate ./my-skill
   skills-ref validate --strict my-skill/SKILL.md
 
-Exit codes: 0 valid, 1 not valid, 2 bad usage
+Exit codes: 0 valid, 1 invalid, 2 usage error
 `,
   "read-properties": `Usage: skills-ref read-properties [OPTIONS] SKILL_PATH
 
@@ -70,12 +70,12 @@ Options:
 Examples:
   skills-ref read-properties ./my-skill
 
-Exit codes: 0 printed, 1 the skill could not be read, 2 bad usage
+Exit codes: 0 printed, 1 the skill cannot be read, 2 usage error
 `,
   "to-prompt": `Usage: skills-ref to-prompt [OPTIONS] SKILL_PATHS...
 
-  Print the <available_skills> block that tells a model which skills there
-  are: name, description and absolute location of each.
+  Print the <available_skills> block that lists skills for a model: name,
+  description and absolute location of each.
 
 Options:
   --help  show this help
@@ -83,7 +83,7 @@ Options:
 Examples:
   skills-ref to-prompt skills/pdf skills/docx
 
-Exit codes: 0 printed, 1 a skill could not be read, 2 bad usage
+Exit codes: 0 printed, 1 a skill cannot be read, 2 usage error
 `,
 };
 

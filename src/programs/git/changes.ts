@@ -86,7 +86,7 @@ async function committedSince(
   const shallow = base?.shallow ?? false;
   if (base?.commit === undefined || since.startsWith("-"))
     return {
-      missing: { reason: `there is no commit "${show(since)}" here`, shallow },
+      missing: { reason: `unknown commit "${show(since)}"`, shallow },
       ...(!shallow && { misnamed: true }),
     };
   const { stdout: forked } = await askGit(place, ["merge-base", base.commit, "HEAD"], [0, 1, 128]);
