@@ -61,7 +61,7 @@ it("are verified per skill, each with its own manifest", async () => {
     ["two.zip/b", "two.zip", "b", "none", "foreign", 2],
   ]);
   const { stdout } = await runSkillsIn(cwd, "verify", "two.zip");
-  expect(stdout).toMatch(/^two\.zip\/a: consistent \(unsigned\)\n/);
+  expect(stdout).toMatch(/^two\.zip\/a: matches its manifest \(unsigned\)\n/);
   expect(stdout).toMatch(/\n1 archive with 2 skills checked: none with errors; nothing to report; /);
 });
 
@@ -175,7 +175,7 @@ it("are compared by the names of their skills", async () => {
   const { code, stdout } = await runSkillsIn(cwd, "diff", "--patch", "old.zip", "new.zip");
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^old\.zip -> new\.zip: 1 added, 1 removed, 1 changed, 1 the same\n {2}added {4}"come" in new\.zip\/come\n {2}removed {2}"gone" in old\.zip\/gone\n {2}changed {2}"b" in new\.zip\/b\n\n/,
+    /^old\.zip -> new\.zip: 1 added, 1 removed, 1 changed, 1 unchanged\n {2}added {4}"come" in new\.zip\/come\n {2}removed {2}"gone" in old\.zip\/gone\n {2}changed {2}"b" in new\.zip\/b\n\n/,
   );
   expect(stdout).toContain("--- a/b/notes.md\n+++ b/b/notes.md\n@@ -1,1 +1,1 @@\n-One.\n+Two.\n");
   expect(
@@ -191,11 +191,11 @@ it("are equal to the directories that they were packed from, and differ from a s
   writeFileSync(path.join(cwd, "two.zip"), writeZip(two));
   expect(await runSkillsIn(cwd, "diff", "tree", "two.zip")).toEqual({
     code: 0,
-    stdout: "tree -> two.zip: 2 the same\n",
+    stdout: "tree -> two.zip: 2 unchanged\n",
     stderr: "",
   });
   expect((await runSkillsIn(cwd, "diff", "tree/b", "two.zip")).stdout).toBe(
-    'tree/b -> two.zip: 1 added, 1 the same\n  added    "a" in two.zip/a\n',
+    'tree/b -> two.zip: 1 added, 1 unchanged\n  added    "a" in two.zip/a\n',
   );
 });
 

@@ -18,7 +18,7 @@ import { makeTree } from "./support/tree.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const file = "skills.baseline.json";
-/** Two of them are not alike, so that nothing is said of both together. */
+/** The two descriptions differ, so no rule reports them as similar. */
 const about: Readonly<Record<string, string>> = {
   a: "Fills PDF forms. Use when a form is to be filled.",
   b: "Draws charts of sales. Use when someone asks for a chart.",
@@ -65,7 +65,7 @@ function baselineIn(cwd: string): {
   return JSON.parse(readFileSync(path.join(cwd, file), "utf8"));
 }
 
-it("is green on day one, and fails for what is new", async () => {
+it("accepts existing findings and fails for new ones", async () => {
   const cwd = makeTree({ "A/SKILL.md": skill("A", broken) });
   expect((await lint(cwd)).code).toBe(1);
   const written = await lint(cwd, "--write-baseline", file);
@@ -89,7 +89,7 @@ it("is green on day one, and fails for what is new", async () => {
   expect((await lint(cwd, "--baseline", file, "--max-warnings", "0")).code).toBe(1);
 });
 
-it("writes the same bytes for the same findings, and no path of the machine", async () => {
+it("writes the same bytes for the same findings, without absolute paths", async () => {
   const files = {
     "b/SKILL.md": skill("b", broken),
     "a/SKILL.md": skill("ä\u202e", `${broken}${broken}`),
@@ -120,7 +120,7 @@ it("writes the same bytes for the same findings, and no path of the machine", as
   expect(readdirSync(one).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-it("knows a finding when lines, files and skills have moved", async () => {
+it("recognizes a finding after lines, files and skills moved", async () => {
   const cwd = await withBaseline({
     "a/SKILL.md": skill("a", `${broken}See [more](references/more.md).\n`),
     "a/references/more.md": broken,
@@ -138,7 +138,7 @@ it("knows a finding when lines, files and skills have moved", async () => {
   expect(await fresh(cwd)).toEqual(["team/b name-matches-directory"]);
 });
 
-it("knows what a whole file measures, whatever its numbers", async () => {
+it("recognizes a finding about a whole file despite other numbers", async () => {
   const long = (lines: number): string =>
     skill("a", Array.from({ length: lines }, (_, at) => `Step ${at} of them.\n`).join(""));
   const cwd = await withBaseline({ "a/SKILL.md": long(600) });
@@ -146,19 +146,19 @@ it("knows what a whole file measures, whatever its numbers", async () => {
   expect((await fresh(cwd)).filter((line) => line.includes("body-length"))).toEqual([]);
 });
 
-it("counts what is alike, and one more is new", async () => {
+it("counts identical findings, and reports an additional one as new", async () => {
   const cwd = await withBaseline({ "a/SKILL.md": skill("a", `${broken}\n${broken}`) });
   write(cwd, "a/SKILL.md", skill("a", `${broken}\n${broken}\n${broken}`));
   expect(await fresh(cwd)).toEqual(["a reference-broken"]);
 });
 
-it("takes the same mistake in another skill for a new one", async () => {
+it("reports the same mistake in another skill as new", async () => {
   const cwd = await withBaseline({ "a/SKILL.md": skill("a", broken), "b/SKILL.md": skill("b") });
   write(cwd, "b/SKILL.md", skill("b", broken));
   expect((await fresh(cwd)).filter((line) => line.startsWith("b"))).toEqual(["b reference-broken"]);
 });
 
-it("says what is gone, and goes only down", async () => {
+it("reports fixed findings, and only removes entries", async () => {
   const cwd = await withBaseline({
     "a/SKILL.md": skill("a", `${broken}\n${broken}`),
     "b/SKILL.md": skill("b", broken),
@@ -176,7 +176,7 @@ it("says what is gone, and goes only down", async () => {
   expect(await fresh(cwd)).toEqual(["a reference-broken"]);
 });
 
-it("says nothing of skills and rules that it did not look at", async () => {
+it("ignores skills and rules that were not checked", async () => {
   const cwd = await withBaseline({ "a/SKILL.md": skill("a", broken), "b/SKILL.md": skill("b", broken) });
   for (const args of [["b"], ["--rule", "reference-broken=off"]]) {
     expect((await lint(cwd, "--baseline", file, ...args)).stderr).toBe("");
@@ -191,7 +191,7 @@ it("says nothing of skills and rules that it did not look at", async () => {
   );
 });
 
-it("lists nothing that is silenced", async () => {
+it("does not list suppressed findings", async () => {
   const cwd = await withBaseline({
     "a/SKILL.md": skill("a", `<!-- skills-disable-next-line reference-broken -- theirs -->\n${broken}`),
   });
@@ -199,7 +199,7 @@ it("lists nothing that is silenced", async () => {
   expect(await fresh(cwd, "--no-inline")).toEqual(["a reference-broken"]);
 });
 
-it("cannot do it without a baseline, or with another file in its place", async () => {
+it("fails for a missing baseline and for a file of another kind", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skill("a"),
     "newer.json":
@@ -257,7 +257,7 @@ it("cannot do it without a baseline, or with another file in its place", async (
   expect(readFileSync(path.join(cwd, "broken.json"), "utf8")).toBe("{");
 });
 
-it("refuses an entry that counts no findings, or half of one", () => {
+it("refuses an entry whose count is zero or a fraction", () => {
   const counting = (count: number) =>
     JSON.stringify({
       $schema: "https://skillwright.dev/schemas/baseline.schema.json",
@@ -279,7 +279,7 @@ const printOf = (line: string, message = "m"): FindingPrint => ({
 const entryOf = (line: string) => ({ ...printOf(line), count: 1 });
 const wholly = { isJudged: () => true, partOnly: false };
 
-it("knows a finding whose line has changed by what it says only where its rule speaks once", () => {
+it("matches a finding on a changed line by its message only if it is its rule's only one", () => {
   const compare = (before: readonly string[], after: readonly string[]) =>
     compareWithBaseline(
       [{ directory: "a", prints: after.map((line) => printOf(line)) }],
@@ -290,7 +290,7 @@ it("knows a finding whose line has changed by what it says only where its rule s
   expect(compare(["one", "two"], ["three", "four"])).toMatchObject({ gone: 2, known: { size: 0 } });
 });
 
-it("lists no finding twice, or none times, where its rule has not said all", () => {
+it("lists each finding once if its rule did not report all findings", () => {
   const { rest, gone } = compareWithBaseline(
     [{ directory: "a", prints: [printOf("two")] }],
     { skills: [{ directory: "a", findings: [entryOf("one")] }] },
@@ -299,7 +299,7 @@ it("lists no finding twice, or none times, where its rule has not said all", () 
   expect([rest, gone]).toEqual([{ skills: [{ directory: "a", findings: [entryOf("two")] }] }, 0]);
 });
 
-it("keeps what it knows of skills elsewhere where it looks at a part, and of no others", () => {
+it("keeps the entries of unchecked skills in a partial run, and no others", () => {
   const baseline = {
     skills: ["a", "b"].map((directory) => ({ directory, findings: [entryOf("one")] })),
   };
@@ -310,7 +310,7 @@ it("keeps what it knows of skills elsewhere where it looks at a part, and of no 
   expect([rest, gone]).toEqual([{ skills: [baseline.skills[1]] }, 1]);
 });
 
-it("compares in time in proportion to the findings", () => {
+it("compares in linear time", () => {
   const many = 100_000;
   const print = (at: number): FindingPrint => ({
     rule: "x",

@@ -55,7 +55,7 @@ function beforeItKnew(): void {
   onTestFinished(() => void (process.env["PATH"] = before));
 }
 
-it("does not ask a repository that somebody has committed among the skills", async () => {
+it("does not query a repository that is committed among the skills", async () => {
   const { root, base } = withAnotherInside();
   const cwd = path.join(root, "skills");
   const head = git(root, "rev-parse", "HEAD");
@@ -77,7 +77,7 @@ it("does not ask a repository that somebody has committed among the skills", asy
   expect(await changed(root, base)).toEqual(["skills/b"]);
 });
 
-it("sees another commit of a submodule that is to be ignored", async () => {
+it("detects another commit of an ignored submodule", async () => {
   const inner = makeRepository({ "kit/SKILL.md": skillMd("kit") });
   const root = makeRepository(two);
   git(root, "submodule", "add", "-q", inner, "vendor");
@@ -95,7 +95,7 @@ it("sees another commit of a submodule that is to be ignored", async () => {
   expect([await changed(root), await changed(root, base)]).toEqual([[], ["vendor/kit"]]);
 });
 
-it("does not pass a change to what it could not read", async () => {
+it("fails for a changed skill that cannot be read", async () => {
   const root = makeRepository(two);
   const deep = `skills/${"d/".repeat(16)}`;
   writeFiles(root, {
@@ -108,7 +108,7 @@ it("does not pass a change to what it could not read", async () => {
   expect(await refusal(root, ...skip)).toEqual([
     2,
     expect.stringMatching(
-      /^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories deep\n1 more place changed and was not read\n$/,
+      /^skills: "skills\/(?:d\/)+deep" changed and was not read: more than 16 directories deep\n1 other path changed and was not read\n$/,
     ),
   ]);
   rmSync(path.join(root, deep, "deep/SKILL.md"));
@@ -126,7 +126,7 @@ it("does not pass a change to what it could not read", async () => {
 });
 
 it.skipIf(process.platform !== "linux")(
-  "tells a skill by whose name it could not be read from a file of such a name",
+  "fails for a skill directory whose name is not UTF-8, but not for such a file",
   async () => {
     const root = makeRepository(two);
     writeFileSync(Buffer.from(`${root}/skills/caf\xe9.txt`, "latin1"), "x\n");
@@ -147,7 +147,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-it("takes for changed what git was told not to look at, but not what a sparse checkout leaves out", async () => {
+it("detects changes in assume-unchanged and skip-worktree files, but not sparse files", async () => {
   const root = makeRepository({
     ...two,
     "skills/c/SKILL.md": skillMd("c"),
@@ -159,7 +159,7 @@ it("takes for changed what git was told not to look at, but not what a sparse ch
   rmSync(path.join(root, "skills/c/x.md"));
   rmSync(path.join(root, "skills/gone"), { recursive: true });
   const seen = await changed(root);
-  // The entries of a split index only git can tell.
+  // Only git can read the entries of a split index.
   git(root, "update-index", "--split-index");
   expect([seen, await changed(root)]).toEqual([
     ["skills/a", "skills/b"],
@@ -167,7 +167,7 @@ it("takes for changed what git was told not to look at, but not what a sparse ch
   ]);
 });
 
-it("takes for changed a skill that is new, whatever hides it from git", async () => {
+it("detects a new skill even if it is hidden from git", async () => {
   const root = makeRepository(two);
   writeFiles(root, {
     "skills/new/SKILL.md": skillMd("new"),
@@ -183,7 +183,7 @@ it("takes for changed a skill that is new, whatever hides it from git", async ()
   expect(await changed(root)).toEqual(["more/other", "skills/new"]);
 });
 
-it("does not take another directory's files for those of the skills", async () => {
+it("does not attribute another directory's files to the skills", async () => {
   const root = makeRepository(two);
   const elsewhere = makeTree({});
   cpSync(path.join(root, "skills"), path.join(elsewhere, "skills"), { recursive: true });
@@ -195,7 +195,7 @@ it("does not take another directory's files for those of the skills", async () =
   ]);
 });
 
-it("answers in a directory whose name holds a line break, in a worktree too", async () => {
+it("works in a directory whose name contains a line break, also in a worktree", async () => {
   const above = makeTree({});
   const root = path.join(above, "one\n", "tmp\n");
   git(above, "clone", "-q", makeRepository(two), root);
@@ -210,7 +210,7 @@ it("answers in a directory whose name holds a line break, in a worktree too", as
   ]).toEqual([["skills/b"], ["skills/b"], ["skills/b"]]);
 });
 
-it("takes a name that no commit has for a slip where the whole history is there", async () => {
+it("reports an unknown commit as a typo if the history is complete", async () => {
   const root = makeRepository(two);
   git(root, "branch", "topic/forms");
   expect(await refusal(root, "--changed", "mian")).toEqual([

@@ -29,7 +29,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: "a@example.com",
 };
 
-/** Git as on a machine where nobody has set anything. */
+/** Git without any user or system settings. */
 function git(cwd: string, ...words: readonly string[]): string {
   const env = {
     PATH: process.env["PATH"],
@@ -85,7 +85,7 @@ async function changed(
   return report.subjects.map((subject) => subject.path);
 }
 
-it("takes for changed what differs from the last commit, staged or not, and what is new", async () => {
+it("selects skills with staged, unstaged and untracked changes", async () => {
   const root = repository();
   expect(await changed(root)).toEqual([]);
   write(root, { "skills/a/x.md": "changed\n" });
@@ -97,7 +97,7 @@ it("takes for changed what differs from the last commit, staged or not, and what
   expect(await changed(root)).toEqual(["skills/a", "skills/c"]);
 });
 
-it("takes a file that is gone, a mode and what became a link for changes", async () => {
+it("detects deleted files, changed modes and files that became symlinks", async () => {
   const root = repository();
   rmSync(path.join(root, "skills/a/x.md"));
   chmodSync(path.join(root, "skills/b/y.md"), 0o755);
@@ -106,7 +106,7 @@ it("takes a file that is gone, a mode and what became a link for changes", async
   expect(await changed(root)).toEqual(["skills/a", "skills/b", "skills/c"]);
 });
 
-it("sees both sides of a rename, within the disk and across a commit", async () => {
+it("detects both paths of a rename, in the working tree and across a commit", async () => {
   const root = repository();
   renameSync(path.join(root, "skills/a/x.md"), path.join(root, "skills/c/x.md"));
   expect(await changed(root)).toEqual(["skills/a", "skills/c"]);
@@ -115,7 +115,7 @@ it("sees both sides of a rename, within the disk and across a commit", async () 
   expect([await changed(root), await changed(root, base)]).toEqual([[], ["skills/a", "skills/c"]]);
 });
 
-it("holds a branch against where it left the other, whatever was merged there since", async () => {
+it("compares a branch with its merge base", async () => {
   const root = repository();
   git(root, "switch", "-q", "-c", "topic");
   commit(root, { "skills/a/x.md": "topic\n" });
@@ -133,7 +133,7 @@ it("holds a branch against where it left the other, whatever was merged there si
   expect(await changed(root, "HEAD^")).toEqual(["skills/a", "skills/c"]);
 });
 
-it("checks everything where the base is missing, and says what to fetch", async () => {
+it("checks all skills if the base is missing, and says how to fetch it", async () => {
   const root = repository();
   git(root, "switch", "-q", "-c", "topic");
   commit(root, { "skills/a/x.md": "1\n" });
@@ -182,7 +182,7 @@ it("fetches nothing into a clone without files", async () => {
   expect(git(clone, "count-objects", "-v")).toBe(objects);
 });
 
-it("takes all for changed where nothing was committed yet", async () => {
+it("selects all skills in a repository without commits", async () => {
   const root = makeTree(three);
   git(root, "init", "-q");
   expect(await changed(root)).toHaveLength(3);
@@ -191,7 +191,7 @@ it("takes all for changed where nothing was committed yet", async () => {
   expect(stderr).toBe("skills: 3 of 3 skills changed since the last commit\n");
 });
 
-it("answers from a directory below the root, for a scope beside it, in a worktree and through a link", async () => {
+it("works from a subdirectory, for paths outside it, in a worktree and through a symlink", async () => {
   const root = repository();
   const worktree = path.join(makeTree({}), "tree");
   git(root, "worktree", "add", "-q", worktree);
@@ -208,7 +208,7 @@ it("answers from a directory below the root, for a scope beside it, in a worktre
   expect(await changed(path.join(worktree, "skills/c"), undefined, ["../b"])).toEqual(["../b"]);
 });
 
-it("takes the skills of a submodule for changed when its commit or its files are", async () => {
+it("selects the skills of a submodule if its commit or its files changed", async () => {
   const inner = repository();
   const root = repository({ "skills/own/SKILL.md": skillMd("own") });
   git(root, "submodule", "add", "-q", inner, "vendor");
@@ -225,7 +225,7 @@ it("takes the skills of a submodule for changed when its commit or its files are
   ]);
 });
 
-it("is not confused by names, settings, hooks or the variables of a hook", async () => {
+it("is not affected by file names, settings, hooks or a hook's variables", async () => {
   const root = repository({ ...three, "skills/é ü/SKILL.md": skillMd("e"), 'skills/a/-x "\\\n\t.md': "x\n" });
   git(root, "config", "core.fsmonitor", "touch fsmonitor-ran; false");
   git(root, "config", "diff.external", "touch external-ran");
@@ -249,7 +249,7 @@ it("is not confused by names, settings, hooks or the variables of a hook", async
   expect(readdirSync(root)).toEqual([".git", "skills"]);
 });
 
-/** A repository whose every setting that names a program names one that leaves a file behind. */
+/** A repository in which every setting for a program names one that creates a file. */
 function hostile(): { readonly root: string; readonly ran: () => readonly string[] } {
   const marks = makeTree({});
   const inner = repository({ ...three, ".gitattributes": "* filter=own diff=own\n" });
@@ -290,7 +290,7 @@ function hostile(): { readonly root: string; readonly ran: () => readonly string
   return { root, ran: () => readdirSync(marks).filter((name) => !/^post-|^reference-/.test(name)) };
 }
 
-it("runs no program that a repository names, nor one within it", async () => {
+it("runs no program that is set by or stored in the repository", async () => {
   const { root, ran } = hostile();
   expect(await changed(root)).toEqual(["skills/b"]);
   expect(await changed(root, "HEAD")).toEqual(["skills/b"]);
@@ -311,7 +311,7 @@ it("runs no program that a repository names, nor one within it", async () => {
   expect(ran()).toEqual([]);
 });
 
-it("refuses a filter that it could not turn off", async () => {
+it("refuses a filter that cannot be disabled", async () => {
   const root = repository();
   git(root, "config", "filter.a=b.clean", "cat");
   const { code, stderr } = await runSkills(["lint", "--changed"], { cwd: root });
@@ -321,7 +321,7 @@ it("refuses a filter that it could not turn off", async () => {
   ]);
 });
 
-it("takes for changed what the next commit would change, though on the disk it is as it was", async () => {
+it("selects a skill whose index differs though its working tree does not", async () => {
   const root = repository();
   write(root, { "skills/a/x.md": "staged\n" });
   git(root, "add", "-A");
@@ -329,7 +329,7 @@ it("takes for changed what the next commit would change, though on the disk it i
   expect(await changed(root)).toEqual(["skills/a"]);
 });
 
-it("writes nothing, as another git may be at work", async () => {
+it("writes nothing, as another git process may be running", async () => {
   const root = repository();
   write(root, { "skills/a/x.md": "x\n" });
   writeFileSync(path.join(root, ".git/index.lock"), "");
@@ -360,7 +360,7 @@ const family: Files = {
   "skills/z/SKILL.md": described("z", "Reports the weather of tomorrow."),
 };
 
-it("holds the names of changed skills against those of the other skills' directories, which are not opened for it", async () => {
+it("compares changed skills' names with other skill directories without opening them", async () => {
   const root = repository(family);
   expect(await said(root)).toEqual([]);
   write(root, { "skills/z/SKILL.md": described("pdf-read", "Reports the weather of tomorrow.") });
@@ -376,7 +376,7 @@ it("holds the names of changed skills against those of the other skills' directo
   expect(await said(root)).toEqual([["skills/z", []]]);
 });
 
-it("says nothing of a changed skill that it would not say in a run over all", async () => {
+it("reports only findings of a changed skill that a full run reports", async () => {
   const root = repository(family);
   write(root, {
     "skills/z/SKILL.md": described(
@@ -387,13 +387,13 @@ it("says nothing of a changed skill that it would not say in a run over all", as
   expect(await said(root)).toEqual([["skills/z", []]]);
 });
 
-it("says nothing of skills that did not change, whatever the change means for them", async () => {
+it("reports nothing about unchanged skills", async () => {
   const root = repository(family);
   rmSync(path.join(root, "skills/pdf-read"), { recursive: true });
   expect(await said(root)).toEqual([]);
 });
 
-it("compares descriptions among the changed skills alone", async () => {
+it("compares descriptions only among the changed skills", async () => {
   const root = repository(family);
   const chess = "Plays chess against a person or an engine, today.";
   write(root, { "skills/z/SKILL.md": described("z", chess) });
@@ -405,7 +405,7 @@ it("compares descriptions among the changed skills alone", async () => {
   ]);
 });
 
-it("exits with 0 and says so where none changed", async () => {
+it("exits with 0 and a message if no skill changed", async () => {
   const root = repository({ "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") });
   const { code, stderr } = await runSkills(["lint", "--changed", "--format", "json"], {
     cwd: root,
@@ -415,7 +415,7 @@ it("exits with 0 and says so where none changed", async () => {
   expect([since.code, since.stderr]).toEqual([0, ""]);
 });
 
-it("refuses what git cannot answer", async () => {
+it("fails if git cannot determine the changes", async () => {
   const outside = makeTree({ "a/SKILL.md": skillMd("a") });
   const refusal = async (cwd: string, ...args: readonly string[]) => {
     const { code, stderr } = await runSkills(["lint", ...args], { cwd });
@@ -443,7 +443,7 @@ it("refuses what git cannot answer", async () => {
   ]);
 });
 
-it("reads of a skill that nobody looks at the same name and description as of one that is read", async () => {
+it("reads the same name and description of an unchecked skill as of a checked one", async () => {
   const { sources } = await findSources({ paths: [path.join(fixturesRoot, "rules")], cwd: "/" });
   expect(sources.length).toBeGreaterThan(300);
   for (const source of sources) {
@@ -452,7 +452,7 @@ it("reads of a skill that nobody looks at the same name and description as of on
   }
 });
 
-it("takes all skills for changed when what they are judged by is: the config, or the baseline", async () => {
+it("selects all skills if the config or the baseline changed", async () => {
   const root = repository({ ...three, "skills.config.yaml": "targets: spec\n", "known.json": "" });
   const run = (...args: readonly string[]) =>
     runSkills(["lint", "--format", "json", "--changed", ...args], { cwd: root });

@@ -13,7 +13,7 @@ const matches = schemaOf("report");
 
 const seconds = /\d+\.\d\d s/;
 
-it("draws a sound skill on one page that ends with what to type next", async () => {
+it("shows a valid skill on one page that ends with the next command", async () => {
   const { code, stdout, stderr } = await runSkills(["check", "a"], {
     cwd: makeTree({ "a/SKILL.md": skillMd("a") }),
   });
@@ -32,7 +32,7 @@ Next:
 `);
 });
 
-it("draws the worst first, and tells who refuses a skill and where it fails", async () => {
+it("shows the most severe findings first, with the targets that refuse the skill", async () => {
   const cwd = makeTree({
     "a b/SKILL.md": `---\nname: A\ndescription: Fills PDF forms. Use when a form is to be filled.\n---\n\nSee [x](docs/a.md).\n`,
   });
@@ -63,7 +63,7 @@ it("fits into a narrow terminal", async () => {
   expect(stdout.split("\n").filter((line) => line.length > 64)).toEqual([]);
 });
 
-it("lists of many skills those that somebody refuses", async () => {
+it("lists the refused ones of many skills", async () => {
   const sound = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [
       `skills/sound-${at}/SKILL.md`,
@@ -83,7 +83,7 @@ it("lists of many skills those that somebody refuses", async () => {
   );
 });
 
-it("looks for the skills of the project where no PATH is given", async () => {
+it("finds the skills of the project without a PATH", async () => {
   const places = [".agents/skills", ".claude/skills", ".github/skills", "skills"];
   const checked = async (cwd: string): Promise<readonly string[]> =>
     JSON.parse((await runSkills(["check", "--format", "json"], { cwd })).stdout).subjects.map(
@@ -120,7 +120,7 @@ it("looks for the skills of the project where no PATH is given", async () => {
   expect(await checked(path.join(own, "a/references"))).toEqual([".."]);
 });
 
-it("looks everywhere for what changed", async () => {
+it("finds changed skills in the whole project", async () => {
   const cwd = makeTree({
     "skills/a/SKILL.md": skillMd("a"),
     "plugins/b/SKILL.md": skillMd("b"),
@@ -138,7 +138,7 @@ it("looks everywhere for what changed", async () => {
   }
 });
 
-it("checks a skill once that is found by a link, too", async () => {
+it("checks a skill once that is also found through a symlink", async () => {
   const cwd = makeTree({ ".agents/skills/a/SKILL.md": skillMd("a") });
   mkdirSync(path.join(cwd, ".claude/skills"), { recursive: true });
   symlinkSync("../../.agents/skills/a", path.join(cwd, ".claude/skills/a"));
@@ -149,7 +149,7 @@ it("checks a skill once that is found by a link, too", async () => {
   expect(JSON.parse(stdout).unread).toEqual([]);
 });
 
-it("says where a skill would be where there is none", async () => {
+it("suggests where to create a skill if there is none", async () => {
   expect(await runSkills(["check"], { cwd: makeTree({ "README.md": "Nothing.\n" }) })).toEqual({
     code: 2,
     stdout: "",
@@ -158,7 +158,7 @@ it("says where a skill would be where there is none", async () => {
   });
 });
 
-it("is what the program does without a word", async () => {
+it("is the default command", async () => {
   const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
   const [bare, named] = [await runSkills([], { cwd }), await runSkills(["check"], { cwd })];
   expect({ ...bare, stdout: bare.stdout.replace(seconds, "") }).toEqual({
@@ -169,7 +169,7 @@ it("is what the program does without a word", async () => {
   expect([path.code, path.stderr]).toEqual([2, expect.stringContaining("skills check ./skills/a")]);
 });
 
-it("prints every format, and writes as many files as are asked for", async () => {
+it("prints every format, and writes all requested files", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n").replace("name: a", 'name: "a"'),
   });
@@ -210,7 +210,7 @@ it("prints every format, and writes as many files as are asked for", async () =>
   );
 });
 
-it("tells what it fixed, what it left and why", async () => {
+it("reports what was fixed, what was not and why", async () => {
   const cwd = makeTree({ "a/SKILL.md": `\ufeff${skillMd("A")}` });
   const { code, stdout } = await runSkills(["check", "--fix", "a"], { cwd });
   expect(code).toBe(1);
@@ -225,7 +225,7 @@ it("tells what it fixed, what it left and why", async () => {
   expect((await runSkills(["check", "--unsafe-fixes", "a"], { cwd })).code).toBe(0);
 });
 
-it("hears a config as lint does, and the targets that only it asks", async () => {
+it("reads the config as lint does, with the targets that only check supports", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a").replace("name: a", 'name: "a"'),
     "skills.config.yaml": "targets: [spec, gemini]\nrules:\n  smoke-announced: off\n",
@@ -245,7 +245,7 @@ it("hears a config as lint does, and the targets that only it asks", async () =>
   ).toEqual({ value: ["gemini"], from: "--target" });
 });
 
-it("explains what targets say, by the id of the finding", async () => {
+it("explains target findings by their id", async () => {
   for (const id of [
     "smoke-announced",
     "smoke-references",
@@ -262,7 +262,7 @@ it("explains what targets say, by the id of the finding", async () => {
   );
 });
 
-it("says in the help of each of the three what all of them do", async () => {
+it("explains the difference between check, lint and validate in each help", async () => {
   const [first, ...others] = await Promise.all(
     ["check", "lint", "validate"].map(
       async (name) =>
@@ -275,7 +275,7 @@ it("says in the help of each of the three what all of them do", async () => {
   for (const other of others) expect(other).toBe(first);
 });
 
-it("keeps a stranger's names out of the terminal and the shell", async () => {
+it("escapes untrusted names for the terminal and the shell", async () => {
   const cwd = makeTree({
     "a'b $(id)/SKILL.md": skillMd("X"),
     "-c/SKILL.md": skillMd("X"),
@@ -291,7 +291,7 @@ it("keeps a stranger's names out of the terminal and the shell", async () => {
   expect(await next("x\x1b[2J")).toContain("--dry-run PATH");
 });
 
-it("tests only the skills that changed, against the evals of all", async () => {
+it("tests only the changed skills, with the evals of all", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
   const git = (...args: readonly string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd, stdio: "pipe" });
@@ -320,7 +320,7 @@ it("tests only the skills that changed, against the evals of all", async () => {
   expect(await tested("--files-from", "list", "--quiet")).toEqual([0, ["a"], ""]);
 });
 
-it("says that no agent was asked where the smoke tests mean nothing", async () => {
+it("reports that no agent was simulated if the controls fail", async () => {
   const { report } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
   const page = checkText({
     checked: [],

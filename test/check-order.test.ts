@@ -3,7 +3,7 @@ import { compareDiagnostics } from "../src/lint/run-rules.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { diagnosticAt } from "./support/report.ts";
 
-it("sorts findings by file, place, severity, rule and message, in this order", () => {
+it("sorts findings by file, position, severity, rule and message", () => {
   const source = new SourceText("one two");
   const at = (where: string | undefined, parts = {}) => diagnosticAt(source, where, parts);
   const sorted = [

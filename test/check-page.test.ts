@@ -56,7 +56,7 @@ async function next(
     .map((line) => line.trim());
 }
 
-it("shows what a rule says of many skills once and names the skills, and each with --all", async () => {
+it("groups a rule's findings in many skills, and lists each with --all", async () => {
   const cwd = makeTree({
     ...someSkills(12, "skills", withField),
     "skills/maps/SKILL.md": withField(
@@ -76,7 +76,7 @@ it("shows what a rule says of many skills once and names the skills, and each wi
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });
 
-it("shows the errors of some skills whole, and names those of many", async () => {
+it("shows the errors of a few skills in full, and only names those of many", async () => {
   const broken = (number: number) =>
     makeTree(someSkills(number, "skills", (text) => text.replace("name: ", "name: x-")));
   const errors = async (number: number): Promise<number> =>
@@ -88,7 +88,7 @@ it("shows the errors of some skills whole, and names those of many", async () =>
   );
 });
 
-it("marks the beginning of a long stretch, and shows no blank line", async () => {
+it("marks the start of a long range, and shows no empty line", async () => {
   const text = skillMd("a")
     .replace("Fills PDF forms.", `Fills ${"PDF forms and ".repeat(80)}more.`)
     .replace(" Use when a form is to be filled.", "");
@@ -98,7 +98,7 @@ it("marks the beginning of a long stretch, and shows no blank line", async () =>
   expect(stdout).not.toMatch(/^ +\d+ \|$/m);
 });
 
-it("proposes after a run over some skills what concerns the skills that were looked at", async () => {
+it("suggests only commands for the checked skills after a partial run", async () => {
   const cwd = makeTree({ ...someSkills(3), list: "skills/maps/SKILL.md\nskills/songs/SKILL.md\n" });
   expect(await next(["--files-from", "list"], cwd)).toEqual(["skills pack skills/maps skills/songs"]);
   expect(await next(["--files", "skills/maps/SKILL.md"], cwd)).toEqual(["skills pack skills/maps"]);
@@ -113,7 +113,7 @@ it("proposes after a run over some skills what concerns the skills that were loo
   );
 });
 
-it("proposes to pack only what can be packed and is of use, and no copies", async () => {
+it("suggests packing only for skills that can be packed, and not for copies", async () => {
   const failing = { "skills/sums/SKILL.md": skillMd("sums", "See [x](docs/a.md).\n") };
   expect(await next([], makeTree({ ...someSkills(2), ...failing }))).toEqual([
     "skills explain reference-broken",
@@ -135,7 +135,7 @@ it("proposes to pack only what can be packed and is of use, and no copies", asyn
   ).toBe("skills pack .agents/skills/invoices");
 });
 
-it("proposes commands that do as pasted", async () => {
+it("suggests commands that work when pasted", async () => {
   const cwd = makeTree({ "skills/Pdf_x/SKILL.md": skillMd("pdf-forms") });
   const [rename, explain] = await next([], cwd);
   expect([rename, explain]).toEqual([
@@ -161,7 +161,7 @@ it("proposes commands that do as pasted", async () => {
   ]);
 });
 
-it("proposes a rule's unsafe fixes, first to be looked at", async () => {
+it("suggests a dry run before a rule's unsafe fixes", async () => {
   const text =
     '---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\nversion: "2"\n---\n\nDo it.\n';
   const cwd = makeTree({ "a/SKILL.md": text });
@@ -198,7 +198,7 @@ function skillIn(directory: string, name: string, more = "", body = "Do it.\n"):
   };
 }
 
-it("proposes first what the worst rule of most skills asks for", async () => {
+it("suggests first the fix for the most severe rule of most skills", async () => {
   const broken = (name: string) => skillIn(name, name, "", "See [x](docs/a.md).\n");
   const refused = (name: string) => skillIn(name, name, "metadata: none\n");
   const rules = (lines: readonly string[]) => lines.filter((line) => line.startsWith("skills explain"));
@@ -211,7 +211,7 @@ it("proposes first what the worst rule of most skills asks for", async () => {
   ]);
 });
 
-it("explains an error that nothing fixes before it fixes what is less", async () => {
+it("suggests explaining an unfixable error before fixing warnings", async () => {
   const cwd = makeTree({
     ...skillIn("a", "a", "metadata: none\n"),
     "b/SKILL.md": `\ufeff${Object.values(skillIn("b", "b"))[0]}`,
@@ -220,7 +220,7 @@ it("explains an error that nothing fixes before it fixes what is less", async ()
   expect([first, second]).toEqual(["skills explain metadata-format", "skills check --fix"]);
 });
 
-it("never proposes an unsafe fix for a note", async () => {
+it("never suggests an unsafe fix for a note", async () => {
   const cwd = makeTree(
     someSkills(1, "skills", (text) => text.replace("description: ", "description: >-\n  ")),
   );
@@ -232,7 +232,7 @@ it("never proposes an unsafe fix for a note", async () => {
   expect((await next([], cwd)).join()).not.toContain("unsafe");
 });
 
-it("proposes no fix that leaves a skill as bad as it was", async () => {
+it("suggests no fix that does not improve a skill", async () => {
   // The name that name-format proposes would no longer be the directory's.
   const cwd = makeTree(skillIn("Songs", "Songs"));
   const lines = await next([], cwd);
@@ -242,7 +242,7 @@ it("proposes no fix that leaves a skill as bad as it was", async () => {
   expect((await next([], both))[0]).toBe("skills check --unsafe-fixes --fix-rule name-format --dry-run");
 });
 
-it("proposes only commands that make something better", async () => {
+it("suggests only commands that improve a skill", async () => {
   const trees = [
     skillIn("maps", "Maps"),
     skillIn("maps", "maps", "version: 2\n"),
@@ -269,7 +269,7 @@ it("proposes only commands that make something better", async () => {
   }
 });
 
-it("begins what it proposes as the program was started", async () => {
+it("suggests commands by the name with which the program was started", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   const npx = { npm_command: "exec", npm_lifecycle_event: "npx" };
   expect(await next(["a"], cwd, npx)).toEqual(["npx skillwright pack a"]);
@@ -305,7 +305,7 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
   ).toContain("claude-ai (in the baseline: unknown-field)\n");
 });
 
-it("says why not all skills were packed", async () => {
+it("says why some skills were not packed", async () => {
   const { stdout } = await runSkills(["check"], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
   });
@@ -323,7 +323,7 @@ it("checks a skill once if one path is a symlink to another", async () => {
   ]);
 });
 
-it("writes whole files with --quiet, too", async () => {
+it("writes complete files even with --quiet", async () => {
   const cwd = makeTree({ "a/SKILL.md": withField(skillMd("a")) });
   for (const command of ["check", "lint"]) {
     const { stdout } = await runSkills([command, "a", "--quiet", "-o", "report.md", "-o", "text=page.txt"], {
@@ -335,7 +335,7 @@ it("writes whole files with --quiet, too", async () => {
   }
 });
 
-it("counts many fixes by their rule", () => {
+it("counts many fixes per rule", () => {
   const fixes = (number: number) =>
     Array.from({ length: number }, (_, at) => ({
       path: `s${at}`,

@@ -69,7 +69,7 @@ it("reports a full disk", () => {
   const { status, stderr } = shell('"$NODE" "$SKILLS" validate > /dev/full', cwd);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: "skills: standard output cannot be written (ENOSPC)\n",
+    stderr: "skills: cannot write to standard output (ENOSPC)\n",
   });
 });
 

@@ -21,7 +21,7 @@ async function rulesByPath(
   );
 }
 
-it("says which program it is, and which it is not", async () => {
+it("prints its version and that it is not the reference implementation", async () => {
   const line = `skills ${version} (skillwright, a toolchain for Agent Skills; not vercel's installer)\n`;
   expect(await runSkills(["--version"])).toEqual({ code: 0, stdout: line, stderr: "" });
 });
@@ -51,7 +51,7 @@ it("prints the help of a command with every option and the exit codes", async ()
   expect(stdout.split("\n").every((line) => line.length <= 100)).toBe(true);
 });
 
-it("names the command that was meant", async () => {
+it("suggests the intended command", async () => {
   const hint =
     "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)\n";
   expect(await runSkills(["vaildate"])).toEqual({
@@ -72,7 +72,7 @@ it("names the command that was meant", async () => {
   });
 });
 
-it("answers bad usage with one sentence and 2", async () => {
+it("answers a usage error with one sentence and exit code 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [
       ["--fromat", "json"],
@@ -104,20 +104,20 @@ it("answers bad usage with one sentence and 2", async () => {
     });
 });
 
-it("checks what lies below the working directory where no path is given", async () => {
+it("checks the working directory if no path is given", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("B") });
   expect(await rulesByPath([], { cwd })).toEqual({ a: [], b: expect.arrayContaining(["name-format"]) });
   expect((await runSkills(["validate"], { cwd })).code).toBe(1);
   expect((await runSkills(["validate", "a"], { cwd })).code).toBe(0);
 });
 
-it("takes options anywhere, and after -- paths only", async () => {
+it("accepts options anywhere, but only paths after --", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "--quiet/SKILL.md": skillMd("a") });
   expect(await rulesByPath(["a", "--quiet", "--target", "spec"], { cwd })).toEqual({ a: [] });
   expect(Object.keys(await rulesByPath(["--", "a", "--quiet"], { cwd }))).toEqual(["a", "--quiet"]);
 });
 
-it("ends with 2 where there is nothing to check", async () => {
+it("exits with 2 if there is nothing to check", async () => {
   const cwd = makeTree({ "README.md": "no skill\n" });
   for (const place of [".", "absent", "README.md"]) {
     const { code, stdout, stderr } = await runSkills(["validate", place], { cwd });
@@ -129,7 +129,7 @@ it("ends with 2 where there is nothing to check", async () => {
   }
 });
 
-it("writes JSON that its schema knows", async () => {
+it("writes JSON that matches its schema", async () => {
   const matches = schemaOf("report");
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a"),
@@ -150,7 +150,7 @@ it("writes JSON that its schema knows", async () => {
   expect(report.subjects.map(({ path }: { path: string }) => path)).toEqual(["a", "b", "c", "d", "e", "f"]);
 });
 
-it("reads a SKILL.md from standard input as if it stood in the named directory", async () => {
+it("reads a SKILL.md from standard input as if it were in the named directory", async () => {
   const stdin = Buffer.from(skillMd("pdf"));
   expect(await rulesByPath(["-", "--stdin-name", "pdf"], { stdin })).toEqual({ "-": [] });
   expect(await rulesByPath(["-", "--stdin-name", "word"], { stdin })).toEqual({
@@ -158,7 +158,7 @@ it("reads a SKILL.md from standard input as if it stood in the named directory",
   });
 });
 
-it("ends with 1 for more warnings than are allowed, and says so", async () => {
+it("exits with 1 and a message for more than the maximum of warnings", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "See [guide](guide.md) and [other](other.md).\n") });
   expect((await runSkills(["validate", "a"], { cwd })).code).toBe(0);
   expect((await runSkills(["validate", "--max-warnings", "2", "a"], { cwd })).code).toBe(0);
@@ -166,7 +166,7 @@ it("ends with 1 for more warnings than are allowed, and says so", async () => {
   expect([over.code, over.stderr]).toEqual([1, "skills: 2 warnings, more than --max-warnings 1\n"]);
 });
 
-it("holds the skill against every chosen target", async () => {
+it("validates the skill against every chosen target", async () => {
   const cwd = makeTree({ "claude-pdf/SKILL.md": skillMd("claude-pdf") });
   expect((await runSkills(["validate", "claude-pdf"], { cwd })).code).toBe(0);
   expect((await runSkills(["validate", "--target", "claude-api", "claude-pdf"], { cwd })).code).toBe(1);
@@ -176,7 +176,7 @@ it("holds the skill against every chosen target", async () => {
   ).toBe(1);
 });
 
-it("fits the text to a terminal", async () => {
+it("wraps the text to the terminal's width", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("A") });
   const { stdout } = await runSkills(["validate", "a", "--no-color"], { cwd, columns: 40 });
   expect(
@@ -187,7 +187,7 @@ it("fits the text to a terminal", async () => {
   ).toBe(true);
 });
 
-it("colours for a terminal, unless told otherwise", () => {
+it("uses color on a terminal unless it is disabled", () => {
   const wants = (isTTY: boolean, env: Record<string, string> = {}, flag?: boolean) =>
     wantsColor({ ...processIo(), env, stdout: { isTTY, write: () => {} } }, flag);
   expect([wants(true), wants(false), wants(true, { TERM: "dumb" })]).toEqual([true, false, false]);
@@ -204,7 +204,7 @@ it("colours for a terminal, unless told otherwise", () => {
   ]).toEqual([false, true, false]);
 });
 
-it("calls a fault its own, with 2, and lets none of its text through unescaped", async () => {
+it("reports an internal error with exit code 2 and escaped text", async () => {
   const fails = () => {
     throw new TypeError("broken \x1b[31m\n::error::forged");
   };

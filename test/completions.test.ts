@@ -17,7 +17,7 @@ beforeAll(async () => {
     scripts[shell] = (await runSkills(["completions", shell])).stdout;
 });
 
-/** A name that is a command where anybody expands it. */
+/** A name that runs a command if it is expanded. */
 const hostile = "$(touch pwned)";
 
 /** A project with an installed skill, and with directories whose names are commands of a shell. */
@@ -34,7 +34,7 @@ function makeProject(): string {
 
 const keys = fileURLToPath(new URL("support/type-in-shell.py", import.meta.url));
 
-/** What the command lines of an interactive shell have become; a tabulator stands at the end of each. By Control-T it writes down a line and empties it, and by Control-D it ends. */
+/** The completed command lines of an interactive shell; each typed line ends in a tab. Control-T records and clears a line, Control-D ends the shell. */
 function complete(
   shell: "bash" | "zsh",
   typed: readonly string[],
@@ -85,7 +85,7 @@ function offered(line: string, cwd: string): readonly string[] {
     .sort();
 }
 
-/** What is typed, and what it is completed to, but for a blank at the end. */
+/** What is typed, and its completion without a trailing space. */
 const lines: readonly (readonly [string, string])[] = [
   ["skills vali", "skills validate"],
   ["skillwright vali", "skillwright validate"],
@@ -112,7 +112,7 @@ const lines: readonly (readonly [string, string])[] = [
 ];
 
 it.each(["bash", "zsh"] as const)(
-  "completes what is typed in %s, and runs nothing that a name holds",
+  "completes commands, options and paths in %s, and executes no part of a name",
   (shell) => {
     needs("python3", shell);
     const cwd = makeProject();
@@ -127,7 +127,7 @@ it.each(["bash", "zsh"] as const)(
   },
 );
 
-it("is found by zsh in a directory of functions too", () => {
+it("is also loaded by zsh from a directory of functions", () => {
   needs("python3", "zsh");
   const files = {
     ".zshrc": zshrc
@@ -143,7 +143,7 @@ it("is found by zsh in a directory of functions too", () => {
 describe("in fish", () => {
   beforeEach(() => needs("fish"));
 
-  it("offers commands with what they do, and options and what they take", () => {
+  it("offers commands and options with descriptions, and option values", () => {
     const cwd = makeProject();
     expect(offered("skills ", cwd)).toEqual([...commands.map(({ name }) => name), "help"].sort());
     expect(offered("skillwright vali", cwd)).toEqual(["validate"]);
@@ -163,7 +163,7 @@ describe("in fish", () => {
     expect(offered("skills-ref validate --s", cwd)).toEqual(["--strict"]);
   });
 
-  it("offers files, directories and installed skills, and runs nothing that a name holds", () => {
+  it("offers files, directories and installed skills, and executes no part of a name", () => {
     const cwd = makeProject();
     expect(offered("skills lint m", cwd)).toEqual(["my-skill/"]);
     expect(offered("skills lint my-skill/", cwd)).toEqual(["my-skill/SKILL.md"]);
@@ -176,7 +176,7 @@ describe("in fish", () => {
 });
 
 it.each<Shell>(["bash", "fish", "zsh"])(
-  "prints a script in which %s finds no mistake, and which prints nothing",
+  "prints a script that %s accepts, and that prints nothing",
   (shell) => {
     needs(shell);
     const home = makeTree({ script: scripts[shell] ?? "" });
@@ -197,7 +197,7 @@ it.each<Shell>(["bash", "fish", "zsh"])(
   },
 );
 
-it("knows every option of every command", () => {
+it("lists every option of every command", () => {
   for (const script of Object.values(scripts))
     for (const option of [
       "unsafe-fixes",

@@ -37,7 +37,7 @@ async function findings(command: string, args: readonly string[], cwd: string): 
 const shouted = { "a/SKILL.md": skillMd("A"), "b/SKILL.md": skillMd("b") };
 
 describe("skills lint", () => {
-  it("does as the config says, and as the command line says before it", async () => {
+  it("applies the config, and the command line over it", async () => {
     const cwd = makeTree({
       ...shouted,
       [file]: "targets: claude-api\nrules: {name-format: off, name-matches-directory: off}\n",
@@ -51,7 +51,7 @@ describe("skills lint", () => {
     expect(await findings("lint", ["--config", path.join(cwd, file)], cwd)).toEqual([0]);
   });
 
-  it("looks for nothing where the config says so, but for what is named", async () => {
+  it("skips ignored paths unless they are given on the command line", async () => {
     const cwd = makeTree({ ...shouted, "old/c/SKILL.md": skillMd("C"), [file]: "ignore: [old, /a]\n" });
     expect(await findings("lint", [], cwd)).toEqual([0]);
     expect(await findings("lint", ["*"], cwd)).toEqual([0]);
@@ -66,7 +66,7 @@ describe("skills lint", () => {
     ]);
   });
 
-  it("fails for more warnings than the config allows, and says so", async () => {
+  it("fails with a message for more warnings than the config allows", async () => {
     const cwd = makeTree({
       "a/SKILL.md": skillMd("b"),
       [file]: "max-warnings: 0\nrules: {name-matches-directory: warning}\ntargets: claude-api\n",
@@ -76,7 +76,7 @@ describe("skills lint", () => {
     expect((await run("lint", ["--quiet", "--max-warnings", "1"], { cwd })).code).toBe(0);
   });
 
-  it("silences what the config gives a reason for, and tells of what is not needed from where all of it is seen", async () => {
+  it("suppresses findings by the config, and reports unused suppressions in a full run", async () => {
     const suppression =
       "rules: {name-matches-directory: off}\nsuppressions:\n- {rule: name-format, paths: /a, reason: it is older than the rule}\n- {rule: name-length, paths: /a, reason: none}\n";
     const cwd = makeTree({ ...shouted, [file]: suppression });
@@ -92,7 +92,7 @@ describe("skills lint", () => {
     expect(below.subjects.map(({ kind }: { readonly kind: string }) => kind)).toEqual(["skill"]);
   });
 
-  it("counts nothing that the config's baseline knows", async () => {
+  it("does not count findings in the config's baseline", async () => {
     const cwd = makeTree({
       ...shouted,
       "ci/base.yaml": "baseline: known.json\n",
@@ -107,7 +107,7 @@ describe("skills lint", () => {
     expect((await findings("lint", [], path.join(cwd, "a")))[0]).toBe(0);
   });
 
-  it("takes --security, --syntax and --tokens from the config, too", async () => {
+  it("reads security, syntax and tokens from the config", async () => {
     const cwd = makeTree({
       "a/SKILL.md": skillMd("a"),
       [file]: "syntax: true\ntokens: exact\nsecurity: true\n",
@@ -123,7 +123,7 @@ describe("skills lint", () => {
     });
   });
 
-  it("reports a config in a skill and does not read it", async () => {
+  it("reports a config in a skill without reading it", async () => {
     const cwd = makeTree({ "a/SKILL.md": skillMd("A"), [`a/${file}`]: "rules: {name-format: off}\n" });
     expect(await findings("lint", ["."], path.join(cwd, "a"))).toEqual([
       1,
@@ -137,7 +137,7 @@ describe("skills lint", () => {
     expect((await run("lint", ["--no-config"], { cwd: path.join(cwd, "a") })).stderr).toBe("");
   });
 
-  it("tells all that is wrong with the config at once", async () => {
+  it("reports all mistakes in a config at once", async () => {
     const cwd = makeTree({ ...shouted, [file]: "ruls: {}\nextends: strickt\n" });
     const { code, stdout, stderr } = await run("lint", [], { cwd });
     expect([code, stdout, stderr.split("\n").map((line) => line.slice(0, 40))]).toEqual([
@@ -155,7 +155,7 @@ describe("skills lint", () => {
 });
 
 describe("skills validate", () => {
-  it("hears targets, ignored paths and the limit of warnings, and nothing else", async () => {
+  it("reads only targets, ignored paths and the maximum of warnings", async () => {
     const cwd = makeTree({
       ...shouted,
       "old/c/SKILL.md": skillMd("C"),
@@ -184,7 +184,7 @@ suppressions:
 ignore: [vendor]
 `;
 
-  it("tells what holds for a path, and where each value comes from", async () => {
+  it("prints the settings of a path with the source of each value", async () => {
     const cwd = makeTree({ ...shouted, "old/c/SKILL.md": skillMd("c"), [file]: config });
     const { code, stdout, stderr } = await run(
       "lint",
@@ -221,7 +221,7 @@ ignore: [vendor]
     });
   });
 
-  it("tells of the working directory where no path is named, and of what is not there", async () => {
+  it("prints the settings of the working directory by default, and of missing paths", async () => {
     const cwd = makeTree({ ...shouted, [file]: config });
     const of = async (args: readonly string[], from = cwd) =>
       JSON.parse((await run("lint", args, { cwd: from })).stdout);

@@ -49,7 +49,7 @@ tokens: exact
 `;
 
 describe("a config", () => {
-  it("says where each value comes from", () => {
+  it("records the source of each value", () => {
     expect(read({ [file]: whole })).toMatchObject({
       files: [file],
       targets: { value: ["spec", "claude-api"], from: `${file}:4:10` },
@@ -112,7 +112,7 @@ describe("finding a config", () => {
   };
   const config = "max-warnings: 0\n";
 
-  it("takes the nearest at or above the working directory", () => {
+  it("finds the nearest config at or above the working directory", () => {
     expect(found({ "a/skills.config.yaml": config, "a/b/skills.config.json": "{}" }, "a/b/c")).toBe(
       "../skills.config.json",
     );
@@ -120,7 +120,7 @@ describe("finding a config", () => {
     expect(found({ "a/skills.config.yaml": config }, "b")).toBe(undefined);
   });
 
-  it("goes no higher than the repository's root", () => {
+  it("does not search above the repository's root", () => {
     expect(found({ "skills.config.yaml": config, "a/.git": "gitdir: elsewhere\n" }, "a/b", "nobody")).toBe(
       undefined,
     );
@@ -129,13 +129,13 @@ describe("finding a config", () => {
     );
   });
 
-  it("takes none of the home directory, unless work is done there", () => {
+  it("ignores a config in the home directory unless that is the working directory", () => {
     expect(found({ "home/skills.config.yaml": config }, "home/a/b", "home")).toBe(undefined);
     expect(found({ "home/skills.config.yaml": config }, "home", "home")).toBe(file);
     expect(found({ "skills.config.yaml": config }, "home", "home")).toBe(undefined);
   });
 
-  it("takes none out of a skill, wherever in it the work is done", () => {
+  it("ignores a config in a skill, even from within the skill", () => {
     const skill = {
       "a/SKILL.md": skillMd("a"),
       "a/skills.config.yaml": config,
@@ -147,7 +147,7 @@ describe("finding a config", () => {
     );
   });
 
-  it("stops at two side by side, and at one by another name", () => {
+  it("refuses two configs in one directory, and a misnamed one", () => {
     expect(() => found({ "skills.config.yaml": config, "skills.config.json": "{}" }, "a", "nobody")).toThrow(
       'found both "../skills.config.yaml" and "../skills.config.json"; remove one of them',
     );
@@ -156,7 +156,7 @@ describe("finding a config", () => {
     );
   });
 
-  it("follows no link, whatever it leads to", () => {
+  it("follows no symlink", () => {
     const root = makeTree({ "b.yaml": config, "c.yaml": "extends: ./link.yaml\n" });
     symlinkSync("b.yaml", path.join(root, file));
     symlinkSync("b.yaml", path.join(root, "link.yaml"));
@@ -168,7 +168,7 @@ describe("finding a config", () => {
 });
 
 describe("extends", () => {
-  it("puts the file's own words over those of its bases, and later bases over earlier ones", () => {
+  it("lets the file override its bases, and later bases override earlier ones", () => {
     const { targets, rules, overrides, ignore, suppressions, maxWarnings, baseline, files } = read({
       [file]:
         "extends: [strict, ./ci/base.yaml]\nrules: {blank-run: off}\nignore: [b]\nsuppressions: [{rule: emphasis, paths: b, reason: b}]\n",
@@ -202,7 +202,7 @@ describe("extends", () => {
     expect(files).toEqual([file, "ci/base.yaml", "base.json"]);
   });
 
-  it("lets all patterns begin in the directory of the config that was found", () => {
+  it("resolves all patterns from the directory of the found config", () => {
     const { directory, suppressions } = read({
       [file]: "extends: ./ci/base.yaml\n",
       "ci/base.yaml": "suppressions: [{rule: emphasis, paths: a, reason: a}]\n",
@@ -210,7 +210,7 @@ describe("extends", () => {
     expect(suppressions.map((list) => list.directory)).toEqual([directory]);
   });
 
-  it("says nothing twice that is reached on two ways", () => {
+  it("reports a problem once if a base is extended twice", () => {
     const { suppressions } = read({
       [file]: "extends: [./a.yaml, ./b.yaml]\n",
       "a.yaml": "extends: ./base.yaml\n",
@@ -220,7 +220,7 @@ describe("extends", () => {
     expect(suppressions).toHaveLength(1);
   });
 
-  it("knows what a preset is", () => {
+  it("expands presets", () => {
     const strict = read({ [file]: "extends: strict\n" });
     expect([strict.targets, strict.rules.size]).toEqual([
       { value: ["spec", "skills-ref", "claude-api"], from: `preset strict, by ${file}:1:10` },
@@ -238,7 +238,7 @@ describe("extends", () => {
     ]).toEqual([["spec"], "warning", "off", false, false]);
   });
 
-  it("refuses a circle, a chain without end and a file that is not there", () => {
+  it("refuses a cycle, a chain that is too long and a missing file", () => {
     expect(problemsOf({ [file]: "extends: ./a.yaml\n", "a.yaml": `extends: ./${file}\n` })).toEqual([
       `a.yaml:1:10: "${file}" extends this file again; remove the cycle`,
     ]);
@@ -261,7 +261,7 @@ describe("extends", () => {
     );
   });
 
-  it("may lead out of the repository", () => {
+  it("may point outside the repository", () => {
     const root = makeTree({
       "base.yaml": "max-warnings: 0\n",
       "a/.git": "",
@@ -343,14 +343,14 @@ describe("a mistake in a config", () => {
     ["", "skills.config.yaml:1:1: the config file is empty"],
     ["- a\n", /^skills\.config\.yaml:1:1: expected a config with .*, found a list$/],
     ["a: [\n", /^skills\.config\.yaml:1:4: invalid YAML: this "\[" is never closed$/],
-  ])("%j is told of", (text, message) => {
+  ])("is reported in %j", (text, message) => {
     const [first, ...others] = problemsOf({ [file]: text });
     if (message instanceof RegExp) expect(first).toMatch(message);
     else expect(first).toBe(message);
     expect(others).toEqual([]);
   });
 
-  it("is told of with all others, those of its bases too", () => {
+  it("is reported with all others, including those of bases", () => {
     expect(
       problemsOf({
         [file]: "extends: [strct, ./base.yaml]\nrules: {a-a-a: off, body-length: 1}\nsyntax: 1\n",
@@ -359,7 +359,7 @@ describe("a mistake in a config", () => {
     ).toHaveLength(5);
   });
 
-  it("never brings a stranger's control characters into a message", () => {
+  it("never puts untrusted control characters into a message", () => {
     expect(
       problemsOf({ [file]: '"\\e[31m": a\nrules: {"\\e[31m": off}\nignore: ["!\\e"]\n' }).join(),
     ).not.toContain("\u001b");
@@ -377,13 +377,13 @@ describe("the schema", () => {
     return told === 0;
   };
 
-  it("is the published one", async () => {
+  it("matches the published one", async () => {
     await expect(`${JSON.stringify(configSchema, null, 2)}\n`).toMatchFileSnapshot(
       "../schemas/config.schema.json",
     );
   });
 
-  it("and the reader agree about every example with one value changed", () => {
+  it("agrees with the reader about every example with one changed value", () => {
     expect([validate(toValue(root)), readable(toValue(root))]).toEqual([true, true]);
     const changed = mutations(root);
     expect(changed.length).toBeGreaterThan(500);
@@ -393,7 +393,7 @@ describe("the schema", () => {
   });
 });
 
-describe("a pattern of paths", () => {
+describe("a path pattern", () => {
   it.each([
     ["old", ["old", "a/old", "a/old/b", "old/"], ["older", "a/bold"]],
     ["*.py", ["a.py", "b/a.py", "b/a.py/c"], ["a.pyc", "py"]],
@@ -419,7 +419,7 @@ describe("a pattern of paths", () => {
     expect([covered.filter((path) => !covers(path)), others.filter(covers)]).toEqual([[], []]);
   });
 
-  it("covers what Git ignores by it", () => {
+  it("matches the same paths as in a .gitignore", () => {
     const cwd = makeTree({});
     execFileSync("git", ["init", "-q"], { cwd });
     const part = fc
@@ -436,7 +436,7 @@ describe("a pattern of paths", () => {
       fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
       { numRuns: 100, seed: 1 },
     );
-    // Git takes "***" and "a**" in ways of its own, and "./" for a name.
+    // Git treats "***" and "a**" specially, and "./" as a name.
     for (const pattern of fc
       .sample(written, { numRuns: 120, seed: 2 })
       .filter((each) => !/\*{3}|[^/*]\*\*|\*\*[^/*]|^\.\/|(?:^|\/)\.\.(?:\/|$)/.test(each))) {
@@ -454,7 +454,7 @@ describe("a pattern of paths", () => {
     }
   });
 
-  it("takes no longer than the product of both lengths, whatever it holds", () => {
+  it("takes at most time proportional to the product of both lengths", () => {
     const before = cpuTime();
     for (const pattern of [
       "*a".repeat(500),
@@ -482,7 +482,7 @@ describe("overrides", () => {
   };
   const skills = { "new/a/SKILL.md": skillMd("A"), "old/b/SKILL.md": skillMd("B") };
 
-  it("set rules and targets for some paths, the last with the last word", async () => {
+  it("set rules and targets for some paths; the last match wins", async () => {
     const config =
       "targets: claude-api\nrules: {name-format: info, name-matches-directory: off}\noverrides:\n- {paths: new, rules: {name-format: warning}, targets: skills-ref}\n- {paths: new/a, targets: spec}\n- {paths: SKILL.md, rules: {body-length: error}}\n";
     expect(await findings({ ...skills, [file]: config })).toEqual([
@@ -494,7 +494,7 @@ describe("overrides", () => {
     ).toEqual(["new/a/SKILL.md error name-format"]);
   });
 
-  it("turn a rule on for some paths that is off elsewhere", async () => {
+  it("enable a rule for some paths that is off elsewhere", async () => {
     const files = {
       "new/a/SKILL.md": `${skillMd("a")}\nSee [this](x.md "y").\n`,
       "old/b/SKILL.md": `${skillMd("b")}\nSee [this](x.md "y").\n`,
@@ -504,7 +504,7 @@ describe("overrides", () => {
     expect(await findings({ ...files, [file]: off })).toEqual(["old/b/SKILL.md info reference-broken"]);
   });
 
-  it("go behind the command line", async () => {
+  it("are overridden by the command line", async () => {
     const config = "overrides:\n- {paths: new, rules: {name-format: off, name-matches-directory: off}}\n";
     const given = {
       rules: { "name-format": "info", "name-matches-directory": "off" },

@@ -49,7 +49,7 @@ async function compare(options: Omit<DiffOptions, "old" | "new"> & Partial<DiffO
   return result;
 }
 
-it("tells what an update brings: fields, files, capabilities and tokens", async () => {
+it("shows the changes of an update: fields, files, capabilities and tokens", async () => {
   const { report, diff: found } = await compare({ cwd: twoArchives() });
   expect(report.outcome).toBe(1);
   expect(found?.fields.map(({ kind, key, old, new: current }) => [kind, key, old, current])).toEqual([
@@ -97,7 +97,7 @@ it("tells what an update brings: fields, files, capabilities and tokens", async 
   expect([found?.capabilities.partial, found?.same, found?.verdicts]).toEqual([false, false, []]);
 });
 
-it("shows of a long field what differs and the words around it, and names the option that shows texts", async () => {
+it("shows only the changed words of a long field, and names the option for the full text", async () => {
   const words = (changed: string) =>
     Array.from({ length: 60 }, (_, index) => (index === 30 ? changed : `w${index}`)).join(" ");
   const cwd = makeTree({
@@ -121,7 +121,7 @@ it("shows of a long field what differs and the words around it, and names the op
   ]).toEqual([true, true, false]);
 });
 
-it("puts what was gained first, and fits into 80 columns", async () => {
+it("lists gained capabilities first, within 80 columns", async () => {
   const { code, stdout, stderr } = await run(["old.zip", "new.zip"], { cwd: twoArchives() });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   expect(stdout.split("\n").filter((line) => line.length > 80 && !line.includes("sha256:"))).toEqual([]);
@@ -138,7 +138,7 @@ it("puts what was gained first, and fits into 80 columns", async () => {
   expect(stdout).toContain("  changed      19 -> 54  scripts/go.sh  now executable\n");
 });
 
-it("takes what is mentioned for less than what is contacted, both ways", async () => {
+it("ranks a mentioned host below a contacted one, in both directions", async () => {
   const skill = (body: string) => zipOf([packed("SKILL.md", `${head("d")}${body}\n`)]);
   const cwd = makeTree({
     "old.zip": skill("See https://a.dev/."),
@@ -158,38 +158,41 @@ it("takes what is mentioned for less than what is contacted, both ways", async (
   );
 });
 
-onUnix("finds nothing between a skill's directory, its archives and what was installed of them", async () => {
-  const cwd = makeTree({
-    ...Object.fromEntries(after.map(({ path: file, bytes }) => [`demo/${file}`, bytes])),
-    "demo/.git/config": "",
-    "a.zip": zipOf(withManifest(after)),
-    "a.tar.gz": await tarGzOf(after),
-  });
-  chmodSync(path.join(cwd, "demo/scripts/go.sh"), 0o755);
-  await install({ paths: ["a.zip"], cwd, env: {} });
-  const sides = ["./demo", "a.zip", "a.tar.gz", ".agents/skills/demo"];
-  for (const old of sides) {
-    for (const current of sides)
-      expect([old, current, (await compare({ cwd, old, new: current })).report.outcome]).toEqual([
-        old,
-        current,
-        0,
-      ]);
-  }
-  // The name of a skill where nothing of the name stands.
-  renameSync(path.join(cwd, "demo"), path.join(cwd, "source"));
-  const { report, diff: found } = await compare({ cwd, old: "demo", new: "a.zip" });
-  expect([report.outcome, found?.old.path, found?.old.contentDigest === found?.new.contentDigest]).toEqual([
-    0,
-    ".agents/skills/demo",
-    true,
-  ]);
-  expect((await run(["demo", "a.zip"], { cwd })).stdout).toMatch(
-    /^\.agents\/skills\/demo and a\.zip have the same content\n/,
-  );
-});
+onUnix(
+  "finds no difference between a skill's directory, its archives and their installed copies",
+  async () => {
+    const cwd = makeTree({
+      ...Object.fromEntries(after.map(({ path: file, bytes }) => [`demo/${file}`, bytes])),
+      "demo/.git/config": "",
+      "a.zip": zipOf(withManifest(after)),
+      "a.tar.gz": await tarGzOf(after),
+    });
+    chmodSync(path.join(cwd, "demo/scripts/go.sh"), 0o755);
+    await install({ paths: ["a.zip"], cwd, env: {} });
+    const sides = ["./demo", "a.zip", "a.tar.gz", ".agents/skills/demo"];
+    for (const old of sides) {
+      for (const current of sides)
+        expect([old, current, (await compare({ cwd, old, new: current })).report.outcome]).toEqual([
+          old,
+          current,
+          0,
+        ]);
+    }
+    // The name of a skill, where no such path exists.
+    renameSync(path.join(cwd, "demo"), path.join(cwd, "source"));
+    const { report, diff: found } = await compare({ cwd, old: "demo", new: "a.zip" });
+    expect([report.outcome, found?.old.path, found?.old.contentDigest === found?.new.contentDigest]).toEqual([
+      0,
+      ".agents/skills/demo",
+      true,
+    ]);
+    expect((await run(["demo", "a.zip"], { cwd })).stdout).toMatch(
+      /^\.agents\/skills\/demo and a\.zip have the same content\n/,
+    );
+  },
+);
 
-onUnix("differs where only the right to run a file does, though the digest is the same", async () => {
+onUnix("reports a changed executable bit even though the digest is the same", async () => {
   const cwd = makeTree({
     "old.zip": zipOf(after),
     "new.zip": zipOf(after.map((file) => ({ ...file, executable: true }))),
@@ -202,7 +205,7 @@ onUnix("differs where only the right to run a file does, though the digest is th
   ]).toEqual([1, true, ["mode", "mode", "mode", "mode"]]);
 });
 
-it("tells which target takes the one and refuses the other, and why", async () => {
+it("reports which target accepts only one of the two, and why", async () => {
   const cwd = makeTree({ "old/a/SKILL.md": skillMd("a"), "new/a/SKILL.md": "---\nname: a\n---\nBody.\n" });
   const { diff: found } = await compare({ cwd, old: "old/a", new: "new/a" });
   expect(
@@ -223,7 +226,7 @@ it("tells which target takes the one and refuses the other, and why", async () =
   );
 });
 
-it("shows a patch where it is asked for, with nothing in it that a terminal would take for a command", async () => {
+it("shows a patch on request, with escaped control characters", async () => {
   const odd = "\x1b[2J\u202e##[error]";
   const cwd = makeTree({
     "old/a/SKILL.md": skillMd("a"),
@@ -242,7 +245,7 @@ it("shows a patch where it is asked for, with nothing in it that a terminal woul
   expect(`${stdout}${json.stdout}`.replace(/[\n\t]/g, "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
 });
 
-it("compares nothing where one of the two is refused, and tells the code", async () => {
+it("compares nothing if one of the two is refused, and prints the code", async () => {
   const cwd = makeTree({ "old.zip": zipOf(before), "new.zip": zipOf(after).subarray(0, 200) });
   const { report, diff: found } = await compare({ cwd });
   expect([
@@ -267,7 +270,7 @@ it("compares nothing where one of the two is refused, and tells the code", async
   ]);
 });
 
-onUnix("refuses a directory that could not be packed, and what is not there", async () => {
+onUnix("refuses a directory that cannot be packed, and a missing path", async () => {
   const cwd = makeTree({
     "a/x/SKILL.md": skillMd("x"),
     "b/x/SKILL.md": skillMd("x"),
@@ -282,7 +285,7 @@ onUnix("refuses a directory that could not be packed, and what is not there", as
   expect((await run(["b/x"], { cwd })).code).toBe(2);
 });
 
-it("lists each option in its help, and calls nothing safe", async () => {
+it("lists each option in its help, and never calls a skill safe", async () => {
   const { stdout } = await run(["--help"]);
   for (const part of [
     "--patch",

@@ -63,7 +63,7 @@ describe("the digest of content", () => {
     );
   });
 
-  it("does not depend on modes and dates, and of the names on no more than the paths below the skill's root", async () => {
+  it("does not depend on modes, dates or the name of the skill's directory", async () => {
     const cwd = await everyForm();
     cpSync(path.join(cwd, "demo"), path.join(cwd, "other"), { recursive: true });
     chmodSync(path.join(cwd, "other/scripts/run.sh"), 0o600);
@@ -78,7 +78,7 @@ describe("the digest of content", () => {
     expect((await digest(cwd, "other")).stdout).not.toContain(content);
   });
 
-  it("leaves out what is never packed and says so, and with --all takes every file", async () => {
+  it("omits files that are never packed and says so, and includes every file with --all", async () => {
     const cwd = await everyForm();
     mkdirSync(path.join(cwd, "demo/evals"));
     writeFileSync(path.join(cwd, "demo/evals/evals.json"), "{}");
@@ -101,15 +101,15 @@ describe("the digest of content", () => {
     expect((await digest(cwd, "all.zip")).stdout.split("  ")[0]).toBe(all.stdout.split("  ")[0]);
   });
 
-  it("is given for every skill of a tree, by default the working directory's", async () => {
+  it("is printed for every skill of a tree, by default the working directory", async () => {
     const cwd = makeTree({ "b/SKILL.md": skillMd("b"), "a/SKILL.md": skillMd("a") });
     const { stdout } = await digest(cwd);
     expect(stdout.replace(/h1:[A-Za-z0-9+/]{43}=/g, "h1:")).toBe("h1:  a\nh1:  b\n");
   });
 });
 
-describe("what has no digest", () => {
-  it("is an archive that is refused, and the others have theirs", async () => {
+describe("no digest is printed for", () => {
+  it("a refused archive, while the others have theirs", async () => {
     const cwd = await everyForm();
     writeFileSync(
       path.join(cwd, "bad.zip"),
@@ -123,19 +123,22 @@ describe("what has no digest", () => {
     );
   });
 
-  it("is a directory that could not be packed, whether or not every file is taken", async () => {
+  it("a directory that cannot be packed, with and without --all", async () => {
     const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
     symlinkSync("SKILL.md", path.join(cwd, "a/link.md"));
-    for (const args of [["a"], ["--all", "a"]]) {
+    for (const [args, fix] of [
+      [["a"], "a copy of its target"],
+      [["--all", "a"], "a regular file"],
+    ] as const) {
       const { code, stdout, stderr } = await digest(cwd, ...args);
       expect([code, stdout]).toEqual([1, ""]);
       expect(stderr).toBe(
-        'skills: a: "link.md" is a symlink to "SKILL.md"; replace it with a copy of its target [archive-type]\n',
+        `skills: a: "link.md" is a symlink to "SKILL.md"; replace it with ${fix} [archive-type]\n`,
       );
     }
   });
 
-  it("is a directory in which one name would stand for two files", async () => {
+  it("a directory in which two file names would collide", async () => {
     const line = `${createHash("sha256").update("y").digest("hex")}  y`;
     const cwd = makeTree({ "b/SKILL.md": skillMd("b"), [`b/x\n${line}`]: "x" });
     for (const args of [["b"], ["--all", "b"]]) {
@@ -147,18 +150,18 @@ describe("what has no digest", () => {
     }
   });
 
-  it("is a directory with more in it than any skill may hold", async () => {
+  it("a directory above the limits of a skill", async () => {
     const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "a/large": "" });
     truncateSync(path.join(cwd, "a/large"), 257 * 1_048_576);
     expect((await digest(cwd, "a")).stderr).toMatch(
-      /^skills: a: "large" has 269,484,032 bytes, [ -~]+ \[archive-entry-size\]\n$/,
+      /^skills: a: "large" has 269,484,032 bytes \(maximum 67,108,864\) \[archive-entry-size\]\n$/,
     );
     expect((await digest(cwd, "--all", "a")).stderr).toMatch(
-      /^skills: a: [ -~]+ and the limit is 67,108,864 \[archive-total-size\]\n$/,
+      /^skills: a: [ -~]+ \(maximum 67,108,864\) \[archive-total-size\]\n$/,
     );
   });
 
-  it("is a path that is not there, or holds no skill", async () => {
+  it("a missing path, or one without a skill", async () => {
     const cwd = makeTree({ "docs/a.txt": "a" });
     expect(await digest(cwd, "none.zip")).toMatchObject({ code: 2, stdout: "" });
     expect(await digest(cwd, "docs")).toMatchObject({ code: 2, stdout: "" });
@@ -166,7 +169,7 @@ describe("what has no digest", () => {
   });
 });
 
-it("reports in JSON what it prints, in the envelope of every report", async () => {
+it("reports the same as JSON in the common envelope", async () => {
   const cwd = await everyForm();
   writeFileSync(path.join(cwd, "no.zip"), "no archive");
   writeFileSync(path.join(cwd, "demo/.DS_Store"), "");

@@ -67,7 +67,7 @@ function withoutSeconds(report: Report): Report {
   return JSON.parse(JSON.stringify({ ...report, summary: { ...report.summary, seconds: 0 } }));
 }
 
-it("knows nothing of Node", () => {
+it("does not depend on Node", () => {
   const found = vm.runInContext(
     "[typeof process, typeof Buffer, typeof require, typeof setTimeout].join()",
     vm.createContext({ TextEncoder, TextDecoder }),
@@ -99,7 +99,7 @@ it("reports what lint reports of every conformance case", async () => {
     }
   }
   expect(compared).toBeGreaterThan(450);
-  // Only the disk tells a loop of links from a link to nothing.
+  // Only the file system distinguishes a loop of symlinks from a dangling one.
   expect(differing).toEqual(["0846-fs-symlink-two-loop"]);
 });
 

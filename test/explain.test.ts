@@ -46,7 +46,7 @@ it("explains a rule with an example of what it reports and of what it does not",
   `);
 });
 
-it("lists all rules by category, and the reasons to refuse an archive", async () => {
+it("lists all rules by category, and the archive codes", async () => {
   const { code, stdout, stderr } = await explain();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(
@@ -72,7 +72,7 @@ it("lists all rules by category, and the reasons to refuse an archive", async ()
   `);
 });
 
-it("names the nearest rule where there is none of that id", async () => {
+it("suggests the nearest rule for an unknown id", async () => {
   expect(await explain("name-fromat")).toEqual({
     code: 2,
     stdout: "",
@@ -84,13 +84,13 @@ it("names the nearest rule where there is none of that id", async () => {
   );
 });
 
-it("ends with 2 for bad usage", async () => {
+it("exits with 2 for a usage error", async () => {
   expect((await explain("name-format", "name-length")).code).toBe(2);
   expect((await explain("--format", "xml")).code).toBe(2);
   expect((await explain("--help")).code).toBe(0);
 });
 
-it("stays within 80 columns of printable text for every rule, the odd bytes of its examples included", async () => {
+it("stays within 80 columns of printable text for every rule, even for unusual bytes in examples", async () => {
   for (const { id } of listAllRules()) {
     const { stdout } = await explain(id);
     expect(
@@ -100,7 +100,7 @@ it("stays within 80 columns of printable text for every rule, the odd bytes of i
   }
 });
 
-it("gives the same as JSON", async () => {
+it("prints the same as JSON", async () => {
   const { stdout } = await explain("name-format", "--format", "json");
   const page = (await explainAll()).find(({ meta }) => meta.id === "name-format");
   expect(JSON.parse(stdout)).toMatchObject({

@@ -9,7 +9,7 @@ import { unpackSkills } from "./support/unpack-skills.ts";
 /** A folder with skills.tar.gz, as for corpus.test.ts. */
 const corpus = process.env["SKILLS_CORPUS"];
 
-/** What somebody found who read the skill; each list sorted. */
+/** What a human reader found in the skill; each list is sorted. */
 interface Expected {
   /** The skill's directory, inside the archive. */
   readonly skill: string;
@@ -50,7 +50,7 @@ if (corpus !== undefined) {
       }).toEqual(expected);
     });
 
-    it("gives every file that it finds a way to an edge from a file one step nearer", () => {
+    it("gives every reachable file an edge from a file one step nearer", () => {
       for (const { skill: directory } of rows) {
         const { nodes, edges } = loadSkill(
           openDirectory(path.join(root(), directory), path.basename(directory)),

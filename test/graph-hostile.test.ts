@@ -113,7 +113,7 @@ it.each([
   expect(work(load(body, files))).toBeLessThan(linear);
 });
 
-it("looks for names no longer than it may, and then calls nothing an orphan", () => {
+it("stops searching for names at its limit, and then reports no orphans", () => {
   const skill = load(`${"Nothing. ".repeat(50_000)}\n`, {
     ...many(9_000, (index) => `scripts/run ${index}`),
     "a.md": "x\n",
@@ -122,7 +122,7 @@ it("looks for names no longer than it may, and then calls nothing an orphan", ()
   expect([skill.graph.orphans, skill.graph.capped]).toEqual([[], true]);
 });
 
-it("survives names that are something else in JavaScript, and halves of characters", () => {
+it("handles names with a meaning in JavaScript, and lone surrogates", () => {
   const skill = load("See `__proto__`, constructor.md, [x](toString) and \ud83d.\n", {
     __proto__x: "x",
     "constructor.md": "x",

@@ -61,7 +61,7 @@ function readDot(dot: string): readonly string[] {
     .map((label) => label.replaceAll(/\\([\\"])/g, "$1"));
 }
 
-it("writes DOT out of which no name breaks, and that holds every name", () => {
+it("writes DOT with every name escaped", () => {
   const dot = graphDot([graphed(["SKILL.md", ...hostile])]);
   const labels = readDot(dot);
   for (const shown of ['a"b.md', "a\\", 'x"];\\nevil [label="', "a\\nb", "\\u{202e}gnp.exe", "left.md"])
@@ -69,7 +69,7 @@ it("writes DOT out of which no name breaks, and that holds every name", () => {
   expect(dot).toMatch(/s0m0 \[label="click s0f0 call\(\)", style=dashed, color=red/);
 });
 
-it("writes Mermaid out of which no name breaks", () => {
+it("writes Mermaid with every name escaped", () => {
   const lines = graphMermaid([graphed(["SKILL.md", ...hostile])])
     .trimEnd()
     .split("\n");
@@ -82,19 +82,19 @@ it("writes Mermaid out of which no name breaks", () => {
   expect(lines).toContain('    s0f1["a#34;b.md"]');
 });
 
-it("writes no Mermaid label that would be taken for a list", () => {
+it("writes no Mermaid label that would be parsed as a list", () => {
   const lines = graphMermaid([graphed(["SKILL.md", "1. intro.md", "- b.md", "v1. c.md"])]).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining(['    s0f1["1.#32;intro.md"]', '    s0f2["-#32;b.md"]', '    s0f3["v1. c.md"]']),
   );
 });
 
-it("writes DOT in which a name stands for itself and no runner reads a command", () => {
+it("writes DOT in which no name is a macro or a workflow command", () => {
   const labels = readDot(graphDot([graphed(["SKILL.md", "a&lt;b.md", "##[error]c.md", "##vso[x]d.md"])]));
   expect(labels).toEqual(expect.arrayContaining(["a&amp;lt;b.md", "#&#35;[error]c.md", "#&#35;vso[x]d.md"]));
 });
 
-it("draws every file that can be reached once, and says what is broken, left over and circular", () => {
+it("draws every reachable file once, and reports broken links, orphans and cycles", () => {
   const text = graphText(whole, [graphed(["SKILL.md", "a.md", "b.md"])], {
     paint: plainPaint,
     width: 80,
@@ -147,7 +147,7 @@ it("marks the same section as largest as skills lint does: a chapter with its su
   ]);
 });
 
-it("says where there was too much to tell", () => {
+it("reports truncated lists", () => {
   expect(
     graphText(whole, [{ ...graphed(["SKILL.md"]), capped: true }], {
       paint: plainPaint,
@@ -157,7 +157,7 @@ it("says where there was too much to tell", () => {
   ).toContain("\n\nThe skill has too many references to follow");
 });
 
-it("shows what is broken in red, and no control character of a name", () => {
+it("shows broken links in red, and escapes control characters in names", () => {
   const text = graphText(whole, [graphed(["SKILL.md", ...hostile])], {
     paint: colorPaint,
     width: 80,
@@ -167,7 +167,7 @@ it("shows what is broken in red, and no control character of a name", () => {
   expect(text.replaceAll(/\x1b\[\d+m/g, "").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-it("is a command that succeeds whatever is broken, and fails where there is no skill", async () => {
+it("succeeds despite broken links, and fails if there is no skill", async () => {
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf", "[a](a.md), [b](gone.md)\n"), "pdf/a.md": "# A\n" });
   const matches = schemaOf("report");
   const { code, stdout } = await runSkills(["graph", "--format", "json", "pdf"], { cwd });
@@ -183,7 +183,7 @@ it("is a command that succeeds whatever is broken, and fails where there is no s
   expect((await runSkills(["graph", "nowhere"], { cwd })).code).toBe(2);
 });
 
-it("says what it could not read, beside a drawing on standard error", async () => {
+it("reports unreadable files, on standard error for a drawing", async () => {
   const cwd = makeTree({ "pdf/SKILL.md": skillMd("pdf"), "pdf/a": "" });
   mkdirSync(path.join(cwd, "broken/SKILL.md"), { recursive: true });
   const text = await runSkills(["graph"], { cwd });
@@ -197,7 +197,7 @@ it("says what it could not read, beside a drawing on standard error", async () =
     });
 });
 
-it("calls standard input by its name", async () => {
+it("names standard input", async () => {
   const { stdout } = await runSkills(["graph", "-", "--stdin-name", "pdf"], {
     stdin: Buffer.from(skillMd("pdf")),
   });

@@ -63,7 +63,7 @@ it.each([
   expect([edges(graph), graph.orphans]).toEqual([[], ["references/a.md"]]);
 });
 
-it("counts a path from its own file first, and then from the skill's root", () => {
+it("resolves a path from its own file first, and then from the skill's root", () => {
   const graph = graphOf("[a](references/a.md)\n", {
     "references/a.md": "[b](b.md), [c](references/c.md) and [d](../scripts/d.py)\n",
     "references/b.md": "x\n",
@@ -85,7 +85,7 @@ it("counts a path from its own file first, and then from the skill's root", () =
   ]);
 });
 
-it("tells files of one name apart by their directories", () => {
+it("distinguishes files of the same name by their directories", () => {
   const graph = graphOf("Run `aws/run.sh`, and run.sh.\n", ["scripts/aws/run.sh", "scripts/gcp/run.sh"]);
   expect([edges(graph), graph.orphans]).toEqual([
     ["SKILL.md scripts/aws/run.sh code-span :6"],
@@ -93,7 +93,7 @@ it("tells files of one name apart by their directories", () => {
   ]);
 });
 
-it("keeps one edge between two files, of the plainest kind and where it first stands", () => {
+it("keeps one edge between two files: the most explicit kind at its first position", () => {
   expect(
     edges(
       graphOf("See a.md, `references/a.md`, [a](references/a.md) and [b](references/a.md).\n", [
@@ -103,7 +103,7 @@ it("keeps one edge between two files, of the plainest kind and where it first st
   ).toEqual(["SKILL.md references/a.md link :6"]);
 });
 
-it("does not take a README.md that a reference speaks of for the skill's own", () => {
+it("does not resolve a mention of another README.md to the skill's", () => {
   expect(
     edges(
       graphOf("[a](references/a.md)\n", {
@@ -128,7 +128,7 @@ it("follows names in scripts and data", () => {
   ]);
 });
 
-it("finds names with blanks, without a dot and beyond ASCII", () => {
+it("finds names with spaces, without a dot and with non-ASCII characters", () => {
   const graph = graphOf("Run `scripts/fill`, see [x](references/two%20words.md) and 手引き.md.\n", [
     "scripts/fill",
     "references/two words.md",
@@ -142,7 +142,7 @@ it("finds names with blanks, without a dot and beyond ASCII", () => {
   expect(graph.orphans).toEqual([]);
 });
 
-it("takes a directory that a script joins for one, and a key of its name for none", () => {
+it("recognizes a directory in a joined path, but not a key of the same name", () => {
   const graph = graphOf("Run `run.py`.\n", {
     "run.py": 'root = here / "templates"\nlist = data["assets"]\n',
     "templates/a.txt": "x\n",
@@ -154,7 +154,7 @@ it("takes a directory that a script joins for one, and a key of its name for non
   ]);
 });
 
-it("follows a directory's name to all below it, and says so of what has no other way", () => {
+it("follows a directory's name to everything below it, and marks files without another path", () => {
   const { read } = graphOf("See `references/`, and references/a.md first.\n", [
     "references/a.md",
     "references/deep/b.md",
@@ -166,7 +166,7 @@ it("follows a directory's name to all below it, and says so of what has no other
   });
 });
 
-it("calls no file an orphan that is for others than the agent, nor what only these lead to", () => {
+it("does not report files for people, or files referenced only by them, as orphans", () => {
   const files = {
     LICENSE: "x",
     "README.md": "![x](docs/shot.svg)\n",
@@ -188,7 +188,7 @@ it("calls no file an orphan that is for others than the agent, nor what only the
   expect(graphOf("Nothing is named here.\n", files).orphans).toEqual(["left.md", "other.trace.json"]);
 });
 
-it("finds a circle of links, each once", () => {
+it("finds each cycle of links once", () => {
   const { cycles } = graphOf("[a](a.md)\n", {
     "a.md": "[b](b.md)\n",
     "b.md": "[c](c.md) [a](a.md)\n",
@@ -216,7 +216,7 @@ it.each([
   ).toEqual([]);
 });
 
-it("reports a fragment that is no heading, unless it stands in code", () => {
+it("reports a fragment that is not a heading, unless it is in code", () => {
   const { lostAnchors } = graphOf("[a](a.md#fil-in) and `[b](#gone)`\n", {
     "a.md": "# Fill in\n\n[c](#Fill-In)\n\n```\n[d](#gone)\n```\n",
   });

@@ -12,7 +12,7 @@ const silent: Io = {
   stderr: { isTTY: false, write: () => {} },
 };
 
-/** The lines of a help below "Examples:", without what is said behind them. */
+/** The lines of a help text below "Examples:", without their trailing comments. */
 function examplesIn(help: string): readonly string[] {
   const [, block = ""] = /^Examples:\n((?: .*\n)+)/m.exec(help) ?? [];
   return block
@@ -64,14 +64,14 @@ it.each(commands)(
   },
 );
 
-it.each(commands)("gives examples of $name that it takes", async ({ name }) => {
+it.each(commands)("gives valid examples of $name", async ({ name }) => {
   const examples = examplesIn((await run(name, "--help")).stdout);
   expect(examples.length).toBeGreaterThan(1);
   for (const example of examples) await expectTaken(example);
   expect(examples.flatMap(commandsIn).map(([word]) => word)).toContain(name);
 });
 
-it("gives examples of the program that its commands take", async () => {
+it("gives valid examples of the program", async () => {
   for (const example of examplesIn((await run("--help")).stdout)) await expectTaken(example);
 });
 
@@ -86,7 +86,7 @@ async function expectTaken(example: string): Promise<void> {
   }
 }
 
-it("helps with the commands of skills-ref in 80 columns", async () => {
+it("describes the commands of skills-ref in 80 columns", async () => {
   for (const args of [
     ["--help"],
     ["validate", "--help"],
@@ -99,7 +99,7 @@ it("helps with the commands of skills-ref in 80 columns", async () => {
   }
 });
 
-it("helps where help is asked for without a command, and with one that there is not", async () => {
+it("prints help without a command, and fails for an unknown one", async () => {
   const help = await run("--help");
   for (const args of [["help"], ["-h"], ["help", "help"], ["help", "--help"]])
     expect(await run(...args)).toEqual(help);

@@ -18,7 +18,7 @@ import { schemaOf } from "./support/schema.ts";
 const description = "Fills PDF forms: boxes, text and dates. Use when a form is to be filled.";
 const isReport = schemaOf("report");
 
-/** Runs it off a terminal, or with somebody who types. */
+/** Runs it without a terminal, or with typed input. */
 function run(cwd: string, args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
   return runSkills(args, { cwd, env: { HOME: "/nowhere" }, ...surroundings });
 }
@@ -97,7 +97,7 @@ describe("a new skill", () => {
     expect((await run(cwd, ["test", "--quiet"])).code).toBe(0);
   });
 
-  it("has its files where it says, with their modes, and says what to type next", async () => {
+  it("has its files at the printed paths, with their modes, and suggests the next command", async () => {
     const cwd = makeTree({});
     const { stdout } = await start(cwd, "pdf-forms", "--template", "scripts", "--config", "--workflow");
     const files = [
@@ -131,7 +131,7 @@ describe("a new skill", () => {
     );
   });
 
-  it("brings a config that is read, and a workflow that may only read", async () => {
+  it("comes with a valid config, and a workflow with read permission only", async () => {
     const cwd = makeTree({});
     await start(cwd, "pdf-forms", "--config", "--workflow");
     expect(readConfig({ cwd })).toMatchObject({
@@ -170,7 +170,7 @@ describe("a new skill", () => {
     expect((await run(cwd, ["validate", "--target", "spec,skills-ref,claude-api"])).code).toBe(0);
   });
 
-  it("tells what a check has to say of the description, and makes it all the same", async () => {
+  it("prints the findings about the description, and is created nevertheless", async () => {
     const cwd = makeTree({});
     const { code, stdout } = await run(cwd, ["init", "pdf-forms", "--description", "Helps."]);
     expect([code, stdout]).toEqual([
@@ -182,7 +182,7 @@ describe("a new skill", () => {
   });
 });
 
-describe("what is refused, before anything is written", () => {
+describe("refused before anything is written", () => {
   const refused = async (
     files: Readonly<Record<string, string>>,
     ...args: readonly string[]
@@ -237,7 +237,7 @@ describe("what is refused, before anything is written", () => {
     expect(await refused({}, "pdf-forms", "--description", written)).toContain(`skills: ${said}`);
   });
 
-  it("is to write over anything, and all of it is named", async () => {
+  it("is every existing file, with all of them named", async () => {
     const files = { "skills/pdf-forms/notes.md": "mine", ".github/workflows/skills.yml": "mine" };
     expect(await refused(files, "pdf-forms", "--description", description, "--workflow")).toBe(
       'skills: "skills/pdf-forms" already exists\nskills: ".github/workflows/skills.yml" already exists\nnothing was written\n',
@@ -249,7 +249,7 @@ describe("what is refused, before anything is written", () => {
     );
   });
 
-  it("is a place inside another skill, where no client would find it", async () => {
+  it("is a directory inside another skill, where clients do not look", async () => {
     expect(
       await refused(
         { "skills/docx/SKILL.md": skillMd("docx") },
@@ -267,7 +267,7 @@ describe("what is refused, before anything is written", () => {
   it.each([
     ["package.json", 'skills: "package.json" is a file, not a directory\n'],
     ["package.json/x", 'skills: cannot write "package.json/x": a file exists where a directory is needed\n'],
-  ])("is a file to put it into: %s", async (place, said) => {
+  ])("is a file as its directory: %s", async (place, said) => {
     expect(
       await refused({ "package.json": "{}" }, "pdf-forms", "--description", description, "--in", place),
     ).toBe(said);
@@ -284,13 +284,13 @@ describe("what is refused, before anything is written", () => {
     ).toBe(said);
   });
 
-  it.skipIf(process.platform !== "linux")("is a place in which nothing can be made", async () => {
+  it.skipIf(process.platform !== "linux")("is a directory that cannot be written", async () => {
     expect(await refused({}, "pdf-forms", "--description", description, "--in", "/proc/not-there")).toMatch(
       /^skills: cannot write ".*proc\/not-there": a directory cannot be created there\n$/,
     );
   });
 
-  it("is a path, or a name without a description, with a command in its place that may be pasted", async () => {
+  it("is a path, or a name without a description, with a command to paste instead", async () => {
     expect(await refused({}, "skills/foo", "--description", "Does it.", "--evals")).toContain(
       "\nfor example: skills init foo --in skills --description 'Does it.' --evals\n",
     );
@@ -299,7 +299,7 @@ describe("what is refused, before anything is written", () => {
     );
   });
 
-  it("is what only a person could answer, where there is none", async () => {
+  it("is a missing value without a terminal to ask for it", async () => {
     expect(await refused({})).toContain(
       "skills: the skill's name is missing\nfor example: skills init pdf-forms --description",
     );
@@ -310,7 +310,7 @@ describe("what is refused, before anything is written", () => {
   });
 });
 
-describe("where it stands", () => {
+describe("the directory of a new skill", () => {
   it.each([
     [{ ".claude/skills/a/SKILL.md": "", "skills/x.md": "" }, ".", ".claude/skills/pdf-forms"],
     [
@@ -321,13 +321,13 @@ describe("where it stands", () => {
     [{ "docx/SKILL.md": skillMd("docx") }, ".", "pdf-forms"],
     [{ ".git/HEAD": "", "skills/docx/SKILL.md": "" }, "skills", "pdf-forms"],
     [{ "docs/x.md": "" }, "docs", "skills/pdf-forms"],
-  ])("is where the project keeps its skills: %j from %s", async (files, below, expected) => {
+  ])("is that of the project's skills: %j from %s", async (files, below, expected) => {
     const cwd = path.join(makeTree(files), below);
     expect((await start(cwd, "pdf-forms")).stdout).toContain(`created ${expected}\n`);
     expect(existsSync(path.join(cwd, expected, "SKILL.md"))).toBe(true);
   });
 
-  it("is where --in says, and never by way of a link that leads out of the project", async () => {
+  it("is set by --in, but never through a symlink out of the project", async () => {
     const cwd = makeTree({ ".git/HEAD": "", ".claude/x": "" });
     const outside = makeTree({});
     symlinkSync(outside, path.join(cwd, ".claude/skills"));
@@ -340,7 +340,7 @@ describe("where it stands", () => {
   });
 
   it.skipIf(!canBeDenied)(
-    "is as it was where something could not be written, also what was made on the way",
+    "is unchanged after a failed write, without any created parent directory",
     async () => {
       const cwd = makeTree({ ".git/HEAD": "", ".github/x": "" });
       chmodSync(cwd, 0o777);
@@ -358,7 +358,7 @@ describe("where it stands", () => {
     },
   );
 
-  it("is nowhere after a dry run, which prints a patch", async () => {
+  it("is not created in a dry run, which prints a patch", async () => {
     const cwd = makeTree({});
     const { code, stdout } = await start(cwd, "pdf-forms", "--template", "scripts", "--dry-run");
     expect([code, pictureOf(cwd)]).toEqual([1, {}]);
@@ -366,7 +366,7 @@ describe("where it stands", () => {
     expect(pictureOf(cwd)["skills/pdf-forms/scripts/measure_files.py"]).toMatch(/^755 #!/);
   });
 
-  it("is told in the envelope of all commands", async () => {
+  it("is reported in the common envelope", async () => {
     const { stdout } = await start(makeTree({}), "pdf-forms", "--config", "--format", "json");
     const report = JSON.parse(stdout);
     expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
@@ -380,7 +380,7 @@ describe("where it stands", () => {
 });
 
 describe("at a terminal", () => {
-  it("asks for what was not given, and again where the answer is none", async () => {
+  it("asks for missing values, and again after an empty answer", async () => {
     const cwd = makeTree({});
     const { code, stderr } = await run(cwd, ["init"], {
       typed: ["My Skill", "my-skill", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"],
@@ -402,7 +402,7 @@ describe("at a terminal", () => {
     ]);
   });
 
-  it("asks nothing where name and description are given, and writes nothing where the input ends", async () => {
+  it("asks nothing if name and description are given, and writes nothing if the input ends", async () => {
     const cwd = makeTree({});
     expect(await run(cwd, ["init", "pdf-forms"], { typed: [description] })).toMatchObject({
       code: 2,

@@ -17,7 +17,7 @@ async function look(options: InspectOptions) {
   return result;
 }
 
-it("shows what an archive is beside all that it shows of a directory", async () => {
+it("shows the archive's form in addition to the facts of a directory", async () => {
   const cwd = makeTree({ "demo.zip": zipOf(withManifest(demoFiles)) });
   const { code, stdout } = await run(["demo.zip"], { cwd });
   expect([code, stdout.split("\n").filter((line) => line.length > 80)]).toEqual([0, []]);
@@ -29,7 +29,7 @@ it("shows what an archive is beside all that it shows of a directory", async () 
   expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
 });
 
-it("tells the same facts of a skill, wherever it stands", async () => {
+it("reports the same facts for a directory and its archives", async () => {
   const files = Object.fromEntries(demoFiles.map((file) => [`demo/${file.path}`, file.bytes]));
   const cwd = makeTree({ ...files, "a.zip": zipOf(demoFiles), "b.tgz": await tarGzOf(demoFiles) });
   const { skills, archives } = await look({ paths: ["demo", "a.zip", "b.tgz"], cwd });
@@ -51,7 +51,7 @@ it("tells the same facts of a skill, wherever it stands", async () => {
   expect(archives.map(({ opened }) => opened?.format)).toEqual(["zip", "tar.gz"]);
 });
 
-it("shows where an archive differs from its manifest, and is not stopped by it", async () => {
+it("shows differences between an archive and its manifest without failing", async () => {
   const files = withManifest(demoFiles).map((file) =>
     file.path === "references/café.md" ? { ...file, bytes: Buffer.from("other\n") } : file,
   );
@@ -59,7 +59,7 @@ it("shows where an archive differs from its manifest, and is not stopped by it",
   expect([code, stdout.includes("  manifest  differs in 1 file\n")]).toEqual([0, true]);
 });
 
-it("ends with 1 for an archive that is refused, and shows its code and the others", async () => {
+it("exits with 1 for a refused archive, and shows its code and the other skills", async () => {
   const cwd = makeTree({ "bad.zip": zipOf(demoFiles).subarray(0, 300), "demo.zip": zipOf(demoFiles) });
   const { report, skills, archives } = await look({ paths: ["bad.zip", "demo.zip"], cwd });
   expect([
@@ -76,7 +76,7 @@ it("ends with 1 for an archive that is refused, and shows its code and the other
   ]).toEqual([1, "bad.zip", true, true]);
 });
 
-it("says why a directory has no digest, and what is no part of it", async () => {
+it("says why a directory has no digest, and which files are excluded", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "a/evals/evals.json": "{}", "a/aux.md": "" });
   expect((await run(["a"], { cwd })).stdout).toMatch(
     /Content \(as packed by skills pack\)\n {2}refused {3}.*"?aux\.md/,
@@ -85,7 +85,7 @@ it("says why a directory has no digest, and what is no part of it", async () => 
   expect((await run(["a"], { cwd: other })).stdout).toContain("  left out  evals/\n");
 });
 
-it("finds a skill by its name where no path of the name exists, or where a source is chosen", async () => {
+it("finds a skill by its name if no such path exists, or if a source is chosen", async () => {
   const cwd = makeTree({
     "p/.agents/skills/demo/SKILL.md": skillMd("demo"),
     "p/.agents/skills/org/deep/SKILL.md": skillMd("deep"),

@@ -19,7 +19,7 @@ it("shows a reviewer the whole of a skill within 80 columns", async () => {
   await expect(shown).toMatchFileSnapshot("../fixtures/inventory/log-courier/shown.txt");
 });
 
-it("gives each of several skills a few lines, and all of them where all is asked for, with what nobody has said once", async () => {
+it("shows several skills briefly, and in full with --all, with common notes only once", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "```sh\ncurl https://a.dev\n```\n"),
     "a/run.sh": "#!/bin/sh\njq .\n",
@@ -39,7 +39,7 @@ it("gives each of several skills a few lines, and all of them where all is asked
   ]).toEqual([2, 2, true]);
 });
 
-it("gives all of it as JSON in the report's envelope", async () => {
+it("prints everything as JSON in the common envelope", async () => {
   const cwd = `${fixturesRoot}inventory`;
   const { code, stdout } = await run(["--format", "json", "."], { cwd });
   const report = JSON.parse(stdout);
@@ -55,7 +55,7 @@ it("gives all of it as JSON in the report's envelope", async () => {
   expect(schemaOf("report")(report)).toBe(true);
 });
 
-it("counts the tokens of each stage, by estimate or exactly", async () => {
+it("counts the tokens of each stage, estimated or exactly", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "# One\n\n## Two\n"), "a/b.md": "one two three" });
   const { skills } = await inspect({ paths: ["a"], cwd, tokens: "exact" });
   expect(skills[0]?.tokens).toEqual({
@@ -75,7 +75,7 @@ it("counts the tokens of each stage, by estimate or exactly", async () => {
   expect((await run(["a"], { cwd })).stdout).toContain("Tokens (estimated, ±15 %)\n");
 });
 
-it("ends with 0 for a skill that every target refuses, and with 2 where there is none", async () => {
+it("exits with 0 for a skill that every target refuses, and with 2 if there is none", async () => {
   const cwd = makeTree({ "a/SKILL.md": "no frontmatter\n", "b/README.md": "no skill\n" });
   const broken = await run(["a"], { cwd });
   expect([broken.code, broken.stdout.split("\n").slice(0, 2)]).toEqual([
@@ -98,7 +98,7 @@ it("reads a SKILL.md from standard input", async () => {
   ]);
 });
 
-it("shows nothing of a stranger's that a terminal would take for a command", async () => {
+it("escapes untrusted control characters", async () => {
   const odd = "\x1b[2J\u202e##[error]";
   const cwd = makeTree({
     "a/SKILL.md": `---\nname: a\ndescription: "d\\e[2J"\n${odd}: ${odd}\nmetadata:\n  "${odd}": x\n---\n# ${odd}\n!\`${odd}\`\n`,
@@ -110,7 +110,7 @@ it("shows nothing of a stranger's that a terminal would take for a command", asy
   }
 });
 
-it("keeps the text of a skill of very many facts short, and shows them when asked", async () => {
+it("shortens long lists, and shows all of them on request", async () => {
   const hosts = Array.from({ length: 300 }, (_, index) => `https://h${index}.dev`).join(" ");
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, index) => [`a/s/${index}.py`, "import os\n"]),
@@ -139,7 +139,7 @@ it("never calls a skill safe", async () => {
     expect(help.stdout).toContain(part);
 });
 
-it("breaks its first line where the path and the name have no room side by side", async () => {
+it("wraps its first line if path and name do not fit", async () => {
   const [directory, name] = ["d".repeat(60), "n".repeat(30)];
   const cwd = makeTree({ [`${directory}/SKILL.md`]: skillMd(name) });
   expect((await run([directory], { cwd })).stdout).toMatch(
@@ -147,7 +147,7 @@ it("breaks its first line where the path and the name have no room side by side"
   );
 });
 
-it("shows no more of a name and a description than the specification allows, but where all is asked for", async () => {
+it("truncates name and description at the specification's limits unless --all is given", async () => {
   const cwd = makeTree({
     "a/SKILL.md": `---\nname: ${"n".repeat(5000)}\ndescription: ${"d".repeat(5000)}\n---\n`,
   });

@@ -26,14 +26,14 @@ async function placeholders(cwd: string, options: Pick<Parameters<typeof lint>[0
   };
 }
 
-it("tells of two places of a file, and behind the second how many there are below", async () => {
+it("reports two findings of a file, and appends the number of further ones to the second", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "TODO: one\n\nTODO: two\n\nTODO: three\n\nTODO: four\n"),
   });
   const { said, report } = await placeholders(cwd);
   expect(said).toEqual([
     '6 unfilled placeholder "TODO: one"; replace or delete it',
-    '8 unfilled placeholder "TODO: two"; replace or delete it; 2 more such places below',
+    '8 unfilled placeholder "TODO: two"; replace or delete it; 2 more such findings below',
   ]);
   expect(report.subjects[0]!.findings.map(({ excerpt }) => excerpt?.line)).toEqual([
     "TODO: one",
@@ -41,7 +41,7 @@ it("tells of two places of a file, and behind the second how many there are belo
   ]);
 });
 
-it("lets a silenced place hide no other", async () => {
+it("does not count suppressed findings toward the limit", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", `${disable}TODO: one\n\nTODO: two\n\n${disable}TODO: three\n`),
   });
@@ -52,7 +52,7 @@ it("lets a silenced place hide no other", async () => {
   ]);
 });
 
-it("lets a known place hide no other", async () => {
+it("does not count baseline findings toward the limit", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "TODO: one\n\nTODO: two\n\nTODO: three\n") });
   const { baseline } = await placeholders(cwd, { baseline: { path: "known.json", write: true } });
   await saveBaseline(baseline!, cwd);
@@ -68,7 +68,7 @@ it("lets a known place hide no other", async () => {
   ]);
 });
 
-it("leaves a rule alone that tells of every place", async () => {
+it("does not limit a rule without a limit", async () => {
   const { report } = await lint({
     paths: ["."],
     cwd: makeTree({ "a/SKILL.md": skillMd("a", "Read [a](a.md), [b](b.md), [c](c.md) and [d](d.md).\n") }),
@@ -77,7 +77,7 @@ it("leaves a rule alone that tells of every place", async () => {
   expect(limitByRule(findings, new Map([["placeholder-text", { max: 1, per: "file" }]]))).toEqual(findings);
 });
 
-it("points at the line of what Gemini's packager stops at, once", async () => {
+it("points once at the line where Gemini's packager stops", async () => {
   const { check } = await import("../src/api/check/check.ts");
   const said = async (body: string) => {
     const { report } = await check({
@@ -107,27 +107,27 @@ async function brokenIn(body: string) {
   return { report, findings: subject!.findings.filter(({ ruleId }) => ruleId === "reference-broken") };
 }
 
-it("lists 100 findings of a rule in a file, and says in the last how many follow", async () => {
+it("lists 100 findings of a rule in a file, and appends the number of further ones to the last", async () => {
   const { report, findings } = await brokenIn(broken(250));
   expect(findings).toHaveLength(100);
   expect(findings[98]!.message).not.toMatch(/more such/);
-  expect(findings[99]!.message).toMatch(/; 150 more such places below$/);
+  expect(findings[99]!.message).toMatch(/; 150 more such findings below$/);
   expect(report.summary.warnings).toBeGreaterThanOrEqual(250);
 });
 
-it("lists 100 of 100 as they are", async () => {
+it("lists 100 of 100 findings unchanged", async () => {
   const { findings } = await brokenIn(broken(100));
   expect(findings).toHaveLength(100);
   expect(findings[99]!.message).not.toMatch(/more such/);
 });
 
-it("keeps every format small where a file has one mistake 100,000 times", async () => {
+it("keeps every format small for a file with 100,000 findings", async () => {
   const { report } = await brokenIn("[a]: b\n".repeat(100_000));
   for (const [format, reporter] of Object.entries(reporters))
     expect(reporter(report, { paint: plainPaint, width: 80 } as never).length, format).toBeLessThan(300_000);
 });
 
-it("counts suppressed findings apart, and lists as many of them", async () => {
+it("limits suppressed findings separately", async () => {
   const lines = Array.from({ length: 150 }, (_, at) => `[${at}](${at}.md)\n`).join("");
   const { report, findings } = await brokenIn(
     `<!-- skills-disable reference-broken -- the user brings them -->\n\n${lines}`,
@@ -136,7 +136,7 @@ it("counts suppressed findings apart, and lists as many of them", async () => {
   expect(report.summary.suppressed).toBe(150);
 });
 
-it("has the same limit in validate", async () => {
+it("applies the same limit in validate", async () => {
   const fields = Array.from({ length: 300 }, (_, at) => `x${at}: 1\n`).join("");
   const cwd = makeTree({
     "a/SKILL.md": `---\nname: a\ndescription: Reads. Use when reading.\n${fields}---\n\nText.\n`,

@@ -36,7 +36,7 @@ function gitApply(cwd: string, patch: string): void {
   });
 }
 
-it("prints a patch that does what the fixes do", async () => {
+it("prints a patch equal to the fixes", async () => {
   const [cwd, patched] = [makeTree({}), makeTree({})];
   for (const root of [cwd, patched])
     cpSync(path.join(fixturesRoot, "rules"), root, { recursive: true, verbatimSymlinks: true });
@@ -53,7 +53,7 @@ it("prints a patch that does what the fixes do", async () => {
   });
 });
 
-it("prints the patch as git would, with renames, and fit for a terminal", async () => {
+it("prints the patch in git's format, with renames, and escaped for a terminal", async () => {
   const cwd = makeTree({
     "my a/skill.md": "---\nname: my-a\ndescription: Fills it: all. \x1b[2J\n---\nDo it.",
   });
@@ -77,7 +77,7 @@ it("prints the patch as git would, with renames, and fit for a terminal", async 
   expect(onTerminal.stdout).not.toContain("\x1b");
 });
 
-it("says what it fixed, what it could fix, and what is left", async () => {
+it("reports what it fixed, what is fixable and what remains", async () => {
   const cwd = makeTree({ "a/SKILL.md": `\ufeff${skillMd("A")}` });
   const { code, stdout, stderr } = await run(["--fix", "a"], { cwd });
   expect([code, stderr]).toEqual([1, ""]);
@@ -99,7 +99,7 @@ it("says what it fixed, what it could fix, and what is left", async () => {
   ]);
 });
 
-it("holds the patch in JSON beside the fixes", async () => {
+it("includes the patch and the fixes in JSON", async () => {
   const cwd = makeTree({ "a/SKILL.md": `\ufeff${skillMd("a")}` });
   const { code, stdout } = await run(["--dry-run", "--format", "json", "a"], { cwd });
   const { outcome, data } = JSON.parse(stdout);
@@ -111,7 +111,7 @@ it("holds the patch in JSON beside the fixes", async () => {
   ]);
 });
 
-it("answers bad usage with one sentence and 2", async () => {
+it("answers a usage error with one sentence and exit code 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [
       ["--rule", "body-length"],
@@ -149,7 +149,7 @@ it("prints its help with every option", async () => {
 
 const lines = fc.array(fc.constantFrom("a", "b", "c", "d\r"), { maxLength: 12 });
 
-it("finds as few differing lines as there can be", () => {
+it("finds a minimal set of differing lines", () => {
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const differences = diffLines(before, after);
@@ -181,7 +181,7 @@ function longestCommon(a: readonly string[], b: readonly string[]): number {
   return rows[a.length]![b.length]!;
 }
 
-it("writes hunks that git applies, whatever the ends of the lines", () => {
+it("writes hunks that git applies, with any line endings", () => {
   fc.assert(
     fc.property(lines, lines, fc.boolean(), fc.boolean(), (from, to, fromEnds, toEnds) => {
       const [before, after] = [
@@ -200,14 +200,14 @@ it("writes hunks that git applies, whatever the ends of the lines", () => {
   );
 });
 
-it("takes two files of which no line is alike for one change, and is soon done", () => {
+it("treats two files without a common line as one change, quickly", () => {
   const many = (word: string) => Array.from({ length: 200_000 }, (_, index) => `${word}${index}\n`);
   const started = cpuTime();
   expect(diffLines(many("a"), many("b"))).toEqual([{ from: 0, fromEnd: 200_000, to: 0, toEnd: 200_000 }]);
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
-it("tells how long each rule took", async () => {
+it("prints the time of each rule", async () => {
   const running = [...lintRules, ...collectionRules].filter(({ meta }) => !meta.off);
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
   const { code, stdout } = await run(["--timing"], { cwd });
@@ -230,7 +230,7 @@ it("tells how long each rule took", async () => {
   );
 });
 
-it("parses scripts where it is asked to, and says what it did not parse", async () => {
+it("parses scripts on request, and reports those that it did not parse", async () => {
   needs("python3");
   const cwd = makeTree({
     "a/SKILL.md": `${skillMd("a")}Run \`python3 scripts/fill.py\` and \`scripts/fill.ts\`.\n`,
@@ -261,7 +261,7 @@ it("counts the fixable findings at the end, unless there are none or they are be
   expect(await last(["--fix", "a"])).toMatch(/^1 skill checked: /);
 });
 
-it("tells of a dry run's scripts and time without touching the patch", async () => {
+it("prints scripts and times of a dry run without changing the patch", async () => {
   const cwd = makeTree({
     "a/SKILL.md": `\ufeff${skillMd("a")}Run \`scripts/fill.ts\`.\n`,
     "a/scripts/fill.ts": "let a: = 1;\n",

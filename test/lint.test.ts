@@ -53,7 +53,7 @@ async function failure(act: () => unknown): Promise<{ message: string; hint?: st
 }
 
 it.each(["safe", "unsafe"] as const)(
-  "finds nothing more to fix after the %s fixes of every rule's cases",
+  "leaves nothing to fix after the %s fixes of every rule's cases",
   async (fix) => {
     const cwd = makeTree({});
     cpSync(path.join(fixturesRoot, "rules"), cwd, { recursive: true, verbatimSymlinks: true });
@@ -75,7 +75,7 @@ it.each(["safe", "unsafe"] as const)(
   },
 );
 
-it("mends a file in several passes, keeps its mode and leaves nothing beside it", async () => {
+it("fixes a file in several passes, keeps its mode and leaves no other file", async () => {
   const cwd = makeTree({
     "a/skill.md": `\ufeff---\nname: a\ndescription: Use when: it rains.\nmetadata: {version: 1.10}\nallowed-tools: [Read, Write]\n---\r\n\nDo it.\n`,
   });
@@ -104,14 +104,14 @@ it("mends a file in several passes, keeps its mode and leaves nothing beside it"
   expect(changes).toHaveLength(1);
 });
 
-it("changes no byte unless it is told to", async () => {
+it("changes no byte unless fixes are requested", async () => {
   const cwd = makeTree({ "a/SKILL.md": withMark });
   for (const options of [{}, { fix: "none" }, { fix: "unsafe", dryRun: true }] as const)
     await lint({ paths: ["a"], cwd, ...options });
   expect(read(cwd, "a/SKILL.md")).toBe(withMark);
 });
 
-it("makes safe fixes only, and says which it left", async () => {
+it("applies only safe fixes, and reports the others", async () => {
   const text = skillMd("A").replaceAll("\n", "\r\n");
   const cwd = makeTree({ "a/SKILL.md": text });
   const { fixed, left } = await lint({ paths: ["a"], cwd, fix: "safe" });
@@ -125,7 +125,7 @@ it("makes safe fixes only, and says which it left", async () => {
   ]);
 });
 
-it("writes nothing at all where one file has changed since it was read", async () => {
+it("writes nothing if a file has changed since it was read", async () => {
   const cwd = makeTree({ "a/SKILL.md": withMark, "b/SKILL.md": withMark.replace("a", "b") });
   const { changes } = await lintUnwritten({ paths: ["."], cwd, fix: "safe" });
   writeFileSync(path.join(cwd, "b/SKILL.md"), "written meanwhile");
@@ -136,7 +136,7 @@ it("writes nothing at all where one file has changed since it was read", async (
   expect([read(cwd, "a/SKILL.md"), read(cwd, "b/SKILL.md")]).toEqual([withMark, "written meanwhile"]);
 });
 
-it("refuses what has become another kind of file, or is reached by a link", async () => {
+it("refuses a path that became another kind of file or a symlink", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "See [b](docs/B.md).\n"),
     "a/docs/B.md": "See [c](C.md).\n",
@@ -169,7 +169,7 @@ it("refuses what has become another kind of file, or is reached by a link", asyn
   expect(read(cwd, "elsewhere/B.md")).toBe("See [c](C.md).\n");
 });
 
-it("never writes through a symbolic link", async () => {
+it("never writes through a symlink", async () => {
   const cwd = makeTree({ "a/real.md": withMark, "a/x": "" });
   symlinkSync("real.md", path.join(cwd, "a/SKILL.md"));
   const { left, changes } = await lint({ paths: ["a"], cwd, fix: "unsafe" });
@@ -190,7 +190,7 @@ it("never renames onto another file", async () => {
   expect([read(cwd, "a/skill.md"), read(cwd, "a/SKILL.md")]).toEqual([skillMd("a"), "another"]);
 });
 
-it("changes a file that two skills hold once", async () => {
+it("changes a file that two skills share once", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "See [b](b/SKILL.md).\n"),
     "a/b/SKILL.md": `\ufeff${skillMd("b", "See [c](C.md).\n")}`,
@@ -202,7 +202,7 @@ it("changes a file that two skills hold once", async () => {
   expect(read(cwd, "a/b/SKILL.md")).toBe(skillMd("b", "See [c](c.md).\n"));
 });
 
-it.runIf(canBeDenied)("leaves the old file where the directory or the file may not be written", async () => {
+it.runIf(canBeDenied)("keeps the old file if the directory or the file is not writable", async () => {
   const cwd = makeTree({ "a/SKILL.md": withMark });
   chmodSync(cwd, 0o755);
   for (const [directory, file] of [
@@ -220,7 +220,7 @@ it.runIf(canBeDenied)("leaves the old file where the directory or the file may n
   }
 });
 
-it("sets and clears the right to run a file for those who may read it", () => {
+it("sets and clears the executable bit for those who may read the file", () => {
   const cwd = makeTree({ "a/run.sh": "x" });
   const change = { directory: path.join(cwd, "a"), label: "a", from: "run.sh", to: "run.sh" };
   const modeAfter = (before: number, after: boolean) => {
@@ -233,7 +233,7 @@ it("sets and clears the right to run a file for those who may read it", () => {
   ]);
 });
 
-it("counts findings as told, but for what a chosen target refuses; verdicts stand", async () => {
+it("applies configured severities except to refusals by chosen targets, and keeps verdicts", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("A", "See [x](x.md).\n") });
   const severities = async (rules: Parameters<typeof lint>[0]["rules"] & {}) => {
     const { report } = await lint({ paths: ["a"], cwd, rules });
@@ -266,7 +266,7 @@ it("counts findings as told, but for what a chosen target refuses; verdicts stan
   });
 });
 
-it("does not fix what a rule that is off would have", async () => {
+it("does not apply fixes of a disabled rule", async () => {
   const cwd = makeTree({ "a/SKILL.md": withMark });
   expect(
     (await lint({ paths: ["a"], cwd, fix: "safe", rules: { "byte-order-mark": "off" } })).changes,

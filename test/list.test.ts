@@ -48,14 +48,14 @@ function threeSources(): RootsChoice {
       ] as const,
   );
   const sources = { p: "project", u: "user", b: "builtin" } as const;
-  // As nobody would write them: precedence is that of the sources, and the order given counts within one.
+  // In an unusual order: precedence is by source, and the given order counts within one.
   const roots = ["b1", "u1", "b2", "p1", "u2", "p2"].map(
     (name) => `${sources[name.startsWith("p") ? "p" : name.startsWith("u") ? "u" : "b"]}:${name}`,
   );
   return { roots, cwd: makeTree(Object.fromEntries(files)) };
 }
 
-it("gives a name to the project's skill before the user's, and to the user's before a built-in one", () => {
+it("prefers the project's skill to the user's, and the user's to a built-in one", () => {
   expect(told(threeSources())).toEqual([
     "project all active",
     "project only-p1 active",
@@ -72,7 +72,7 @@ it("gives a name to the project's skill before the user's, and to the user's bef
   ]);
 });
 
-it("gives it to a later source where that is asked for", () => {
+it("prefers a later source on request", () => {
   const choice = threeSources();
   expect(told({ ...choice, source: "user" })).toEqual([
     "user all active",
@@ -88,7 +88,7 @@ it("gives it to a later source where that is asked for", () => {
   ]);
 });
 
-it("looks where agents do, and there only where no directory is named", () => {
+it("searches the agents' directories unless a directory is given", () => {
   const cwd = makeTree({
     "p/.agents/skills/a/SKILL.md": skillMd("a"),
     "h/.agents/skills/a/SKILL.md": skillMd("a"),
@@ -108,7 +108,7 @@ it("looks where agents do, and there only where no directory is named", () => {
   expect(told({ cwd: path.join(cwd, "h"), env: homeOf(path.join(cwd, "h")) })).toEqual(["project a active"]);
 });
 
-it("finds skills in a namespace, and one with another in its own name's place", () => {
+it("finds skills in a namespace, and one that contains another of its name", () => {
   const cwd = makeTree({
     "r/org/a/SKILL.md": skillMd("a"),
     "r/org/notes/x.md": "",
@@ -129,7 +129,7 @@ it("finds skills in a namespace, and one with another in its own name's place", 
   ]);
 });
 
-onUnix("drops no directory in silence, and tells why each is broken", () => {
+onUnix("lists every broken directory with the reason", () => {
   const cwd = makeTree({
     "r/near/skill.md": skillMd("near"),
     "r/none/x.md": "",
@@ -160,12 +160,12 @@ onUnix("drops no directory in silence, and tells why each is broken", () => {
   ]);
 });
 
-onUnix("lets no broken skill stand in the way of a sound one", () => {
+onUnix("does not let a broken skill shadow a valid one", () => {
   const cwd = makeTree({ "p/a/SKILL.md": "---\nname: a\n---\n", "u/a/SKILL.md": skillMd("a") });
   expect(told({ cwd, roots: ["project:p", "user:u"] })).toEqual(["project a broken", "user a active"]);
 });
 
-onUnix("tells what was changed since it was installed, and what is gone", async () => {
+onUnix("reports skills that were modified or removed since installation", async () => {
   const cwd = makeTree({
     "from/a/SKILL.md": skillMd("a"),
     "from/a/run.sh": "#!/bin/sh\n",
@@ -207,7 +207,7 @@ onUnix("tells what was changed since it was installed, and what is gone", async 
   ]);
 });
 
-it("tells where an install is under way, or was killed", async () => {
+it("reports an install that is running or was killed", async () => {
   const cwd = makeTree({ "r/.skills-transaction/journal.json": "", "r/a/SKILL.md": skillMd("a") });
   expect([list({ cwd, roots: ["r"] }).roots[0]?.unfinished, told({ cwd, roots: ["r"] })]).toEqual([
     true,
@@ -218,7 +218,7 @@ it("tells where an install is under way, or was killed", async () => {
   );
 });
 
-it("answers that there is none, and fails where a named directory is not there", async () => {
+it("reports that there are no skills, and fails for a missing directory", async () => {
   const cwd = makeTree({ "empty/.keep": "", file: "" });
   const home = homeOf(cwd);
   const none = await run([], { cwd, env: home });
@@ -239,25 +239,22 @@ it("answers that there is none, and fails where a named directory is not there",
   expect((await run(["--source", "usr"], { cwd })).code).toBe(2);
 });
 
-onUnix(
-  "shows nothing of a stranger's that a terminal would take for a command, within 80 columns",
-  async () => {
-    const odd = "\x1b[2J\u202e##[error]";
-    const cwd = makeTree({
-      [`r/${odd}/SKILL.md`]: `---\nname: "n\\e[2J${odd.slice(4)}"\ndescription: "${"d\\e[2J ".repeat(99)}"\n---\n`,
-      [`r/${odd}${odd}`.repeat(2).slice(0, 60) + "/x"]: "",
-      "r/ok/SKILL.md": `---\nname: ok\ndescription: "\\e[2J${"漢字".repeat(99)}"\n---\n`,
-    });
-    symlinkSync(odd, path.join(cwd, "r/link"));
-    for (const format of ["text", "json"]) {
-      const { stdout } = await run(["--root", "r", "--format", format], { cwd });
-      expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
-      if (format === "text") expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
-    }
-  },
-);
+onUnix("escapes untrusted control characters, within 80 columns", async () => {
+  const odd = "\x1b[2J\u202e##[error]";
+  const cwd = makeTree({
+    [`r/${odd}/SKILL.md`]: `---\nname: "n\\e[2J${odd.slice(4)}"\ndescription: "${"d\\e[2J ".repeat(99)}"\n---\n`,
+    [`r/${odd}${odd}`.repeat(2).slice(0, 60) + "/x"]: "",
+    "r/ok/SKILL.md": `---\nname: ok\ndescription: "\\e[2J${"漢字".repeat(99)}"\n---\n`,
+  });
+  symlinkSync(odd, path.join(cwd, "r/link"));
+  for (const format of ["text", "json"]) {
+    const { stdout } = await run(["--root", "r", "--format", format], { cwd });
+    expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]|##\[/u);
+    if (format === "text") expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  }
+});
 
-it("gives what it told as JSON in the report's envelope, and each option a line of help", async () => {
+it("prints the same as JSON in the common envelope, and describes each option in its help", async () => {
   const cwd = makeTree({ "r/a/SKILL.md": skillMd("a") });
   const { report, roots, skills } = list({ cwd, roots: ["r"] });
   const printed = JSON.parse((await run(["--root", "r", "-f", "json"], { cwd })).stdout);
@@ -269,7 +266,7 @@ it("gives what it told as JSON in the report's envelope, and each option a line 
     expect(stdout).toContain(part);
 });
 
-it("marks what is hidden from the model, and counts it", async () => {
+it("marks and counts skills that are hidden from the model", async () => {
   const cwd = makeTree({
     "r/a/SKILL.md": skillMd("a").replace("\n---\n\n", "\ndisable-model-invocation: true\n---\n\n"),
     "r/b/SKILL.md": skillMd("b"),
@@ -283,7 +280,7 @@ it("marks what is hidden from the model, and counts it", async () => {
   expect(stdout).toMatch(/\n2 skills: 2 active; 1 hidden from the model \(disable-model-invocation\)\n$/);
 });
 
-it("points to the places of the project where there are skills, if it finds none itself", async () => {
+it("suggests the project's directories with skills if it finds none", async () => {
   const cwd = makeTree({
     "p/.claude/skills/a/SKILL.md": skillMd("a"),
     "p/skills/b/SKILL.md": skillMd("b"),

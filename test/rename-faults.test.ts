@@ -36,7 +36,7 @@ function project(): string {
   return root;
 }
 
-/** All but what the next run sweeps out: of a process that lives, as this one does, it leaves it. */
+/** Without the files that the next run removes: it keeps those of a living process, such as this one. */
 const swept = (root: string): object =>
   Object.fromEntries(Object.entries(pictureOf(root)).filter(([name]) => !/^\.skills-\d/.test(name)));
 
@@ -46,8 +46,8 @@ async function renamed(): Promise<object> {
   return pictureOf(root);
 }
 
-describe("a renaming on a disk that fails", () => {
-  it("leaves everything as it was, or as it was to be, at whichever step one call fails", async () => {
+describe("a rename on a failing disk", () => {
+  it("leaves either the old or the new state, whichever call fails", async () => {
     const [after, state] = [await renamed(), makeTree({})];
     const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
     let late = 0;
@@ -73,7 +73,7 @@ describe("a renaming on a disk that fails", () => {
     }
   });
 
-  it("is ended by the next one, or has never been, at whichever step it is killed", async () => {
+  it("is completed by the next run or undone, whenever it is killed", async () => {
     const [after, state] = [await renamed(), makeTree({})];
     const env = { XDG_STATE_HOME: state, LOCALAPPDATA: state };
     const ends = { old: 0, new: 0 };
@@ -96,7 +96,7 @@ describe("a renaming on a disk that fails", () => {
   });
 });
 
-it("takes back what it has written, and nothing that somebody has written since", () => {
+it("reverts its writes, but not later changes by others", () => {
   const root = realpathSync(
     makeTree({
       "ours.md": "new\n",

@@ -36,7 +36,7 @@ async function renamedText(
   return textOf(root, file.replace("skills/pdf/", "skills/forms/"));
 }
 
-describe("a path that leads to the skill", () => {
+describe("a path to the skill", () => {
   it.each([
     [
       "README.md",
@@ -73,7 +73,7 @@ describe("a path that leads to the skill", () => {
     ["CODEOWNERS", "/skills/pdf/ @me\n", "/skills/forms/ @me\n"],
     ["skills.config.yaml", 'ignore: ["skills/pdf/**"]\n', 'ignore: ["skills/forms/**"]\n'],
     [".github/workflows/x.yml", "paths: [skills/pdf/**]\r\n", "paths: [skills/forms/**]\r\n"],
-  ])("is followed in %s: %j", async (file, before, after) => {
+  ])("is updated in %s: %j", async (file, before, after) => {
     expect(await renamedText(file, before)).toBe(after);
   });
 
@@ -87,12 +87,12 @@ describe("a path that leads to the skill", () => {
     [".gitignore", "pdf\n"],
     ["node_modules/x/README.md", "skills/pdf/SKILL.md"],
     ["skills.lock.json", '"skills/pdf"'],
-  ])("is none in %s: %j", async (file, text) => {
+  ])("is not found in %s: %j", async (file, text) => {
     const others = { "tests/pdf/a.txt": "", "skills/docx/pdf/notes.md": "", "skills/docx/assets/pdf/x": "" };
     expect(await renamedText(file, text, others)).toBe(text);
   });
 
-  it("is not followed where git does not look, nor in what is no UTF-8 text", async () => {
+  it("is not updated in files that git ignores, nor in files that are not UTF-8", async () => {
     expect(await renamedText("out/a.md", "skills/pdf/SKILL.md", { ".gitignore": "out/\n" })).toBe(
       "skills/pdf/SKILL.md",
     );
@@ -110,7 +110,7 @@ describe("a path that leads to the skill", () => {
   });
 });
 
-it("is no command that a person types, where the skill stands in the project's directory", async () => {
+it("is not a typed command if the skill is in the project's directory", async () => {
   const root = makeTree({
     ".git/HEAD": "",
     "pdf/SKILL.md": skillMd("pdf"),
@@ -120,8 +120,8 @@ it("is no command that a person types, where the skill stands in the project's d
   expect(textOf(root, "a.md")).toBe("/pdf, /forms/SKILL.md and [it](/forms)");
 });
 
-describe("what names the skill", () => {
-  it("is renamed in its own evals, where it is a field or a sentence that is read as one", async () => {
+describe("the skill's name", () => {
+  it("is changed in its evals, in a field or a sentence that is read as one", async () => {
     const evals = {
       skill_name: "pdf",
       evals: [
@@ -148,7 +148,7 @@ describe("what names the skill", () => {
   const scenario = (name: string, directory: string): string =>
     `prompt: /${name} the pdf here\nskills: [${directory}]\nsteps: [{activate: ${name}}, {read: scripts/fill.py}, {finish: pdf}]\nexpect: {activated: [${name}], read: {includes: [${name}/scripts/fill.py]}}\n`;
 
-  it("is renamed in scenarios that put it into play, and in no others", async () => {
+  it("is changed only in scenarios that use the skill", async () => {
     expect(await renamedText("tests/a.scenario.yaml", scenario("pdf", "../skills/pdf"))).toBe(
       scenario("forms", "../skills/forms"),
     );
@@ -161,7 +161,7 @@ describe("what names the skill", () => {
     expect(await renamedText("tests/a.scenario.yaml", project)).toBe(project.replace("[pdf]", "[forms]"));
   });
 
-  it("is quoted where YAML would take the new name for a number", async () => {
+  it("is quoted if YAML would read the new name as a number", async () => {
     const root = makeTree({
       ".git/HEAD": "",
       "pdf/SKILL.md": skillMd("pdf"),
@@ -173,13 +173,13 @@ describe("what names the skill", () => {
     expect((await run(root, "validate", "--target", "spec,skills-ref,claude-api")).code).toBe(0);
   });
 
-  it("is found in the frontmatter however YAML spells it", async () => {
+  it("is found in the frontmatter in any YAML notation", async () => {
     expect(await renamedText("skills/pdf/SKILL.md", '---\nname: "p\\x64f"\ndescription: d\n---\n')).toBe(
       "---\nname: forms\ndescription: d\n---\n",
     );
   });
 
-  it("is one name afterwards where directory and field differed, and the old one had blanks", async () => {
+  it("becomes the same in directory and field, even if the old ones differed and had spaces", async () => {
     const root = makeTree({
       ".git/HEAD": "",
       "skills/My Skill/SKILL.md": `---\nname: "Other"\ndescription: d\n---\n`,
@@ -209,7 +209,7 @@ describe("skills rename", () => {
     return root;
   };
 
-  it("moves the directory with all that leads there, and tells what is left", async () => {
+  it("moves the directory, updates paths to it, and reports the remaining mentions", async () => {
     const root = project();
     expect(await run(root, "rename", "skills/pdf", "forms")).toEqual({
       code: 0,
@@ -229,7 +229,7 @@ describe("skills rename", () => {
     ).toEqual([]);
   });
 
-  it("gives the same after a dry run's patch was applied, which itself changes nothing", async () => {
+  it("prints a patch with the same result in a dry run, which changes nothing", async () => {
     const [dry, done] = [project(), project()];
     const before = pictureOf(dry);
     const { code, stdout, stderr } = await run(dry, "rename", "--dry-run", "skills/pdf", "forms");
@@ -243,7 +243,7 @@ describe("skills rename", () => {
     expect(pictureOf(dry)).toEqual(pictureOf(done));
   });
 
-  it("keeps what leads from file to file in the skill", async () => {
+  it("keeps references between files of the skill", async () => {
     const root = project();
     const edges = async (directory: string): Promise<unknown> =>
       JSON.parse((await run(root, "graph", directory, "--format", "json")).stdout).data.skills[0].edges;
@@ -252,7 +252,7 @@ describe("skills rename", () => {
     expect(await edges("skills/forms")).toEqual(before);
   });
 
-  it("speaks of paths from where it was called, and finds a skill by its name", async () => {
+  it("prints paths relative to the working directory, and finds a skill by its name", async () => {
     const root = project();
     mkdirSync(path.join(root, "docs"));
     const { stdout } = await run(path.join(root, "docs"), "rename", "pdf", "forms");
@@ -261,7 +261,7 @@ describe("skills rename", () => {
     );
   });
 
-  it("changes the case of a name alone", async () => {
+  it("changes only the case of a name", async () => {
     const root = makeTree({ ".git/HEAD": "", "Foo/SKILL.md": skillMd("Foo"), "a.md": "[a](Foo/SKILL.md)" });
     expect((await run(root, "rename", "Foo", "foo")).code).toBe(0);
     expect([textOf(root, "a.md"), textOf(root, "foo/SKILL.md")]).toEqual([
@@ -270,7 +270,7 @@ describe("skills rename", () => {
     ]);
   });
 
-  it("tells the same in the envelope of all commands", async () => {
+  it("reports the same in the common envelope", async () => {
     for (const dry of [["--dry-run"], []]) {
       const report = JSON.parse(
         (await run(project(), "rename", ...dry, "skills/pdf", "forms", "--format", "json")).stdout,
@@ -286,7 +286,7 @@ describe("skills rename", () => {
   });
 });
 
-it("changes what means the skill by its form where that is asked for, and proposes it where it is not", async () => {
+it("changes probable mentions on request, and otherwise suggests it", async () => {
   const mentioning = {
     ".git/HEAD": "",
     "skills/pdf/SKILL.md": skillMd("pdf", "Type /pdf, or use `pdf` (not `pdf x`, a pdf, or x/pdf).\n"),
@@ -317,14 +317,14 @@ it("changes what means the skill by its form where that is asked for, and propos
   ]).toEqual(["interface:\n  default_prompt: Use $forms here.\n", skillMd("docx", "Then `forms`.\n")]);
 });
 
-it("tells nothing of what stays as it is", async () => {
+it("does not report unrelated text", async () => {
   const root = makeTree({ ".git/HEAD": "", "skills/pdf/SKILL.md": skillMd("forms") });
   expect((await run(root, "rename", "skills/pdf", "forms")).stdout).toBe(
     "renamed skills/pdf to skills/forms, 1 file\nThen: skills check\n",
   );
 });
 
-describe("what is not renamed", () => {
+describe("not renamed", () => {
   const files = {
     ".git/HEAD": "",
     "skills/pdf/SKILL.md": skillMd("pdf"),
@@ -391,7 +391,7 @@ describe("what is not renamed", () => {
     );
   });
 
-  it("is a skill whose SKILL.md could not be written again", async () => {
+  it("is a skill whose SKILL.md is not UTF-8", async () => {
     expect(
       await refused({ "skills/pdf/SKILL.md": "\ufeff---\nname: pdf\n\0---\n" }, ".", "skills/pdf", "forms"),
     ).toContain('"skills/pdf/SKILL.md" is not UTF-8, so its name cannot be changed\n');
@@ -402,7 +402,7 @@ describe("what is not renamed", () => {
     );
   });
 
-  it("is a skill that was installed, by us or by vercel's installer", async () => {
+  it("is an installed skill, from skills install or vercel's installer", async () => {
     const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
     await run(root, "install", "pdf");
     expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe(
@@ -425,7 +425,7 @@ describe("what is not renamed", () => {
     );
   });
 
-  it("is a skill of another project that a link leads to", async () => {
+  it("is a skill of another project that a symlink points to", async () => {
     const other = makeTree({
       ".git/HEAD": "",
       "skills/pdf/SKILL.md": skillMd("pdf"),
@@ -441,12 +441,12 @@ describe("what is not renamed", () => {
     expect((await run(root, "rename", path.join(other, "skills/pdf"), "forms")).code).toBe(0);
   });
 
-  it("is what lies among git's own", async () => {
+  it("is a directory inside .git", async () => {
     const root = makeTree({ ".git/HEAD": "", ".git/hooks/pdf/SKILL.md": skillMd("pdf") });
     expect((await run(root, "rename", ".git/hooks/pdf", "forms")).stderr).toContain('is inside ".git"; pass');
   });
 
-  it("is a link's name that is taken", async () => {
+  it("is a symlink whose new name is taken", async () => {
     const root = makeTree({ ...files, "a/forms": "" });
     symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
     expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
@@ -455,7 +455,7 @@ describe("what is not renamed", () => {
     expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
   });
 
-  it("is anything by a journal that leads over a link, or out of the project", async () => {
+  it("is anything through a journal with a symlink or a path out of the project", async () => {
     const outside = makeTree({ "a.md": "kept" });
     for (const [edit, said] of [
       ["out/a.md", "its path contains a symlink"],
@@ -491,7 +491,7 @@ describe("what is not renamed", () => {
   });
 });
 
-it("is what the hint of skills install says it is", async () => {
+it("works as the hint of skills install says", async () => {
   const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
   const { stderr } = await run(root, "install", "pdf", "--name", "forms");
   const [, command = ""] = /to rename it: skills (.*)\n/.exec(stderr) ?? [];

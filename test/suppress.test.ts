@@ -41,7 +41,7 @@ async function says(
 
 const inBody = (body: string): Promise<readonly string[]> => says({ "a/SKILL.md": skillMd("a", body) });
 
-it("silences what the next line says, and keeps it in the report and in the verdicts", async () => {
+it("suppresses findings of the next line, and keeps them in the report and the verdicts", async () => {
   const cwd = makeTree({
     "A/SKILL.md": skillMd(
       "A",
@@ -61,7 +61,7 @@ it("silences what the next line says, and keeps it in the report and in the verd
   });
 });
 
-it("speaks of the next line that holds something, or of all of a code block", async () => {
+it("applies to the next line that is not empty, or to a whole code block", async () => {
   expect(
     await inBody(
       `<!-- skills-disable-next-line reference-broken -- ${why} -->\n\nRead [it](x.md)\nand [it](x.md).\n`,
@@ -74,7 +74,7 @@ it("speaks of the next line that holds something, or of all of a code block", as
   ).toEqual([`a/SKILL.md:9 secret-literal (comment: ${why})`, "a/SKILL.md:11 secret-literal"]);
 });
 
-it("takes several comments above a line, one for each reason", async () => {
+it("accepts several comments above a line, one for each reason", async () => {
   const body = `<!-- skills-disable-next-line reference-broken -- one -->\n<!-- skills-disable-next-line\n  path-backslash -- two\n-->\nRead [it](x.md) and \`references\\y.md\`.\n`;
   expect((await inBody(body)).filter((line) => line.includes("(comment"))).toEqual([
     "a/SKILL.md:10 reference-broken (comment: one)",
@@ -82,7 +82,7 @@ it("takes several comments above a line, one for each reason", async () => {
   ]);
 });
 
-it("silences the whole of a file, and no other", async () => {
+it("suppresses a rule in one whole file only", async () => {
   const files = {
     "a/SKILL.md": skillMd(
       "a",
@@ -105,7 +105,7 @@ it("silences the whole of a file, and no other", async () => {
   ]);
 });
 
-it("hears no comment in the frontmatter, in code, or in quoted text", async () => {
+it("ignores comments in the frontmatter, in code and in quoted text", async () => {
   const comment = `<!-- skills-disable reference-broken -- ${why} -->`;
   expect(await inBody(`\`\`\`html\n${comment}\n\`\`\`\n\`${comment}\` Read [it](x.md).\n`)).toEqual([
     "a/SKILL.md:9 reference-broken",
@@ -140,7 +140,7 @@ it.each([
   expect(await only(`${quoted}\n${prompting}\n`)).toEqual([`a/scripts/${name}:4 script-prompt`]);
 });
 
-it("silences nothing where no reason is given", async () => {
+it("suppresses nothing without a reason", async () => {
   const read = "Read [it](x.md).\n";
   for (const reason of ["", " --", " -- ", " -- …", " -- !?"])
     expect([
@@ -149,7 +149,7 @@ it("silences nothing where no reason is given", async () => {
     ]).toEqual([reason, ["a/SKILL.md:6 suppression-reason", "a/SKILL.md:7 reference-broken"]]);
 });
 
-it("hears the first of two comments for the same, and calls the other stale", async () => {
+it("applies the first of two equal comments, and reports the other as unused", async () => {
   const comment = (reason: string) => `<!-- skills-disable-next-line reference-broken -- ${reason} -->\n`;
   expect(await inBody(`${comment("one")}${comment("two")}Read [it](x.md).\n`)).toEqual([
     "a/SKILL.md:7 suppression-unused",
@@ -157,7 +157,7 @@ it("hears the first of two comments for the same, and calls the other stale", as
   ]);
 });
 
-it("speaks of a code block from its first line to its last, and of nothing before it", async () => {
+it("applies to a code block from its first line to its last, and not before it", async () => {
   const key = "KEY=AKIAQ3VZ7LWN2XKJ5R6T";
   const comment = `<!-- skills-disable-next-line secret-literal -- ${why} -->\n`;
   const secrets = async (body: string) =>
@@ -172,7 +172,7 @@ it("speaks of a code block from its first line to its last, and of nothing befor
   ]);
 });
 
-it("ends a code block with the quote that it stands in", async () => {
+it("ends a code block with the block quote that contains it", async () => {
   const key = "KEY=AKIAQ3VZ7LWN2XKJ5R6T";
   const comment = `<!-- skills-disable-next-line secret-literal -- ${why} -->\n`;
   expect(
@@ -182,7 +182,7 @@ it("ends a code block with the quote that it stands in", async () => {
   ).toEqual([`a/SKILL.md:8 secret-literal (comment: ${why})`, "a/SKILL.md:9 secret-literal"]);
 });
 
-it("speaks of the line below, also where that ends in a comment of its own", async () => {
+it("applies to the next line, even if that ends in a comment", async () => {
   const comment = (reason: string) => `<!-- skills-disable-next-line reference-broken -- ${reason} -->\n`;
   expect(await inBody(`${comment("one")}Read [it](x.md). ${comment("two")}Read [it](y.md).\n`)).toEqual([
     "a/SKILL.md:7 reference-broken (comment: one)",
@@ -190,7 +190,7 @@ it("speaks of the line below, also where that ends in a comment of its own", asy
   ]);
 });
 
-it("reads a hundred rules of one comment, and five hundred units of a reason", async () => {
+it("reads at most 100 rules of a comment, and 500 UTF-16 units of a reason", async () => {
   const naming = async (others: number, reason: string) => {
     const rules = [...Array.from({ length: others }, (_, at) => `x${at}`), "reference-broken"];
     const comment = `<!-- skills-disable-next-line ${rules.join(", ")} -- ${reason} -->`;
@@ -204,7 +204,7 @@ it("reads a hundred rules of one comment, and five hundred units of a reason", a
   expect(await naming(0, "x".repeat(501))).toEqual({ by: "comment", reason: "x".repeat(499) });
 });
 
-it("asks the comment beside a finding before the config", async () => {
+it("prefers a comment to the config", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd(
       "a",
@@ -245,13 +245,13 @@ it("reads // in JavaScript and # elsewhere", () => {
   ]);
 });
 
-it("lets no comment silence a danger, and says so", async () => {
+it("lets no comment suppress a danger, and says so", async () => {
   expect(
     await inBody(`<!-- skills-disable hidden-text -- ${why} -->\nDo\u{e0041}\u{e0042}\u{e0043} it.\n`),
   ).toEqual(["a/SKILL.md:6 suppression-danger", "a/SKILL.md:7 hidden-text"]);
 });
 
-it("says which suppressions are stale, of rules that ran", async () => {
+it("reports unused suppressions of rules that ran", async () => {
   const body = `<!-- skills-disable reference-broken, remote-code, name-duplicate -- ${why} -->\nDo it.\n`;
   expect(await inBody(body)).toEqual(["a/SKILL.md:6 suppression-unused", "a/SKILL.md:6 suppression-unused"]);
   expect(
@@ -265,7 +265,7 @@ it("says which suppressions are stale, of rules that ran", async () => {
   ).toEqual([]);
 });
 
-it("silences what is said of a skill in the light of others", async () => {
+it("suppresses findings that compare skills", async () => {
   const twins = {
     "skills/a/SKILL.md": skillMd("a", `<!-- skills-disable name-duplicate -- ${why} -->\nDo it.\n`),
     "skills/b/a/SKILL.md": skillMd("a"),
@@ -276,7 +276,7 @@ it("silences what is said of a skill in the light of others", async () => {
   ]);
 });
 
-it("mends nothing that is silenced", async () => {
+it("fixes no suppressed finding", async () => {
   const cwd = makeTree({
     "a/SKILL.md": `\ufeff${skillMd("a", `<!-- skills-disable byte-order-mark -- ${why} -->\nDo it.\n`)}`,
   });
@@ -284,7 +284,7 @@ it("mends nothing that is silenced", async () => {
   expect((await lint({ paths: ["."], cwd, fix: "safe", inline: false })).changes).toHaveLength(1);
 });
 
-it("hears no comment with --no-inline, and counts in text what it hears", async () => {
+it("ignores comments with --no-inline, and counts suppressed findings in text", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd(
       "a",
@@ -333,7 +333,7 @@ async function withEntries(entries: readonly ConfigSuppression[], options: Parti
 const entry: ConfigSuppression = { rule: "reference-broken", paths: ["old/**"], reason: why };
 const unsilenced = '"x.md" does not exist';
 
-it("silences by path and rule what the config says", async () => {
+it("suppresses by path and rule from the config", async () => {
   const {
     report,
     says: said,
@@ -361,7 +361,7 @@ it("silences by path and rule what the config says", async () => {
   ).toEqual(["config", "config"]);
 });
 
-it("forgets an entry of the config after its last day, and says so even where it looks at a part", async () => {
+it("ignores an expired entry of the config, and says so even in a partial run", async () => {
   expect((await withEntries([{ ...entry, expires: "9999-12-31" }])).summary).toMatchObject({ suppressed: 1 });
   const { says: said, summary } = await withEntries([{ ...entry, expires: "2001-01-01" }], {
     partOnly: true,
@@ -380,7 +380,7 @@ it("forgets an entry of the config after its last day, and says so even where it
   ).toEqual([false, false, true]);
 });
 
-it("lets the config silence a danger, as it is no part of the skill", async () => {
+it("lets the config suppress a danger, as it is not part of the skill", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", "Do\u{e0041}\u{e0042}\u{e0043} it.\n") });
   const { report } = await lint({
     paths: ["."],
@@ -396,7 +396,7 @@ it("lets the config silence a danger, as it is no part of the skill", async () =
   expect(report.outcome).toBe(0);
 });
 
-it("judges a rule where it is not set to be off", async () => {
+it("reports unused suppressions only of enabled rules", async () => {
   const comment = `<!-- skills-disable reference-broken -- ${why} -->\n`;
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", comment), "b/SKILL.md": skillMd("b", comment) });
   const { report } = await lint({
@@ -409,7 +409,7 @@ it("judges a rule where it is not set to be off", async () => {
   ).toEqual([true, false]);
 });
 
-it("is done by lint alone: no other use case looks for suppressions", () => {
+it("is done only by lint: no other use case reads suppressions", () => {
   const api = fileURLToPath(new URL("../src/api/", import.meta.url));
   const using = readdirSync(api, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
@@ -474,7 +474,7 @@ it.each([
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
-it("says which comments were meant to silence something, wherever one could", async () => {
+it("reports invalid suppression comments wherever a comment is supported", async () => {
   const wrong = [
     "skill-disable x",
     "skills_disable x -- y",
@@ -509,7 +509,7 @@ it("says which comments were meant to silence something, wherever one could", as
   expect(await spelt({ "a/SKILL.md": markdown(right), "a/scripts/a.py": script(right) })).toEqual([]);
 });
 
-it("takes time in proportion to the comments of a script", () => {
+it("takes time proportional to the comments of a script", () => {
   const script = ["# skills-disable-next-line x -- y\n".repeat(size / 70), "#".repeat(size / 2)].join("\n");
   const { skill } = loadSkill(
     openMemory("a", {

@@ -3,7 +3,7 @@ import { commands } from "../src/cli/command-list.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
-/** What is said of a command line that cannot be used; each line of it. */
+/** The lines of the error of an unusable command line. */
 async function refused(args: readonly string[], surroundings?: Surroundings): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runSkills(args, surroundings);
   expect([code, stdout]).toEqual([2, ""]);
@@ -33,7 +33,7 @@ it.each([
 });
 
 it.each(["add", "find", "update", "remove", "ls", "experimental_install"])(
-  "says of %s whose command it is",
+  "names the program to which the command %s belongs",
   async (word) => {
     expect((await refused([word, "x"]))[1]).toBe(
       `"${word}" is a command of vercel's installer of the same name; skills --help lists the commands of skillwright`,
@@ -41,7 +41,7 @@ it.each(["add", "find", "update", "remove", "ls", "experimental_install"])(
   },
 );
 
-it("says how to check what stands at a path that is typed in a command's place", async () => {
+it("suggests check for a path in place of a command", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   expect((await refused(["a"], { cwd }))[0]).toBe(
     'skills: unknown command "a"; to check that path, use "skills check a"',
@@ -53,12 +53,12 @@ it("says how to check what stands at a path that is typed in a command's place",
   expect((await refused([""], { cwd }))[0]).toBe('skills: unknown command ""');
 });
 
-it("takes no name that every object has for a word of others", async () => {
+it("does not treat the name of an object's built-in property as a known command", async () => {
   for (const word of ["constructor", "__proto__", "toString"])
     expect((await refused([word]))[0]).toBe(`skills: unknown command "${word}"`);
 });
 
-it("names the option of the program that was meant, and where the others stand", async () => {
+it("suggests the intended option of the program, and where to find the others", async () => {
   expect((await refused(["-v"]))[0]).toBe('skills: unknown option "-v"; did you mean "-V"?');
   expect((await refused(["--verison"]))[0]).toBe(
     'skills: unknown option "--verison"; did you mean "--version"?',
@@ -69,7 +69,7 @@ it("names the option of the program that was meant, and where the others stand",
   ]);
 });
 
-it("is check with its options where no command is named", async () => {
+it("runs check with its options if no command is given", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a"), "list/SKILL.md": skillMd("list") });
   const { code, stdout } = await runSkills(["--format", "json", "a"], { cwd });
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({
@@ -80,7 +80,7 @@ it("is check with its options where no command is named", async () => {
   expect((await refused(["-x"]))[0]).toBe("skills: unknown option '-x'");
 });
 
-it("leads from an option that is a format to --format, where the command has that format", async () => {
+it("suggests --format for an option named like a format of the command", async () => {
   expect((await refused(["lint", "--sarif"]))[0]).toBe(
     "skills: unknown option '--sarif'; did you mean --format sarif?",
   );
@@ -90,7 +90,7 @@ it("leads from an option that is a format to --format, where the command has tha
   expect((await refused(["list", "--sarif"]))[0]).toBe("skills: unknown option '--sarif'");
 });
 
-it("names the nearest of what an option takes", async () => {
+it("suggests the nearest value of an option", async () => {
   const slips: readonly (readonly [readonly string[], string])[] = [
     [["test", "--system", "harnes9"], 'system "harnes9" is not supported; did you mean "harness9"?'],
     [["run", "hi", "--client", "agioo"], 'client "agioo" is not supported; did you mean "agio"?'],
@@ -106,7 +106,7 @@ it("names the nearest of what an option takes", async () => {
   for (const [args, sentence] of slips) expect((await refused(args))[0]).toBe(`skills: ${sentence}`);
 });
 
-it("says which command asks a target that this one does not ask", async () => {
+it("names the command that supports a target that this one does not", async () => {
   const hint = "use skills check --target claude-ai";
   expect(await refused(["validate", "--target", "claude-ai"])).toEqual([
     'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec',
@@ -117,7 +117,7 @@ it("says which command asks a target that this one does not ask", async () => {
   );
 });
 
-it("says what was meant by a path where nothing is", async () => {
+it("suggests an existing path for a missing one", async () => {
   const cwd = makeTree({ "skills/pdf-forms/SKILL.md": skillMd("pdf-forms"), "pdf.zip": "" });
   const connection =
     "skillwright does not use the network; clone or download it first and pass the local path";

@@ -74,7 +74,7 @@ function three(): string {
   });
 }
 
-it("tells of the skill that was saved, however an editor saves it", async () => {
+it("lints the saved skill, however the editor saves it", async () => {
   const cwd = three();
   const file = path.join(cwd, "skills/a/SKILL.md");
   const { first, until } = await start(cwd);
@@ -94,7 +94,7 @@ it("tells of the skill that was saved, however an editor saves it", async () => 
   expect(timeless(again.report!)).toEqual(timeless((await lint({ paths: ["."], cwd })).report));
 });
 
-it("sees skills and directories come, go, move and come back", async () => {
+it("detects skills and directories that are created, removed, moved and restored", async () => {
   const cwd = three();
   const { until } = await start(cwd);
   const at = (place: string): string => path.join(cwd, place);
@@ -119,7 +119,7 @@ it("sees skills and directories come, go, move and come back", async () => {
   await until(({ findings }) => findings.includes("skills/b reference-broken"));
 });
 
-it("goes on where the directory that is watched itself goes and comes back", async () => {
+it("continues after the watched directory is removed and restored", async () => {
   const cwd = three();
   const { until } = await start(cwd, ["skills"]);
   renameSync(path.join(cwd, "skills"), path.join(cwd, "away"));
@@ -130,7 +130,7 @@ it("goes on where the directory that is watched itself goes and comes back", asy
   expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["skills/c"] });
 });
 
-it("holds names against each other again, though only one skill is read", async () => {
+it("compares names again, though only one skill is read", async () => {
   const cwd = three();
   const { until } = await start(cwd);
   writeFileSync(path.join(cwd, "skills/a/SKILL.md"), text("b", "Fills in forms."));
@@ -143,7 +143,7 @@ it("holds names against each other again, though only one skill is read", async 
   });
 });
 
-it("heeds what hides a skill, and passes over what is beside the skills", async () => {
+it("applies ignore files, and ignores changes outside the skills", async () => {
   const cwd = makeTree({
     ".git/HEAD": "",
     "skills/a/SKILL.md": skillMd("a"),
@@ -158,7 +158,7 @@ it("heeds what hides a skill, and passes over what is beside the skills", async 
   expect(await next()).toMatchObject({ news: ["skills/a"], findings: ["skills/a reference-broken"] });
 });
 
-it("reads the config again when it changes, comes or goes, wherever it stands, and lints all by it", async () => {
+it("lints all skills again after the config is created, changed or removed", async () => {
   const root = makeTree({
     "p/skills/a/SKILL.md": text("a", "Fills in forms.", "[x](gone.md)\n"),
     "p/skills/b/SKILL.md": text("b", "Plays chess."),
@@ -197,7 +197,7 @@ it("reads the config again when it changes, comes or goes, wherever it stands, a
   expect(await severity()).toEqual([2, []]);
 });
 
-it("watches a skill that a link leads to", async () => {
+it("watches a skill that a symlink points to", async () => {
   const [cwd, elsewhere] = [three(), makeTree({ "x/SKILL.md": skillMd("x") })];
   symlinkSync(path.join(elsewhere, "x"), path.join(cwd, "x"));
   const { until } = await start(cwd, ["skills", "x"]);
@@ -205,7 +205,7 @@ it("watches a skill that a link leads to", async () => {
   expect(await until(({ findings }) => findings.length > 0)).toMatchObject({ news: ["x"] });
 });
 
-it("answers a burst of changes in few runs, and ends when it is told to", async () => {
+it("handles a burst of changes in few runs, and stops on request", async () => {
   const cwd = three();
   const { next, end, updates } = await start(cwd);
   for (let at = 0; at < 300; at++) writeFileSync(path.join(cwd, `skills/a/${at}.md`), "x\n");
@@ -219,7 +219,7 @@ it("answers a burst of changes in few runs, and ends when it is told to", async 
   expect(await last).toEqual({ done: true, value: undefined });
 });
 
-it("gathers what comes while nobody waits", async () => {
+it("collects changes that arrive during a run", async () => {
   const ends = new AbortController();
   const bursts = createBursts<string>(ends.signal);
   bursts.add("a");
@@ -233,7 +233,7 @@ it("gathers what comes while nobody waits", async () => {
   expect(await bursts.next()).toBeUndefined();
 });
 
-it("looks again and again where the system has no watches to give", async () => {
+it("polls if the system has no watches left", async () => {
   const cwd = makeTree({ "a/x.md": "x\n", ".git/HEAD": "x\n" });
   let found: (absolute: string) => void;
   const told = new Promise<string>((resolve) => {
@@ -254,7 +254,7 @@ it("looks again and again where the system has no watches to give", async () => 
   expect(await told).toBe(path.join(cwd, "a/x.md"));
 });
 
-it("finds by looking what came, changed and went", async () => {
+it("detects added, changed and removed files by polling", async () => {
   const cwd = makeTree({ "a/gone.md": "x\n", "a/same.md": "x\n", "a/changed.md": "x\n" });
   const told = new Set<string>();
   await new Promise<void>((resolve) => {
@@ -276,7 +276,7 @@ it("finds by looking what came, changed and went", async () => {
   expect(told).toEqual(new Set(["a/gone.md", "a/changed.md", "b", "b/new.md"]));
 });
 
-it("refuses what asks for something else, and a scope that is not there", async () => {
+it("refuses incompatible options, and missing paths", async () => {
   const cwd = three();
   const refusal = async (...args: readonly string[]) => {
     const { code, stderr } = await runSkills(["lint", "--watch", ...args], { cwd });
@@ -292,7 +292,7 @@ it("refuses what asks for something else, and a scope that is not there", async 
 
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 
-it.each(["SIGINT", "SIGTERM"] as const)("prints what is new, and dies of %s", async (signal) => {
+it.each(["SIGINT", "SIGTERM"] as const)("prints new findings, and ends on %s", async (signal) => {
   const cwd = three();
   const child = spawn(process.execPath, [binary, "lint", "--watch"], {
     cwd,

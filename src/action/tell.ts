@@ -18,7 +18,7 @@ interface Place {
   readonly env: Environment;
 }
 
-/** What the command printed, folded away. Nobody can guess the word that ends it, so that no line of it is a command. */
+/** The command's output as a folded group. Its end token is random, so the output cannot contain workflow commands. */
 export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
   const end = randomUUID();
   const said = [text, stderr]
@@ -32,7 +32,7 @@ export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
   ].join("\n");
 }
 
-/** What GitHub shows beside the lines of the change: the notices, the findings, and why the step fails where no finding says it. */
+/** The annotations of the change: notices, findings, and the reason of a failure that is not a finding. */
 export function tellAnnotations(
   { command }: Inputs,
   ran: Ran,
@@ -57,10 +57,10 @@ export function tellAnnotations(
   return `${lines.map((line) => `${line}\n`).join("")}${found}`;
 }
 
-/** GitHub shows ten warnings of a step, and what is wrong with skills is to have room among them. */
+/** GitHub shows ten warnings per step, and findings need most of them. */
 const mostUnread = 5;
 
-/** Sentences: what was not read, as nobody looks for that in the log of a step that passed. */
+/** Sentences about what was not read; users do not look for them in the log of a step that passed. */
 function tellUnread({ unread }: Report): readonly string[] {
   const shown = unread.slice(0, unread.length > mostUnread ? mostUnread - 1 : mostUnread);
   const rest = unread.length - shown.length;
@@ -98,14 +98,14 @@ function checkoutOf(place: Place): { readonly checkout?: NonNullable<ReturnType<
   return checkout ? { checkout } : {};
 }
 
-/** Sentences: why it could not be done, and what is wrong beside all findings. */
+/** Sentences: the reason of a failure, and problems that are not findings. */
 export function unsaid({ code, report, stderr }: Omit<Ran, "text">): readonly string[] {
   const lines = stderr
     .split("\n")
     .flatMap((line) => (line === "" ? [] : [clean(line.replace(/^skills: /, ""))]));
   if (!report) return [lines.join("\n") || "nothing was reported"];
   if (code === 2) return controlsOf(report).map((sentence) => clean(sentence));
-  // Too many warnings are told last.
+  // The last line reports too many warnings.
   return code === 1 && report.command !== "test" && report.summary.errors === 0 ? lines.slice(-1) : [];
 }
 

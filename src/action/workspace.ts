@@ -42,7 +42,7 @@ function workspaceOf(env: Environment): string {
   return path.resolve(env["GITHUB_WORKSPACE"] || process.cwd());
 }
 
-/** Where the workflow itself names a place elsewhere, such as the runner's directory for what is temporary, no link leads there. */
+/** Whether a symlink leads out of the workspace. A path outside it that the workflow itself names, such as the runner's temporary directory, is allowed. */
 function isLedOut(named: string, real: string, workspace: string): boolean {
   const realWorkspace = realpathSync.native(workspace);
   return [workspace, realWorkspace].some((root) => isWithin(named, root)) && !isWithin(real, realWorkspace);
@@ -53,7 +53,7 @@ function isWithin(absolute: string, root: string): boolean {
   return inner !== ".." && !inner.startsWith(`..${path.sep}`) && !path.isAbsolute(inner);
 }
 
-/** Where the nearest directory above a file leads that is there; undefined for a link that leads nowhere. */
+/** The real path of the nearest existing directory above a file; undefined for a dangling symlink. */
 function realAbove(file: string): string | undefined {
   const above = path.dirname(file);
   try {
@@ -65,7 +65,7 @@ function realAbove(file: string): string | undefined {
   }
 }
 
-/** The environment in which paths are told from the root of the repository, as GitHub wants them; it may have been checked out into a directory of the workspace. */
+/** The environment with the repository's root as the workspace, as GitHub needs paths relative to it; it may be checked out below the workspace. */
 export function fromRoot(env: Environment, { root }: ChangeBase): Environment {
   return root === undefined ? env : { ...env, GITHUB_WORKSPACE: root };
 }

@@ -27,7 +27,7 @@ export interface ReferencePath {
   readonly absolute: string;
   /** As the reference prints it. */
   readonly text: string;
-  /** The directory's name as far as the path tells it: empty for ".". */
+  /** The directory's name from the path alone: empty for ".". */
   readonly name: string;
 }
 
@@ -40,14 +40,14 @@ export function understand(args: readonly string[], cwd: string): CommandLine {
   });
 }
 
-/** As the command line gives it: a path to a SKILL.md stands for the directory around it. */
+/** For the command line: a path to a SKILL.md means its directory. */
 export function findSkill(written: string, cwd: string): ReferencePath {
   const path = toPath(written);
   const isDocument = lower(pathName(path)) === "skill.md" && examinePath(toAbsolute(written, cwd)) === "file";
   return at(isDocument ? pathParent(path) : path, cwd);
 }
 
-/** As a caller of the reference's library gives it: taken as it is. */
+/** For callers of the reference's library: the path is used unchanged. */
 export function skillAt(written: string, cwd: string): ReferencePath {
   return at(toPath(written), cwd);
 }

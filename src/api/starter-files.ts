@@ -105,7 +105,7 @@ export const templateNames: readonly TemplateName[] = ["minimal", "scripts", "re
 
 /** Never prompts, as an agent cannot answer, and needs only Python's standard library. */
 const script = `#!/usr/bin/env python3
-"""Tells how large text files are, without showing them."""
+"""Measure text files without showing their content."""
 
 import argparse
 import json
@@ -192,7 +192,7 @@ export function configFile(isInstalled: boolean): StarterFile {
   const schema = isInstalled ? installedSchema : `${homepage}/schemas/config.schema.json`;
   return plainFile(
     "skills.config.yaml",
-    `# yaml-language-server: $schema=${schema}\n# What holds, and where it comes from: skills lint --print-config\nextends: recommended\n`,
+    `# yaml-language-server: $schema=${schema}\n# To print the settings and their sources: skills lint --print-config\nextends: recommended\n`,
   );
 }
 
@@ -215,7 +215,7 @@ jobs:
         with:
           fetch-depth: 2
           persist-credentials: false
-      # Put the account that publishes the action in the place of OWNER.
+      # Replace OWNER with the account that publishes the action.
       - uses: ${action}
 `,
 );

@@ -53,6 +53,6 @@ function limit(
     if (number > max) return [];
     const omitted = number === max ? (totals.get(key) ?? 0) - max : 0;
     if (omitted === 0) return [finding];
-    return [{ ...finding, message: `${finding.message}; ${count(omitted, "more such place")} below` }];
+    return [{ ...finding, message: `${finding.message}; ${count(omitted, "more such finding")} below` }];
   });
 }

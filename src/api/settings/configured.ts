@@ -44,7 +44,7 @@ function configureRules<Options extends CheckOptions>(
 
 type Targeted = Omit<ValidateOptions, "targets"> & Pick<CheckOptions, "targets">;
 
-/** A config that names no targets but those that the options may. */
+/** A config restricted to the targets that the options support. */
 type SupportedOptions<Options extends Targeted> = Omit<Config, "targets"> & {
   readonly targets?: Sourced<NonNullable<Options["targets"]>>;
 };

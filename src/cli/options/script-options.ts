@@ -26,7 +26,7 @@ export function addScriptOptions(command: Command): Command {
     .option("--isolate", "execute skill scripts, but only in a sandbox; see below");
 }
 
-/** The runner for the flags, after telling the user what it does; undefined if scripts are not run. */
+/** The runner for the flags, after printing what it does; undefined if scripts are not run. */
 export async function scriptsFor(
   { runScripts, isolate }: ScriptFlags,
   { env, stderr }: Io,
