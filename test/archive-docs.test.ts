@@ -35,7 +35,7 @@ it("lists the codes after the rules, in text and JSON", async () => {
 
 it("suggests the nearest code for an unknown one", async () => {
   expect((await runSkills(["explain", "archive-name-segmant"])).stderr).toContain(
-    'the nearest is "archive-name-segment"',
+    'did you mean "archive-name-segment"?',
   );
 });
 

@@ -187,7 +187,7 @@ it("suggests a dry run before a rule's unsafe fixes", async () => {
     "skills: --fix-rule needs --fix, --unsafe-fixes or --dry-run\nadd --fix, or --unsafe-fixes\n",
   ]);
   expect((await runSkills(["lint", "--fix", "--fix-rule", "unknown-feild", "a"], { cwd })).stderr).toContain(
-    'the nearest is "unknown-field"',
+    'did you mean "unknown-field"?',
   );
 });
 

@@ -32,18 +32,18 @@ it("takes the last line of a program that ends, then says how it ended", async (
   const program = start("read -r line; echo why >&2; echo bye; exit 3");
   expect(await program.ask("a")).toBe("bye");
   expect(await silenceOf(program)).toEqual([
-    '"my agent" ended with exit code 3, where a line of JSON was expected',
-    "its last words on standard error: why",
+    'expected a line of JSON from "my agent", but it ended with exit code 3',
+    "its last line on standard error: why",
   ]);
 });
 
 it.each([
-  ["kill -KILL $$", "was ended by SIGKILL", undefined],
-  ["sleep 300", "gave no line within 0.5 s", 500],
+  ["kill -KILL $$", "was killed by SIGKILL", undefined],
+  ["sleep 300", "wrote no line within 0.5 s", 500],
   ["yes | tr -d '\\n'", "wrote a line of more than 1000 bytes", undefined],
 ] as const)("says why no line comes of %j", async (script, why, milliseconds) => {
   expect(await silenceOf(start(script, milliseconds === undefined ? {} : { milliseconds }))).toEqual([
-    `"my agent" ${why}, where a line of JSON was expected`,
+    `expected a line of JSON from "my agent", but it ${why}`,
     undefined,
   ]);
 });
@@ -55,7 +55,7 @@ it("says that a program cannot be started", async () => {
     { milliseconds: 1_000, lineBytes: 1_000 },
   );
   expect(await silenceOf(program)).toEqual([
-    '"/nowhere/agent" cannot be started (ENOENT), where a line of JSON was expected',
+    'expected a line of JSON from "/nowhere/agent", but it cannot be started (ENOENT)',
     undefined,
   ]);
   await program.close();

@@ -200,7 +200,7 @@ it("reports on standard error why there is no answer with --quiet", async () => 
     code: 2,
     stdout: "",
     stderr:
-      'skills: ended without an answer: the model failed: "no-such-program" cannot be started (ENOENT) instead of writing a line of JSON\n',
+      'skills: ended without an answer: the model failed: expected a line of JSON from "no-such-program", but it cannot be started (ENOENT)\n',
   });
   expect((await run(cwd, ["Hello", "--quiet", "--settings", "mine.json"])).stderr).toBe(
     "skills: mine.json is not valid JSON\n",

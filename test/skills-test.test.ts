@@ -193,8 +193,8 @@ it("reports every mistake of a scenario with its position, up to a maximum", asy
     "3 mistakes in the file",
     [
       "two.scenario.yaml:1:1: a scenario",
-      'two.scenario.yaml:1:1: "promt" is',
-      'two.scenario.yaml:3:9: "never" is',
+      "two.scenario.yaml:1:1: unknown ke",
+      'two.scenario.yaml:3:9: expected "',
     ],
   ]);
   expect([many?.message, many?.details?.length, many?.details?.at(-1)]).toEqual([

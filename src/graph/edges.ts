@@ -85,12 +85,7 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
     yield { ...mention, kind: kindOf(mention) };
   if (isDocument)
-    for (const mention of spansIn(
-      text,
-      targets.files.map(({ path }) => path),
-      { stems: targets.stems, spell: (name) => name, budget },
-    ))
-      yield { ...mention, kind: "code-span" };
+    for (const mention of spansIn(text, targets, budget)) yield { ...mention, kind: "code-span" };
   yield* directoryEdges(ground, file, directories);
 }
 

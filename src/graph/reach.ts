@@ -95,13 +95,7 @@ function searchText(search: Search, file: TextFile): void {
 function reachBySpans(search: Search, file: TextFile, named: Way): void {
   const { ground, wanted } = search;
   if (wanted.size === 0 || !isMarkdown(file.path)) return;
-  const { text, spell } = asRead(file);
-  const paths = stillWanted(
-    ground.targets.files.map(({ path }) => path),
-    search,
-  );
-  for (const { path } of spansIn(text, paths, { stems: ground.targets.stems, spell, budget: ground.budget }))
-    reach(search, path, named);
+  for (const { path } of spansIn(file.source.text, ground.targets, ground.budget)) reach(search, path, named);
 }
 
 function reach({ wanted, reached, queue }: Search, path: string, how: Way): void {

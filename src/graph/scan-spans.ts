@@ -1,26 +1,18 @@
-import { once } from "../core/once.ts";
 import type { Mention } from "./scan-mentions.ts";
-import type { Budget, Spell } from "./scan-unusual.ts";
-import { stemOf } from "./targets.ts";
+import type { Budget } from "./scan-unusual.ts";
+import type { Targets } from "./targets.ts";
 
 const span = /`([^`\n]{3,160})`/g;
 
 /** What stands for a part of a name: `{topic}`, `<topic>`, `[topic]` or a star. */
 const blank = /\{[^{}]{0,40}\}|<[^<>]{0,40}>|\[[^[\]]{0,40}\]|\*/;
 
-/** More spans with a blank are not held against the paths. */
+/** More spans with a blank are not compared with the paths. */
 const mostPatterns = 100;
 
 interface Span {
   readonly start: number;
   readonly end: number;
-}
-
-interface SpanSearch {
-  /** By stem, the only file that has it. */
-  readonly stems: ReadonlyMap<string, string | undefined>;
-  readonly spell: Spell;
-  readonly budget: Budget;
 }
 
 interface Pattern extends Span {
@@ -30,41 +22,39 @@ interface Pattern extends Span {
 
 /**
  * A file that a code span names without its extension, as `modern-arrow-functions`, where no other file has that stem; or that it
- * names with others by a pattern, as `methodology-{company}.md`.
+ * names with others by a pattern, as `methodology-{company}.md`. No patterns are compared if the budget is used up.
  */
-export function* spansIn(
-  text: string,
-  paths: Iterable<string>,
-  { stems, spell, budget }: SpanSearch,
-): Generator<Mention, void> {
-  const read = once(() => readSpans(text, budget));
-  for (const path of paths) {
+export function* spansIn(text: string, { files, stems }: Targets, budget: Budget): Generator<Mention, void> {
+  const { names, patterns } = readSpans(text);
+  for (const [name, span] of names) {
+    const path = stems.get(name);
+    if (path !== undefined) yield { ...span, path };
+  }
+  if (patterns.length === 0) return;
+  for (const { path } of files) {
     if (budget.left <= 0) return;
-    const stem = stemOf(path);
-    const found =
-      (stem !== undefined && stems.get(stem) === path ? read().names.get(spell(stem)) : undefined) ??
-      read().patterns.find(({ before, after }) => isMeant(spell(path), before, after));
+    budget.left -= patterns.length;
+    const found = patterns.find(({ before, after }) => isMeant(path, before, after));
     if (found) yield { start: found.start, end: found.end, path };
   }
 }
 
-function readSpans(
-  text: string,
-  budget: Budget,
-): { readonly names: ReadonlyMap<string, Span>; readonly patterns: readonly Pattern[] } {
+function readSpans(text: string): {
+  readonly names: ReadonlyMap<string, Span>;
+  readonly patterns: readonly Pattern[];
+} {
   const names = new Map<string, Span>();
   const patterns: Pattern[] = [];
-  budget.left -= text.length;
   for (const { 1: inner = "", index } of text.matchAll(span)) {
-    const place = { start: index + 1, end: index + 1 + inner.length };
+    const range = { start: index + 1, end: index + 1 + inner.length };
     const found = blank.exec(inner);
     if (!found) {
-      if (!names.has(inner)) names.set(inner, place);
+      if (!names.has(inner)) names.set(inner, range);
     } else if (patterns.length < mostPatterns) {
       const before = inner.slice(0, found.index).replace(/^\.\//, "");
       const after = inner.slice(found.index + found[0].length);
       if (/\w{3}[-_.]$/.test(before) && /^[\w.-]{0,40}\.\w{1,10}$/.test(after))
-        patterns.push({ ...place, before, after });
+        patterns.push({ ...range, before, after });
     }
   }
   return { names, patterns };

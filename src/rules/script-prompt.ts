@@ -61,6 +61,9 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
 const guards =
   /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive/;
 
+/** More calls in one file are not looked at. */
+const mostCalls = 200;
+
 function findings(script: Script): readonly Finding[] {
   const {
     file: { path, source },
@@ -69,9 +72,11 @@ function findings(script: Script): readonly Finding[] {
   const pattern = prompts[language === "typescript" ? "javascript" : language];
   if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
   return Array.from(script.code.matchAll(pattern))
-    .filter(({ index }) => !isGuarded(script.code, index))
-    .map(({ 0: found, index }) => {
-      const range = source.range(index + found.search(/[\w]/), index + found.length);
+    .slice(0, mostCalls)
+    .map(({ 0: found, index }) => ({ start: index + found.search(/\w/), end: index + found.length }))
+    .filter(({ start }) => !isGuarded(script.code, start))
+    .map(({ start, end }) => {
+      const range = source.range(start, end);
       return {
         file: path,
         range,
@@ -87,19 +92,19 @@ const option =
 /** A line that opens a condition. */
 const condition = /^[ \t]*(?:\}[ \t]*)?(?:if|elif|else if|unless|case)\b/;
 
-/** How many lines before a call are searched for the conditions around it. */
+/** How much before a call is searched for the conditions around it. */
 const linesAbove = 30;
+const charactersAbove = 3_000;
 
-/** Whether the line of a call, or a condition that it is indented below, asks for an option, so that the script can be run without the question. */
+/** Whether the line of a call, or a condition that it is indented below, tests an option, so that the script can run without the question. */
 function isGuarded(code: string, at: number): boolean {
-  const line = code.slice(code.lastIndexOf("\n", at - 1) + 1, at);
-  if (option.test(line)) return true;
-  const above = code
-    .slice(Math.max(0, at - 3_000), at)
+  const [line = "", ...above] = code
+    .slice(Math.max(0, at - charactersAbove), at)
     .split("\n")
-    .slice(-linesAbove, -1)
+    .slice(-linesAbove)
     .reverse();
-  let depth = indentOf(code.slice(code.lastIndexOf("\n", at - 1) + 1, at + 1));
+  if (option.test(line)) return true;
+  let depth = indentOf(`${line}x`);
   for (const each of above) {
     if (each.trim() === "" || indentOf(each) >= depth) continue;
     if (condition.test(each) && option.test(each)) return true;

@@ -57,7 +57,7 @@ export function compareWithReference(
     ],
   ];
   const isRefusedForSafety = complaints.some(
-    ({ reason, message }) => reason === "unreadable" && message.includes("leaves the skill"),
+    ({ reason, message }) => reason === "unreadable" && message.includes("points out of the skill"),
   );
   const classOf = (expected: unknown, actual: unknown): Difference["permitted"] => {
     if (isRefusedForSafety) return "safety";

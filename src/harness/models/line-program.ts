@@ -44,7 +44,7 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
       if (typeof answer === "string") return answer;
       throw new SkillsError(
         "unreadable",
-        `${quote(named)} ${answer.silence} instead of writing a line of JSON`,
+        `expected a line of JSON from ${quote(named)}, but it ${answer.silence}`,
         hintOf(errors),
       );
     },
