@@ -72,16 +72,16 @@ it("has every target's verdict, the size and the tokens of a clean skill", async
 });
 
 it("counts what only some system or uploader refuses as an error where that one is chosen", async () => {
-  const agent = "5:1 warning smoke-announced react-actions";
+  const agent = "5:1 info smoke-announced react-actions";
   expect((await checkOne(bracketed)).findings.map(brief)).toContain(agent);
   const chosen = await checkOne(bracketed, { targets: ["react-actions"] });
   expect([chosen.code, chosen.verdicts["react-actions"], chosen.findings.map(brief)]).toEqual([
     1,
     "refuses",
-    expect.arrayContaining([agent.replace("warning", "error")]),
+    expect.arrayContaining([agent.replace("info", "error")]),
   ]);
   expect((await checkOne(bracketed, { targets: ["agio"] })).code).toBe(0);
-  expect((await checkOne(quoted)).findings.map(brief)).toEqual(["2:7 warning upload-gemini gemini"]);
+  expect((await checkOne(quoted)).findings.map(brief)).toEqual(["2:7 info upload-gemini gemini"]);
   expect((await checkOne(quoted, { targets: ["spec", "gemini"] })).findings.map(brief)).toEqual([
     "2:7 error upload-gemini gemini",
   ]);
@@ -92,10 +92,7 @@ it("says once what rules and targets both say, and who all refuses the skill for
     [astray, ["6:18 warning reference-broken agentskills agio react-actions spring-ai-alibaba harness9"]],
     [
       { "forms/SKILL.md": skillMd("Forms") },
-      [
-        "2:7 error name-format spec skills-ref claude-api claude-ai openai gemini langfuse well-known agio",
-        "2:7 error name-matches-directory spec skills-ref",
-      ],
+      ["2:7 error name-format spec skills-ref claude-api claude-ai openai gemini langfuse well-known agio"],
     ],
     [
       { "forms/SKILL.md": skillMd("sheets") },
@@ -205,7 +202,7 @@ it("tells of what a target only may refuse, or finds odd, where it was chosen", 
   };
   expect((await checkOne(image)).findings).toEqual([]);
   const { code, findings, verdicts } = await checkOne(image, { targets: ["langfuse"] });
-  expect([code, verdicts.langfuse, findings.map(brief)]).toEqual([0, "accepts", ["info upload-langfuse"]]);
+  expect([code, verdicts.langfuse, findings.map(brief)]).toEqual([0, "accepts", ["warning upload-langfuse"]]);
   const nested = {
     "forms/SKILL.md": skillMd("forms").replace("---\n\n", "metadata:\n  a:\n    b: c\n---\n\n"),
   };
@@ -226,7 +223,7 @@ it("says why a skill cannot be packed", async () => {
   const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId.startsWith("archive-"));
   expect(finding).toMatchObject({
     ruleId: "archive-type",
-    severity: "warning",
+    severity: "info",
     file: "references/other.md",
     refusedBy: ["claude-api", "claude-ai", "openai", "gemini", "clawhub", "langfuse", "well-known"],
   });

@@ -126,7 +126,6 @@ it("offers the same new name in every fix for a skill", async () => {
   expect(titles).toEqual([
     "name-matches-directory: Rename to 1-day",
     "name-format: Rename to code-review-and-quality",
-    "name-matches-directory: Rename to code-review-and-quality",
   ]);
 });
 

@@ -84,7 +84,7 @@ it("reports what it fixed, what is fixable and what remains", async () => {
   const [fixed, left, blank, heading] = stdout.split("\n");
   expect([fixed, left, blank, heading]).toEqual([
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
-    "2 more findings are fixable with --unsafe-fixes, which may change what a skill means",
+    "1 more finding is fixable with --unsafe-fixes, which may change what a skill means",
     "",
     'a/SKILL.md (named "A")',
   ]);
@@ -254,7 +254,7 @@ it("counts the fixable findings at the end, unless there are none or they are be
   const last = async (args: readonly string[]) =>
     (await run(args, { cwd, stdin })).stdout.trimEnd().split("\n").at(-1);
   expect(await last(["a"])).toBe(
-    "1 finding is fixable with --fix, 2 more with --unsafe-fixes, which may change what a skill means",
+    "1 finding is fixable with --fix, 1 more with --unsafe-fixes, which may change what a skill means",
   );
   for (const quiet of [["b"], ["--quiet", "a"], ["-", "--stdin-name", "a"]])
     expect(await last(quiet)).toMatch(/^1 skill checked: /);

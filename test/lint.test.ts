@@ -119,10 +119,7 @@ it("applies only safe fixes, and reports the others", async () => {
   expect(fixed).toEqual([
     { path: "a", ruleId: "line-endings", file: "SKILL.md", title: "End the fences with LF" },
   ]);
-  expect(left.map(({ ruleId, reason }) => [ruleId, reason])).toEqual([
-    ["name-format", "unsafe"],
-    ["name-matches-directory", "unsafe"],
-  ]);
+  expect(left.map(({ ruleId, reason }) => [ruleId, reason])).toEqual([["name-format", "unsafe"]]);
 });
 
 it("writes nothing if a file has changed since it was read", async () => {
@@ -243,18 +240,11 @@ it("applies configured severities except to refusals by chosen targets, and keep
       ...(report.subjects[0]?.findings ?? []).map(({ ruleId, severity }) => `${ruleId} ${severity}`),
     ];
   };
-  expect(await severities({})).toEqual([
-    1,
-    "refuses",
-    "name-format error",
-    "name-matches-directory error",
-    "reference-broken warning",
-  ]);
+  expect(await severities({})).toEqual([1, "refuses", "name-format error", "reference-broken warning"]);
   expect(await severities({ "name-format": "info", "reference-broken": "error" })).toEqual([
     1,
     "refuses",
     "name-format error",
-    "name-matches-directory error",
     "reference-broken error",
   ]);
   expect(

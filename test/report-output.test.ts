@@ -196,7 +196,7 @@ it("shows a rule for ten skills of many, all with --all, errors always, and wrap
   ];
   const number = (text: string, rule: string) => text.split(`[${rule}]`).length - 1;
   expect([
-    number(short.stdout, "name-matches-directory"),
+    number(short.stdout, "name-format"),
     number(short.stdout, "reference-broken"),
     number(all.stdout, "reference-broken"),
   ]).toEqual([12, 40, 160]);

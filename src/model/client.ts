@@ -45,9 +45,11 @@ export type RefusalReason =
 /** All refusal reasons, including those that only an uploader or an agent system has. A rule names the reasons that it detects itself. */
 export type Reason =
   | RefusalReason
+  | "allowed-tools-type"
   | "body-lines"
   | "description-lines"
   | "file-count"
+  | "metadata-type"
   | "placeholder-text"
   | "several-documents"
   | "total-size";

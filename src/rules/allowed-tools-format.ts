@@ -14,9 +14,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#allowed-tools-field",
     summary: "Reports `allowed-tools` that is not a string of tools separated by spaces.",
-    why: "Google ADK does not load a skill if this field is a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool.",
+    why: "Google ADK does not load a skill if this field is a list, and ElizaOS and fast-agent ignore a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool. Claude Code, Copilot CLI, deepagents, OpenHands and others read both a list and a string.",
     remedy:
-      "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field.",
+      "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field. Qwen Code and Spring AI Alibaba do not read `allowed-tools` in any form: they need a list in `allowedTools`.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -35,14 +35,13 @@ function notText(document: SkillDocument, field: Field): Finding {
     return {
       file,
       range,
-      refusals: [{ target: "spec" }],
+      refusals: [{ target: "spec", reason: "allowed-tools-type" }],
       message: "allowed-tools must be a string of tools separated by spaces, not a map",
     };
   if (field.value.length === 0)
     return {
       file,
       range,
-      refusals: [{ target: "spec" }],
       message: "allowed-tools is an empty list; remove the field",
       fixes: removalOf(document, field, "Remove the empty allowed-tools"),
     };
@@ -52,8 +51,8 @@ function notText(document: SkillDocument, field: Field): Finding {
   return {
     file,
     range,
-    refusals: [{ target: "spec" }],
-    message: "allowed-tools must be a string of tools separated by spaces, not a list",
+    message:
+      "allowed-tools is a list; Google ADK does not load the skill, ElizaOS and fast-agent ignore a list",
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }
@@ -67,13 +66,13 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
     yield {
       file,
       range: placeAt(document, field, unbalanced),
-      refusals: [{ target: "spec" }],
       message: `${problem} in allowed-tools`,
     };
   } else if (comma !== undefined) {
     yield {
       file,
       range: placeAt(document, field, comma),
+      severity: "info",
       message: "comma between tools in allowed-tools; use a space",
       fixes: [joined(document, field, tools, "Separate the tools with spaces")],
     };

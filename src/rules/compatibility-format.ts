@@ -40,7 +40,6 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
     yield {
       file,
       range: style === "empty" ? keyRange : range,
-      refusals: [{ target: "spec" }],
       message: "compatibility is empty; name the environment or remove the field",
       fixes: removalOf(document, field, "Remove the empty compatibility"),
     };

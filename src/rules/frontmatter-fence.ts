@@ -28,6 +28,16 @@ export default defineRule({
 });
 
 function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
+  const unopened = document.problems.find(({ kind }) => kind === "no-frontmatter");
+  const unclosed = document.problems.find(({ kind }) => kind === "unclosed-frontmatter");
+  if (unopened && unclosed) {
+    yield problemFinding(
+      document,
+      withoutFences(unopened, unclosed),
+      refusalsAmong(skill, ["fence-open", "fence-line", "fence-close"], "spec"),
+    );
+    return;
+  }
   for (const problem of document.problems) {
     if (problem.kind === "no-frontmatter")
       yield problemFinding(document, problem, refusalsAmong(skill, ["fence-open", "fence-line"], "spec"));
@@ -35,6 +45,18 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
       yield problemFinding(document, problem, refusalsAmong(skill, ["fence-close", "fence-line"], "spec"));
     if (problem.kind === "loose-fence") yield looseFence(skill, document, problem);
   }
+}
+
+/** One finding and one fix for both fences. */
+function withoutFences(unopened: ParseProblem, unclosed: ParseProblem): ParseProblem {
+  return {
+    ...unopened,
+    message: 'no "---" lines around the frontmatter; add one before and one after',
+    remedy: {
+      title: 'Insert "---" before and after the frontmatter',
+      edits: [unopened, unclosed].flatMap(({ remedy }) => remedy?.edits ?? []),
+    },
+  };
 }
 
 /**

@@ -38,8 +38,7 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
     yield {
       file,
       range,
-      refusals: [{ target: "spec" }],
-      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}`,
+      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; CrewAI, Google ADK, Mistral Vibe and Mux do not load the skill`,
     };
   else if (type)
     yield {

@@ -13,9 +13,9 @@ export default defineRule({
     origin: "spec",
     source: "https://agentskills.io/specification#metadata-field",
     summary: "Reports `metadata` that is not a map from strings to strings.",
-    why: "Mux, CrewAI and bub do not load a skill with a number, boolean, list or map in it; others pass on the converted value, such as 1.1 for 1.10.",
+    why: "Mux, CrewAI and bub do not load a skill with a number, boolean, list or map in it; others pass on the converted value, such as 1.1 for 1.10. Agio, Codex, Mistral Vibe and others do not load a skill whose `metadata` is not a map.",
     remedy:
-      "Quote numbers, booleans and dates, and flatten nested data into several keys, such as `vendor-key`.",
+      "Quote numbers, booleans and dates, and flatten nested data into several keys, such as `vendor-key`. Keep a map that a client needs, such as `openclaw`, `hermes` or `nanobot`: OpenClaw ignores it as a string, and only the clients above lose the skill.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
@@ -33,21 +33,21 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
     yield {
       file,
       range: field.keyRange,
-      refusals: [{ target: "spec" }],
+      refusals: [{ target: "spec", reason: "metadata-type" }],
       message: "metadata is empty; write a map of strings, or remove the field",
     };
   else if (isString(field))
     yield {
       file,
       range: field.valueRange,
-      refusals: [{ target: "spec" }],
+      refusals: [{ target: "spec", reason: "metadata-type" }],
       message: `metadata must be a map of strings, not the string ${quote(field.value, 60)}`,
     };
   else if (isList(field.value))
     yield {
       file,
       range: field.valueRange,
-      refusals: [{ target: "spec" }],
+      refusals: [{ target: "spec", reason: "metadata-type" }],
       message: "metadata must be a map of strings, not a list",
     };
   else for (const child of field.children) yield* memberFindings(document, child);
@@ -70,8 +70,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
     yield {
       file,
       range: field.keyRange,
-      refusals: [{ target: "spec" }],
-      message: `${name} must be a string, not a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}`,
+      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}; CrewAI, Mux and bub do not load the skill`,
     };
   } else if (field.style === "empty") {
     // In invalid YAML the value may be on the next lines.
@@ -93,5 +92,5 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
 
 function readBy(key: string): string {
   const vendor = vendors.get(key);
-  return vendor === undefined ? "" : ` (${vendor} reads it)`;
+  return vendor === undefined ? "" : `, which ${vendor} needs`;
 }

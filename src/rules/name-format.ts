@@ -2,7 +2,7 @@ import type { Reason } from "../model/client.ts";
 import type { Finding, Fix } from "../model/rule.ts";
 import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import type { SkillDocument } from "../model/skill.ts";
+import type { Skill, SkillDocument } from "../model/skill.ts";
 import { unicodePattern } from "../core/unicode-pattern.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
@@ -28,7 +28,7 @@ export default defineRule({
     const field = stringField(skill, "name");
     const own =
       field && skill.document && field.value.trim() !== "" && !isWellFormedName(field.value)
-        ? findings(skill.document, field, skill.name)
+        ? findings(skill.document, field, skill)
         : [];
     return withClientFindings(
       skill,
@@ -59,8 +59,9 @@ interface Fault {
  * One finding for everything that the specification excludes, as one new name fixes it, and one for non-ASCII
  * letters.
  */
-function findings(document: SkillDocument, field: StringField, directory: string): readonly Finding[] {
+function findings(document: SkillDocument, field: StringField, skill: Skill): readonly Finding[] {
   const { value } = field;
+  const directory = skill.name;
   const fixes = fixesFor(document, field, directory);
   const about = (pattern: RegExp, what: string): Finding => ({
     file: document.file,
@@ -76,14 +77,31 @@ function findings(document: SkillDocument, field: StringField, directory: string
       : [];
   if (!first) return doubt;
   const fix = others.length === 0 ? first.fix : "use only a-z, 0-9 and single hyphens";
-  const what = `${series([first, ...others].map(({ problem }) => problem))}; ${fix}`;
+  const differs = isFixedByDirectory(value, directory);
+  const problems = [
+    ...[first, ...others].map(({ problem }) => problem),
+    ...(differs ? [`does not match its directory ${quote(directory)}`] : []),
+  ];
+  const what = `${series(problems)}; ${fix}`;
+  const reasons = [
+    ...[first, ...others].map(({ reason }) => reason),
+    ...(differs ? ["name-directory" as const] : []),
+  ];
   return [
     {
       ...about(first.pattern, what),
-      refusals: [first, ...others].map(({ reason }) => ({ target: "spec", reason })),
+      refusals: reasons.map((reason) => ({ target: "spec", reason })),
     },
     ...doubt,
   ];
+}
+
+/**
+ * Whether one new name, that of the directory, fixes both the form of the name and the mismatch. This rule then reports both, and
+ * name-matches-directory nothing.
+ */
+export function isFixedByDirectory(name: string, directory: string): boolean {
+  return isWellFormedName(directory) && name.trim() !== "" && faultsOf(name).length > 0;
 }
 
 function faultsOf(value: string): readonly Fault[] {

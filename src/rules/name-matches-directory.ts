@@ -4,6 +4,7 @@ import type { Skill, SkillDocument } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { stringField, type StringField } from "./parts/fields.ts";
+import { isFixedByDirectory } from "./name-format.ts";
 import { isWellFormedName } from "./parts/name-text.ts";
 import { yamlScalar } from "./parts/yaml-text.ts";
 
@@ -23,6 +24,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "name");
+    if (field && isFixedByDirectory(field.value, skill.name)) return [];
     return withClientFindings(
       skill,
       ["name-directory"],

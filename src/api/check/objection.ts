@@ -2,7 +2,7 @@ import { compareDiagnostics } from "../../lint/run-rules.ts";
 import { helpUrl } from "../../core/address.ts";
 import type { Reason } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
-import type { Origin } from "../../model/rule.ts";
+import type { Origin, Severity } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
@@ -12,8 +12,8 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
   /** The targets that object. */
   readonly by: readonly CheckTarget[];
-  /** Whether the skill works nevertheless. */
-  readonly isRemark?: true;
+  /** Present if the skill works nevertheless: how much the remark matters to whoever chose the target. */
+  readonly remark?: Exclude<Severity, "error">;
   /** Reasons as the rules give them: a finding with one of these reasons reports the same. */
   readonly reasons?: readonly Reason[];
   /** Lines that need a finding each for the objection to be reported already. */
@@ -27,7 +27,8 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
 
 /**
  * The findings of the rules, and findings for objections that no rule reports. If a rule does, the objecting targets are added to its finding.
- * Remarks count only for chosen targets; refusals of chosen targets are errors, those of others warnings.
+ * Remarks count only for chosen targets. What a chosen target refuses is an error; the refusal of another target does not change the
+ * severity of a rule's finding, and is a note if no rule reports it.
  */
 export function joinObjections(
   {
@@ -39,11 +40,11 @@ export function joinObjections(
   chosen: readonly CheckTarget[],
 ): readonly Diagnostic[] {
   const isChosen = (id: CheckTarget): boolean => chosen.includes(id);
-  const relevant = objections.filter(({ isRemark, by }) => !isRemark || by.length === 0 || by.some(isChosen));
+  const relevant = objections.filter(({ remark, by }) => !remark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
   const unsaid = relevant.filter((objection) => {
     const said = findingsFor(objection, subject.findings, reasonsByFinding, document?.file);
-    if (!objection.isRemark)
+    if (!objection.remark)
       for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
     return said.length === 0;
   });
@@ -89,11 +90,11 @@ function linesOf({ start, end = start }: Diagnostic): readonly number[] {
 }
 
 function toFinding(
-  { ruleId, origin = "guidance", message, by, isRemark, file, related = [], ...where }: Objection,
+  { ruleId, origin = "guidance", message, by, remark, file, related = [], ...where }: Objection,
   document: SkillDocument | undefined,
   isChosen: (id: CheckTarget) => boolean,
 ): Diagnostic {
-  const severity = isRemark ? "info" : by.some(isChosen) ? "error" : "warning";
+  const severity = remark ?? (by.some(isChosen) ? "error" : "info");
   return {
     ruleId,
     origin,
@@ -101,7 +102,7 @@ function toFinding(
     message,
     file: file ?? document?.file ?? "SKILL.md",
     ...(file === undefined && document && placeIn(document, where)),
-    refusedBy: isRemark ? [] : inTargetOrder(by),
+    refusedBy: remark ? [] : inTargetOrder(by),
     related,
     fixes: [],
     helpUrl: helpUrl(ruleId),

@@ -7,7 +7,7 @@ import { smokePages } from "../../harness/smoke/pages.ts";
 
 const shared = {
   category: "portability",
-  severity: "warning",
+  severity: "info",
   since: "0.1.0",
 } as const satisfies Partial<RuleMeta>;
 

@@ -19,7 +19,7 @@ import {
 import { formatOf } from "../pack/pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { refuseFiles } from "../archives/refuse-files.ts";
-import { describeCulprit, describeRefusal } from "../pack/upload-findings.ts";
+import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
 
 /** The result of packing a skill in memory for every uploader. */
@@ -172,7 +172,7 @@ function objectionsTo(
           `upload-${id}`,
           [taker],
           describeRefusal(id, refusal),
-          refusal.kind === "refuses" ? said : { ...said, isRemark: true },
+          refusal.kind === "refuses" ? said : { ...said, remark: severities[refusal.kind] },
         );
       }),
   );

@@ -101,7 +101,7 @@ function remarks(results: readonly Result[]): readonly Objection[] {
       return {
         ruleId: ruleIdOf(check),
         by,
-        isRemark: true,
+        remark: "info",
         message: `in ${series(by)}: ${message}`,
         ...causeOf(message),
       };
@@ -115,7 +115,7 @@ function lostModes({ commands }: SmokeSubject): readonly Objection[] {
   return (modes(executable)?.warnings ?? []).map((message) => ({
     ruleId: ruleIdOf("modes"),
     by: [],
-    isRemark: true,
+    remark: "info",
     message,
     lines: executable.map(({ line }) => line),
   }));
@@ -163,11 +163,16 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   // The indicator of a folded block (">") counts as an angle bracket, too.
   [/^line (\d+) contains an angle bracket/, ["angle-brackets", "description-lines"]],
   [
+    /^line (\d+) of the frontmatter: "allowed-tools" must be a scalar/,
+    ["allowed-tools-type", "yaml-syntax", "yaml-flow", "yaml-feature"],
+  ],
+  [
     /^line (\d+) of the frontmatter(?:: ".*" must be a scalar| is )/,
     ["yaml-syntax", "yaml-flow", "yaml-feature"],
   ],
   [/^line (\d+) of the frontmatter repeats the field/, ["duplicate-key"]],
   [/frontmatter between|does not begin with "---"|frontmatter is not closed/, fences],
+  [/special characters are not allowed/, ["control-character"]],
   [/frontmatter is (?:not valid YAML|valid YAML only)/, ["yaml-syntax", "yaml-feature"]],
   [/frontmatter (?:must be a map|is empty or not a map)/, ["not-a-mapping"]],
   // Agents that read line by line find no fields without fences.
@@ -180,6 +185,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
     /has no description|description is (?:missing or )?empty|field "description" (?:is missing|must be a non-empty string, not (?:missing|""))/,
     absentDescription,
   ],
+  [/^metadata must (?:have the type|be a)/, ["metadata-type"]],
   [/^name must (?:have the type|be a string)/, ["name-type"]],
   [/^description must (?:have the type|be a string)/, ["description-type"]],
   [/name "" must be lower-case/, absentName],

@@ -11,7 +11,8 @@ import type {
   UploadRefusalKind,
 } from "../../model/upload.ts";
 
-const severities = {
+/** For whoever chose the uploader. */
+export const severities = {
   refuses: "error",
   "may-refuse": "warning",
   drops: "warning",

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { check } from "../src/api/check/check.ts";
+import { lint } from "../src/api/lint/lint.ts";
+import { validate } from "../src/api/validate.ts";
+import { validators } from "../src/clients/index.ts";
+import { uploaders } from "../src/clients/uploads/index.ts";
+import { groupBy } from "../src/core/group-by.ts";
+import { systems } from "../src/harness/systems/index.ts";
+import { systemIds } from "../src/model/agent.ts";
+import type { ValidatorId } from "../src/model/client.ts";
+import type { Diagnostic, Report } from "../src/model/report.ts";
+import { type CheckTarget, checkTargets, inTargetOrder } from "../src/model/target.ts";
+import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
+import { runSkills } from "./support/io.ts";
+import { makeTree } from "./support/tree.ts";
+
+const root = new URL("../", import.meta.url);
+const cwd = path.join(fixturesRoot, "rules");
+const ids: ReadonlySet<string> = new Set(ruleMetas.map(({ id }) => id));
+
+/** What the models say of skills that are too large for cases, or make a model crash; other tests make these. */
+const beyondCases: Readonly<Record<string, readonly CheckTarget[]>> = {
+  "body-length": ["react-actions"],
+  "client-refusal": ["skills-ref", "claude-api"],
+  "skill-file-size": ["spec", "skills-ref", "claude-api", ...systemIds],
+  "upload-files": ["claude-ai", "openai", "langfuse"],
+  "upload-size": ["claude-api", "claude-ai", "langfuse"],
+};
+
+const everyTarget = await check({ paths: ["."], cwd, targets: checkTargets });
+const specAlone = await check({ paths: ["."], cwd });
+const refusers = refusersByRule(everyTarget.report);
+const dangers = ruleMetas.filter(({ danger }) => danger);
+
+/** Who refuses a skill for a finding of each rule. */
+function refusersByRule({ subjects }: Report): ReadonlyMap<string, readonly CheckTarget[]> {
+  const refused = subjects
+    .flatMap(({ findings }) => findings)
+    .filter(({ ruleId, refusedBy }) => refusedBy.length > 0 && ids.has(ruleId));
+  const found = Array.from(
+    groupBy(refused, ({ ruleId }) => ruleId),
+    ([id, findings]) => [id, inTargetOrder(findings.flatMap(({ refusedBy }) => refusedBy))] as const,
+  );
+  return new Map([...found, ...Object.entries(beyondCases)]);
+}
+
+describe("docs/severity.md", () => {
+  it("names who refuses or is endangered for each rule that can be an error", async () => {
+    const page = readFileSync(new URL("docs/severity.md", root), "utf8");
+    const current = page.replace(
+      /(?<=<!-- refusals -->\n)[^]*(?=<!-- \/refusals -->)/,
+      `${errorTable()}\n\n${sources()}\n`,
+    );
+    await expect(current).toMatchFileSnapshot(fileURLToPath(new URL("docs/severity.md", root)));
+  });
+
+  it("has a row for each rule whose findings can be refused", () => {
+    const speaking = readdirSync(new URL("src/rules/", root)).filter(
+      (file) =>
+        file.endsWith(".ts") &&
+        /\b(?:refusals:|refusalsAmong\(|required\(|problemFindings\(|withClientFindings\()/.test(
+          readFileSync(new URL(`src/rules/${file}`, root), "utf8"),
+        ),
+    );
+    const missing = speaking
+      .map((file) => file.slice(0, -".ts".length))
+      .filter((id) => !refusers.has(id) && !dangers.some((meta) => meta.id === id));
+    expect(missing).toEqual([]);
+  });
+
+  it("has nothing that only the specification refuses", () => {
+    const alone = Array.from(refusers).filter(([, clients]) => clients.every((id) => id === "spec"));
+    expect(alone).toEqual([]);
+  });
+});
+
+function errorTable(): string {
+  const endangered = new Map(dangers.map(({ id, why }) => [id, why]));
+  const rows = Array.from(new Set([...endangered.keys(), ...refusers.keys()])).sort();
+  return [
+    "| Rule | Who refuses the skill, or whom it endangers |",
+    "|---|---|",
+    ...rows.map((id) => `| \`${id}\` | ${endangered.get(id) ?? refusers.get(id)?.join(", ")} |`),
+  ].join("\n");
+}
+
+function sources(): string {
+  const models = [...validators, ...uploaders, ...systems];
+  return [
+    "| Target | Modeled on |",
+    "|---|---|",
+    ...checkTargets
+      .filter((id) => id !== "spec")
+      .map((id) => {
+        const read = new Set(models.filter((model) => model.id === id).flatMap((model) => model.sources));
+        return `| \`${id}\` | ${Array.from(read).join("; ")} |`;
+      }),
+  ].join("\n");
+}
+
+const targetSets: readonly (readonly ValidatorId[])[] = [["spec"], ["skills-ref", "claude-api"]];
+
+it.each(targetSets)("gives a finding one severity with %s, whatever the command", async (...targets) => {
+  const linted = severities((await lint({ paths: ["."], cwd, targets })).report);
+  const validated = severities((await validate({ paths: ["."], cwd, targets })).report);
+  const checked = targets.includes("spec") ? severities(specAlone.report) : new Map<string, string>();
+  for (const others of [validated, checked]) {
+    const differing = Array.from(others).filter(
+      ([finding, severity]) => (linted.get(finding) ?? severity) !== severity,
+    );
+    expect(differing).toEqual([]);
+  }
+  expect(validated.size).toBeGreaterThan(100);
+});
+
+it.each([
+  ["every target", everyTarget, checkTargets],
+  ["spec", specAlone, ["spec"]],
+] as const)("makes an error of what %s refuses, and of a danger", (_, { report }, targets) => {
+  const wrong = report.subjects
+    .flatMap(({ findings }) => findings)
+    .filter((finding) => (finding.severity === "error") !== mustBeError(finding, targets))
+    .map(({ ruleId, severity, refusedBy }) => [ruleId, severity, refusedBy]);
+  expect(wrong).toEqual([]);
+});
+
+function mustBeError({ ruleId, refusedBy }: Diagnostic, targets: readonly CheckTarget[]): boolean {
+  return dangers.some(({ id }) => id === ruleId) || refusedBy.some((id) => targets.includes(id));
+}
+
+function severities({ subjects }: Report): ReadonlyMap<string, string> {
+  return new Map(
+    subjects.flatMap(({ path: skill, findings }) =>
+      findings.map(({ ruleId, file, start, message, severity }) => [
+        [skill, ruleId, file, start?.offset, message].join("|"),
+        severity,
+      ]),
+    ),
+  );
+}
+
+it("reports as a note what only a target that was not chosen refuses, unless the rule is a warning", () => {
+  const rules = new Map(ruleMetas.map(({ id, severity }) => [id, severity]));
+  const raised = specAlone.report.subjects
+    .flatMap(({ findings }) => findings)
+    .filter(({ severity, ruleId }) => severity === "warning" && rules.get(ruleId) !== "warning");
+  expect(raised.map(({ ruleId }) => ruleId)).toEqual([]);
+});
+
+it("counts the same severities in every format", async () => {
+  const tree = makeTree({
+    "Forms/SKILL.md": `---\nname: Forms\ndescription: Fills PDF forms. Use when a form is to be filled in.\nmetadata:\n  a:\n    b: c\nversion: "1"\n---\n# Forms\n\nFill it in.\n`,
+  });
+  for (const command of ["validate", "lint", "check"]) {
+    const print = async (format: string) =>
+      (await runSkills([command, "Forms", "--format", format], { cwd: tree })).stdout;
+    const { summary } = JSON.parse(await print("json")) as Report;
+    const counts = [summary.errors, summary.warnings, summary.infos];
+    expect(counts.every((number) => number > 0)).toBe(true);
+    const { results } = JSON.parse(await print("sarif")).runs[0];
+    const levels = results.map(({ level }: { readonly level: string }) => level);
+    expect(["error", "warning", "note"].map((each) => count(levels, each))).toEqual(counts);
+    const commands = (await print("github")).split("\n").map((line) => /^::(\w+) file=/.exec(line)?.[1]);
+    expect(["error", "warning", "notice"].map((each) => count(commands, each))).toEqual(counts);
+    expect(await print("markdown")).toContain(` | ${counts.join(" | ")} |`);
+    const words = (await print("text")).split("\n").map((line) => /^\s+[\d:]+ +(\w+) /.exec(line)?.[1]);
+    expect(["error", "warning", "note"].map((each) => count(words, each))).toEqual(counts);
+  }
+});
+
+function count(words: readonly (string | undefined)[], word: string): number {
+  return words.filter((each) => each === word).length;
+}
