@@ -112,7 +112,7 @@ function stemsOf(paths: Iterable<string>): ReadonlyMap<string, string | undefine
 }
 
 /** Words of a text that stand alone are no names of files. */
-export function stemOf(path: string): string | undefined {
+function stemOf(path: string): string | undefined {
   const name = nameOf(path);
   const stem = name.slice(0, Math.max(0, name.lastIndexOf(".")));
   return stem.length >= 6 && /\w[-_]\w/.test(stem) ? stem : undefined;

@@ -21,6 +21,9 @@ const beyondAscii = /[^\0-\x7f]/;
 const compared = 400;
 const helped = 200;
 
+/** Shorter names without their extension resemble any other. */
+const shortest = 3;
+
 /** Cached, because every Markdown file of a skill asks for the same listing. */
 export const indexOf = onceForEach((files: readonly FileEntry[]): PathIndex => {
   const exact = new Set([""]);
@@ -57,7 +60,9 @@ function nearestAmong(folded: () => ReadonlyMap<string, string>): (target: strin
 function nearestName(name: string, byName: ReadonlyMap<string, string>): string | undefined {
   const close = byName.has(name)
     ? name
-    : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
+    : name.indexOf(".") < shortest && name.includes(".")
+      ? undefined
+      : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
   return close === undefined ? undefined : byName.get(close);
 }
 

@@ -76,7 +76,7 @@ function resolve(
   if (below !== undefined && index.exact.has(below)) return { status: "found", path: below };
   if (placeholder) return undefined;
   const path = beside ?? below;
-  if (path === undefined) return inCode ? undefined : { status: "escapes" };
+  if (path === undefined) return kind === "fence" || (inCode && doubtful) ? undefined : { status: "escapes" };
   const folded = inOtherCase(beside, index) ?? inOtherCase(below, index);
   if (folded !== undefined) return { status: "wrong-case", path: folded };
   if (inCode && !(rooted ? instructs.test(path) : !doubtful && ownDirectory(target, index))) return undefined;

@@ -22,10 +22,23 @@ export default defineRule({
   check({ subject: skill }) {
     const { name, references } = skill;
     return references
-      .filter(({ from, resolution }) => resolution.status === "escapes" && !isTemplate(`${name}/${from}`))
+      .filter(
+        (each) =>
+          each.resolution.status === "escapes" && !isTemplate(`${name}/${each.from}`) && isMeant(each, skill),
+      )
       .map((each) => finding(each, skill));
   },
 });
+
+/** A path in a code span may be an example unless its file exists. */
+function isMeant(reference: ResolvedReference, { context: { outside, siblings } }: Skill): boolean {
+  if (reference.reference.kind !== "code-span") return true;
+  const sibling = siblingIn(reference.from, reference.reference.target);
+  return (
+    outside?.get(outsidePath(reference) ?? "")?.exists === true ||
+    (sibling !== undefined && siblings?.has(sibling.name) === true)
+  );
+}
 
 function finding(reference: ResolvedReference, { context }: Skill): Finding {
   const {

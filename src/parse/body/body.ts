@@ -100,8 +100,8 @@ function readBlock(text: string, block: Block, found: Inline): void {
   if (block.kind === "text")
     readInline(text, skipDefinitions(text, block.start, block.end, found), block.end, found);
   else if (block.kind === "fence")
-    addPaths(found, text, { kind: "fence", ...block.content }, () =>
-      isDoubtfulFence(text, block.start, block.language),
+    addPaths(found, text, { kind: "fence", ...block.content }, ({ start }) =>
+      isDoubtfulFence(text, block, start),
     );
   else if (block.kind === "heading") readInline(text, block.content.start, block.content.end, found);
   else readHtml(text, block.start, block.end, found);

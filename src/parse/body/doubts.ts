@@ -39,14 +39,25 @@ function isMeant(line: string): boolean {
   return item.test(line) || directive.test(line) || (label.test(line) && !mislabelled.test(line));
 }
 
+/** A reference on a line of its own, in a block that lists files for the agent to read. */
+function isListed(text: string, start: number, language: string): boolean {
+  if (language !== "" && !/^te?xt$/i.test(language)) return false;
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  return start === from && /^references\/\S{1,200}\.md[ \t]*(?:\r?\n|$)/.test(text.slice(start, start + 240));
+}
+
 const shell = /^(?:bash|sh|shell|zsh|fish|console|terminal|powershell|pwsh|ps1|bat|cmd)$/i;
 
 /**
  * A path in a code block is a reference if it is part of a command, unless the text above is about another
  * location or about installing the skill.
  */
-export function isDoubtfulFence(text: string, start: number, language: string): boolean {
-  if (!shell.test(language)) return true;
+export function isDoubtfulFence(
+  text: string,
+  { start, language }: { readonly start: number; readonly language: string },
+  path: number,
+): boolean {
+  if (!shell.test(language)) return !isListed(text, path, language);
   const near = text.slice(Math.max(0, start - before), start);
   const section = near.slice(Math.max(0, near.lastIndexOf("\n#")));
   return elsewhere.test(section) || /^\n?#.*\binstall/i.test(section);

@@ -83,7 +83,7 @@ function readCodeSpan(scan: Scan, at: number): number {
     if (width === length) {
       scan.found.spans.push({ start: at, end: next + width });
       addPaths(scan.found, text, { kind: "code-span", start: at + length, end: next }, (path) =>
-        isDoubtfulSpan(text, at, path),
+        isDoubtfulSpan(text, at, path.target),
       );
       return next + width;
     }

@@ -88,19 +88,19 @@ export function addTarget(
 
 /**
  * The paths in a span of code in `text`; spans must be requested in text order. `isDoubtful` decides for each
- * target.
+ * path.
  */
 export function addPaths(
   found: Inline,
   text: string,
   { kind, start, end }: Span & { readonly kind: "code-span" | "fence" },
-  isDoubtful: (target: string) => boolean,
+  isDoubtful: (path: PathToken) => boolean,
 ): void {
   const { paths, references, foreign, defined } = found;
   for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
     if (path.start < start || isPattern(text, start, path.start, path.end)) continue;
     if (isOutput(text, start, path.start)) found.outputs.add(path.target);
-    const doubtful = foreign || isDoubtful(path.target);
+    const doubtful = foreign || isDoubtful(path);
     const [, capitals] = inCapitals.exec(path.target) ?? [];
     references.push({
       kind,

@@ -35,6 +35,8 @@ const placeholder =
   /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
 const nowhere =
   /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
+/** A document next to the skill or above it, such as another skill's SKILL.md. Other paths that begin so are mostly the project's. */
+const documentAbove = /^(?:\.\.\/){1,4}[^./][^<>{}*$[\]]*\.md$/i;
 /** Absolute paths that always mean the skill's own directory. */
 const skillHome =
   /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]][^\s<>{}*$[\]/]*\/[^\s<>{}*$[\]]+$/;
@@ -73,7 +75,7 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
   if (!bare && skillHome.test(written)) return { start, end, target: written, next };
   const prefix = rootPrefix.exec(written)?.[0] ?? "";
   const path = prefix === "" ? written : written.slice(prefix.length);
-  return isPath(path) && (prefix !== "" || !nowhere.test(path))
+  return isPath(path) && (prefix !== "" || !nowhere.test(path) || documentAbove.test(path))
     ? { start, end, target: path, next, ...(prefix !== "" && { rooted: true as const }) }
     : undefined;
 }
