@@ -69,7 +69,7 @@ describe("a scenario file", () => {
     });
   });
 
-  it("knows its places, whatever stands before them", () => {
+  it("has exact positions after any prefix", () => {
     expect(problemsOf("# Übung 🙂\r\nprompt: a\r\nexpect: {stop: never}\r\n")).toEqual([
       'a.scenario.yaml:3:16 expected "answered", "turns", "tool-calls", "script-runs", "model-failed" or "nothing-to-do", found "never"',
     ]);
@@ -77,7 +77,7 @@ describe("a scenario file", () => {
 });
 
 describe("a mistake in it", () => {
-  it("is a key that nobody knows, and the nearest is named", () => {
+  it("can be an unknown key, with a suggestion", () => {
     expect(problemsOf(`promt: a\n${small}`)[0]).toMatch(
       /^a\.scenario\.yaml:1:1 unknown key "promt" in a scenario; did you mean "prompt"\?$/,
     );
@@ -122,18 +122,18 @@ describe("a mistake in it", () => {
       "a.scenario.yaml:1:9 alias does not refer to a string; write the value itself",
     ],
     ["prompt: a\nexpect: {nothing-else: false}\n", "a.scenario.yaml:2:24 expected true, found false"],
-  ])("%j is told of", (text, message) => {
+  ])("%j is reported", (text, message) => {
     const [first, ...others] = problemsOf(text);
     if (message instanceof RegExp) expect(first).toMatch(message);
     else expect(first).toBe(message);
     expect(others).toEqual([]);
   });
 
-  it("is told of with all others", () => {
+  it("is reported with all others", () => {
     expect(problemsOf("prompt: 1\nexpect: {stop: 2, budget: {turns: x}}\n")).toHaveLength(3);
   });
 
-  it("may be that the file is no text", () => {
+  it("can be a file that is not text", () => {
     expect(readScenario(Uint8Array.of(0xff, 0xfe), "a.scenario.yaml")).toEqual({
       problems: [{ file: "a.scenario.yaml", line: 1, column: 1, message: "file is not UTF-8" }],
     });
