@@ -75,7 +75,7 @@ it.each([
   ["text\n\n\t[x](code.md)\n", []],
   ["> text\nlazy [x](a.md)\n", ["link a.md"]],
   ["- ```\n  [x](code/)\n[x](a.md)\n", ["link a.md"]],
-])("tells text from indented code in %j", (text, expected) => {
+])("distinguishes text from indented code in %j", (text, expected) => {
   expect(referencesIn(text)).toEqual(expected);
 });
 

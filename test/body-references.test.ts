@@ -56,7 +56,7 @@ it.each([
   expect(outcomes(from, text).map((row) => (row as readonly unknown[])[1])).toEqual([outcome]);
 });
 
-it("takes a path below somebody's skills for one of its own by what follows a skill's name", () => {
+it("ignores a path below a skills directory that names another skill", () => {
   for (const path of ["/mnt/skills/docs/guide.md", "/mnt/skills/public/other/SKILL.md"])
     expect(outcomes("SKILL.md", `\`${path}\``)).toEqual([]);
 });
@@ -136,7 +136,7 @@ it.each([
   ["SKILL.md", "`src/index.ts` and `config.json`", false],
   ["SKILL.md", "nothing. At all", false],
 ])(
-  "of a text in %s that says %j, tells before reading it whether it can refer to anything: %j",
+  "knows of a text in %s with %j whether it can contain references before it is parsed: %j",
   (from, text, expected) => {
     expect([mayRefer(from, text, files), outcomes(from, text).length > 0]).toEqual([expected, expected]);
   },

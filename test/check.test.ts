@@ -191,7 +191,7 @@ it("has nothing of lint go, and no verdict without a finding", async () => {
   }
 });
 
-it("tells of what a target only may refuse, or finds odd, where it was chosen", async () => {
+it("reports what a chosen target may refuse or advises against", async () => {
   const image = {
     ...guided,
     "forms/SKILL.md": skillMd(
@@ -231,7 +231,7 @@ it("says why a skill cannot be packed", async () => {
   expect((await check({ paths: ["forms"], cwd, targets: ["clawhub"] })).report.outcome).toBe(1);
 });
 
-it("tells of references to what stays out of the archive, as packing does", async () => {
+it("reports references to files that are left out of the archive, as packing does", async () => {
   const { findings, skill } = await checkOne({
     ...guided,
     "forms/SKILL.md": skillMd("forms", "Read [the cases](evals/cases.md).\n"),
@@ -269,7 +269,7 @@ it("works out the size and digest that packing gives", async () => {
   ]);
 });
 
-it("hears settings, suppressions and a baseline for what targets say, too", async () => {
+it("applies settings, suppressions and a baseline to findings of targets, too", async () => {
   expect((await checkOne(quoted, { rules: { "upload-gemini": "off" } })).findings).toEqual([]);
   const off = await checkOne(quoted, { rules: { "upload-gemini": "off" } });
   expect(off.verdicts.gemini).toBe("refuses");
@@ -325,7 +325,7 @@ it("takes a baseline that lint takes, and the other way round", async () => {
   expect((await check({ paths: ["."], cwd, baseline: { path: "b.json" } })).baseline?.gone).toBe(1);
 });
 
-it("mends first, and checks what is left", async () => {
+it("applies fixes first, then checks the result", async () => {
   const cwd = makeTree({
     "forms/SKILL.md": `\ufeff${skillMd("forms", "Read [the guide](references/gide.md).\n")}`,
   });
@@ -346,7 +346,7 @@ it("tries nothing in a dry run, as there is nothing yet to try", async () => {
   expect(readFileSync(path.join(cwd, "forms/SKILL.md"), "utf8")).toMatch(/^\ufeff/);
 });
 
-it("plays a SKILL.md on standard input, which nobody can pack", async () => {
+it("runs a SKILL.md from standard input in the agents, without packing it", async () => {
   const stdin = { name: "forms", bytes: Buffer.from(skillMd("forms")) };
   const { report, checked } = await check({ paths: [], cwd: makeTree({}), stdin });
   expect(Object.keys(report.subjects[0]!.verdicts)).toEqual([
@@ -373,7 +373,7 @@ it("bears hostile names and texts", async () => {
   const { report } = await check({ paths: ["."], cwd });
   expect(report.outcome).toBe(1);
   expect(matches(JSON.parse(JSON.stringify(report)))).toBe(true);
-  // What a terminal must not get stands in no message; the paths are escaped by whoever prints them.
+  // Messages contain no control characters; paths are escaped by the reporters.
   expect(
     report.subjects
       .flatMap(({ findings }) => findings)

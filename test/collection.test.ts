@@ -32,7 +32,7 @@ function said(id: string, skills: readonly CollectedSkill[]): readonly Collectio
   return Array.from(collectionRules.find(({ meta }) => meta.id === id)!.check({ subject: { skills } }));
 }
 
-it("tells close descriptions from others as the labelled pairs have it", () => {
+it("separates similar descriptions from others with the precision and recall of the labeled pairs", () => {
   const isReported = ({ a, b }: Labelled) =>
     said("description-similar", [skill(a.name, a.description), skill(b.name, b.description)]).length > 0;
   const reported = pairs.filter(isReported);
@@ -75,7 +75,7 @@ it("points at the three nearest of many", () => {
   ).toEqual(Array(9).fill(3));
 });
 
-it("takes only what clients load together for one catalogue", () => {
+it("compares only skills that clients load together", () => {
   const text = "Fills in PDF forms from a table of values.";
   const apart = [skill("x", text, "a/x", "a"), skill("x", text, "b/x", "b"), skill("X", text, "c/x", "c")];
   expect(collectionRules.flatMap((rule) => Array.from(rule.check({ subject: { skills: apart } })))).toEqual(
@@ -120,7 +120,7 @@ it("takes Chinese and Japanese apart in pairs, and plurals for singulars", () =>
   );
 });
 
-it("finds the same neighbours as a comparison of each with each", () => {
+it("finds the same neighbors as comparing every pair", () => {
   const texts = pairs.flatMap(({ a, b }) => [a, b]).map(({ description }) => descriptionWords(description));
   const isClose = (_: number, { cosine }: { readonly cosine: number }) => cosine >= 0.3;
   const quick = findNeighbours(texts, { least: 0.3, most: texts.length, isClose });
@@ -177,7 +177,7 @@ function collected(source: SkillSource): Collected | undefined {
   return collect(loadSkill(source, []).skill, source);
 }
 
-it("keeps of a skill its frontmatter alone, with places as in the file", () => {
+it("keeps only the frontmatter of a skill, with positions as in the file", () => {
   const text = "\ufeff---\r\nname: é😀\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nbody ".concat(
     "x".repeat(9_000),
   );
@@ -203,7 +203,7 @@ it("passes over what has neither name nor description, and what is no text", () 
   ).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it("gives each skill its findings, with the line to show and places in the others", () => {
+it("gives each skill its findings, with an excerpt and related positions in the other skills", () => {
   const md = (name: string) => Buffer.from(`---\nname: ${name}\ndescription: Topic ${name}.\n---\n\nbody\n`);
   const sources = ["a", "b", "c"].map((directory) =>
     openMemory(directory, { "SKILL.md": md(directory === "c" ? "pdf" : "forms") }, `skills/${directory}`),

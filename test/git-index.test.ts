@@ -108,7 +108,7 @@ it("knows nothing of a split index, which holds only a part of the files", () =>
   expect(modes()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it("knows nothing outside a repository, of one without an index, or of one that leads nowhere", () => {
+it("knows no modes outside a repository, without an index, or if .git points to a missing directory", () => {
   place(`${skill}/scripts/fill.sh`, 0o755);
   expect(modes()[0]).toBe(undefined);
   mkdirSync(path.join(root, "skills/.git"));

@@ -66,7 +66,7 @@ it.each([
   "./common.sh",
   "scripts/common.sh",
   '"$(cd "$(dirname "$0")" && pwd)/common.sh"',
-])("finds in a shell's script what source %s stands for", (specifier) => {
+])("resolves source %s in a shell script", (specifier) => {
   expect(imported("scripts/run.sh", `source ${specifier}`, specifier, ["scripts/common.sh"])).toEqual([
     "scripts/common.sh",
   ]);
@@ -78,7 +78,7 @@ it.each([
   [".".repeat(100_000)],
   ["$(".repeat(50_000)],
   ["a/".repeat(50_000)],
-])("is not led out of the skill, nor kept busy, by a long way up", (specifier) => {
+])("ignores an import with a long climb out of the skill, in linear time", (specifier) => {
   const started = cpuTime();
   for (const extension of ["py", "js", "sh", "rb"])
     expect(imported(`scripts/x.${extension}`, specifier, specifier, ["etc/passwd", "SKILL.md"])).toEqual([]);

@@ -57,7 +57,7 @@ const names = ({ facts }: { readonly facts: readonly { readonly name: string }[]
   facts.map(({ name }) => name);
 const shell = (text: string): Inventory => inventoryIn("", { "run.sh": text });
 
-it("finds the programs of a shell script wherever commands stand", () => {
+it("finds the programs of a shell script wherever a command may be", () => {
   const found: readonly (readonly [string, readonly string[]])[] = [
     ["if git diff --quiet; then make; else ! gh pr list; fi", ["gh", "git", "make"]],
     [
@@ -128,7 +128,7 @@ it("takes a variable for the environment's where the file gives it no value", ()
   expect(names(shell(text).variables)).toEqual(["GG", "HH", "JJ", "KK"]);
 });
 
-it("tells what is fetched by name from what is not", () => {
+it("lists packages that are installed by name, not those from files or addresses", () => {
   const text =
     "pip install -r requirements.txt . -e ./lib git+https://a.dev/x requests[socks]==2.1\nnpm ci; npm install; npm i -D @a/b@1 --registry https://r.dev\nnpx -y create-x my-app\nuvx --from ruff==1 ruff check\ndocker run --rm -v /a:/b alpine:3 sh\ngo install a.dev/x@latest\nnpm install $PKG ./x <name> your-package";
   const { packages } = shell(text);
@@ -179,7 +179,7 @@ it("takes no name of an XML namespace or a JSON schema for a host that is asked"
   ]);
 });
 
-it("shows each name once, and says how many places it left out", () => {
+it("lists each name once, and counts the occurrences it leaves out", () => {
   const many = Array.from({ length: 100_000 }, (_, index) => `http://h${index}.dev/`).join("\n");
   const { hosts } = inventoryIn(many.slice(0, 1_000_000));
   expect([hosts.facts.length, hosts.omitted > 40_000]).toEqual([1_000, true]);

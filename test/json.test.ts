@@ -37,7 +37,7 @@ it("calls no comma one too many that the end of the text follows", () => {
 });
 
 describe("parseJson", () => {
-  it("gives every value and key its place", () => {
+  it("gives every value and key its range", () => {
     const source = new SourceText('{ "a": [1, "b\\n"], "c": null }\n');
     const { root, problems } = parseJson(source);
     if (root?.kind !== "object") throw new Error("no object");
@@ -110,7 +110,7 @@ describe("parseJson", () => {
     );
   });
 
-  it("tells comments and trailing commas apart from errors, and reads on", () => {
+  it("reports comments and trailing commas, and parses the rest", () => {
     const text = '// one\n{"a": [1, /* two */ 2,], }';
     expect(told(text)).toEqual([
       ["comment", "JSON does not allow comments", "// one"],
@@ -140,13 +140,13 @@ describe("parseJson", () => {
     expect(told(text).filter(([kind]) => kind !== "comment")).toEqual([["syntax", message, at]]);
   });
 
-  it("tells a key that stands twice, and keeps both", () => {
+  it("reports a duplicate key, and keeps both pairs", () => {
     expect(told('{"a": 1, "b": {"a": 2}, "a": 3}')).toEqual([
       ["duplicate-key", 'duplicate key "a"; only the last value is used', '"a"'],
     ]);
   });
 
-  it("reads behind a byte-order mark and tells it", () => {
+  it("reports a byte-order mark, and parses the text after it", () => {
     const source = new SourceText('\ufeff{"a": 1}');
     const { root, problems } = parseJson(source);
     expect(problems.map(({ kind }) => kind)).toEqual(["byte-order-mark"]);

@@ -61,7 +61,7 @@ it("says that a program cannot be started", async () => {
   await program.close();
 });
 
-it("ends a program that hears neither the end of its input nor SIGTERM, with all that it has started", async () => {
+it("ends a program that ignores the end of its input and SIGTERM, with all its child processes", async () => {
   const word = randomUUID();
   const program = start(
     `trap '' TERM; echo ready; sh -c 'while :; do sleep 1; done' ${word}; while :; do sleep 1; done`,

@@ -58,7 +58,7 @@ it("wraps an error and its hint at words", async () => {
   ]);
 });
 
-it("cuts a path that has no room in a transcript behind a slash", () => {
+it("wraps a path that is too long for a transcript after a slash", () => {
   const directory = "d".repeat(40);
   const lines = drawEvent(
     { turn: 1, step: 1, kind: "resource", skill: directory, file: "references/a-file.md" },

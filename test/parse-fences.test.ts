@@ -124,7 +124,7 @@ it.each([
     'frontmatter is not closed with "---"; the body is assumed to start on line 6',
     "---",
   ],
-] as const)("reports %s, reads on, and knows the cure", (_, text, kind, message, place) => {
+] as const)("reports %s, parses the rest, and offers a fix", (_, text, kind, message, place) => {
   const document = parsed(text);
   expect(told(document)).toEqual([[kind, message, place]]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
@@ -142,7 +142,7 @@ it("reports each loose thing about a fence, and reads frontmatter that is indent
   expect(values(parsed(cured(document)))).toEqual({ name: "x", description: "y" });
 });
 
-it("reads frontmatter that text stands before, without a cure, as the text might belong anywhere", () => {
+it("parses frontmatter that follows other text, but offers no fix, as it cannot know where the text belongs", () => {
   const document = parsed(`<!-- Licensed -->\n\n${clean}`);
   expect(told(document)).toEqual([
     [
@@ -166,7 +166,7 @@ it.each([
     "../other/SKILL.md",
   ],
   ["---|---\n", 'file starts with the text "---|---"; the first line must be `---`', "---|---"],
-])("says what stands in place of frontmatter: %j", (text, message, place) => {
+])("reports what the file starts with instead of frontmatter: %j", (text, message, place) => {
   const document = parsed(text);
   expect(told(document)).toEqual([["no-frontmatter", message, place]]);
   expect(document.frontmatter).toBeUndefined();

@@ -177,7 +177,7 @@ const scraps = fc.array(
   { maxLength: 60 },
 );
 
-it("never throws, whatever the bytes, and keeps every place inside the text", () => {
+it("never throws, whatever the bytes, and gives no range outside the text", () => {
   const texts = fc.oneof(
     fc.uint8Array({ maxLength: 400 }).map((bytes) => decodeText(bytes)),
     fc

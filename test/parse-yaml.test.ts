@@ -131,7 +131,7 @@ it.each([
   ],
   ["// comment\nname: x", 'line starts with "//"; start a comment with `#`', "//", { name: "x" }],
   ["tags: [a, @if]", 'value starts with an unquoted "@"; quote it', "@", { tags: ["a", "@if"] }],
-] as const)("names the mistake in %j and knows the cure", (frontmatter, message, place, expected) => {
+] as const)("reports the mistake in %j and offers a fix", (frontmatter, message, place, expected) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(told(document)).toEqual([["yaml-syntax", message, place]]);
   expect(values(document)["license"]).toBe("MIT");
@@ -154,14 +154,14 @@ it.each([
   ["name: x\n```yaml\ndescription: y", 'code fence "```yaml" in the frontmatter', "```yaml"],
   ["name: *nobody", 'YAML alias "*nobody" has no anchor', "*nobody"],
   ["description: x\n  note: y", '"note" is indented under "description", which already has a value', "note"],
-])("names the mistake in %j, of which the cure is not certain", (frontmatter, message, place) => {
+])("reports the mistake in %j and offers no fix, as there may be several", (frontmatter, message, place) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
   expect(told(document)).toEqual([["yaml-syntax", message, place]]);
   expect(document.problems[0]?.remedy).toBeUndefined();
   expect(values(document)["license"]).toBe("MIT");
 });
 
-it("reads the fields beside a broken one as ever, and the broken one as it stands", () => {
+it("parses the fields around a broken one normally, and the broken one as plain text", () => {
   const document = fenced(
     'name: pdf-forms\ndescription: Use when: asked,\n  or told\nmetadata:\n  a: {b: c}\n  d: "e\\tf"\nallowed-tools: @x',
   );
@@ -245,7 +245,7 @@ it.each([
     [["yaml-feature", '"&c" is a YAML anchor, which some clients do not support', "&c"]],
     { description: "words" },
   ],
-])("tells what not every parser reads in %j, and reads on", (frontmatter, problems, expected) => {
+])("reports what not every parser supports in %j, and parses the rest", (frontmatter, problems, expected) => {
   const document = fenced(frontmatter);
   expect(told(document)).toEqual(problems);
   expect(values(document)).toEqual(expected);
@@ -324,7 +324,7 @@ it("composes as many nodes and levels as the limits say, and no more", () => {
   expect([nested(limits.yamlDepth + 1), nested(limits.yamlDepth + 2)]).toEqual([undefined, "yamlDepth"]);
 });
 
-it("ends the text of a block where its last word ends, whatever blanks follow", () => {
+it("ends a block scalar at its last word, whatever spaces and empty lines follow", () => {
   const { root } = composeYaml("a: |\n  x\n  \t \n\nb: y\n");
   expect(root?.kind === "map" && root.pairs.map(({ value }) => value.end)).toEqual([8, 19]);
 });

@@ -15,7 +15,7 @@ function broken(source: SkillSource): readonly string[] {
     .map(({ reference }) => reference.target);
 }
 
-it("calls no reference broken that leads to where nobody could look", () => {
+it("does not report a reference into a directory that could not be read", () => {
   const source = openMemory("pdf", { "SKILL.md": text });
   const closed: SkillSource = {
     ...source,

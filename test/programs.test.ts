@@ -62,7 +62,7 @@ it("finds the fault of each language, and says what it could not parse", async (
   ]);
 });
 
-it("parses nothing but JSON and TOML where nobody asks for more", () => {
+it("parses only JSON and TOML unless more is requested", () => {
   const source = openMemory("x", { "SKILL.md": "", "a.py": "(", "a.sh": "if", "a.yaml": "[", "a.json": "[" });
   const { syntax } = loadSkill(source, [], { vocabulary: new Vocabulary([]) }).skill;
   expect(syntax.problems.map(({ file }) => file)).toEqual(["a.json"]);

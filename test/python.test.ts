@@ -24,7 +24,7 @@ const digest = (rows: readonly string[]) => createHash("sha256").update(rows.joi
 
 // The digests are of what /usr/bin/python3 3.11.2 (unicodedata 14.0.0) says of every code point, joined by line feeds.
 describe("for every code point, as Python 3.11 does", () => {
-  it("tells letters and numbers", () => {
+  it("recognizes letters and numbers", () => {
     expect(digest(all.map((character) => (isAlphanumeric(character) ? "1" : "0")))).toBe(
       "4084d36ac7c4e1e378830a2177897c40b5966ad90a3d5ef312141ec56a780860",
     );
@@ -163,7 +163,7 @@ describe("paths", () => {
     return [pathText(path), pathName(path), pathText(pathParent(path))];
   };
 
-  it("are kept as on POSIX", () => {
+  it("are normalized as on POSIX", () => {
     const rows = ["", ".", "./a//b/", "a/..", "/", "//a/", "///a", "a\\b"].map((text) => parts(text, false));
     expect(rows).toEqual([
       [".", "", "."],
@@ -177,7 +177,7 @@ describe("paths", () => {
     ]);
   });
 
-  it("are kept as on Windows", () => {
+  it("are normalized as on Windows", () => {
     const rows = ["a/b\\", "C:a", "C:/a/./b", "C:/", "//host/share", "\\\\host\\share\\a"].map((text) =>
       parts(text, true),
     );

@@ -24,7 +24,7 @@ function encode(text: string, encoding: Encoding): Buffer {
 
 const plain = { byteOrderMark: false, lf: 0, crlf: 0, cr: 0 };
 
-it("reads UTF-8 as it stands", () => {
+it("decodes UTF-8 unchanged", () => {
   expect(decode("")).toEqual({ ...plain, text: "", encoding: "utf-8", bytes: 0 });
   expect(decode("é\0😀\ufffd")).toEqual({ ...plain, text: "é\0😀\ufffd", encoding: "utf-8", bytes: 10 });
 });

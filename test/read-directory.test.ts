@@ -138,7 +138,7 @@ it.skipIf(!canBeDenied)("says what it has no permission to read (as an unprivile
   ]);
 });
 
-it("says that a directory is gone", () => {
+it("reports a directory that does not exist", () => {
   const source = openDirectory("/nonexistent/skill", "skill");
   expect([source.name, source.list(), outcome(source, "SKILL.md")]).toEqual([
     "skill",

@@ -167,7 +167,7 @@ it("looks 16 directories down and says what lies below", async () => {
   ]);
 });
 
-it("takes a path that exists as it stands, and else as a pattern", async () => {
+it("takes an argument as a path if it exists, and as a pattern otherwise", async () => {
   const root = makeTree({
     "[a]/SKILL.md": "",
     "a/SKILL.md": "",

@@ -45,7 +45,7 @@ it("calls a Windows path what the user called it, with forward slashes", () => {
   ]);
 });
 
-it("names what stands in a directory, and the directory of what is named", () => {
+it("joins a directory and a name, and returns the directory of a path", () => {
   expect([joinLabel(".", "a"), joinLabel("./b", "a"), joinLabel("/", "a"), joinLabel("C:/", "a")]).toEqual([
     "a",
     "./b/a",

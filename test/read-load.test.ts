@@ -59,7 +59,7 @@ it("takes no directory for a near miss", () => {
   expect(documentOf({ "skill.md/a": "", "pdf.md/a": "" })).toEqual({ unread: [] });
 });
 
-it("says why a SKILL.md of another kind was not read, and reads no near miss in its place", () => {
+it("says why a SKILL.md that is not a readable file was not read, and reads no near miss instead", () => {
   const entry = { size: 0, executable: false };
   const reasons = [
     { ...entry, kind: "directory" },

@@ -77,7 +77,7 @@ it("takes the paths from the root of what was checked out", () => {
   ).toEqual(["./=x"]);
 });
 
-it("passes over the steps of a path that lead nowhere", () => {
+it("resolves the segments . and .. and empty ones of a path", () => {
   expect(["./a", "a/./b", "a//b", "a/../b", "./../b"].map((path) => locate(path, "x", undefined))).toEqual([
     { base: "root", levels: 0, path: "a/x" },
     { base: "root", levels: 0, path: "a/b/x" },

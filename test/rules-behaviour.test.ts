@@ -25,7 +25,7 @@ it("moves what describes the skill, all of it or nothing", () => {
   expect(titles("unknown-field", 'version: "2"\nauthor: us')).toEqual([
     "Move version and author under metadata",
   ]);
-  // What stays would be refused as before, so that moving the rest cures nothing.
+  // The skill would still be refused for the field that remains, so moving the others fixes nothing.
   expect(titles("unknown-field", 'version: "2"\nhooks: on')).toEqual([]);
   expect(titles("unknown-field", 'version: "2"\nmode_of_ours: fast')).toEqual([]);
   expect(titles("unknown-field", 'version: "2"\ntags: [a, b]')).toEqual([]);

@@ -9,7 +9,7 @@ import { cpuTime, linear } from "./support/effort.ts";
 
 const size = 60_000;
 
-/** Loaded without the clients, whose own limits are theirs to test. */
+/** Loaded without the clients: their limits have tests of their own. */
 function load(frontmatter: string, body = "# PDF forms\n"): Skill {
   return loadSkill(
     openMemory("pdf-forms", { "SKILL.md": `---\nname: pdf-forms\n${frontmatter}\n---\n${body}` }),
@@ -45,7 +45,7 @@ it.each([
   expect(cpuTime() - started).toBeLessThan(linear);
 });
 
-it("speaks of a key that has the name of something else in JavaScript", () => {
+it("reports a field named like a property of every JavaScript object", () => {
   const keys = ["__proto__", "constructor", "toString"];
   const skill = load(`description: x\n${keys.map((key) => `${key}: x`).join("\n")}`);
   const unknown = skillRules.find(({ meta }) => meta.id === "unknown-field")!;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 
-/** What they speak of cannot be kept as files of a skill; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts make it. */
+/** Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts test them. */
 const withoutCases = [
   "catalogue-budget",
   "file-kind",

@@ -28,7 +28,7 @@ function paths({ skills }: SkillRoot): readonly string[] {
   return skills.map((skill) => skill.path);
 }
 
-it("shows roots and skills where they stand on every machine, in the order of the roots", () => {
+it("lists roots and skills with the same paths on every machine, in the order of the roots", () => {
   const [ofProject, ofUser] = scan(
     makeSkills("project/.agents/skills/b", "project/.agents/skills/a", "home/.agents/skills/c"),
   );
@@ -69,7 +69,7 @@ it("shows an absolute root inside the project as of the project, and another whe
   expect(outside!.skills).toHaveLength(1);
 });
 
-it("passes over .git, node_modules and loose files, and ends its way down at a SKILL.md", () => {
+it("skips .git, node_modules and loose files, and does not look below a SKILL.md", () => {
   const tree = makeSkills(
     "project/.agents/skills/a",
     "project/.agents/skills/a/nested",
@@ -80,7 +80,7 @@ it("passes over .git, node_modules and loose files, and ends its way down at a S
   expect(paths(scan(tree)[0]!)).toEqual(["/project/.agents/skills/a", "/project/.agents/skills/group/d"]);
 });
 
-it("goes as deep as it is told and says where more may lie", () => {
+it("stops at the given depth and reports the directories it did not open", () => {
   const tree = makeSkills("project/.agents/skills/1/2/3/four", "project/.agents/skills/1/2/3/4/five");
   const [root] = scan(tree);
   expect(root!.skills).toMatchObject([{ path: "/project/.agents/skills/1/2/3/four", depth: 3 }]);
@@ -109,7 +109,7 @@ it("looks into so many directories below a root and says what it left out", () =
   );
 });
 
-it("follows a link to a skill, tells that it is one found before, and comes out of a loop of links", () => {
+it("follows a symlink to a skill, notes that the skill was found before, and survives a loop of symlinks", () => {
   const tree = makeSkills("project/.agents/skills/real", "elsewhere/away");
   const at = (file: string): string => path.join(tree, file);
   mkdirSync(at("home/.agents/skills"), { recursive: true });

@@ -34,7 +34,7 @@ function importsOf(name: string, text: string): readonly string[] {
 }
 
 describe("what is a script", () => {
-  it("tells the language by the extension, and by the first line where there is none", () => {
+  it("determines the language by the extension, or by the first line if there is none", () => {
     const scripts = scriptsIn({
       "a.py": "",
       "a.sh": "",
@@ -130,7 +130,7 @@ describe("code without comments and texts", () => {
     expect(script("a.py", text).code).toBe('a = \'    \' #  \r\nb = """ \n """ + f\n');
   });
 
-  it("leaves a command that stands in a quoted text of the shell", () => {
+  it("retains a command substitution inside a quoted string of the shell", () => {
     expect(script("a.sh", 'echo "at $(read -p "now" x) noon" # read\n').code).toBe(
       'echo "   $(read -p "   " x)     " #     \n',
     );
@@ -140,7 +140,7 @@ describe("code without comments and texts", () => {
     expect(script("a.js", "x = /[/'\"]/.test(y) / 2 / 'z'\n").code).toBe("x = /     /.test(y) / 2 / ' '\n");
   });
 
-  it("blanks what PowerShell quotes", () => {
+  it("replaces quoted strings of PowerShell by spaces", () => {
     expect(script("a.ps1", "<# a #> 'b''c' \"d`\"e\" @'\nf'\n'@ g # h\n").code).toBe(
       "<#   #> ' '' ' \"    \" @' \n  \n'@ g #  \n".replace("@' \n  \n", "@'\n  \n"),
     );
@@ -169,7 +169,7 @@ describe("whether a script may be run", () => {
     }
   });
 
-  it("says nothing where no mode is kept", () => {
+  it("reports nothing if the source has no file modes", () => {
     const skill = openMemory("pdf-forms", {
       "SKILL.md": "```bash\nscripts/fill.sh\n```\n",
       "scripts/fill.sh": "#!/bin/sh\n",

@@ -103,7 +103,7 @@ describe("hidden text", () => {
     ["a line separator", "x\u2028y", "U+2028 (line separator)"],
     ["a selector behind a letter", "x\ufe0f", "U+FE0F (variation selector 16)"],
     ["a joiner between emoji and letter", "\u{1f4c4}\u200dx", "U+200D (zero-width joiner)"],
-  ])("is told of as %s", (_, text, expected) => {
+  ])("is reported as %s", (_, text, expected) => {
     expect(say("hidden-characters", `${text}\n`)).toContain(
       `warning [] invisible character ${expected}; delete it`,
     );

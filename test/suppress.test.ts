@@ -120,7 +120,7 @@ it("ignores comments in the frontmatter, in code and in quoted text", async () =
 it.each([
   ["run.py", "#", 'name = input("name")', 'text = """\n# skills-disable script-prompt -- quoted\n"""'],
   ["run.sh", "#", 'read -p "name" name', "cat <<END\n# skills-disable script-prompt -- quoted\nEND"],
-])("hears a comment on a line of its own in %s", async (name, sign, prompting, quoted) => {
+])("recognizes a comment on a line of its own in %s", async (name, sign, prompting, quoted) => {
   const skill = (script: string) => ({
     "a/SKILL.md": skillMd("a", `Run \`scripts/${name}\`.\n`),
     [`a/scripts/${name}`]: script,

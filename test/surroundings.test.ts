@@ -15,7 +15,7 @@ const tree = {
   "plugins/forms/skills/drafts/notes.md": "none\n",
 };
 
-it("tells what stands beside and around a skill", () => {
+it("finds the siblings, plugin and repository of a skill", () => {
   const root = makeTree(tree);
   const source = openDirectory(path.join(root, "plugins/forms/skills/fill"), "fill");
   const context = contextReader()(source, source.list().entries, {
@@ -32,7 +32,7 @@ it("tells what stands beside and around a skill", () => {
   });
 });
 
-it("tells which paths outside a skill exist in its plugin or repository", () => {
+it("finds which paths outside a skill exist in its plugin or repository", () => {
   const root = makeTree({
     ...tree,
     "plugins/forms/shared/rules.md": "",
@@ -108,7 +108,7 @@ it("looks again in another run, and only once in one", () => {
   expect(names(contextReader())?.size).toBe(3);
 });
 
-it("knows of no place for a skill in memory", () => {
+it("knows no location of a skill in memory", () => {
   const source = openMemory("fill", { "SKILL.md": "" });
   expect(contextReader()(source, [], { surroundings: true, paths: [], scripts: ["a.sh"] })).toEqual({
     executable: new Map(),

@@ -211,7 +211,7 @@ describe.runIf(process.platform === "linux")(
 );
 
 it.runIf(process.platform === "linux")(
-  "takes nobody's word where git could not look everywhere, or the index holds only a part",
+  "ignores git's list of files if git could not scan the whole tree or the index is partial",
   async () => {
     const root = repository();
     git(root, "update-index", "--split-index");
@@ -224,7 +224,7 @@ it.runIf(process.platform === "linux")(
 );
 
 it.runIf(process.platform === "linux" && canBeDenied)(
-  "takes nobody's word where a directory may not be opened (as an unprivileged user)",
+  "ignores git's list of files if a directory cannot be opened (as an unprivileged user)",
   async () => {
     const root = repository();
     handOver(root);

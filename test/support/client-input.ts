@@ -14,7 +14,7 @@ export function clientInput(directory: string): ClientInput {
   return { name: path.basename(directory), rootNames, bytes };
 }
 
-/** Undefined for a link that leads nowhere or in a circle. */
+/** Undefined for a dangling symlink or a loop of symlinks. */
 function statAt(file: string): ReturnType<typeof statSync> {
   try {
     return statSync(file, { throwIfNoEntry: false });

@@ -42,8 +42,8 @@ const endless = 1000;
 const nothing: Fragment = { nullable: true, first: new Set(), last: new Set() };
 
 /**
- * Assertions are taken for what they read. At either end of the pattern they are read as characters; inside it,
- * where they would have to be read beside what follows, they read and then lead nowhere.
+ * Assertions are treated as the characters they read. Those at either end of the pattern are part of the match; inside it,
+ * where they overlap with what follows, they are read and then have no continuation.
  */
 export function automatonOf(pattern: AST.Pattern, flags: ReadonlyFlags): Automaton {
   const making: Making = { positions: [], flags, unboundedBehind: [] };

@@ -75,7 +75,7 @@ function sharedRun(automaton: Automaton): string | undefined {
   return undefined;
 }
 
-/** A text that a loop can match in two different ways, which doubles the time with every repetition. */
+/** A text that a loop can match in two ways, which doubles the time with every repetition. */
 function runReadTwice(automaton: Automaton): string | undefined {
   for (const loop of loops(automaton)) {
     for (const at of loop) {
