@@ -18,7 +18,7 @@ export function madeSkill(at) {
   return {
     word,
     name: `${word(0)}-${word(1)}-${at}`,
-    description: `${[2, 3, 4, 5, 6, 7, 8].map(word).join(" ")} number ${at}. Use when somebody asks for ${word(9)}.`,
+    description: `${[2, 3, 4, 5, 6, 7, 8].map(word).join(" ")} number ${at}. Use when the user asks for ${word(9)}.`,
     more: `# More\n\n${lines.join("")}`,
   };
 }

@@ -15,7 +15,7 @@ import { withSource } from "./source.js";
 import { count as tally, mostFirst } from "./tally.js";
 
 /** @typedef {import("../test/support/mutants.ts").MutantsResult} MutantsResult */
-/** @typedef {MutantsResult["kept"][number] & { path: string }} Kept An archive, its contents, and its path. */
+/** @typedef {MutantsResult["kept"][number] & { path: string }} Kept An archive with its contents and its path. */
 /** @typedef {{ bundled: string, seed: number, at: number, workers: number, batches: number, keep: number }} Share The work of one worker. */
 
 /** Number of mutants between two reports of a worker. */

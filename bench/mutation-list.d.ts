@@ -1,4 +1,4 @@
-/** A mistake that somebody could make, and the tests that should notice it. */
+/** A plausible mistake in the code, and the tests that should notice it. */
 export interface Mutation {
   /** Of the repository. */
   readonly file: string;

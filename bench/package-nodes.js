@@ -25,7 +25,7 @@ function tryOut(node) {
     const heard = objection(step, directory, { node, by: ["npx", "--no-install"] });
     return heard === undefined ? [] : [`  ${step.line}: ${heard}`];
   });
-  if (/\b(?:prepare|postinstall)\b/.test(said)) objections.push(`  npm speaks of scripts:\n${said}`);
+  if (/\b(?:prepare|postinstall)\b/.test(said)) objections.push(`  npm mentions scripts:\n${said}`);
   const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   console.log(`${version}: ${steps.length - objections.length} of ${steps.length} commands as expected`);
   if (objections.length > 0) process.exitCode = 1;

@@ -13,10 +13,10 @@ const root = inRepository("");
 
 const skill = `---
 name: line-count
-description: Counts the lines of a text file. Use when somebody asks how long a file is.
+description: Counts the lines of a text file. Use when the user asks how long a file is.
 ---
 
-Run \`wc -l FILE\` and tell the number.
+Run \`wc -l FILE\` and report the number.
 `;
 
 const judge = `validate({ paths: ["line-count"], cwd: process.cwd() }).then(({ report }) => console.log(report.subjects[0].verdicts.spec));\n`;
@@ -35,7 +35,7 @@ const table = [
   ["skills help lint", 0, "Usage: skills lint"],
   ["skills validate line-count", 0, "line-count: accepted by spec, skills-ref, claude-api"],
   ["skills validate", 1, "2 skills checked"],
-  ["skills validate --target nobody line-count", 2, "nobody"],
+  ["skills validate --target unknown line-count", 2, "unknown"],
   ["skills lint line-count", 0, "1 skill checked"],
   ["skills lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
   ["skills lint --dry-run line-count", 0, ""],
@@ -59,7 +59,7 @@ const table = [
   ["skills uninstall --root there line-count", 0, "there/line-count: removed"],
   ["skills completions bash", 0, "_skills"],
   [
-    'skills init word-count --description "Counts the words of a text file. Use when somebody asks how many words it has."',
+    'skills init word-count --description "Counts the words of a text file. Use when the user asks how many words it has."',
     0,
     "word-count",
   ],

@@ -2,7 +2,7 @@
 const { writeFileSync } = require("node:fs");
 
 const { BENCH_USAGE } = process.env;
-if (!BENCH_USAGE) throw new Error("BENCH_USAGE names no file");
+if (!BENCH_USAGE) throw new Error("BENCH_USAGE is not set");
 
 process.on("exit", () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();

@@ -151,7 +151,7 @@ function addMerged(
 
 const uncommented: Known = { key: undefined, value: undefined };
 
-/** The key as Python prints it; a list becomes a tuple, whose own lists and mappings have no hash. */
+/** The key as Python prints it. A list becomes a tuple, and a list or mapping inside a tuple cannot be hashed. */
 function nameOf(construction: Construction, key: PyValue): string {
   if (key.type === "str" || key.type === "TaggedScalar") return key.value;
   if (key.type !== "list") return "";

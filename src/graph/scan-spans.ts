@@ -4,10 +4,10 @@ import type { Targets } from "./targets.ts";
 
 const span = /`([^`\n]{3,160})`/g;
 
-/** What stands for a part of a name: `{topic}`, `<topic>`, `[topic]` or a star. */
-const blank = /\{[^{}]{0,40}\}|<[^<>]{0,40}>|\[[^[\]]{0,40}\]|\*/;
+/** A placeholder for a part of a name: `{topic}`, `<topic>`, `[topic]` or a star. */
+const placeholder = /\{[^{}]{0,40}\}|<[^<>]{0,40}>|\[[^[\]]{0,40}\]|\*/;
 
-/** More spans with a blank are not compared with the paths. */
+/** The most spans with a placeholder that are compared with the paths. */
 const mostPatterns = 100;
 
 interface Span {
@@ -47,7 +47,7 @@ function readSpans(text: string): {
   const patterns: Pattern[] = [];
   for (const { 1: inner = "", index } of text.matchAll(span)) {
     const range = { start: index + 1, end: index + 1 + inner.length };
-    const found = blank.exec(inner);
+    const found = placeholder.exec(inner);
     if (!found) {
       if (!names.has(inner)) names.set(inner, range);
     } else if (patterns.length < mostPatterns) {

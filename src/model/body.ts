@@ -28,7 +28,10 @@ export interface Reference {
   readonly range: Range;
   /** A path in code that may be an example or belong to another skill or a plugin, so a missing file is not reported. */
   readonly doubtful?: true;
-  /** It names no file but one that is called so: a path in code whose first segment, in capitals, is a word that the text defines; one in a sample of a document; or one that a command of the text writes. */
+  /**
+   * It may not be meant as a file of the skill, so it counts only if a file has this very path: in code, a path whose first segment is
+   * an upper-case word that the text defines, a path in a sample document, or a path that a command of the text writes.
+   */
   readonly placeholder?: true;
   /** It counts from the skill's root, as a prefix such as `{baseDir}/` says. */
   readonly rooted?: true;

@@ -4,7 +4,10 @@ import type { Finding, Rule } from "./rule.ts";
 /** The skills of one run, as a client's catalog shows them: without bodies and files. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
-  /** The names of the skills' directories that stand beside one on the disk, looked at or not, by the skill's path; of none where there is no disk, or no description names a skill. */
+  /**
+   * By a skill's path, the names of the directories of skills next to it on disk, checked or not. Absent for skills that are not on
+   * disk, and if no description names a skill.
+   */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -36,8 +39,8 @@ export interface CollectionFinding extends Finding {
 
 export interface CollectionRule extends Rule<Collection> {
   /**
-   * What it holds against each other. Of a skill that nobody looks at only the directory's name is known: it stands for the name, and where
-   * descriptions are compared the skill is left out; of the whole nothing can be said then.
+   * What the rule compares. Of a skill that is not checked in this run only the directory's name is known: it is used as the skill's
+   * name; a rule over descriptions leaves the skill out, and a rule over the whole collection reports nothing.
    */
   readonly over: "names" | "descriptions" | "whole";
   check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;

@@ -18,7 +18,7 @@ export interface Manifest {
   readonly subject: string;
   /** SHA-256 over the raw digests of the resources in their order, hexadecimal. */
   readonly root: string;
-  /** What the manifest does not speak of; only well-known names. */
+  /** The paths that the manifest ignores; only well-known names. */
   readonly ignored: readonly string[];
   /** In the order listed. */
   readonly resources: readonly Resource[];

@@ -51,7 +51,7 @@ export interface Subject {
   readonly partial: readonly Unread[];
 }
 
-/** The one envelope of every --format json; schemas/report.schema.json. `results` says what the data of each command is; whoever only looks at findings leaves it open. */
+/** The one envelope of every --format json; schemas/report.schema.json. `results` has the type of each command's data; code that reads only findings leaves it open. */
 export interface Report<Data extends object = object> {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
@@ -107,9 +107,9 @@ export interface ReporterContext {
   readonly quiet: boolean;
   /** Show every finding, however many there are. */
   readonly all?: boolean;
-  /** What the rules say of themselves, for a format that tells it. */
+  /** The rules' descriptions, for formats that print them. */
   readonly rules?: readonly RuleMeta[];
-  /** What the paths lead into, where a server checked it out. */
+  /** The repository that the paths are in, if a CI server checked it out. */
   readonly checkout?: Checkout;
 }
 
@@ -117,7 +117,7 @@ export interface ReporterContext {
 export interface Checkout {
   /** From its root to the working directory, with "/"; "" where they are one. */
   readonly prefix: string;
-  /** What a path from the root is put behind to be looked at, with "/" at the end. */
+  /** The prefix that turns a path from the root into the address of its page, with "/" at the end. */
   readonly url?: string;
 }
 

@@ -94,7 +94,7 @@ export interface Rule<Input = Skill> {
   check(context: { readonly subject: Input }): Iterable<Finding>;
 }
 
-/** What clients may call what a finding speaks of. */
+/** The reasons for which clients may refuse what a finding reports. */
 export function reasonsOf({ refusals = [] }: Finding): readonly Reason[] {
   return refusals.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
 }

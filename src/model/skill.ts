@@ -45,7 +45,10 @@ export interface SkillContext {
   readonly repository?: string;
   /** Absolute: the nearest directory around the skill that is installed as one plugin, by a manifest in it or by a marketplace above it. */
   readonly plugin?: string;
-  /** By path from the skill's root, as `outsidePath` gives it: whether a reference that leads to no file of the skill has one in the plugin or repository around it. Paths outside both are not looked up. */
+  /**
+   * By path from the skill's root, as `outsidePath` returns it: whether a reference that is not a file of the skill is one of the plugin or
+   * repository around it. Paths outside both are not looked up.
+   */
   readonly outside?: ReadonlyMap<string, OutsideFile>;
 }
 
@@ -59,7 +62,7 @@ export interface OutsideFile {
 interface ContextNeeds {
   /** What is beside and above the skill: a reference leads out of it. */
   readonly surroundings: boolean;
-  /** The paths of references that lead to no file of the skill. */
+  /** The paths of references that are not files of the skill. */
   readonly paths: readonly string[];
   /** The scripts that are run by their path alone. */
   readonly scripts: readonly string[];
@@ -93,7 +96,7 @@ export interface ResolvedReference {
   /** The file that contains the reference, relative to the skill's root. */
   readonly from: string;
   readonly reference: Reference;
-  readonly resolution: /** `other` is what it names from the skill's root, where it names something else from the file it stands in. */
+  readonly resolution: /** `other`: the file that the same path names from the skill's root, if it differs from the one relative to the file with the reference. */
     | { readonly status: "found"; readonly path: string; readonly other?: string }
     | { readonly status: "wrong-case"; readonly path: string }
     | { readonly status: "missing"; readonly nearest?: string }

@@ -67,8 +67,8 @@ export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounte
 }
 
 /**
- * The sections that a body is made of, none inside another: those of the highest level that stands more than once, which is the
- * second where the first is the title. Empty where no level does.
+ * The main sections of a body, none inside another: those of the highest heading level that occurs more than once (usually the
+ * second, as the first is the title). Empty if no level does.
  */
 export function chaptersOf<Section extends SectionCost>(sections: readonly Section[]): readonly Section[] {
   const headed = sections.filter(({ level }) => level > 0);
@@ -77,7 +77,7 @@ export function chaptersOf<Section extends SectionCost>(sections: readonly Secti
   return headed.filter(({ level }) => level === chapter);
 }
 
-/** Adds each section's cost to those that it stands below: the nearest before it of each lower level. */
+/** Adds each section's cost to the sections that contain it: the nearest before it of each lower level. */
 function withNested(headings: readonly Heading[], own: readonly number[]): readonly number[] {
   const totals = own.slice();
   const open: number[] = [];

@@ -81,7 +81,7 @@ try:
 except Exception:
     pass
 
-def place(line, column, text):
+def position(line, column, text):
     known = isinstance(text, str) and isinstance(column, int) and column > 0
     return [line or 1, len(text[:column - 1].encode("utf-16-le", "surrogatepass")) // 2 + 1 if known else 1]
 
@@ -90,7 +90,7 @@ def answer(source):
         compile(source, "script", "exec", PyCF_ONLY_AST, True)
         return {}
     except SyntaxError as error:
-        return {"message": str(error.msg), "at": place(error.lineno, error.offset, error.text)}
+        return {"message": str(error.msg), "at": position(error.lineno, error.offset, error.text)}
     except (ValueError, OverflowError) as error:
         return {"message": str(error), "at": [1, 1]}
     except (RecursionError, MemoryError):

@@ -23,7 +23,7 @@ export default defineRule({
   },
 });
 
-/** A plugin's command, such as "/review:start", that somebody made a link of. */
+/** A plugin's command that is written as the target of a link, such as "/review:start". */
 const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
 
 /** Directories that no website begins its paths with. */

@@ -12,7 +12,7 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
   /** The targets that object. */
   readonly by: readonly CheckTarget[];
-  /** Present if the skill works nevertheless: how much the remark matters to whoever chose the target. */
+  /** Present if the skill works nevertheless: the severity for a user who chose the target. */
   readonly remark?: Exclude<Severity, "error">;
   /** Reasons as the rules give them: a finding with one of these reasons reports the same. */
   readonly reasons?: readonly Reason[];

@@ -11,7 +11,7 @@ import type {
   UploadRefusalKind,
 } from "../../model/upload.ts";
 
-/** For whoever chose the uploader. */
+/** The severity of each kind for a user who chose the uploader. */
 export const severities = {
   refuses: "error",
   "may-refuse": "warning",

@@ -32,7 +32,7 @@ function configureRules<Options extends CheckOptions>(
   return {
     ...configureTargets(given, config, given.rules),
     rules: { ...plainRules(rules), ...given.rules },
-    // From below the config's directory, not all of what it speaks of is looked at.
+    // A run from below the config's directory sees only part of what the config applies to.
     partOnly: given.partOnly === true || innerPathOf(given.cwd, config.directory, given.cwd) === undefined,
     suppressions: [...(given.suppressions ?? []), ...suppressions],
     ...(security && { security: security.value }),

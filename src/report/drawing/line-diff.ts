@@ -9,8 +9,10 @@ export interface Difference {
 /** With more removed and added lines than this, the shortest diff is not computed: its cost grows with their square. */
 const mostSteps = 1_000;
 
-// Own implementation: short, and its worst-case cost is bounded.
-/** Where two lists of lines differ: as few lines as can be, by Myers' O(ND) algorithm (1986), or one stretch where they differ in many. */
+/**
+ * Where two lists of lines differ: the shortest diff, by Myers' O(ND) algorithm (1986), or one stretch if they differ in many lines.
+ * Implemented here because it is short and its worst-case cost is bounded.
+ */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Difference[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;

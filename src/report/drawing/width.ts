@@ -21,7 +21,7 @@ export function widthOf(text: string): number {
 }
 
 /**
- * A log that GitHub's or Azure's runner reads takes "##[…]" and "##vso[…]" for commands, wherever on a line they stand
+ * The runners of GitHub and Azure treat "##[…]" and "##vso[…]" anywhere on a line of the log as commands
  * (actions/runner src/Runner.Common/ActionCommand.cs, microsoft/azure-pipelines-agent WorkerCommandManager.cs).
  */
 const runnerCommand = /##(?=\[|vso)/gi;

@@ -1,8 +1,8 @@
 import type { Diagnostic, Subject } from "../../model/report.ts";
 
 /**
- * What stays the same of each finding of a subject while lines move and the file is renamed: its rule and the text of its line, blanks aside,
- * and which of several alike it is in its file. Where it has no line, its message stands for it.
+ * An id for each finding of a subject that stays the same when lines move or the file is renamed. It is made of the rule, the text of the line
+ * without spaces (the message, if there is no line), and the finding's number among equal ones in the file.
  */
 export function fingerprintsOf({ findings }: Subject): ReadonlyMap<Diagnostic, string> {
   const seen = new Map<string, number>();
@@ -11,9 +11,9 @@ export function fingerprintsOf({ findings }: Subject): ReadonlyMap<Diagnostic, s
     const print = hash(
       `${finding.ruleId}\n${(finding.excerpt?.line ?? finding.message).replace(/\s+/g, "")}`,
     );
-    const place = `${finding.file}\n${print}`;
-    const occurrence = (seen.get(place) ?? 0) + 1;
-    seen.set(place, occurrence);
+    const key = `${finding.file}\n${print}`;
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
     prints.set(finding, `${print}:${occurrence}`);
   }
   return prints;
