@@ -2,7 +2,9 @@ import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { Script } from "../model/script.ts";
 import { quote } from "../core/show.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
+import { isRunByPath } from "./parts/bare-commands.ts";
 
 export default defineRule({
   meta: {
@@ -17,7 +19,7 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: { scripts } }) => scripts.filter(isBroken).map(finding),
+  check: ({ subject: skill }) => skill.scripts.filter(isBroken).map((script) => finding(skill, script)),
 });
 
 function isBroken({ file: { bytes }, language }: Script): boolean {
@@ -28,19 +30,29 @@ function isBroken({ file: { bytes }, language }: Script): boolean {
   );
 }
 
-function finding({ file: { path, source }, shebang }: Script): Finding {
+function finding(skill: Skill, script: Script): Finding {
+  const {
+    file: { path, source },
+    language,
+    shebang,
+  } = script;
   const { text } = source;
   const start = text.indexOf("\r\n");
   const lines = count(text.split("\r\n").length - 1, "line");
-  const named =
+  // Interpreters other than shells read such a file well.
+  const isLost = language === "shell" || isRunByPath(skill, script);
+  const lookup =
     shebang && start === shebang.range.end.offset
-      ? `, so the system looks for ${quote(`${shebang.interpreter}\r`)}`
-      : "";
+      ? `the system looks for ${quote(`${shebang.interpreter}\r`)}`
+      : undefined;
+  const named =
+    lookup === undefined ? "" : isLost ? `, so ${lookup}` : `; if it is run by its path, ${lookup}`;
   const safe = source.encoding === "utf-8";
   return {
     file: path,
     range: source.range(start, start + 2),
     message: `${lines} ${lines.startsWith("1 ") ? "ends" : "end"} in CRLF${named}; use LF`,
+    ...(!isLost && { severity: "info" }),
     fixes: safe
       ? [
           {

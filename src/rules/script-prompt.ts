@@ -1,5 +1,7 @@
 import type { Finding } from "../model/rule.ts";
 import type { Script, ScriptLanguage } from "../model/script.ts";
+import type { TextFile } from "../model/text-file.ts";
+import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
@@ -37,16 +39,17 @@ export default defineRule({
     since: "0.1.0",
   },
   reportLimit: { max: 1, per: "file" },
-  check: ({ subject: { scripts } }) =>
+  check: ({ subject: { scripts, texts } }) =>
     scripts
       .filter(
         ({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path),
       )
-      .flatMap(findings),
+      .flatMap((script) => findings(script, texts)),
 });
 
-/** Templates, tests, and scripts for people, such as a login. */
-const forPeople = /template|(?:^|[/_.-])(?:evals?|login|o?auth|tests?)[/_.-]/i;
+/** Templates, tests, examples, and scripts for people, such as a login. */
+const forPeople =
+  /template|(?:^|[/_.-])(?:evals?|login|o?auth|tests?)[/_.-]|(?:^|\/)(?:demos?|examples?|samples?)\//i;
 
 const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   python:
@@ -57,37 +60,66 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   powershell: /\bRead-Host\b/gi,
 };
 
-/** Signs that the script also runs without a keyboard. */
+/** Signs that the script also runs without a keyboard, or that it opens a window or a second factor for a person. */
 const guards =
-  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive/;
+  /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive|WindowTitle|\b2FA\b|\bTOTP\b|[Tt]wo-[Ff]actor/;
 
 /** More calls in one file are not looked at. */
 const mostCalls = 200;
 
-function findings(script: Script): readonly Finding[] {
+function findings(script: Script, texts: readonly TextFile[]): readonly Finding[] {
   const {
     file: { path, source },
     language,
   } = script;
   const pattern = prompts[language === "typescript" ? "javascript" : language];
   if (!pattern || source.text.search(pattern) < 0 || guards.test(source.text)) return [];
+  const demo = language === "python" && !isRun(path, texts) ? script.code.search(mainBlock) : -1;
+  const advice = hidden.test(source.text)
+    ? {
+        does: "waits for a person, who also types a secret; let the user run the script",
+        severity: "info" as const,
+      }
+    : { does: "waits for keyboard input; read an argument, an environment variable or standard input" };
   return Array.from(script.code.matchAll(pattern))
     .slice(0, mostCalls)
     .map(({ 0: found, index }) => ({ start: index + found.search(/\w/), end: index + found.length }))
-    .filter(({ start }) => !isGuarded(script.code, start))
+    .filter(({ start }) => !isGuarded(script.code, start) && (demo < 0 || start < demo))
     .map(({ start, end }) => {
       const range = source.range(start, end);
-      return {
-        file: path,
-        range,
-        message: `${quote(source.slice(range))} waits for keyboard input; read an argument, an environment variable or standard input`,
-      };
+      const { does, ...rest } = advice;
+      return { file: path, range, message: `${quote(source.slice(range))} ${does}`, ...rest };
     });
 }
 
-/** An option of the command line, or a variable that is named for one. */
+/** A call that does not show what is typed: a script with one is for a person, as no agent may see the secret. */
+const hidden =
+  /\bgetpass\(|\bread[ \t]+(?:-\w{1,20}[ \t]+){0,8}-\w{0,20}s|\bRead-Host\b[^\n;|]{0,120}-AsSecureString/i;
+
+/** The end of a module, which is not run where the module is imported. */
+const mainBlock = /^if __name__ ==/m;
+
+/** Whether a Markdown file has a command that runs a script, or names it in a code span of its own. */
+function isRun(path: string, texts: readonly TextFile[]): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return texts.some((text) => isMarkdown(text.path) && isRunIn(text.bytes, name));
+}
+
+function isRunIn(bytes: string, name: string): boolean {
+  let left = mostCalls;
+  for (let at = bytes.indexOf(name); at >= 0 && left > 0; at = bytes.indexOf(name, at + 1), left--)
+    if (runs.test(bytes.slice(Math.max(0, at - 120), at))) return true;
+  return false;
+}
+
+const runs = /(?:\b(?:python[\d.]{0,6}|pipx|run|uv)\b[^`\n]*|[`$]\s?|\/)$/;
+
+/** An option of the command line, or a variable or parameter that is named for one. */
 const option =
-  /\b(?:args?|argv|opts?|options|flags|params)\.\w|\b(?:not\s+|!\s*)?(?:force|yes|assume_?yes|auto_?\w{0,20}|skip_?\w{0,20}|no_?(?:input|confirm)|quiet|batch)\b/i;
+  /\b(?:args?|argv|opts?|options|flags|params)\.\w|\b(?:not\s+|!\s*)?(?:force|yes|assume_?yes|auto_?\w{0,20}|skip_?\w{0,20}|no_?(?:input|confirm)|quiet|batch|requires?_?(?:approval|confirmation))\b/i;
+
+/** A line that leaves the function or the script. */
+const leaves = /^[ \t]*(?:return|exit|sys\.exit|process\.exit|raise|throw)\b/;
 
 /** A line that opens a condition. */
 const condition = /^[ \t]*(?:\}[ \t]*)?(?:if|elif|else if|unless|case)\b/;
@@ -96,7 +128,10 @@ const condition = /^[ \t]*(?:\}[ \t]*)?(?:if|elif|else if|unless|case)\b/;
 const linesAbove = 30;
 const charactersAbove = 3_000;
 
-/** Whether the line of a call, or a condition that it is indented below, tests an option, so that the script can run without the question. */
+/**
+ * Whether the line of a call, or a condition that it is indented below or that leaves before it, tests an
+ * option, so that the script can run without the question.
+ */
 function isGuarded(code: string, at: number): boolean {
   const [line = "", ...above] = code
     .slice(Math.max(0, at - charactersAbove), at)
@@ -105,10 +140,14 @@ function isGuarded(code: string, at: number): boolean {
     .reverse();
   if (option.test(line)) return true;
   let depth = indentOf(`${line}x`);
+  let after = line;
   for (const each of above) {
-    if (each.trim() === "" || indentOf(each) >= depth) continue;
-    if (condition.test(each) && option.test(each)) return true;
-    depth = indentOf(each);
+    if (each.trim() === "") continue;
+    const indent = indentOf(each);
+    const isOption = indent <= depth && condition.test(each) && option.test(each);
+    if (isOption && (indent < depth || leaves.test(after))) return true;
+    depth = Math.min(depth, indent);
+    after = each;
   }
   return false;
 }

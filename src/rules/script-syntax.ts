@@ -1,3 +1,5 @@
+import type { Skill } from "../model/skill.ts";
+import type { SyntaxProblem } from "../model/syntax.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -15,5 +17,18 @@ export default defineRule({
     since: "0.1.0",
   },
   // evals-format reports the problems of that file.
-  check: ({ subject: { syntax } }) => syntax.problems.filter(({ file }) => file !== "evals/evals.json"),
+  check: ({ subject: skill }) =>
+    skill.syntax.problems.filter(
+      (problem) => problem.file !== "evals/evals.json" && !isReadWithMark(skill, problem),
+    ),
 });
+
+/** Whether a byte-order mark is all that is wrong, and a Python script that names the file reads it with `utf-8-sig`. */
+function isReadWithMark({ scripts }: Skill, { file, message }: SyntaxProblem): boolean {
+  if (!message.includes("byte-order mark")) return false;
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  return scripts.some(
+    ({ file: { bytes }, language }) =>
+      language === "python" && bytes.includes(name) && /utf[-_]8[-_]sig/i.test(bytes),
+  );
+}

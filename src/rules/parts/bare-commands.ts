@@ -61,6 +61,9 @@ export const bareCommands = onceForEach(({ references, scripts, texts }: Skill):
   return Array.from(found.values());
 });
 
+/** A table lists scripts with their options and does not run them. */
+const isTableRow = /^[ \t>]*\|/;
+
 function isCommand({ reference: { kind, range } }: ResolvedReference, file: TextFile): boolean {
   const { source } = file;
   const { line, offset } = range.start;
@@ -71,7 +74,11 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
     Math.min(range.end.offset + lookBack, source.lineStart(line + 1)),
   );
   if (kind === "code-span")
-    return before.endsWith("`") && /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after);
+    return (
+      before.endsWith("`") &&
+      !isTableRow.test(source.text.slice(start, start + lookBack)) &&
+      /^[ \t]+(?:-{1,2}[A-Za-z]|[<["'$])[^`]*`/.test(after)
+    );
   if (!/^["']?(?:[ \t;&|)>]|[ \t]*[\r\n]|$)/.test(after) || !beforeCommand.test(before)) return false;
   const continued = /\\[ \t]*\r?\n$/.test(source.text.slice(Math.max(0, start - lookBack), start));
   return !continued && isInShellFence(file.body, offset);
@@ -98,11 +105,14 @@ const helping =
 /**
  * The command to write before the script's path so that it needs neither an executable bit nor a `#!` line.
  */
-export function interpreterOf({ language, shebang }: Script): string {
+export function interpreterOf(script: Script): string {
+  const { language, shebang } = script;
   const named = shebang?.interpreter ?? "";
   if (named === "uv") return "uv run --script";
   if (named === "deno") return "deno run";
   if (/^[\w.-]+$/.test(named)) return named;
+  const runtime = runtimeOf(script);
+  if (runtime !== undefined) return runtime;
   return {
     python: "python3",
     shell: "bash",
@@ -113,4 +123,16 @@ export function interpreterOf({ language, shebang }: Script): string {
     perl: "perl",
     other: "",
   }[language];
+}
+
+/** The runtime whose own functions a script calls, so that it runs in no other. */
+function runtimeOf({ language, code, file: { source } }: Script): string | undefined {
+  if (language !== "javascript" && language !== "typescript") return undefined;
+  if (/(?<![\w.$])Bun\.\w/.test(code) || /["']bun(?::\w{1,40})?["']/.test(source.text)) return "bun";
+  return /(?<![\w.$])Deno\.\w/.test(code) ? "deno run" : undefined;
+}
+
+/** Whether a script is run by its path alone: it is executable, or a text runs it so. */
+export function isRunByPath(skill: Skill, script: Script): boolean {
+  return script.file.executable || bareCommands(skill).some((command) => command.script === script);
 }
