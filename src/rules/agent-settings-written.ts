@@ -1,6 +1,8 @@
+import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { findingsFor, type Search, type Sighting, sightingLimit } from "./parts/sightings.ts";
 
 const words = [
   "claude.md",
@@ -71,8 +73,34 @@ export default defineRule({
   check: ({ subject: skill }) =>
     findingsFor(
       skill,
-      search,
-      ({ match: [, shell, python, script] }) =>
-        `writes to ${quote(shell ?? python ?? script ?? "", 45)}, which agents read in every session; let the user edit it`,
+      { ...search, isAdvice: (sighting) => isGuide.test(sighting.file.path) || isDeclared(skill, sighting) },
+      (sighting) =>
+        isConfirmed(sighting)
+          ? undefined
+          : `writes to ${quote(targetOf(sighting), 45)}, which agents read in every session; let the user edit it`,
     ),
 });
+
+function targetOf({ match: [, shell, python, script] }: Sighting): string {
+  return shell ?? python ?? script ?? "";
+}
+
+/** A question to the user, before a script does what it asks about. */
+const question =
+  /\b(?:confirm|yes_?no)\w*\(|(?:\bread\b|\binput\(|\bquestion\(|\bprompt\w*\(|Read-Host)[^\n]{0,120}\by(?:es)?\/n/i;
+
+function isConfirmed({ file, text, start }: Sighting): boolean {
+  return !isMarkdown(file.path) && question.test(text.slice(Math.max(0, start - 1_200), start));
+}
+
+/** Instructions for people who set up a program. */
+const isGuide =
+  /(?:^|[/_-])(?:getting[_-]?started|install(?:ation|ing)?|quick[_-]?start|readme|setup)(?:[_-][^/]*)?\.(?:md|mdx|markdown)$/i;
+
+/** Whether the skill's name or description says what the file is for, as of a skill that keeps a memory in MEMORY.md. */
+function isDeclared({ name, document }: Skill, sighting: Sighting): boolean {
+  const [file = "", stem = ""] = /([\w-]+)(?:\.local)?\.\w+$/.exec(targetOf(sighting).toLowerCase()) ?? [];
+  const description = document?.frontmatter?.fields.get("description")?.value;
+  const said = `${name} ${typeof description === "string" ? description : ""}`.toLowerCase();
+  return said.includes(file) || (stem === "memory" && /\bmemory\b|记忆/.test(said));
+}

@@ -2,6 +2,7 @@ import type { Finding } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
+import { scriptFiles } from "./parts/script-files.ts";
 
 /** In characters: longer than keys, digests and signatures on one line. */
 const shortest = 400;
@@ -23,12 +24,15 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) => texts.filter(({ path }) => !normalFiles.test(path)).flatMap(findings),
+  check: ({ subject: skill }) =>
+    skill.texts
+      .filter(({ path }) => !normalFiles.test(path))
+      .flatMap((file) => findings(file, scriptFiles(skill).has(file))),
 });
 
-function findings(file: TextFile): readonly Finding[] {
+function findings(file: TextFile, isScript: boolean): readonly Finding[] {
   // Encoded data is ASCII, so for most files a look at the undecoded bytes suffices.
-  const run = longRun(file.bytes) && longRun(file.source.text);
+  const run = longRun(file.bytes, isScript) && longRun(file.source.text, isScript);
   if (!run) return [];
   const [start, end] = run;
   return [
@@ -41,17 +45,29 @@ function findings(file: TextFile): readonly Finding[] {
 }
 
 /** Start and end of the first run. Without a run, only one in `shortest` characters is examined. */
-function longRun(text: string): readonly [number, number] | undefined {
+function longRun(text: string, isScript: boolean): readonly [number, number] | undefined {
   for (let at = shortest - 1; at < text.length; at += shortest) {
     if (!isEncoded(text.charCodeAt(at))) continue;
     let start = at;
     while (start > 0 && at - start < shortest && isEncoded(text.charCodeAt(start - 1))) start--;
     let end = at + 1;
     while (isEncoded(text.charCodeAt(end))) end++;
-    if (end - start >= shortest && isBlob(text, start)) return [start, end];
+    if (end - start >= shortest && isBlob(text, start) && (isScript || !isToken(text, start, end)))
+      return [start, end];
     at = end;
   }
   return undefined;
+}
+
+/** In characters: longer than the session tokens of cloud services. */
+const longestToken = 2_000;
+
+/** The sample value of a token or signature in documentation or data, as its label says. It decodes to nothing to read. */
+function isToken(text: string, start: number, end: number): boolean {
+  const label = text.slice(Math.max(0, start - 40), start);
+  return (
+    end - start <= longestToken && /(?:token|signature|cookie|ticket|令牌|签名)[^\p{L}]{0,12}$/iu.test(label)
+  );
 }
 
 /** Letters, digits, + and /. */

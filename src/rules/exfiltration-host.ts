@@ -45,7 +45,7 @@ const pattern = new RegExp(
       String.raw`(?:canary\.|ptb\.)?discord(?:app)?\.com\/api\/webhooks\/\d{15,}\/[\w-]{40,}`,
       String.raw`hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/\w{20,}`,
     ].join("|") +
-    String.raw`)(?![\w-])[^\s"'\x60<>)\]]{0,200}`,
+    String.raw`)(?![\w-])(?:[^\s"'\x60<>)\]]{0,200}[^\s"'\x60<>)\].,;:!?])?`,
   "gi",
 );
 
@@ -58,7 +58,26 @@ function isSent(text: string, start: number): boolean {
   return transfer.test(near.split("\n").slice(-2).join("\n"));
 }
 
-const search: Search = { words, pattern };
+/** A tunnel to somebody's own computer, which documentation of such programs shows. */
+const tunnel = /^\w+:\/\/[^/]*\b(?:ngrok(?:-free)?|trycloudflare|serveo|localhost\.run)\b/i;
+
+/** Whether a text calls the tunnel an example, or prints what it forwards to. */
+function isSampleTunnel(found: string, text: string, start: number): boolean {
+  if (!tunnel.test(found)) return false;
+  const before = text.slice(Math.max(0, start - 240), start);
+  const after = text.slice(start + found.length, start + found.length + 40);
+  return (
+    /\b(?:examples?|e\.g\.|for instance|like|sample|such as)(?![\w-])|例如|比如|示例/i.test(
+      before.slice(before.lastIndexOf("\n") + 1),
+    ) || /^[ \t]*(?:->|→)[ \t]*(?:https?:\/\/)?localhost\b/.test(after)
+  );
+}
+
+const search: Search = {
+  words,
+  pattern,
+  oncePerLine: ([found]) => /^\w+:\/\/[^/?#]*/.exec(found)?.[0] ?? found,
+};
 
 export default defineRule({
   meta: {
@@ -77,7 +96,8 @@ export default defineRule({
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
     findingsFor(skill, search, ({ file, match, text, start }) =>
-      isPlaceholder(match[0]) || (isMarkdown(file.path) && !isSent(text, start))
+      isPlaceholder(match[0]) ||
+      (isMarkdown(file.path) && (!isSent(text, start) || isSampleTunnel(match[0], text, start)))
         ? undefined
         : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,
     ),

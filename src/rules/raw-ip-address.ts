@@ -1,14 +1,30 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { findingsFor, type Search, type Sighting, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"] as const;
 
 const search: Search = {
   words,
   pattern:
-    /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?[^\s"'`<>)\]]{0,200}/gi,
+    /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?(?:[^\s"'`<>)\]]{0,200}[^\s"'`<>)\].,;:!?])?/gi,
+  oncePerLine: ([, host = ""]) => host,
+  isAdvice: (sighting, setting) => setting !== "script" && !transfer.test(lineOf(sighting)),
 };
+
+/** What downloads a file or sends data. */
+const transfer =
+  /\b(?:axios|clone|curl|download\w*|fetch\w*|install|invoke-(?:restmethod|webrequest)|irm|iwr|npm|pip3?|post|requests?|run|scp|send|upload|urlopen|wget)\b/i;
+
+/** A request that only tests whether the server answers, and discards what it sends. */
+const test = /\s(?:-I\b|--head\b|-w\b|--write-out\b|(?:-o|--output|-O|>)[ \t]*(?:\/dev\/null|NUL)\b)/;
+
+/** The line of a match, up to 300 characters before and after its start. */
+function lineOf({ text, start }: Sighting): string {
+  const before = text.slice(Math.max(0, start - 300), start);
+  const after = text.slice(start, start + 300);
+  return before.slice(before.lastIndexOf("\n") + 1) + after.split("\n", 1)[0];
+}
 
 export default defineRule({
   meta: {
@@ -17,7 +33,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
     summary:
-      "Reports a URL with a public IP address instead of a host name, such as `http://91.92.242.30/x`.",
+      "Reports a URL with a public IP address instead of a host name, such as `http://91.92.242.30/x`; it is advice where nothing is downloaded from it or sent to it.",
     why: "An IP address does not show who owns it and seldom has a certificate; malicious skills have downloaded their programs from such addresses.",
     remedy: "Write the host's name; in examples use 192.0.2.1, which is reserved for documentation.",
     severity: "warning",
@@ -26,8 +42,10 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) =>
-      isPublic(match[1]!) ? `${quote(match[0], 80)} uses a bare IP address; use a host name` : undefined,
+    findingsFor(skill, search, (sighting) =>
+      isPublic(sighting.match[1]!) && !test.test(lineOf(sighting))
+        ? `${quote(sighting.match[0], 80)} uses a bare IP address; use a host name`
+        : undefined,
     ),
 });
 

@@ -78,13 +78,31 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => {
+    findingsFor(skill, search, ({ match, text, start }) => {
+      if (isInEvent(match, text, start)) return undefined;
       const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
       return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
         ? undefined
         : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
     }),
 });
+
+const eventField =
+  /"(?:accountId|eventName|eventSource|eventTime|expiration|principalId|sessionContext|sessionToken|userIdentity)"/;
+
+/**
+ * Whether the id of an AWS key is part of a recorded event, such as one of CloudTrail. The id identifies who
+ * acted, and gives no access without its secret.
+ */
+function isInEvent(match: RegExpExecArray, text: string, start: number): boolean {
+  if (
+    match[1] === undefined ||
+    !/"accessKeyId"\s{0,8}:\s{0,8}"$/.test(text.slice(Math.max(0, start - 40), start))
+  )
+    return false;
+  const near = text.slice(Math.max(0, start - 600), start + 600);
+  return eventField.test(near) && !/secret_?(?:access_?)?key/i.test(near);
+}
 
 /** The random part of a key, without its fixed prefix. */
 function withoutHeader(secret: string): string {

@@ -25,6 +25,10 @@ export interface Search {
   readonly settings?: readonly Setting[];
   /** Also report matches near words of warning, in comments and in tables. */
   readonly examplesToo?: true;
+  /** Of the matches on one line for which this is equal, only the first is reported. */
+  readonly oncePerLine?: (match: RegExpExecArray) => string;
+  /** Whether a match is only advice. */
+  readonly isAdvice?: (sighting: Sighting, setting: Setting) => boolean;
 }
 
 export interface Sighting {
@@ -77,6 +81,7 @@ function findingsIn(
   const isScript = !outline.isMarkdown && scriptFiles(skill).has(file);
   if (!outline.isMarkdown && search.settings?.includes(isScript ? "script" : "data") === false) return [];
   const findings: Finding[] = [];
+  const onLine = new Set<string>();
   let left = weighed;
   for (const match of source.text.matchAll(search.pattern)) {
     if (left-- === 0) break;
@@ -87,7 +92,14 @@ function findingsIn(
     const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
     if (search.settings?.includes(setting) === false || isExample(search, setting, sighting, outline))
       continue;
-    findings.push({ file: file.path, range: source.range(start, start + found.trimEnd().length), message });
+    const range = source.range(start, start + found.trimEnd().length);
+    if (search.oncePerLine) {
+      const key = `${range.start.line} ${search.oncePerLine(match)}`;
+      if (onLine.has(key)) continue;
+      onLine.add(key);
+    }
+    const advice = search.isAdvice?.(sighting, setting) ? { severity: "info" as const } : {};
+    findings.push({ file: file.path, range, message, ...advice });
   }
   return findings;
 }
