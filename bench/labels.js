@@ -1,12 +1,12 @@
 // Replays the labels of real findings and checks the precision of each rule that is on by default.
 // node bench/labels.js CORPUS [--skills BINARY] [--gone]
 // Writes bench/precision.md, and exits with 1 if a warning or error has too few labels or too many wrong ones.
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";
 import { lintHits, ruleMetas } from "./hits.js";
 import { readLabels } from "./label-file.js";
-import { agreement, goneLabels, precisionRows, unlabelledHits } from "./precision.js";
+import { agreement, goneLabels, percent, precisionRows, unlabelledHits } from "./precision.js";
 import { inRepository } from "./skills.js";
 
 /** @typedef {import("./precision.d.ts").Label} Label */
@@ -23,7 +23,8 @@ const rows = precisionRows(hits, labels);
 const gone = goneLabels(hits, labels);
 const failing = rows.filter(({ verdict }) => verdict === "must change" || verdict === "too few labels");
 
-writeFileSync(inRepository("bench/precision.md"), page());
+const written = inRepository("bench/precision.md");
+writeFileSync(written, page() + unseenSection(readFileSync(written, "utf8")));
 for (const { rule, severity, verdict, right, labelled, hits: count } of failing)
   console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labelled} labels right, ${count} hits`);
 for (const hit of unlabelledHits(rows, hits, labels))
@@ -61,6 +62,12 @@ ${count(gone, false)} labels of wrong findings and ${count(gone, true)} of right
 
 ${blindText()}
 `;
+}
+
+/** The section that unseen.js writes. @param {string} old */
+function unseenSection(old) {
+  const from = old.indexOf("<!-- unseen -->");
+  return from < 0 ? "" : `\n${old.slice(from)}`;
 }
 
 /** @param {import("./precision.d.ts").PrecisionRow} row */
@@ -104,9 +111,4 @@ function at({ skill, file, line }) {
 /** @param {readonly Label[]} some @param {boolean} right */
 function count(some, right) {
   return some.filter((label) => label.right === right).length;
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`;
 }

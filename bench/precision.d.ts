@@ -30,6 +30,41 @@ export interface PrecisionRow {
   readonly verdict: "meets" | "must change" | "too few labels" | "advice";
 }
 
+/** What a reader says about a finding outside the corpus. */
+export type UnseenVerdict = "true" | "debatable" | "false";
+
+/** Two readers' verdicts on one finding. */
+export interface UnseenLabel {
+  /** "owner/name@commit:path:line". */
+  readonly at: string;
+  readonly rule: string;
+  readonly severity: string;
+  readonly first: UnseenVerdict;
+  readonly second: UnseenVerdict;
+}
+
+export interface UnseenRow {
+  readonly rule: string;
+  readonly severity: string;
+  readonly findings: number;
+  readonly true: number;
+  readonly debatable: number;
+  readonly false: number;
+  /** Labels whose finding is no longer reported, or has another severity. */
+  readonly gone: number;
+}
+
+export interface UnseenTotals {
+  readonly findings: number;
+  readonly labels: number;
+  readonly true: number;
+  readonly debatable: number;
+  readonly false: number;
+  /** Between 0 and 1. */
+  readonly trueShare: number;
+  readonly falseShare: number;
+}
+
 export interface Agreement {
   readonly both: number;
   readonly agreed: number;
@@ -44,6 +79,12 @@ export declare function unlabelledHits(
   hits: readonly Hit[],
   labels: readonly Label[],
 ): Hit[];
+export declare function unseenRows(
+  found: readonly Pick<UnseenLabel, "rule" | "severity" | "at">[],
+  labels: readonly UnseenLabel[],
+): UnseenRow[];
+export declare function unseenTotals(rows: readonly UnseenRow[]): UnseenTotals;
+export declare function percent(share: number): string;
 export declare function agreement(first: readonly Label[], second: readonly Label[]): Agreement;
 export declare function kappa(pairs: readonly (readonly [boolean, boolean])[]): number;
 export declare function wilsonLower(right: number, of: number): number;

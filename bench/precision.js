@@ -4,6 +4,8 @@
 /** @typedef {import("./precision.d.ts").Hit} Hit */
 /** @typedef {import("./precision.d.ts").Label} Label */
 /** @typedef {import("./precision.d.ts").PrecisionRow} PrecisionRow */
+/** @typedef {import("./precision.d.ts").UnseenLabel} UnseenLabel */
+/** @typedef {import("./precision.d.ts").UnseenRow} UnseenRow */
 /** @typedef {{ rule: string, severity: string }} Key */
 
 /** The number of labels that a rule and severity with this many findings needs. */
@@ -108,6 +110,72 @@ export function byPlace(a, b) {
     (a.line ?? 0) - (b.line ?? 0) ||
     (a.column ?? 0) - (b.column ?? 0)
   );
+}
+
+/**
+ * One row per rule and severity with labels, or with findings that are errors or warnings.
+ * @param {readonly { rule: string, severity: string, at: string }[]} found
+ * @param {readonly UnseenLabel[]} labels
+ * @returns {UnseenRow[]}
+ */
+export function unseenRows(found, labels) {
+  const reported = new Set(found.map(({ rule, severity, at }) => `${rule}\0${severity}\0${at}`));
+  const counts = new Map();
+  for (const finding of found) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);
+  const keys = new Set([
+    ...labels.map(keyOf),
+    ...found.filter(({ severity }) => severity in thresholds).map(keyOf),
+  ]);
+  return Array.from(keys)
+    .sort(compare)
+    .map((key) => {
+      const all = labels.filter((label) => keyOf(label) === key);
+      const live = all.filter(({ rule, severity, at }) => reported.has(`${rule}\0${severity}\0${at}`));
+      const [rule = "", severity = ""] = key.split("\0");
+      /** @param {string} verdict */
+      const count = (verdict) => live.filter((label) => verdictOf(label) === verdict).length;
+      return {
+        rule,
+        severity,
+        findings: counts.get(key) ?? 0,
+        true: count("true"),
+        debatable: count("debatable"),
+        false: count("false"),
+        gone: all.length - live.length,
+      };
+    });
+}
+
+/** What both readers say; debatable if they differ. @param {UnseenLabel} label */
+function verdictOf({ first, second }) {
+  return first === second ? first : "debatable";
+}
+
+/** Sums of rows, and the shares of true and false findings if every rule counts by its findings. @param {readonly UnseenRow[]} rows */
+export function unseenTotals(rows) {
+  /** @param {(row: UnseenRow) => number} of */
+  const sum = (of) => rows.reduce((total, row) => total + of(row), 0);
+  /** @param {UnseenRow} row */
+  const labeled = (row) => row.true + row.debatable + row.false;
+  const judged = rows.filter((row) => labeled(row) > 0);
+  const weight = judged.reduce((total, { findings }) => total + findings, 0);
+  /** @param {"true" | "false"} verdict */
+  const share = (verdict) =>
+    judged.reduce((total, row) => total + (row.findings * row[verdict]) / labeled(row), 0) / weight;
+  return {
+    findings: sum(({ findings }) => findings),
+    labels: sum(labeled),
+    true: sum((row) => row.true),
+    debatable: sum((row) => row.debatable),
+    false: sum((row) => row.false),
+    trueShare: share("true"),
+    falseShare: share("false"),
+  };
+}
+
+/** @param {number} share */
+export function percent(share) {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 /** @param {Key} kind @param {readonly Hit[]} hits @param {readonly Label[]} labels @returns {PrecisionRow} */

@@ -10,6 +10,10 @@ import {
   type Label,
   precisionRows,
   unlabelledHits,
+  type UnseenLabel,
+  type UnseenVerdict,
+  unseenRows,
+  unseenTotals,
   wilsonLower,
 } from "../bench/precision.js";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
@@ -66,6 +70,83 @@ describe.each(["labels.jsonl", "labels-blind.jsonl"].filter((name) => existsSync
     });
   },
 );
+
+describe("labels-unseen.jsonl", () => {
+  const labels: readonly UnseenLabel[] = readFileSync(bench("labels-unseen.jsonl"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+  it("stores locations, rules and verdicts, and nothing else", () => {
+    const ids = new Set(ruleMetas.map(({ id }) => id));
+    const verdicts = ["true", "debatable", "false"];
+    const odd = labels.filter(
+      ({ at, rule, severity, first, second, ...rest }) =>
+        !/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}:.+:\d+$/.test(at) ||
+        !ids.has(rule) ||
+        !["error", "warning", "info"].includes(severity) ||
+        !verdicts.includes(first) ||
+        !verdicts.includes(second) ||
+        Object.keys(rest).length > 0,
+    );
+    expect(odd).toEqual([]);
+  });
+
+  it("has at least 300 labels from at least 20 repositories", () => {
+    const repositories = new Set(labels.map(({ at }) => at.slice(0, at.indexOf("@"))));
+    expect(labels.length).toBeGreaterThanOrEqual(300);
+    expect(repositories.size).toBeGreaterThanOrEqual(20);
+  });
+});
+
+describe("the table of unseen repositories", () => {
+  const judged = (at: string, first: UnseenVerdict, second: UnseenVerdict, rule = "body-empty") => ({
+    at,
+    rule,
+    severity: "warning",
+    first,
+    second,
+  });
+  const found = [
+    ...["a", "b", "c", "d"].map((at) => ({ rule: "body-empty", severity: "warning", at })),
+    { rule: "home-path", severity: "warning", at: "a" },
+  ];
+
+  it("calls debatable what two readers disagree about, and counts labels of what is no longer reported", () => {
+    const labels = [
+      judged("a", "true", "true"),
+      judged("b", "true", "false"),
+      judged("c", "false", "false"),
+      judged("gone", "false", "false"),
+    ];
+    expect(unseenRows(found, labels)).toEqual([
+      {
+        rule: "body-empty",
+        severity: "warning",
+        findings: 4,
+        true: 1,
+        debatable: 1,
+        false: 1,
+        gone: 1,
+      },
+      { rule: "home-path", severity: "warning", findings: 1, true: 0, debatable: 0, false: 0, gone: 0 },
+    ]);
+  });
+
+  it("weighs each rule by its findings, and leaves rules without labels out of the shares", () => {
+    const labels = [judged("a", "true", "true"), judged("a", "false", "false", "home-path")];
+    expect(unseenTotals(unseenRows(found, labels))).toMatchObject({
+      findings: 5,
+      labels: 2,
+      trueShare: 4 / 5,
+      falseShare: 1 / 5,
+    });
+    expect(unseenTotals(unseenRows(found, labels.slice(0, 1)))).toMatchObject({
+      trueShare: 1,
+      falseShare: 0,
+    });
+  });
+});
 
 it("matches the rules of precision.md", () => {
   const page = readFileSync(bench("precision.md"), "utf8");
