@@ -1,5 +1,6 @@
 import type { ValidatorId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
+import type { CheckTarget } from "../model/target.ts";
 import type { ScopeSummary, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { timedReport } from "./timed-report.ts";
@@ -14,6 +15,8 @@ import type { PathOverrides } from "../lint/rule-settings.ts";
 export interface ValidateOptions extends Scope, ScopeFilter {
   /** The targets whose refusal is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
+  /** Chosen targets that only `skills check` asks: no advice here may break them. */
+  readonly otherTargets?: readonly CheckTarget[];
   /** Other targets for some skills, whose refusals are errors there; the report lists the targets of the run. */
   readonly overrides?: PathOverrides;
   /** With more warnings than this, the outcome is 1. */
@@ -29,13 +32,14 @@ export interface ValidateResult {
 /** Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no skill is in scope. */
 export async function validate({
   targets = ["spec"],
+  otherTargets = [],
   maxWarnings = Infinity,
   overrides,
   ...scope
 }: ValidateOptions): Promise<ValidateResult> {
   const started = now();
   const { sources, unread, scopeSummary } = await selectSources(scope);
-  const targetsOf = targetsBy(targets, overrides);
+  const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
   const contextOf = contextReader();
   const subjects = sources.map(
     (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules, contextOf }).subject,

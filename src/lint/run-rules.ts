@@ -46,7 +46,7 @@ export function runRules<Input>(
 ): Checked {
   const diagnostics: Diagnostic[] = [];
   const reasonsFor = new Map<Diagnostic, readonly Reason[]>();
-  const context = { subject };
+  const context = { subject, targets: options.targets };
   const run = (rule: Rule<Input>): void => {
     const found = rule.check(context);
     // Most rules find nothing in most skills, and the iterator of an empty array costs as much as the rule.
@@ -100,7 +100,7 @@ export function stamp(
     ...(range && { start: range.start, end: range.end }),
     refusedBy,
     related: related.map(withPlainRange),
-    fixes: fixes.map((fix) => ({
+    fixes: withoutUnfit(fixes, targets, (each) => textOf?.(each)).map((fix) => ({
       ...fix,
       safe: isSafe(fix, changesCode),
       operations: fix.operations.map((operation) =>
@@ -110,6 +110,27 @@ export function stamp(
     helpUrl: helpUrl(meta.id),
     ...(excerpt && { excerpt }),
   };
+}
+
+/** Without the fixes for which a chosen target would refuse a skill that it accepts. */
+function withoutUnfit(
+  fixes: readonly Fix[],
+  targets: readonly CheckTarget[],
+  textOf: (file: string) => SourceText | undefined,
+): readonly Fix[] {
+  if (!targets.includes("gemini")) return fixes;
+  return fixes.filter(({ operations }) => !operations.some((operation) => quotesName(operation, textOf)));
+}
+
+/** gemini reads the quotes around a name as characters of the name. */
+function quotesName(operation: Operation, textOf: (file: string) => SourceText | undefined): boolean {
+  if (operation.kind !== "edit" || !/^\s*["']/.test(operation.text)) return false;
+  const { line, column } = operation.range.start;
+  return /^name:[ \t]*$/.test(
+    textOf(operation.file)
+      ?.line(line)
+      .slice(0, column - 1) ?? "",
+  );
 }
 
 function isSafe({ safe, operations }: Fix, changesCode: RunRulesOptions["changesCode"]): boolean {

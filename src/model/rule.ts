@@ -1,6 +1,7 @@
 import type { Reason, ValidatorId } from "./client.ts";
 import type { Place, Range } from "../core/place.ts";
 import type { Skill } from "./skill.ts";
+import type { CheckTarget } from "./target.ts";
 
 export type Severity = "error" | "warning" | "info";
 export type Category =
@@ -55,8 +56,8 @@ export interface Finding {
   readonly file: string;
   /** Absent where the whole file or directory is meant. */
   readonly range?: Range;
-  /** Where this finding is only advice; the rule's severity if absent. A chosen target that refuses the skill for it makes it an error. */
-  readonly severity?: "info";
+  /** Instead of the rule's severity. A chosen target that refuses the skill for it makes it an error. */
+  readonly severity?: Exclude<Severity, "error">;
   readonly refusals?: readonly SpokenRefusal[];
   readonly related?: readonly Place[];
   readonly fixes?: readonly Fix[];
@@ -91,7 +92,13 @@ export interface Rule<Input = Skill> {
   /** Absent if every finding is reported. */
   readonly reportLimit?: ReportLimit;
   /** Pure: no I/O, no clock, no state between calls. */
-  check(context: { readonly subject: Input }): Iterable<Finding>;
+  check(context: RuleContext<Input>): Iterable<Finding>;
+}
+
+interface RuleContext<Input = Skill> {
+  readonly subject: Input;
+  /** No advice may break one of these. Absent if no target is chosen. */
+  readonly targets?: readonly CheckTarget[];
 }
 
 /** The reasons for which clients may refuse what a finding reports. */

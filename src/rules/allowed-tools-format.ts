@@ -1,7 +1,9 @@
 import type { Finding, Fix } from "../model/rule.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
+import type { CheckTarget } from "../model/target.ts";
 import { defineRule } from "./define.ts";
+import { refusesUnknownFields } from "./parts/chosen-targets.ts";
 import { isList, isString, placeAt, type StringField } from "./parts/fields.ts";
 import { readTools } from "../model/tool-list.ts";
 import { removalOf } from "./parts/removal.ts";
@@ -21,14 +23,29 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
+  check({ subject: { document }, targets = [] }) {
     const field = document?.frontmatter?.fields.get("allowed-tools");
     if (!document || !field || field.style === "alias") return [];
-    return isString(field) ? textFindings(document, field) : [notText(document, field)];
+    return [
+      ...ignored(document, field, targets),
+      ...(isString(field) ? textFindings(document, field) : [notText(document, field, targets)]),
+    ];
   },
 });
 
-function notText(document: SkillDocument, field: Field): Finding {
+/** With `spring-ai-alibaba` chosen, which reads two other spellings. */
+function ignored(
+  { file, frontmatter }: SkillDocument,
+  { keyRange: range, value }: Field,
+  targets: readonly CheckTarget[],
+): readonly Finding[] {
+  const read = ["allowed_tools", "allowedTools"].some((key) => frontmatter?.fields.has(key));
+  if (read || value.length === 0 || !targets.includes("spring-ai-alibaba")) return [];
+  const remedy = refusesUnknownFields(targets) ? "" : "; list the tools in `allowed_tools` as well";
+  return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
+}
+
+function notText(document: SkillDocument, field: Field, targets: readonly CheckTarget[]): Finding {
   const { file } = document;
   const range = field.style === "block" ? field.keyRange : field.valueRange;
   if (!isList(field.value))
@@ -39,12 +56,20 @@ function notText(document: SkillDocument, field: Field): Finding {
       message: "allowed-tools must be a string of tools separated by spaces, not a map",
     };
   if (field.value.length === 0)
-    return {
-      file,
-      range,
-      message: "allowed-tools is an empty list; remove the field",
-      fixes: removalOf(document, field, "Remove the empty allowed-tools"),
-    };
+    // For react-actions an empty list allows no tool, and a missing field allows all.
+    return targets.includes("react-actions")
+      ? {
+          file,
+          range,
+          severity: "info",
+          message: "allowed-tools is an empty list, so react-actions allows no tool",
+        }
+      : {
+          file,
+          range,
+          message: "allowed-tools is an empty list; remove the field",
+          fixes: removalOf(document, field, "Remove the empty allowed-tools"),
+        };
   const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
   const whole =
     tools.length === field.value.length && tools.every((tool) => readTools(tool).tools.length === 1);

@@ -1,3 +1,4 @@
+import { refusesUnknownFields } from "./parts/chosen-targets.ts";
 import { defineRule } from "./define.ts";
 
 /** Fields that, according to the documentation, apply only with `context: fork`. */
@@ -15,9 +16,10 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
+  check({ subject: { document }, targets = [] }) {
     const fields = document?.frontmatter?.fields;
     if (!document || !fields || fields.has("context")) return [];
+    const remedy = refusesUnknownFields(targets) ? "remove the field" : "add it or remove the field";
     return keys.flatMap((key) => {
       const field = fields.get(key);
       return field
@@ -25,7 +27,7 @@ export default defineRule({
             {
               file: document.file,
               range: field.keyRange,
-              message: `Claude Code ignores ${key} without \`context: fork\`; add it or remove the field`,
+              message: `Claude Code ignores ${key} without \`context: fork\`; ${remedy}`,
             },
           ]
         : [];

@@ -2,6 +2,8 @@ import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { refusesUnknownFields } from "./parts/chosen-targets.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
@@ -34,15 +36,15 @@ export default defineRule({
     words: ["${claude_", "$arguments"],
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, targets = [] }) {
     const text = skillText(skill);
     return skill.document && text && (text.has("${claude_") || text.has("$arguments"))
-      ? findings(skill.document)
+      ? findings(skill.document, targets)
       : [];
   },
 });
 
-function* findings(document: SkillDocument): Generator<Finding> {
+function* findings(document: SkillDocument, targets: readonly CheckTarget[]): Generator<Finding> {
   const { file, source, body, frontmatter } = document;
   const text = source.slice(body.range);
   const start = body.range.start.offset;
@@ -55,7 +57,8 @@ function* findings(document: SkillDocument): Generator<Finding> {
       message: `unknown variable ${quote(found)}; did you mean ${quote(`\${${meant}}`)}?`,
     };
   }
-  const used = argument.exec(text);
+  // A target that refuses unknown fields would refuse the skill with an argument-hint.
+  const used = refusesUnknownFields(targets) ? null : argument.exec(text);
   if (!used || frontmatter?.fields.has("argument-hint") || frontmatter?.fields.has("arguments")) return;
   yield {
     file,

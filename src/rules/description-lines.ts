@@ -32,24 +32,31 @@ export default defineRule({
     summary: "Reports a `description` that is not on one line.",
     why: "Clients that read the frontmatter line by line read only the first line, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
     remedy:
-      "Write the description on one line, in double quotes if it contains a colon. The fix is unsafe, as it turns text that was wrapped for readers into one long line.",
+      "Write the description on one line, in double quotes if it contains a colon. The fix is unsafe, as it turns text that was wrapped for readers into one long line. With the target `harness9`, which reads nothing else, the finding is a warning.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, targets = [] }) {
     const field = stringField(skill, "description");
     const { document } = skill;
     if (!field || !document || field.value.trim() === "" || field.style === "alias") return [];
     if (field.style !== "block" && !/[\r\n]/.test(document.source.slice(field.valueRange))) return [];
     const block = field.style === "block";
+    const losing = targets.includes("harness9")
+      ? ["harness9"]
+      : block
+        ? readIndicatorOnly
+        : readFirstLineOnly;
+    const readers = `${series(losing)} ${losing.length === 1 ? "reads" : "read"} only`;
     const message = block
-      ? `description is a block scalar; write it on one line, as ${series(readIndicatorOnly)} read only ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
-      : `description spans several lines; write it on one line, as ${series(readFirstLineOnly)} read only the first`;
+      ? `description is a block scalar; write it on one line, as ${readers} ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
+      : `description spans several lines; write it on one line, as ${readers} the first`;
     return [
       {
         file: document.file,
         range: block ? field.keyRange : field.valueRange,
+        ...(targets.includes("harness9") && { severity: "warning" as const }),
         refusals: [{ reason: "description-lines" }],
         message,
         // Writing one quoted line would permanently lose text that YAML reads as a comment.

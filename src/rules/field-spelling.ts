@@ -4,8 +4,10 @@ import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { type Frontmatter, specKeys } from "../model/frontmatter.ts";
+import type { CheckTarget } from "../model/target.ts";
 import { defineRule } from "./define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
+import { chosenReaders } from "./parts/chosen-targets.ts";
 import { hasOtherFields } from "./parts/fields.ts";
 
 export default defineRule({
@@ -16,21 +18,26 @@ export default defineRule({
     source: "https://agentskills.io/specification#frontmatter",
     summary: "Reports a frontmatter field that looks like a misspelled field of the specification.",
     why: "Clients compare field names exactly: they ignore `Name` and `licence`, and the values are lost.",
-    remedy: "Spell the field as in the specification, in lower case and with hyphens.",
+    remedy:
+      "Spell the field as in the specification, in lower case and with hyphens. A spelling that a chosen target reads, such as `allowed_tools` for `spring-ai-alibaba`, is not reported.",
     severity: "warning",
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
+  check({ subject: { document }, targets = [] }) {
     return document?.frontmatter && hasOtherFields(document.frontmatter)
-      ? findings(document, document.frontmatter)
+      ? findings(document, document.frontmatter, targets)
       : [];
   },
 });
 
-function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
+function* findings(
+  { file }: SkillDocument,
+  frontmatter: Frontmatter,
+  targets: readonly CheckTarget[],
+): Generator<Finding> {
   for (const { key, keyRange: range } of frontmatter.fields.values()) {
-    const meant = meantKey(key, frontmatter);
+    const meant = meantKey(key, frontmatter, targets);
     if (meant === undefined) continue;
     const clients = fieldReaders.get(key);
     const readers = clients ? ` (only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it)` : "";
@@ -56,10 +63,14 @@ function* findings({ file }: SkillDocument, frontmatter: Frontmatter): Generator
 
 /**
  * The specification's field that an unknown one is probably meant to be. Fields that are present are
- * excluded.
+ * excluded; a field that a chosen target reads is meant as it is.
  */
-export function meantKey(key: string, { fields }: Frontmatter): string | undefined {
-  if (specKeys.includes(key) || key.length > 20) return undefined;
+export function meantKey(
+  key: string,
+  { fields }: Frontmatter,
+  targets: readonly CheckTarget[],
+): string | undefined {
+  if (specKeys.includes(key) || key.length > 20 || chosenReaders(key, targets).length > 0) return undefined;
   return nearest(
     key.replaceAll("_", "-"),
     specKeys.filter((each) => !fields.has(each)),

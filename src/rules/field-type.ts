@@ -3,6 +3,7 @@ import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
+import type { CheckTarget } from "../model/target.ts";
 import { yamlType, type YamlType } from "../core/yaml-scalar.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
@@ -23,12 +24,12 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, targets = [] }) {
     const { document } = skill;
     return withClientFindings(
       skill,
       ["name-type", "description-type", "compatibility-type"],
-      document?.frontmatter ? keys.flatMap((key) => findings(document, key, skill.name)) : [],
+      document?.frontmatter ? keys.flatMap((key) => findings(document, key, skill.name, targets)) : [],
     );
   },
 });
@@ -39,13 +40,19 @@ function findings(
   document: SkillDocument,
   key: (typeof keys)[number],
   directory: string,
+  targets: readonly CheckTarget[],
 ): readonly Finding[] {
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];
   if (isString(field)) {
     // The fix of name-matches-directory replaces the value with the directory's name.
     const replaced = key === "name" && field.value !== directory && isWellFormedName(directory);
-    return convertedFindings(document, field, `${key}-type`).map((finding) =>
+    // gemini refuses a name in quotes.
+    const remedy =
+      key === "name" && targets.includes("gemini")
+        ? "rename the skill, as gemini refuses a quoted name"
+        : "quote it";
+    return convertedFindings(document, field, { reason: `${key}-type`, remedy }).map((finding) =>
       replaced ? { ...finding, fixes: [] } : finding,
     );
   }
@@ -63,7 +70,7 @@ function findings(
 function convertedFindings(
   document: SkillDocument,
   field: StringField,
-  reason: RefusalReason,
+  { reason, remedy }: { readonly reason: RefusalReason; readonly remedy: string },
 ): readonly Finding[] {
   const type = convertedType(field);
   if (type === undefined) return [];
@@ -72,7 +79,7 @@ function convertedFindings(
       file: document.file,
       range: field.valueRange,
       refusals: [{ reason }],
-      message: `${field.key} ${quote(field.value)} is unquoted, so YAML reads it as ${articles[type]}; quote it`,
+      message: `${field.key} ${quote(field.value)} is unquoted, so YAML reads it as ${articles[type]}; ${remedy}`,
       fixes: quoteFix(document, field, type),
     },
   ];

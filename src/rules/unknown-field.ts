@@ -4,6 +4,8 @@ import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../model/skill.ts";
 import { type Field, type Frontmatter, specKeys } from "../model/frontmatter.ts";
+import type { CheckTarget } from "../model/target.ts";
+import { chosenReaders } from "./parts/chosen-targets.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 import { convertedType } from "./field-type.ts";
@@ -25,24 +27,31 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, targets = [] }) {
     const { document } = skill;
     return document?.frontmatter && hasOtherFields(document.frontmatter)
-      ? findings(skill, document, document.frontmatter)
+      ? findings(skill, document, { frontmatter: document.frontmatter, targets })
       : withClientFindings(skill, ["unknown-field"], []);
   },
 });
 
-function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatter): Generator<Finding> {
+interface Context {
+  readonly frontmatter: Frontmatter;
+  readonly targets: readonly CheckTarget[];
+}
+
+function* findings(skill: Skill, document: SkillDocument, context: Context): Generator<Finding> {
+  const { frontmatter, targets } = context;
   const others = Array.from(frontmatter.fields.values()).filter(({ key }) => !specKeys.includes(key));
-  const unknown = others.filter(({ key }) => meantKey(key, frontmatter) === undefined);
-  const [fix] = others.every((field) => isFixable(field, frontmatter)) ? moves(skill, document, unknown) : [];
+  const unknown = others.filter(({ key }) => meantKey(key, frontmatter, targets) === undefined);
+  const [fix] = others.every((field) => isFixable(field, context)) ? moves(skill, document, unknown) : [];
   for (const field of unknown) {
     const { key, keyRange } = field;
-    const clients = fieldReaders.get(key);
-    const known = clients
-      ? ` (only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it)`
-      : "";
+    const clients = Array.from(new Set([...chosenReaders(key, targets), ...(fieldReaders.get(key) ?? [])]));
+    const known =
+      clients.length > 0
+        ? ` (only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it)`
+        : "";
     const message = `unknown field ${quote(key)}${known}`;
     yield {
       file: document.file,
@@ -58,9 +67,12 @@ function* findings(skill: Skill, document: SkillDocument, frontmatter: Frontmatt
  * Whether a fix can move or rename the field. If any field cannot be fixed, the skill is still refused, so no
  * fix is offered.
  */
-function isFixable(field: Field, frontmatter: Frontmatter): boolean {
-  return meantKey(field.key, frontmatter) === undefined
-    ? isDescriptive(field.key) && isString(field) && isOneLine(field)
+function isFixable(field: Field, { frontmatter, targets }: Context): boolean {
+  return meantKey(field.key, frontmatter, targets) === undefined
+    ? isDescriptive(field.key) &&
+        chosenReaders(field.key, targets).length === 0 &&
+        isString(field) &&
+        isOneLine(field)
     : !fieldReaders.has(field.key);
 }
 

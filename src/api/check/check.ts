@@ -4,7 +4,7 @@ import { systems } from "../../harness/systems/index.ts";
 import { type System, systemIds } from "../../model/agent.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import { type CheckTarget, isValidator } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
 import type { CheckData, SkillCheck } from "../../results/check.ts";
@@ -31,7 +31,8 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun)
     return asCheck(await lintUnwritten({ ...scope, targets, fix }), [], [], started);
-  const mended = fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), fix });
+  const mended =
+    fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const checked: SkillCheck[] = [];
   const planned = await lintUnwritten(
@@ -42,6 +43,11 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return asCheck(mended ? { ...planned, ...fixesOf(mended) } : planned, checked, controls, started);
+}
+
+/** The fixes must not break any chosen target. */
+function lintTargets(targets: readonly CheckTarget[]): Pick<LintOptions, "targets" | "otherTargets"> {
+  return { targets: targets.filter(isValidator), otherTargets: targets.filter((id) => !isValidator(id)) };
 }
 
 /** It is for what is left. */

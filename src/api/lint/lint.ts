@@ -124,7 +124,7 @@ async function prepareRun(
       )
     : undefined;
   return startRun({
-    settings: pathSettings(options),
+    settings: pathSettings({ ...options, targets: [...options.targets, ...(options.otherTargets ?? [])] }),
     suppressionsOf: suppressionReader({ ...options, pathInside }),
     reading: { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
     security,

@@ -1,4 +1,3 @@
-import type { ValidatorId } from "../../model/client.ts";
 import type { Config, Sourced } from "../../model/config.ts";
 import { isValidator } from "../../model/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
@@ -15,12 +14,12 @@ export function configureCheck(given: CheckOptions, config: Config | undefined):
 
 /** The same of the targets that `lint` asks. */
 export function configureLint(given: LintOptions, config: Config | undefined): LintOptions {
-  return config ? configureRules(given, withValidators(config)) : given;
+  return config ? configureRules({ ...given, ...othersIn(config, given) }, withValidators(config)) : given;
 }
 
 /** The settings that `validate` supports: targets, ignored paths, and the maximum number of warnings. */
 export function configureValidate(given: ValidateOptions, config: Config | undefined): ValidateOptions {
-  return config ? configureTargets(given, withValidators(config)) : given;
+  return config ? configureTargets({ ...given, ...othersIn(config, given) }, withValidators(config)) : given;
 }
 
 function configureRules<Options extends CheckOptions>(
@@ -73,18 +72,31 @@ function configureTargets<Options extends Targeted>(
   };
 }
 
-/** Without those that only `check` asks: where none is left, it is as if none was named. */
+/** The targets that `lint` and `validate` ask; where there is none, as if none was named. The others are known to the advice alone. */
 function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
+  const validators = targets?.value.filter(isValidator) ?? [];
+  const named = validators.length > 0 ? validators : (["spec"] as const);
   return {
     ...config,
-    ...validatorsOf(targets),
-    overrides: overrides.map(({ targets: own, ...override }) => ({ ...override, ...validatorsOf(own) })),
+    ...(targets && validators.length > 0 && { targets: { value: validators, from: targets.from } }),
+    overrides: overrides.map((override) =>
+      override.targets?.value.some(isValidator) === false
+        ? {
+            ...override,
+            targets: { ...override.targets, value: [...named, ...override.targets.value] },
+          }
+        : override,
+    ),
   };
 }
 
-function validatorsOf(targets: Config["targets"]): { readonly targets?: Sourced<readonly ValidatorId[]> } {
-  const validators = targets?.value.filter(isValidator) ?? [];
-  return targets && validators.length > 0 ? { targets: { value: validators, from: targets.from } } : {};
+/** The targets of the config that only `check` asks. */
+function othersIn(
+  { targets }: Config,
+  given: Pick<LintOptions, "targets">,
+): Pick<LintOptions, "otherTargets"> {
+  const others = given.targets ? [] : (targets?.value.filter((id) => !isValidator(id)) ?? []);
+  return others.length > 0 ? { otherTargets: others } : {};
 }
 
 /** The rules without where each setting comes from. */
