@@ -79,15 +79,17 @@ interface Closing {
 /** The line that closes a Markdown code block. */
 const codeBlockEnd = /^[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 
-const dashes = /^([ \t]*)(-{3,}|\.{3}(?=[ \t]*$))([ \t]*)(.*)$/su;
+const dashes = /^([ \t]*)(-{3,}|--(?=[ \t]*$)|\.{3}(?=[ \t]*$))([ \t]*)(.*)$/su;
 
 const belongs = /^(?:[ \t]*$|[ \t]|#|-[ \t]|[^\s:][^:]*:(?:[ \t]|$))/;
 
 const heading = /^#{1,6} /;
 
+const fieldStart = /^\s{0,8}[A-Za-z_][\w-]{0,60}[ \t]*:/;
+
 /**
  * Finds the line that closes the frontmatter: the first line of exactly "---". No line of valid YAML starts
- * with three dashes or is just "...", so the first such line is taken as a mistyped fence.
+ * with three dashes or is just "--" or "...", so the first such line is taken as a mistyped fence.
  */
 function findClosing(source: SourceText, opening: Opening, contentStart: number): Closing {
   const { text } = source;
@@ -96,7 +98,7 @@ function findClosing(source: SourceText, opening: Opening, contentStart: number)
     if (first !== 45 && first !== 46 && !opening.codeFenceOnly && opening.indent === 0) continue;
     const found = closes(source, line, opening);
     if (!found) continue;
-    const until = bodyWithin(text, contentStart, line.start);
+    const until = bodyWithin(text, contentStart, line.start, opening.fence.start === opening.fence.end);
     if (!until) return found;
     return unclosed(
       source,
@@ -118,6 +120,7 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
   const [, blanks = "", rule = "", gap = "", rest = ""] = dashes.exec(written) ?? [];
   if (rule === "" || (blanks !== "" && (opening.indent === 0 || rule + rest !== "---"))) return undefined;
   const fence = { start: line.start + blanks.length, end: line.start + blanks.length + rule.length };
+  if (rule === "--" && fieldStart.test(source.text.slice(after, after + 80))) return undefined;
   const problems: ParseProblem[] = [];
   if (blanks !== "")
     problems.push(
@@ -168,12 +171,20 @@ function fieldsEnd(
 
 /**
  * If only a `---` far down the body could close the frontmatter, the body starts earlier. A heading might be
- * a YAML comment, but not with prose below it.
+ * a YAML comment, but not with prose below it. Without an opening fence any text after an empty line is the body.
  */
-function bodyWithin(text: string, start: number, limit: number): ReturnType<typeof fieldsEnd> | undefined {
-  if (!text.slice(start, limit).includes("# ")) return undefined;
+function bodyWithin(
+  text: string,
+  start: number,
+  limit: number,
+  isUnopened: boolean,
+): ReturnType<typeof fieldsEnd> | undefined {
+  if (!isUnopened && !text.slice(start, limit).includes("# ")) return undefined;
   const until = fieldsEnd(text, start, limit);
-  if (!heading.test(text.slice(until.bodyStart, Math.min(limit, until.bodyStart + 8)))) return undefined;
+  const isHeading = heading.test(text.slice(until.bodyStart, Math.min(limit, until.bodyStart + 8)));
+  const isParagraph =
+    isUnopened && /\n\r?\n$/.test(text.slice(Math.max(start, until.bodyStart - 3), until.bodyStart));
+  if (!isHeading && !isParagraph) return undefined;
   return holdsProse(text, until.bodyStart, limit) ? until : undefined;
 }
 

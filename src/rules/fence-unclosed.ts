@@ -1,4 +1,4 @@
-import type { CodeFence } from "../model/body.ts";
+import type { Body, CodeFence } from "../model/body.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { Range } from "../core/place.ts";
 import type { Finding } from "../model/rule.ts";
@@ -34,19 +34,23 @@ function findings({ path, source, body }: TextFile): readonly Finding[] {
   const content = source.slice(open.content).trimEnd();
   const lines = content.split("\n").length;
   const cause = open.language === "" ? endedEarly(source, body.fences.slice(0, -1)) : undefined;
+  const glued = cause ? undefined : gluedFence(source, body);
   const problem =
     content.trim() === ""
       ? "empty code block is never closed"
       : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code`;
   const message = cause
     ? `code block is never closed; the block on line ${cause.range.start.line} ended early on line ${cause.range.end.line} and needs ${cause.expected}`
-    : problem;
+    : glued
+      ? `code block is never closed: "${glued.mark}" on line ${glued.range.start.line} follows text; move it to a line of its own`
+      : problem;
+  const related = cause ?? glued;
   return [
     {
       file: path,
       range: source.range(start.offset, end),
       message,
-      ...(cause && { related: [{ file: path, range: cause.range }] }),
+      ...(related && { related: [{ file: path, range: related.range }] }),
     },
   ];
 }
@@ -86,6 +90,33 @@ function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | u
   });
   return found.findLast(({ language }) => language !== "") ?? found[0];
 }
+
+interface Glued {
+  readonly range: Range;
+  readonly mark: string;
+}
+
+/**
+ * The first fence at the end of a line of text, where it is no fence: in a block it was meant to close it, and
+ * outside of blocks to open one. From there on closing fences open blocks.
+ */
+function gluedFence(source: SourceText, { fences, range }: Body): Glued | undefined {
+  const open = fences.at(-1)!;
+  let at = 0;
+  for (const { 0: found, 1: mark = "", index } of source.slice(range).matchAll(glued)) {
+    const start = range.start.offset + index + found.indexOf(mark, 1);
+    if (start >= open.content.end.offset) return undefined;
+    while (fences[at + 1] && fences[at + 1]!.range.start.offset <= start) at++;
+    const around = fences[at];
+    const isOutside = !around || start < around.range.start.offset || around.range.end.offset <= start;
+    const closes = !isOutside && around.content.start.offset <= start && found.trimEnd().endsWith(mark);
+    if (isOutside || closes) return { range: source.range(start, start + mark.length), mark };
+  }
+  return undefined;
+}
+
+/** Text, then three or more backticks and at most the name of a language. No other backtick is on the line. */
+const glued = /^[^\n`]{0,400}[^\s`>*+\-.)\d][^\S\n]{0,8}(`{3,})[a-z]{0,16}[^\S\n]{0,8}$/gm;
 
 /**
  * A line that would open a block if it were outside one. With a word after the marks it cannot close a block.

@@ -3,7 +3,7 @@ import type { Skill, SkillDocument } from "../model/skill.ts";
 import type { ParseProblem } from "../model/frontmatter.ts";
 import { refusalsAmong, withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { problemFinding } from "./parts/problems.ts";
+import { isTooShort, problemFinding } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {
@@ -30,10 +30,11 @@ export default defineRule({
 function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
   const unopened = document.problems.find(({ kind }) => kind === "no-frontmatter");
   const unclosed = document.problems.find(({ kind }) => kind === "unclosed-frontmatter");
-  if (unopened && unclosed) {
+  const closing = unclosed ?? document.problems.find((problem) => isTooShort(document, problem));
+  if (unopened && closing) {
     yield problemFinding(
       document,
-      withoutFences(unopened, unclosed),
+      withoutFences(unopened, closing),
       refusalsAmong(skill, ["fence-open", "fence-line", "fence-close"], "spec"),
     );
     return;
@@ -48,15 +49,19 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
 }
 
 /** One finding and one fix for both fences. */
-function withoutFences(unopened: ParseProblem, unclosed: ParseProblem): ParseProblem {
-  return {
-    ...unopened,
-    message: 'no "---" lines around the frontmatter; add one before and one after',
-    remedy: {
-      title: 'Insert "---" before and after the frontmatter',
-      edits: [unopened, unclosed].flatMap(({ remedy }) => remedy?.edits ?? []),
-    },
-  };
+function withoutFences(unopened: ParseProblem, closing: ParseProblem): ParseProblem {
+  const edits = [unopened, closing].flatMap(({ remedy }) => remedy?.edits ?? []);
+  return closing.kind === "unclosed-frontmatter"
+    ? {
+        ...unopened,
+        message: 'no "---" lines around the frontmatter; add one before and one after',
+        remedy: { title: 'Insert "---" before and after the frontmatter', edits },
+      }
+    : {
+        ...unopened,
+        message: 'no "---" before the frontmatter, and "--" after it; write `---` in both places',
+        remedy: { title: 'Write "---" before and after the frontmatter', edits },
+      };
 }
 
 /**
@@ -70,8 +75,12 @@ function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem
   const followsText = before && start.column === 1 && text !== "" && !text.startsWith("-");
   const refusals = refusalsAmong(
     skill,
-    before ? ["fence-open", "fence-line", "fence-close"] : ["fence-close", "fence-line", "fence-open"],
-    followsText ? "spec" : undefined,
+    before
+      ? ["fence-open", "fence-line", "fence-close"]
+      : isTooShort(document, problem)
+        ? ["fence-close", "fence-line", "fence-open", "yaml-syntax"]
+        : ["fence-close", "fence-line", "fence-open"],
+    followsText || isTooShort(document, problem) ? "spec" : undefined,
   );
   return problemFinding(document, problem, refusals);
 }

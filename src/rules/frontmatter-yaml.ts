@@ -1,6 +1,7 @@
+import type { Skill } from "../model/skill.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
-import { problemFindings } from "./parts/problems.ts";
+import { isTooShort, problemFindings } from "./parts/problems.ts";
 
 export default defineRule({
   meta: {
@@ -19,7 +20,7 @@ export default defineRule({
   check: ({ subject: skill }) =>
     withClientFindings(
       skill,
-      ["yaml-syntax"],
+      isClosedTooLate(skill) ? [] : ["yaml-syntax"],
       problemFindings(
         skill,
         "yaml-syntax",
@@ -28,3 +29,8 @@ export default defineRule({
       ),
     ),
 });
+
+/** Whether clients read the body as YAML, because they do not see the closing fence. */
+function isClosedTooLate({ document }: Skill): boolean {
+  return document?.problems.some((problem) => isTooShort(document, problem)) ?? false;
+}

@@ -29,6 +29,14 @@ export function hasBrokenYaml({ document }: Skill): boolean {
   return document?.problems.some(({ kind }) => kind === "yaml-syntax") ?? false;
 }
 
+/**
+ * Whether the problem is a closing fence of two dashes. Clients read the body up to the next fence as YAML, so
+ * that it also explains what they say about the YAML; frontmatter-fence reports it.
+ */
+export function isTooShort({ source }: SkillDocument, { kind, range }: ParseProblem): boolean {
+  return kind === "loose-fence" && source.slice(range) === "--";
+}
+
 export function problemFinding(
   { file }: SkillDocument,
   { message, range, remedy }: ParseProblem,
