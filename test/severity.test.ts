@@ -14,9 +14,13 @@ import type { ValidatorId } from "../src/model/client.ts";
 import type { Diagnostic, Report } from "../src/model/report.ts";
 import { type CheckTarget, checkTargets, inTargetOrder } from "../src/model/target.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
+import { type Format, formats } from "../src/report/formats/index.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
+import { removeBundle, runStep } from "./support/runner.ts";
 import { makeTree } from "./support/tree.ts";
+
+removeBundle();
 
 const root = new URL("../", import.meta.url);
 const cwd = path.join(fixturesRoot, "rules");
@@ -151,26 +155,61 @@ it("reports as a note what only a target that was not chosen refuses, unless the
   expect(raised.map(({ ruleId }) => ruleId)).toEqual([]);
 });
 
-it("counts the same severities in every format", async () => {
-  const tree = makeTree({
-    "Forms/SKILL.md": `---\nname: Forms\ndescription: Fills PDF forms. Use when a form is to be filled in.\nmetadata:\n  a:\n    b: c\nversion: "1"\n---\n# Forms\n\nFill it in.\n`,
-  });
-  for (const command of ["validate", "lint", "check"]) {
-    const print = async (format: string) =>
-      (await runSkills([command, "Forms", "--format", format], { cwd: tree })).stdout;
-    const { summary } = JSON.parse(await print("json")) as Report;
+/** Of every severity at least one finding, for rules that all commands run. */
+const mixed = {
+  "Forms/SKILL.md": `---\nname: Forms\ndescription: Fills PDF forms. Use when a form is to be filled in.\nmetadata:\n  a:\n    b: c\nversion: "1"\n---\n# Forms\n\nFill it in.\n`,
+};
+
+/** How often each severity is in a report, for each format. */
+const countsIn = {
+  text: (printed) => {
+    const words = printed.split("\n").map((line) => /^\s+[\d:]+ +(\w+) /.exec(line)?.[1]);
+    return ["error", "warning", "note"].map((each) => count(words, each));
+  },
+  json: (printed) => {
+    const { subjects } = JSON.parse(printed) as Report;
+    const severities = subjects.flatMap(({ findings }) => findings.map(({ severity }) => severity));
+    return ["error", "warning", "info"].map((each) => count(severities, each));
+  },
+  sarif: (printed) => {
+    const { results } = JSON.parse(printed).runs[0];
+    const levels = results.map(({ level }: { readonly level: string }) => level);
+    return ["error", "warning", "note"].map((each) => count(levels, each));
+  },
+  github: (printed) => {
+    const words = printed.split("\n").map((line) => /^::(\w+) file=/.exec(line)?.[1]);
+    return ["error", "warning", "notice"].map((each) => count(words, each));
+  },
+  junit: (printed) => {
+    const words = printed.split("\n").map((line) => /SKILL\.md[\d:-]* (\w+) /.exec(line)?.[1]);
+    return ["error", "warning", "info"].map((each) => count(words, each));
+  },
+  markdown: (printed) => {
+    const row = printed.split("\n").find((line) => line.startsWith("| ") && line.includes("Forms"));
+    return (row?.match(/(?<=\| )\d+(?= (?:\||$))/g) ?? []).slice(-3).map(Number);
+  },
+} as const satisfies Record<Format, (printed: string) => readonly number[]>;
+
+it.each(["validate", "lint", "check"])(
+  "counts the same severities in every format of %s",
+  async (command) => {
+    const cwd = makeTree(mixed);
+    const { summary } = JSON.parse(
+      (await runSkills([command, "Forms", "--format", "json"], { cwd })).stdout,
+    ) as Report;
     const counts = [summary.errors, summary.warnings, summary.infos];
     expect(counts.every((number) => number > 0)).toBe(true);
-    const { results } = JSON.parse(await print("sarif")).runs[0];
-    const levels = results.map(({ level }: { readonly level: string }) => level);
-    expect(["error", "warning", "note"].map((each) => count(levels, each))).toEqual(counts);
-    const commands = (await print("github")).split("\n").map((line) => /^::(\w+) file=/.exec(line)?.[1]);
-    expect(["error", "warning", "notice"].map((each) => count(commands, each))).toEqual(counts);
-    expect(await print("markdown")).toContain(` | ${counts.join(" | ")} |`);
-    const words = (await print("text")).split("\n").map((line) => /^\s+[\d:]+ +(\w+) /.exec(line)?.[1]);
-    expect(["error", "warning", "note"].map((each) => count(words, each))).toEqual(counts);
-  }
-});
+    for (const format of formats) {
+      const { stdout } = await runSkills([command, "Forms", "--format", format], { cwd });
+      expect([format, countsIn[format](stdout)]).toEqual([format, counts]);
+    }
+    const step = runStep({ event: "push", payload: {}, workspace: cwd, with: { command, paths: "Forms" } });
+    const { errors, warnings, notes } = step.outputs;
+    const kinds = step.annotations.filter(({ properties }) => properties["file"]).map(({ name }) => name);
+    expect([errors, warnings, notes].map(Number)).toEqual(counts);
+    expect(["error", "warning", "notice"].map((each) => count(kinds, each))).toEqual(counts);
+  },
+);
 
 function count(words: readonly (string | undefined)[], word: string): number {
   return words.filter((each) => each === word).length;
