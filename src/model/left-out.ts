@@ -40,7 +40,7 @@ export const leftOutReasons: Readonly<
       ".env and .env.* (but .env.example, .sample, .template, .dist, .defaults, .schema), .netrc, .pypirc, .git-credentials, id_rsa, id_dsa, id_ecdsa, id_ed25519",
   },
   evals: { noun: "evals", names: "evals/ beside SKILL.md" },
-  manifest: { noun: "old manifest", names: "skill.manifest.json beside SKILL.md, which is made anew" },
+  manifest: { noun: "old manifest", names: "skill.manifest.json beside SKILL.md; it is generated again" },
   empty: { noun: "empty directories", names: "directories with nothing in them" },
 };
 

@@ -188,7 +188,7 @@ const instructions = {
   tool: "These skills hold instructions for particular tasks. Where a task fits a skill's description, call activate_skill with its name first, which loads them.",
   file:
     "These skills hold instructions for particular tasks. Where a task fits a skill's description, read the SKILL.md at its location with read_file first. " +
-    "Paths in a skill are relative to its directory, in which its SKILL.md stands; give them to tools as absolute paths.",
+    "Paths in a skill are relative to its directory, which contains its SKILL.md; give them to tools as absolute paths.",
 } as const satisfies Record<Activation, string>;
 
 /**

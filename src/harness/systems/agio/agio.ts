@@ -97,7 +97,7 @@ function renderSkills(skills: readonly AgioSkill[]): string {
     ...skills.map(({ name, description }) => `- **${name}**: ${description}`),
     "",
     "### How to use skills:",
-    "1. If a task is what a description speaks of, activate that skill with the Skill tool.",
+    "1. If a task matches a description, activate that skill with the Skill tool.",
     "2. Then do as its SKILL.md says.",
     "3. Read a file of references/ only for the step that needs it.",
     "4. Run a script of scripts/ only where the skill says so.",
@@ -158,7 +158,7 @@ function skillTool(skills: () => readonly AgioSkill[]): Tool {
     spec: {
       name: "Skill",
       description:
-        "Activates a skill: loads its complete instructions. For when a task is what the skill's description speaks of.",
+        "Activates a skill: loads its complete instructions. Use it when a task matches the skill's description.",
       parameters: {
         type: "object",
         properties: { skill_name: { type: "string", description: "The name of the skill to activate" } },

@@ -113,7 +113,7 @@ function renderSkills(skills: readonly SpringSkill[]): string {
   if (skills.length === 0) return "";
   return [
     "## Skills System",
-    "There is a library of skills, each for one kind of work. They are kept in a registry over the file system.",
+    "There is a library of skills, each for one kind of work. They are listed in a registry of the file system.",
     "### Available Skills",
     renderList(skills),
     "### How to Use Skills (Progressive Disclosure)",
