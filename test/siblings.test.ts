@@ -58,7 +58,7 @@ it("says of a reference to the skill beside whether there is one", async () => {
       ({ message }) => message,
     ),
   ).toEqual([
-    '"../pdf-split" links into the skill "pdf-split", which may not be installed; refer to it by name or copy the file',
+    '"../pdf-split" is in another skill that may not be installed; refer to it by name or copy the file',
     '"../pdf-join/SKILL.md" links to the skill "pdf-join", which does not exist; use a path inside this skill',
     '"../shared/x.md" is outside the skill; copy the file into it',
   ]);

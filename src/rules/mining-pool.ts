@@ -17,7 +17,7 @@ export default defineRule({
     source: "https://attack.mitre.org/techniques/T1496/001/",
     summary:
       "Reports the address of a pool for mining cryptocurrency, such as `stratum+tcp://pool.example:3333`.",
-    why: "Only mining programs use this protocol, and they use the computer of whoever runs the skill.",
+    why: "Only mining programs use this protocol, and they use the computer of the person who runs the skill.",
     remedy: "Remove the address and the program that connects to it.",
     severity: "warning",
     words,

@@ -76,13 +76,13 @@ function findings(document: SkillDocument, field: StringField, skill: Skill): re
       ? [{ ...about(nonAsciiLetters(), ambiguous), refusals: [{ reason: "name-characters" }] }]
       : [];
   if (!first) return doubt;
-  const fix = others.length === 0 ? first.fix : "use only a-z, 0-9 and single hyphens";
   const differs = isFixedByDirectory(value, directory);
+  const form = others.length === 0 ? first.fix : "use only a-z, 0-9 and single hyphens";
   const problems = [
     ...[first, ...others].map(({ problem }) => problem),
-    ...(differs ? [`does not match its directory ${quote(directory)}`] : []),
+    ...(differs ? ["differs from its directory"] : []),
   ];
-  const what = `${series(problems)}; ${fix}`;
+  const what = `${series(problems)}; ${differs ? `write \`${directory}\`` : form}`;
   const reasons = [
     ...[first, ...others].map(({ reason }) => reason),
     ...(differs ? ["name-directory" as const] : []),

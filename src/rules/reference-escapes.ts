@@ -73,7 +73,7 @@ function problem(
     return { message: `${link} is outside the skill and does not exist; use a path inside this skill` };
   if (!isThere) return { message: `${link} is outside the skill; copy the file into it` };
   return {
-    message: `${link} links into the skill ${name}, which may not be installed; refer to it by name or copy the file`,
+    message: `${link} is in another skill that may not be installed; refer to it by name or copy the file`,
     // The path names the skill, so nothing but the way to it is lost.
     ...(sibling.isSkill && { severity: "info" }),
   };

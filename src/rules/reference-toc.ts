@@ -14,7 +14,7 @@ const most = 300;
 const top = 40;
 
 /** Maximum number of files listed. */
-const named = 3;
+const named = 1;
 
 export default defineRule({
   meta: {
@@ -45,7 +45,6 @@ export default defineRule({
 
 function finding(paths: readonly string[]): Finding {
   const [file = "", ...others] = paths;
-  const lack = `more than ${most} lines but no table of contents in the first ${top}`;
   const listed = seriesAtMost(
     paths.map((path) => quote(path)),
     named,
@@ -53,7 +52,9 @@ function finding(paths: readonly string[]): Finding {
   return {
     file,
     message:
-      others.length === 0 ? `${quote(file)} has ${lack}` : `${paths.length} files have ${lack}: ${listed}`,
+      others.length === 0
+        ? `${quote(file)} has more than ${most} lines but no table of contents in the first ${top}`
+        : `${paths.length} long files have no table of contents in the first ${top} lines: ${listed}`,
     ...(others.length > 0 && { related: others.map((other) => ({ file: other })) }),
   };
 }

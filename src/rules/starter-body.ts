@@ -10,7 +10,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/specification#body-content",
     summary: "Reports the steps that `skills init` writes into a new SKILL.md, if they are unchanged.",
-    why: "They are true of any skill and tell the agent nothing, so this skill does the same as no skill.",
+    why: "They apply to any task and give the agent no instructions, so the skill has no effect.",
     remedy: "Replace them with the steps of this skill.",
     severity: "warning",
     since: "0.1.0",
