@@ -58,7 +58,7 @@ function isSent(text: string, start: number): boolean {
   return transfer.test(near.split("\n").slice(-2).join("\n"));
 }
 
-/** A tunnel to somebody's own computer, which documentation of such programs shows. */
+/** A tunnel to a developer's own computer, as in the documentation of such programs. */
 const tunnel = /^\w+:\/\/[^/]*\b(?:ngrok(?:-free)?|trycloudflare|serveo|localhost\.run)\b/i;
 
 /** Whether a text calls the tunnel an example, or prints what it forwards to. */

@@ -125,7 +125,7 @@ export function interpreterOf(script: Script): string {
   }[language];
 }
 
-/** The runtime whose own functions a script calls, so that it runs in no other. */
+/** The runtime that a script needs because it calls functions that no other runtime has. */
 function runtimeOf({ language, code, file: { source } }: Script): string | undefined {
   if (language !== "javascript" && language !== "typescript") return undefined;
   if (/(?<![\w.$])Bun\.\w/.test(code) || /["']bun(?::\w{1,40})?["']/.test(source.text)) return "bun";
