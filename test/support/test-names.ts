@@ -24,7 +24,7 @@ function isNode(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** "it" of `it(…)`, `it.each(…)(…)` and `it.each<…>(…)(…)`. */
-function calleeOf(node: unknown): unknown {
+export function calleeOf(node: unknown): unknown {
   if (!isNode(node)) return undefined;
   return node["type"] === "Identifier" ? node["name"] : calleeOf(node["callee"] ?? node["object"]);
 }
