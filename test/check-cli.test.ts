@@ -22,7 +22,7 @@ it("shows a valid skill on one page that ends with the next command", async () =
   accepted by  spec, skills-ref, claude-api, claude-ai, openai, gemini, clawhub, langfuse, well-known
   runs in      agentskills, agio, react-actions, spring-ai-alibaba, harness9
   packed       1,051 bytes (.zip), 1 file and a manifest; h1:…
-  tokens       about 20 always in context, about 5 in the body (±15 %)
+  tokens       about 20 always in context, about 5 in the body (±15%)
 
 1 skill checked: accepted by spec; nothing to report; 0.00 s
 

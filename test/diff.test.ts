@@ -131,7 +131,7 @@ it("lists gained capabilities first, within 80 columns", async () => {
     "Lost (2)",
     "Fields (5)",
     "Files (6 changed, 5 in total)",
-    "Tokens (estimated, ±15 %)",
+    "Tokens (estimated, ±15%)",
   ]);
   expect(stdout).toContain("  contacts                   new.dev  scripts/go.sh:3\n");
   expect(stdout).toContain("    - Sends logs. Use when asked.\n    + Sends logs. Use when told.\n");

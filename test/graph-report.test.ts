@@ -100,7 +100,7 @@ it("draws every reachable file once, and reports broken links, orphans and cycle
     width: 80,
     all: false,
   });
-  expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15 %)
+  expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15%)
 
 SKILL.md, 1 token
 ├─ a.md (link, :1), 1 token
@@ -188,7 +188,7 @@ it("reports unreadable files, on standard error for a drawing", async () => {
   mkdirSync(path.join(cwd, "broken/SKILL.md"), { recursive: true });
   const text = await runSkills(["graph"], { cwd });
   expect(text.stdout).toContain(
-    "broken: 0 files, 0 bytes, 0 tokens (estimated, ±15 %)\n\nSKILL.md not read: a directory\n",
+    "broken: 0 files, 0 bytes, 0 tokens (estimated, ±15%)\n\nSKILL.md not read: a directory\n",
   );
   for (const format of ["dot", "mermaid"])
     expect(await runSkills(["graph", "--format", format], { cwd })).toMatchObject({

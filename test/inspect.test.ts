@@ -72,7 +72,7 @@ it("counts the tokens of each stage, estimated or exactly", async () => {
   expect((await run(["a", "--tokens", "exact"], { cwd })).stdout).toContain(
     "Tokens (o200k_base)\n       16  name and description",
   );
-  expect((await run(["a"], { cwd })).stdout).toContain("Tokens (estimated, ±15 %)\n");
+  expect((await run(["a"], { cwd })).stdout).toContain("Tokens (estimated, ±15%)\n");
 });
 
 it("exits with 0 for a skill that every target refuses, and with 2 if there is none", async () => {

@@ -84,7 +84,7 @@ describe("byte pairs", () => {
 
 describe("the estimate", () => {
   it("is reported with its error, and an exact count with its tokenizer", () => {
-    expect(inTokens(5813, estimate)).toBe("about 5,800 tokens (±15 %)");
+    expect(inTokens(5813, estimate)).toBe("about 5,800 tokens (±15%)");
     expect(inTokens(5813, exact)).toBe("5,813 tokens (o200k_base)");
     expect([7, 184, 1000].map((amount) => inFigures(amount, estimate))).toEqual([
       "about 7",

@@ -143,8 +143,8 @@ it("shows findings in the skill under the archive's path", async () => {
       manifest  none, so the content cannot be checked
 
     pdf.zip/pdf/SKILL.md (named "PDF")
-      2:7  error    name "PDF" has upper-case letters and does not match its
-                    directory "pdf"; use lower case [name-format]
+      2:7  error    name "PDF" has upper-case letters and differs from its
+                    directory; write \`pdf\` [name-format]
            2 | name: PDF
              |       ^^^
            refused by spec, skills-ref, claude-api; possible fix: rename to pdf

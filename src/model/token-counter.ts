@@ -8,12 +8,12 @@ export interface TokenCounter {
 }
 
 /** How far an estimate may be off: measured by bench/tokens.js for nine bodies in ten; see estimate-tokens.ts. */
-export const estimateError = "±15 %";
+export const estimateError = "±15%";
 
 /** How a user may ask for them to be counted; "exact" is so for one tokenizer, o200k_base. */
 export type TokenCount = "estimate" | "exact";
 
-/** A count as displayed: "about 5,800 tokens (±15 %)", or "5,813 tokens (o200k_base)". */
+/** A count as displayed: "about 5,800 tokens (±15%)", or "5,813 tokens (o200k_base)". */
 export function inTokens(amount: number, counter: TokenCounter): string {
   return `${inFigures(amount, counter)} tokens (${counter.name === "estimate" ? estimateError : counter.name})`;
 }
