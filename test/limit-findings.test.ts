@@ -28,42 +28,42 @@ async function placeholders(cwd: string, options: Pick<Parameters<typeof lint>[0
 
 it("reports two findings of a file, and appends the number of further ones to the second", async () => {
   const cwd = makeTree({
-    "a/SKILL.md": skillMd("a", "TODO: one\n\nTODO: two\n\nTODO: three\n\nTODO: four\n"),
+    "a/SKILL.md": skillMd("a", "[TODO: one]\n\n[TODO: two]\n\n[TODO: three]\n\n[TODO: four]\n"),
   });
   const { said, report } = await placeholders(cwd);
   expect(said).toEqual([
-    '6 unfilled placeholder "TODO: one"; replace or delete it',
-    '8 unfilled placeholder "TODO: two"; replace or delete it; 2 more such findings below',
+    '6 unfilled placeholder "[TODO: one]"; replace or delete it',
+    '8 unfilled placeholder "[TODO: two]"; replace or delete it; 2 more such findings below',
   ]);
   expect(report.subjects[0]!.findings.map(({ excerpt }) => excerpt?.line)).toEqual([
-    "TODO: one",
-    "TODO: two",
+    "[TODO: one]",
+    "[TODO: two]",
   ]);
 });
 
 it("does not count suppressed findings toward the limit", async () => {
   const cwd = makeTree({
-    "a/SKILL.md": skillMd("a", `${disable}TODO: one\n\nTODO: two\n\n${disable}TODO: three\n`),
+    "a/SKILL.md": skillMd("a", `${disable}[TODO: one]\n\n[TODO: two]\n\n${disable}[TODO: three]\n`),
   });
   expect((await placeholders(cwd)).said).toEqual([
     "7 silenced",
-    '9 unfilled placeholder "TODO: two"; replace or delete it',
+    '9 unfilled placeholder "[TODO: two]"; replace or delete it',
     "12 silenced",
   ]);
 });
 
 it("does not count baseline findings toward the limit", async () => {
-  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "TODO: one\n\nTODO: two\n\nTODO: three\n") });
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "[TODO: one]\n\n[TODO: two]\n\n[TODO: three]\n") });
   const { baseline } = await placeholders(cwd, { baseline: { path: "known.json", write: true } });
   await saveBaseline(baseline!, cwd);
   writeFileSync(
     path.join(cwd, "a/SKILL.md"),
-    skillMd("a", "TODO: one\n\nTODO: two\n\nTODO: new\n\nTODO: three\n"),
+    skillMd("a", "[TODO: one]\n\n[TODO: two]\n\n[TODO: new]\n\n[TODO: three]\n"),
   );
   expect((await placeholders(cwd, { baseline: { path: "known.json" } })).said).toEqual([
     "6 known",
     "8 known",
-    '10 unfilled placeholder "TODO: new"; replace or delete it',
+    '10 unfilled placeholder "[TODO: new]"; replace or delete it',
     "12 known",
   ]);
 });

@@ -34,8 +34,13 @@ export default defineRule({
   },
 });
 
-const runner =
-  /(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?){0,8})[ \t]+([^\s;&|)]+)/gm;
+/** Options whose value is the next word. */
+const withValue = String.raw`--(?:python|with|with-editable|with-requirements|index|index-url|default-index|extra-index-url|find-links|env-file|directory|project|config-file|cache-dir|constraints|overrides|exclude-newer|resolution|prerelease|pip-args|spec|from|package|workspace|call)(?=[ \t])|-[pcwf](?=[ \t])`;
+
+const runner = new RegExp(
+  String.raw`(?:^|[;&|(])[ \t]*(?:[$%>][ \t]+)?(?:sudo[ \t]+)?(npx|bunx|uvx|pipx[ \t]+run|pnpm[ \t]+dlx|yarn[ \t]+dlx|deno[ \t]+run)((?:[ \t]+(?:(?:${withValue})[ \t]+[^\s;&|]+|(?!${withValue})-{1,2}[A-Za-z][\w-]*(?:=[^\s;&|]*)?)){0,8})[ \t]+([^\s;&|)]+)`,
+  "gm",
+);
 /** A package name with its scope or, for Deno, its registry; not a path, URL or placeholder. */
 const bareName = /^(?:npm:|jsr:)?(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i;
 
@@ -74,7 +79,8 @@ function pinned(command: string, name: string): string {
 
 function fetches(command: string, options: string, name: string): boolean {
   // `npx --no-install` runs an installed package, and `uvx --from x y` names its package in the option.
-  if (/--(?:no|no-install|from|package|offline)\b|-p\b/.test(options)) return false;
+  if (/--(?:no|no-install|from|package|spec|offline)\b|-p\b/.test(options)) return false;
+  if (command === "uvx" && /^python[\d.]*$/.test(name)) return false;
   if (command.startsWith("deno")) return /^(?:npm|jsr):/.test(name);
   if (command !== "npx" && command !== "bunx") return true;
   // Project generators such as `create-vite` are meant to run in their newest version.

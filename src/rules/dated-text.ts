@@ -67,13 +67,34 @@ function* findings(document: SkillDocument): Generator<Finding> {
       continue;
     }
     const from = start + index;
-    if (inDetails || isHistory(from)) continue;
+    if (inDetails || isHistory(from) || isFact(text, index, index + found.length)) continue;
     yield {
       file,
       range: source.range(from, from + found.length),
       message: `${quote(found)} will become outdated; state what applies now`,
     };
   }
+}
+
+/** What is in force from a date, and stays so. */
+const law =
+  /\b(?:acts?|cfr|directives?|gdpr|iec|iso|laws?|mandatory|regulations?|regulatory|statutes?)\b|\b(?:enters?|in) (?:into )?force\b|\beffective\b/i;
+
+/** What happened, as in "edits made before November 2022". */
+const happened =
+  /\b(?:born|built|created|filed|founded|issued|launched|made|posted|published|registered|released|submitted|uploaded|written)[ \t]+$/i;
+
+/** Whether a date is quoted as a sample of wording, or says when something happened or came into force. */
+function isFact(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 200), start);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const rest = text.slice(end, end + 200).split("\n", 1)[0] ?? "";
+  const quotes = line.split('"').length - 1;
+  const inQuotes =
+    quotes % 2 === 1 ||
+    line.lastIndexOf("“") > line.lastIndexOf("”") ||
+    line.lastIndexOf("「") > line.lastIndexOf("」");
+  return inQuotes || happened.test(line) || law.test(line) || law.test(rest);
 }
 
 /** Whether an offset is under a heading about the past. Call it with ascending offsets: there may be thousands of headings and matches. */

@@ -49,6 +49,7 @@ function thirdPartyImports(script: Script): readonly ThirdPartyImport[] {
   const { language, file } = script;
   if ((language !== "python" && language !== "javascript") || forAuthors.test(file.path)) return [];
   const { python, node } = standardModules();
+  const searched = language === "python" ? file.source.text.search(pathChange) : -1;
   return script.imports.flatMap((found): readonly ThirdPartyImport[] => {
     const { specifier } = found;
     const name =
@@ -59,8 +60,24 @@ function thirdPartyImports(script: Script): readonly ThirdPartyImport[] {
       language === "python"
         ? name === "" || python.has(name) || name.startsWith("_")
         : name === "" || /^[.:]|^node$|:/.test(specifier) || node.has(name);
-    return known || isIndented(file, found) ? [] : [{ script, name, found }];
+    const isLocal = searched >= 0 && found.range.start.offset > searched && !isPublished(name);
+    return known || isLocal || madeUp.test(name) || isIndented(file, found) ? [] : [{ script, name, found }];
   });
+}
+
+/** After it, a module may be in a directory outside of the skill that no package manager knows. */
+const pathChange = /\bsys\.path\.(?:append|extend|insert)\(|\bsite\.addsitedir\(/;
+
+/** A name to replace with that of an actual module. */
+const madeUp =
+  /^(?:your|my)[_-]|^(?:package|module|library)_?name$|^(?:some|example)[_-](?:module|package|library)$/i;
+
+/** Modules of packages that so many scripts use that no author names a file after them. */
+const published =
+  /^(?:aiohttp|anthropic|boto3|click|dotenv|duckdb|fastapi|flask|google|googleapiclient|httpx|jinja2|jsonschema|jwt|lxml|markdown|matplotlib|mcp|networkx|numpy|openai|openpyxl|pandas|playwright|psutil|pydantic|pypdf|pytest|requests|rich|scipy|selenium|six|sqlalchemy|tiktoken|tomli|torch|tqdm|transformers|typer|websockets)$/;
+
+function isPublished(name: string): boolean {
+  return published.test(name) || packages.has(name);
 }
 
 function isIndented({ source }: TextFile, { range }: ScriptImport): boolean {

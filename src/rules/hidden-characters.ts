@@ -1,7 +1,9 @@
+import { isMarkdown } from "../core/paths.ts";
 import { unicodePattern } from "../core/unicode-pattern.ts";
 import type { Finding } from "../model/rule.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
+import { fenceAt } from "./parts/outline.ts";
 import { nameCharacter } from "./parts/character-names.ts";
 import { rightToLeft } from "./parts/right-to-left.ts";
 import { controlWords, isWide, mayHoldStraySelector, unseenWords } from "./parts/unseen-bytes.ts";
@@ -63,8 +65,22 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
       file: file.path,
       range: source.range(start, start + length),
       message: `${isControl(code) ? "control" : "invisible"} character ${nameCharacter(code)}; delete it`,
+      ...(isVerbatim(file, start) && { severity: "info" }),
     }));
 }
+
+/** Whether a character is part of output that a block of Markdown shows, with a formula or other signs beyond ASCII on its line: nobody copies it as a command. */
+function isVerbatim({ path, source: { text }, body }: TextFile, start: number): boolean {
+  if (!isMarkdown(path)) return false;
+  const fence = fenceAt(body, start);
+  if (!fence || !/^(?:|text|txt|plain|plaintext|log|output|markdown|md)$/i.test(fence.language)) return false;
+  const before = text.slice(Math.max(0, start - 300), start);
+  const after = text.slice(start + 1, start + 300);
+  const line = before.slice(before.lastIndexOf("\n") + 1) + (after.split("\n", 1)[0] ?? "");
+  return /[^\x00-\xa0]/.test(line.replaceAll(suspects, ""));
+}
+
+const shownOnPurpose = [marksUp, isLiteral, isNamed];
 
 function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== 0x85);
@@ -77,7 +93,7 @@ function collect(text: string, pattern: RegExp, found: Map<number, Occurrence[]>
     const code = match.codePointAt(0)!;
     const known = found.get(code);
     if ((known && known.length >= maxOccurrences) || hasFunction(match, text, start, isRightToLeft)) continue;
-    if (marksUp(text, start, start + match.length) || isLiteral(text, start, start + match.length)) continue;
+    if (shownOnPurpose.some((isShown) => isShown(text, start, start + match.length))) continue;
     const occurrence = { code, start, length: match.length };
     if (known) known.push(occurrence);
     else found.set(code, [occurrence]);
@@ -95,10 +111,23 @@ function marksUp(text: string, start: number, end: number): boolean {
 
 /** Such characters and nothing else between quotes or in a class of a pattern: a program that searches for them. */
 function isLiteral(text: string, start: number, end: number): boolean {
-  const before = /(["'`[])[^\w"'`[\]\r\n]{0,8}$/.exec(text.slice(Math.max(0, start - 9), start));
-  const after = /^[^\w"'`[\]\r\n]{0,8}(["'`\]])/.exec(text.slice(end, end + 9));
+  const before = /(["'`[])(?:\\[nrtsfv]|[^\w"'`[\]\r\n]){0,8}$/.exec(
+    text.slice(Math.max(0, start - 17), start),
+  );
+  const after = /^(?:\\[nrtsfv]|[^\w"'`[\]\r\n]){0,8}(["'`\]])/.exec(text.slice(end, end + 17));
   if (!before || !after || before[1] !== (after[1] === "]" ? "[" : after[1])) return false;
-  return (before[0].slice(1) + after[0].slice(0, -1)).replaceAll(suspects, "") === "";
+  const around = before[0].slice(1) + after[0].slice(0, -1);
+  return around.replaceAll(suspects, "").replaceAll(/\\[nrtsfv]/g, "") === "";
+}
+
+/** A text that names the character that it shows, as in a guide to such characters. */
+const named =
+  /zero[- ]width|invisible (?:char|unicode|separator|times)|\b(?:ZWSP|ZWNJ|ZWJ)\b|\bU\+(?:200[B-F]|206[0-4]|FEFF)\b|\\u(?:200[b-f]|206[0-4]|feff)|零宽|ゼロ幅/i;
+
+function isNamed(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 160), start);
+  const after = text.slice(end, end + 160);
+  return named.test(before.slice(before.lastIndexOf("\n") + 1)) || named.test(after.split("\n", 1)[0] ?? "");
 }
 
 /** Scripts in which joiners select the form of a letter; Unicode 16, chapters 9, 12, 13 and 23.2. */

@@ -59,14 +59,29 @@ function* findings(skill: Skill, document: SkillDocument): Generator<Finding> {
     };
   const { text, start } = withoutCode(proseOf(source, body));
   for (const { 0: left, index } of text.matchAll(inBody)) {
+    if (isChecked(text, index)) continue;
     const from = start + index + left.length - left.trimStart().length;
+    const isNote = /^\s*(?:\*\*)?TODO\b/.test(left);
     yield {
       file,
       range: source.range(from, start + index + left.trimEnd().length),
       ...refusalsOf(left),
-      message: `unfilled placeholder ${quote(left.trim(), 60)}; replace or delete it`,
+      ...(isNote
+        ? {
+            severity: "info",
+            message: `open task ${quote(left.trim(), 60)}, which is no instruction; finish or delete it`,
+          }
+        : { message: `unfilled placeholder ${quote(left.trim(), 60)}; replace or delete it` }),
     };
   }
+}
+
+/** Whether a placeholder is what a checklist looks for. */
+function isChecked(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 120), index);
+  return /^\s*[-*+] \[[ x]\]|\b(?:any|contains?|left|no|remaining|remove|replace|without)\b[^.\n]{0,60}$/i.test(
+    before.slice(before.lastIndexOf("\n") + 1),
+  );
 }
 
 /** The packager of Gemini CLI refuses a skill with `TODO:`. */

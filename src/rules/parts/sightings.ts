@@ -1,9 +1,9 @@
 import { isMarkdown } from "../../core/paths.ts";
-import type { Range } from "../../core/place.ts";
 import type { CodeFence, Heading } from "../../model/body.ts";
 import type { Finding, ReportLimit } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
+import { fenceAt, headingOver } from "./outline.ts";
 import { scriptFiles } from "./script-files.ts";
 
 /**
@@ -182,25 +182,7 @@ function outlineOf(file: TextFile): Outline {
     return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
   return {
     isMarkdown: true,
-    fenceAt: (offset) => {
-      const fence = lastBefore(file.body.fences, offset);
-      return fence && offset < fence.range.end.offset ? fence : undefined;
-    },
-    headingOver: (offset) => lastBefore(file.body.headings, offset),
+    fenceAt: (offset) => fenceAt(file.body, offset),
+    headingOver: (offset) => headingOver(file.body, offset),
   };
-}
-
-/** The last item that begins at or before the offset; the items are sorted by position. */
-function lastBefore<Placed extends { readonly range: Range }>(
-  things: readonly Placed[],
-  offset: number,
-): Placed | undefined {
-  let low = 0;
-  let high = things.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (things[middle]!.range.start.offset <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return things[low - 1];
 }
