@@ -28,8 +28,14 @@ export function findLostAnchors(
     texts.flatMap((file) => (markdown.test(file.path) ? [[file.path, toDocument(file)]] : [])),
   );
   const lost: LostAnchor[] = [];
-  const add = (from: string, range: Range, { file, names, letters }: Document, fragment: string): void => {
+  const add = (
+    from: string,
+    range: Range,
+    { file, names, letters, labels }: Document,
+    fragment: string,
+  ): void => {
     if (isAnchor(fragment, names()) || isRendered(fragment, letters())) return;
+    if (isOfASite(fragment) || labels().has(fragment)) return;
     const near = lost.length < helped ? nearestAnchor(fragment, names()) : undefined;
     lost.push({ from, range, to: file.path, fragment, ...(near !== undefined && { nearest: near }) });
   };
@@ -54,11 +60,20 @@ interface Document {
   readonly file: TextFile;
   readonly names: () => ReadonlySet<string>;
   readonly letters: () => ReadonlySet<string>;
+  /** The words in code spans, as an agent that searches for an anchor finds it there. */
+  readonly labels: () => ReadonlySet<string>;
 }
 
 function toDocument(file: TextFile): Document {
   const names = once(() => anchorNames(file.source.text));
-  return { file, names, letters: once(() => new Set(Array.from(names(), lettersOf))) };
+  return {
+    file,
+    names,
+    letters: once(() => new Set(Array.from(names(), lettersOf))),
+    labels: once(
+      () => new Set(Array.from(file.source.text.matchAll(/`([\w.-]{1,200})`/g), ([, label = ""]) => label)),
+    ),
+  };
 }
 
 function mayLose({ file, names }: Document): boolean {
@@ -89,6 +104,10 @@ const mark = /\b(?:id|name)\s{0,8}=\s{0,8}["']?([^"'\s<>]{1,500})|\{#([^{}\s]{1,
 /** What a heading says of its own anchor: a link to itself without a text, as documentation sites copy it, or "[id]" at its end. */
 const ownAnchor = /\[[\s\u200b\xb6#]{0,4}\]\(#([^()\s]{1,200})|(?<=\s)\[([\w.-]{1,200})\]\s{0,8}$/;
 
+/** A link to its own line, which a documentation site adds to a heading or a row of a table. */
+const permalink =
+  /\[[\s\u200b\xb6#]{0,4}\]\(#([^()\s]{1,200})|^[ \t>]{0,8}#{1,6}[ \t]+\[[^[\]\r\n]{1,300}\]\(#([^()\s]{1,300})\)[ \t]*$/gm;
+
 const addedId = /(?<![ \t])[ \t]*\{#[^{}\s]{1,500}\}[ \t]*$/;
 
 /**
@@ -111,6 +130,7 @@ function anchorNames(text: string): ReadonlySet<string> {
   const names = headingNames(text);
   for (const pattern of [underlined, htmlHeading])
     for (const [, written = ""] of text.matchAll(pattern)) names.add(nameOf(written));
+  for (const [, own, heading] of text.matchAll(permalink)) names.add(own ?? heading ?? "");
   for (const [, id, added] of text.matchAll(mark)) {
     const name = id ?? added ?? "";
     names.add(name).add(name.toLowerCase());
@@ -129,6 +149,20 @@ function nameOf(written: string): string {
 function isAnchor(fragment: string, names: ReadonlySet<string>): boolean {
   const name = fragment.replace(/^user-content-/, "");
   return name === "" || name === "top" || names.has(name) || names.has(name.replace(/-\d+$/, ""));
+}
+
+/**
+ * An identifier that a website or a converter made, such as "1e173d999c1th", "topic_o4f_fk2_ngc" or
+ * "footnote-1": it names no heading, and the text of the link says what is meant.
+ */
+function isOfASite(fragment: string): boolean {
+  return (
+    /^(?=[A-Za-z0-9]{8,}$)[A-Za-z]*\d+[A-Za-z]+\d/.test(fragment) ||
+    /(?:^|_)[a-z0-9]{3}_[a-z0-9]{3}_[a-z0-9]{3}(?:_|$)/.test(fragment) ||
+    /^(?:cite|cite_note|cite_ref|fn|fnref|footnote|footnote-reference|id|ref|system-message)[-:_]?\d+$/i.test(
+      fragment,
+    )
+  );
 }
 
 /** No renderer puts capitals or other characters than these into an anchor. */

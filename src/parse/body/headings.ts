@@ -5,7 +5,7 @@ const marked = /[`*_[<\\]/;
 const link = /!?\[([^[\]]*)\]\([^()]*\)/g;
 const codeOrTag = /`[^`]*`|<\/?[A-Za-z][^<>]*>/g;
 const emphasis = unicodePattern(String.raw`(\*\*|__|\*|_)(?=\S)([^*_]*?\S)\1(?![\p{L}\p{N}])`, "gu");
-const dropped = unicodePattern(String.raw`[^\p{L}\p{M}\p{N}\p{Pc}\- ]`, "gu");
+const dropped = unicodePattern(String.raw`[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]`, "gu");
 
 /** A heading's text as rendered: without link targets, tags, emphasis and closing markers. */
 export function headingText(written: string): string {
@@ -22,8 +22,8 @@ export function headingText(written: string): string {
 }
 
 /**
- * GitHub's anchor for a heading: lower case, punctuation removed, spaces as hyphens. Repeated anchors are
- * numbered.
+ * GitHub's anchor for a heading: lower case, spaces as hyphens, and only letters, marks, decimal digits and
+ * connectors kept, so that "²" is dropped. Repeated anchors are numbered.
  */
 export function headingAnchor(text: string): string {
   const small = text.toLowerCase();
