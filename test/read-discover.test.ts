@@ -69,6 +69,29 @@ it("leaves skills that are test fixtures out and says so, but for those that are
   expect(await labels(root, "tests/fixtures/e")).toEqual(["tests/fixtures/e"]);
 });
 
+it("leaves templates and backups of skills out and says so, but for those that are named", async () => {
+  const root = makeTree({
+    "archive/SKILL.md": "",
+    "backup/SKILL.md": "",
+    "backups/old/a/SKILL.md": "",
+    "pdf-forms.bak/b/SKILL.md": "",
+    "template/SKILL.md": "",
+    "templates/c/SKILL.md": "",
+    "templates/plugin-template/skills/d/SKILL.md": "",
+  });
+  const { sources, unread } = await discover(["."], { cwd: root });
+  expect(sources.map(({ label }) => label)).toEqual(["archive", "backup", "templates/c"]);
+  const reason = (what: string) => `skills that are ${what}; name the directory to have them read`;
+  expect(unread).toEqual([
+    { path: "backups", reason: reason("backups") },
+    { path: "pdf-forms.bak", reason: reason("backups") },
+    { path: "template", reason: reason("templates") },
+    { path: "templates/plugin-template", reason: reason("templates") },
+  ]);
+  expect(await labels(root, "template")).toEqual(["template"]);
+  expect(await labels(root, "backups")).toEqual(["backups/old/a"]);
+});
+
 it("stops at a SKILL.md, and takes a near miss for a skill where none lies below it", async () => {
   const root = makeTree({
     "a/SKILL.md": "",

@@ -131,10 +131,12 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth)
     search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories deep` });
-  else if (isFixtures(text, above.inTests)) return leaveOut(name, above, hidden, search);
   else {
     const spot = spotBelow(name, above, hidden);
+    const reason = reasonToLeaveOut(text, above);
+    if (reason !== undefined) return leaveOut(spot, search, reason);
     const seen = lookInto(spot, search);
+    if (isBackup(text) && !hasSkill(seen.names, spot)) return leaveOut(spot, search, backupsReason);
     if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
     addSkill(spot, search, seen.all);
   }
@@ -154,23 +156,40 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
   };
 }
 
-/** The reason for leaving out a directory of test fixtures. */
-export const fixturesReason = "skills that are test fixtures; name the directory to have them read";
+const fixturesReason = "skills that are test fixtures; name the directory to have them read";
+const templatesReason = "skills that are templates; name the directory to have them read";
+const backupsReason = "skills that are backups; name the directory to have them read";
+
+/** Why directories with skills that nobody installs are left out. */
+export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);
 
 function isTests(name: string): boolean {
   return /^(?:tests?|__tests__)$/i.test(name);
 }
 
-function isFixtures(name: string, inTests = false): boolean {
-  return name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures");
+function reasonToLeaveOut(name: string, { inTests = false }: Spot): string | undefined {
+  if (name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures")) return fixturesReason;
+  return isTemplate(name) ? templatesReason : undefined;
 }
 
-/** A test may need skills with defects. They are searched for only to report that they were left out. */
-async function leaveOut(name: Name, above: Spot, hidden: boolean, search: Search): Promise<void> {
-  const spot = spotBelow(name, above, hidden);
+/** A skill to copy and fill in: its own directory, or the plugin that holds it. */
+function isTemplate(name: string): boolean {
+  return /^_?(?:(?:plugin|skill)[-_])?(?:skeleton|template)$/i.test(name);
+}
+
+/** Copies of skills that were replaced or deleted. */
+function isBackup(name: string): boolean {
+  return /^(?:[._]?(?:backups?|trash)|_(?:archived?|deleted|old)|.+\.bak)$/i.test(name);
+}
+
+/**
+ * A test may need skills with defects, and nobody installs a template or a backup. They are searched for only
+ * to report that they were left out.
+ */
+async function leaveOut(spot: Spot, search: Search, reason: string): Promise<void> {
   const inner: Search = { ...search, found: [], links: [], unread: [] };
   await visit(spot, lookInto(spot, inner), inner);
-  if (inner.found.length > 0) search.unread.push({ path: spot.label, reason: fixturesReason });
+  if (inner.found.length > 0) search.unread.push({ path: spot.label, reason });
 }
 
 function hasSkill(names: readonly Name[], spot: Spot): boolean {

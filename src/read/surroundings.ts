@@ -41,7 +41,7 @@ function lookUpOutside(
 ): readonly (readonly [string, OutsideFile])[] {
   const around = isProjectSkill(directory, repository) ? "project" : "repository";
   const roots = [
-    { root: plugin, within: "plugin" },
+    { root: plugin, within: isProjectSkill(directory, plugin) ? "project" : "plugin" },
     { root: repository, within: around },
   ] as const;
   const leadsOut = written.startsWith("..");
@@ -54,9 +54,9 @@ function lookUpOutside(
   return found ? [[written, found]] : [];
 }
 
-/** Whether clients load the skill for work on the repository itself, as from `.claude/skills`: paths count from its root then. */
-function isProjectSkill(directory: string, repository: string | undefined): boolean {
-  return repository !== undefined && /^\.[\w-]+[\\/]skills[\\/]/.test(path.relative(repository, directory));
+/** Whether clients load the skill for work on the repository itself, as from `.claude/skills` or `.skills`: paths count from its root then. */
+function isProjectSkill(directory: string, root: string | undefined): boolean {
+  return root !== undefined && /^\.(?:[\w-]+[\\/])?skills[\\/]/.test(path.relative(root, directory));
 }
 
 /** The mode in git, or else on the disk; Windows has no such mode. */

@@ -3,7 +3,7 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../read/discover.ts";
-import { fixturesReason } from "../../read/discover-tree.ts";
+import { leftOutReasons } from "../../read/discover-tree.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";
@@ -132,7 +132,7 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   const isTouched = touchedBy(gatherPlaces(touched));
   const places = gatherPlaces(touched.map(alike));
   const changed = unread.filter(({ path, reason }) => {
-    if (reason === fixturesReason) return false;
+    if (leftOutReasons.has(reason)) return false;
     const place = placeOf(path, cwd);
     const real = realDirectory(place);
     // A symlink to a directory matters only if that is a skill.
