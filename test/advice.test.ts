@@ -280,7 +280,7 @@ const advice: readonly Advice[] = [
       [target],
       openClaw,
       [
-        'metadata-format warning metadata key "openclaw" is a map, which OpenClaw needs; CrewAI, Mux and bub do not load the skill',
+        'metadata-format info metadata key "openclaw" is a map, which OpenClaw needs; CrewAI, Mux and bub do not load the skill',
       ],
     ],
   ),

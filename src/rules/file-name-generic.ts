@@ -1,4 +1,5 @@
 import { quote } from "../core/show.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 /** The guidance's example is doc2.md. A number makes such a word no more specific. */
@@ -21,12 +22,43 @@ export default defineRule({
     severity: "info",
     since: "0.1.0",
   },
-  check({ subject: { files } }) {
-    return files
-      .filter(({ path, kind }) => kind === "file" && generic.test(path) && !samples.test(path))
+  check({ subject: { files, texts } }) {
+    const found = files.filter(
+      ({ path, kind }) => kind === "file" && generic.test(path) && !samples.test(path),
+    );
+    if (found.length === 0) return [];
+    const byPath = new Map(texts.map((text) => [text.path, text]));
+    const series = seriesIn(found.map(({ path }) => path));
+    return found
+      .filter(({ path }) => !series.has(stemOf(path)) && !isSubject(path, byPath.get(path)))
       .map(({ path }) => ({
         file: path,
         message: `${quote(path)} has a generic name; name it after its content`,
       }));
   },
 });
+
+/** Pages of one work: from this many on, the number is what identifies a page. */
+const pages = 10;
+
+/** The paths of numbered files, without the numbers, that many files share. */
+function seriesIn(paths: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(stemOf(path), (counts.get(stemOf(path)) ?? 0) + 1);
+  return new Set(Array.from(counts).flatMap(([stem, number]) => (number >= pages ? [stem] : [])));
+}
+
+function stemOf(path: string): string {
+  return path.replace(/\d{1,3}(?=\.\w{1,8}$)/, "#");
+}
+
+/** Whether the title of a file contains its name, as that of a page about the object "file". */
+function isSubject(path: string, file: TextFile | undefined): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf(".")).toLowerCase();
+  const text = file?.source.text.slice(0, 2_000) ?? "";
+  const [, title = ""] = /^#[ \t]([^\r\n]{1,200})/m.exec(text) ?? [];
+  return title
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .includes(name);
+}

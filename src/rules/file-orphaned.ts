@@ -2,6 +2,8 @@ import { groupBy } from "../core/group-by.ts";
 import type { Finding } from "../model/rule.ts";
 import { count, seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
+import { isMarkdown } from "../core/paths.ts";
+import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
 /** Maximum number of file names listed per directory. */
@@ -26,10 +28,27 @@ export default defineRule({
   check({ subject: skill }) {
     const { document, files } = skill;
     if (!document || files.length < 2) return [];
-    const groups = groupBy(skill.graph.orphans, (path) => path.slice(0, Math.max(0, path.indexOf("/"))));
+    const { orphans } = skill.graph;
+    const others = orphans.length === 0 ? new Set() : forAnother(skill);
+    const groups = groupBy(
+      orphans.filter((path) => !others.has(path)),
+      (path) => path.slice(0, Math.max(0, path.indexOf("/"))),
+    );
     return Array.from(groups, ([directory, paths]) => finding(directory, paths, document.file));
   },
 });
+
+/** The Markdown files whose frontmatter says which other agent reads them, as in "for: reviewer". */
+function forAnother({ texts }: Skill): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap(({ path, bytes }) =>
+      isMarkdown(path) &&
+      /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/.test(bytes.slice(0, 2_000))
+        ? [path]
+        : [],
+    ),
+  );
+}
 
 function finding(directory: string, paths: readonly string[], document: string): Finding {
   if (paths.length === 1)

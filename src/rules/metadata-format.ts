@@ -34,7 +34,7 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
       file,
       range: field.keyRange,
       refusals: [{ target: "spec", reason: "metadata-type" }],
-      message: "metadata is empty; write a map of strings, or remove the field",
+      message: "metadata is empty, and Agio does not load the skill; remove the field",
     };
   else if (isString(field))
     yield {
@@ -71,6 +71,8 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
       file,
       range: field.keyRange,
       message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}; CrewAI, Mux and bub do not load the skill`,
+      // The client that the map is for needs it, so nothing is to be done.
+      ...(vendors.has(field.key) && !isList(field.value) && { severity: "info" }),
     };
   } else if (field.style === "empty") {
     // In invalid YAML the value may be on the next lines.

@@ -1,5 +1,12 @@
 import { quote } from "../core/show.ts";
+import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
+
+/** In lower case, clients do not take it for a skill unless their file system ignores case. */
+const template = /(?:^|\/)(?:assets|examples?|templates?)\/(?:[^/]+\/)*skill\.md$/;
+
+/** The number of skills from which on a repository counts as a collection. */
+const several = 3;
 
 export default defineRule({
   meta: {
@@ -14,11 +21,27 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: { files } }) {
-    const nested = files.filter(({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path));
+    const nested = files.filter(
+      ({ path, kind }) => kind !== "directory" && /\/skill\.md$/i.test(path) && !template.test(path),
+    );
+    const fix = isCollection(nested.length, files)
+      ? "remove the SKILL.md at the root of this collection"
+      : "move it out or rename it";
     return nested.map(({ path: file }) => ({
       file,
       refusals: [{ reason: "several-documents" as const }],
-      message: `${quote(file)} is inside another skill; move it out or rename it`,
+      message: `${quote(file)} is inside another skill; ${fix}`,
     }));
   },
 });
+
+/** Whether the skill is the root of a repository of skills, which are what users install. */
+function isCollection(nested: number, files: readonly FileEntry[]): boolean {
+  return (
+    nested >= several &&
+    ["readme", "licen[cs]e|copying|\\.gitignore|\\.github"].every((names) => {
+      const pattern = new RegExp(`^(?:${names})(?:\\.\\w+)?$`, "i");
+      return files.some(({ path }) => pattern.test(path));
+    })
+  );
+}

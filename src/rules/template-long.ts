@@ -40,7 +40,7 @@ export default defineRule({
     const { file, source, body } = document;
     return body.fences.flatMap(({ language, range, content }) => {
       const lines = formats.test(language) ? content.end.line - content.start.line : 0;
-      if (lines <= most) return [];
+      if (lines <= most || isFinished(source.slice(content))) return [];
       const { line, offset } = range.start;
       const end = source.lineStart(line) + source.line(line).length;
       return [
@@ -53,3 +53,12 @@ export default defineRule({
     });
   },
 });
+
+/** A part to fill in: in brackets or braces, an ellipsis or a marker. */
+const placeholder =
+  /[{}…]|\.\.\.|___|\b(?:TODO|TBD|YYYY|XX+)\b|\[(?![ xX]\])[^\]\n]{1,120}\](?![([:])|<(?:[A-Z]|[a-z]+[ _-])/;
+
+/** Whether a block is a whole document with frontmatter and nothing to fill in: an example, not a template. */
+function isFinished(content: string): boolean {
+  return content.startsWith("---") && !placeholder.test(content);
+}

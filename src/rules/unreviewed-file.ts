@@ -2,9 +2,13 @@ import { limits } from "../model/limits.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
+import { stringField } from "./parts/fields.ts";
 
 const archives =
   /\.(?:zip|skill|mcpb|dxt|tar|tgz|tbz2?|txz|gz|bz2|xz|zst|7z|rar|whl|egg|gem|nupkg|vsix|crx|asar|iso)$/i;
+
+/** The ending of a skill that was packed, next to SKILL.md. */
+const packed = /\.(?:skill|zip)$/i;
 
 /** Images, audio, fonts and other files that are large by nature. */
 const media =
@@ -22,17 +26,19 @@ export default defineRule({
     severity: "info",
     since: "0.1.0",
   },
-  check: ({ subject: { opaque, files } }) => {
+  check: ({ subject: skill }) => {
+    const { opaque, files } = skill;
+    const names = [skill.name, stringField(skill, "name")?.value.trim() ?? ""].filter((name) => name !== "");
     const sizes = new Map(files.map(({ path, size }) => [path, size]));
     return opaque.flatMap(({ path }) => {
       const size = sizes.get(path) ?? 0;
-      if (archives.test(path))
-        return [
-          {
-            file: path,
-            message: `${quote(path)} is an archive, which is not checked; unpack it into the skill`,
-          },
-        ];
+      if (archives.test(path)) {
+        const isCopy = packed.test(path) && names.includes(path.replace(packed, ""));
+        const fix = isCopy
+          ? "seems to be a packed copy of this skill; leave it out"
+          : "is an archive, which is not checked; unpack it into the skill";
+        return [{ file: path, message: `${quote(path)} ${fix}` }];
+      }
       return size > limits.textBytes && !media.test(path)
         ? [
             {
