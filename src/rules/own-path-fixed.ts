@@ -18,7 +18,7 @@ export default defineRule({
     why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file.",
     remedy:
       "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
-    severity: "info",
+    severity: "warning",
     words: ["/skills/"],
     since: "0.1.0",
   },
@@ -32,10 +32,13 @@ export default defineRule({
   },
 });
 
-/** A README and similar files explain how to install the skill, so such a path is correct there. */
+/** A README and similar files explain how to install the skill, so such a path is correct there, as it may be in an example. */
 function isInstruction({ path }: TextFile): boolean {
   return (
-    isMarkdown(path) && !/(?:^|\/)(?:install|(?:readme|changelog|contributing|setup)\b)[^/]*$/i.test(path)
+    isMarkdown(path) &&
+    !/(?:^|\/)(?:examples?|samples?)\/|(?:^|\/)(?:install|(?:readme|changelog|contributing|setup)\b)[^/]*$/i.test(
+      path,
+    )
   );
 }
 

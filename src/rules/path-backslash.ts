@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
+import { isOnSampleLine } from "./parts/sample-lines.ts";
 
 /**
  * A relative path with backslashes, without a drive, a share, variables or the characters of patterns and
@@ -67,6 +68,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     // Anything else may be an escape, an expression or a registry key.
     if (!ownFile.test(path)) continue;
     const range = source.range(start + index, start + index + found.length);
+    if (isOnSampleLine(source, range)) continue;
     yield {
       file,
       range,

@@ -1,5 +1,8 @@
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
+import type { SourceText } from "../core/source-text.ts";
+import type { Reference } from "../model/body.ts";
+import { isOnSampleLine } from "./parts/sample-lines.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -14,14 +17,37 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: { references } }) {
-    return references
-      .filter(
-        ({ reference, resolution }) => resolution.status === "absolute" && !command.test(reference.target),
-      )
-      .map(({ from, reference: { target, range } }) => ({ file: from, range, ...problem(target) }));
+  check({ subject: { references, texts, files } }) {
+    const absolute = references.filter(
+      ({ reference, resolution }) => resolution.status === "absolute" && !command.test(reference.target),
+    );
+    if (absolute.length === 0) return [];
+    const byPath = new Map(texts.map((text) => [text.path, text.source]));
+    const own = new Set(files.map(({ path }) => path));
+    return absolute
+      .filter(({ from, reference }) => !isSample(byPath.get(from), reference))
+      .map(({ from, reference: { target, range } }) => ({ file: from, range, ...problem(target, own) }));
   },
 });
+
+/** A sample of a style or of a website's link in quotes, or what is used if a relative path before it leads nowhere. */
+function isSample(source: SourceText | undefined, { kind, target, range }: Reference): boolean {
+  if (!source) return false;
+  const { line, offset } = range.start;
+  const start = source.lineStart(line);
+  if (isOnSampleLine(source, range)) return true;
+  if (fallback.test(source.text.slice(Math.max(0, offset - lookBack), offset))) return true;
+  return (
+    kind === "link" &&
+    target.startsWith("/") &&
+    /^[^"“]*["“][^"”]*$/.test(
+      source.text.slice(Math.max(start, offset - lookBack), offset).replace(/"[^"]*"/g, ""),
+    )
+  );
+}
+
+const lookBack = 160;
+const fallback = /\b(?:fall(?:s|ing)? ?back|defaults?(?:ing)?) (?:on|to)\s+(?:the\s+)?[`"']?$/i;
 
 /** A plugin's command that is written as the target of a link, such as "/review:start". */
 const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
@@ -30,9 +56,21 @@ const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
 const onDisk =
   /^\/(?:applications|bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|sbin|srv|sys|tmp|users|usr|var|volumes|workspaces?)(?:\/|$)/i;
 
-function problem(target: string): Pick<Finding, "message" | "severity"> {
+function problem(target: string, own: ReadonlySet<string>): Pick<Finding, "message" | "severity"> {
+  // A directory that the author's installer fills for all skills.
+  if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own))
+    return {
+      message: `${quote(target)} is outside the skill, so only users who have the file find it`,
+      severity: "info",
+    };
   const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
   return isAddress
     ? { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" }
     : { message: `${quote(target)} is an absolute path; write it relative to the skill's root` };
+}
+
+/** Whether the end of a path is one of the skill's files or directories. */
+function endsInOwn(target: string, own: ReadonlySet<string>): boolean {
+  const segments = target.replace(/\/+$/, "").split("/").slice(0, 64);
+  return segments.some((_, index) => index > 0 && own.has(segments.slice(index).join("/")));
 }

@@ -2,6 +2,9 @@ import type { Reference } from "../model/body.ts";
 import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { ResolvedReference } from "../model/skill.ts";
+import { isMarkdown } from "../core/paths.ts";
+import { once } from "../core/once.ts";
+import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -17,9 +20,41 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check: ({ subject: { references } }) =>
-    references.filter(({ resolution }) => resolution.status === "wrong-case").flatMap(findings),
+  check: ({ subject: { references, texts } }) => {
+    const wrong = references.filter(({ resolution }) => resolution.status === "wrong-case");
+    if (wrong.length === 0) return [];
+    const written = once(() => namesIn(texts));
+    return wrong.filter((each) => !isAnother(each, written)).flatMap(findings);
+  },
 });
+
+/**
+ * Whether a name in code means another file: "skill.md" the file of any skill, and a name without a directory
+ * one that is written elsewhere, as the text also has the name below another directory or in the file's case.
+ */
+function isAnother(
+  { reference: { kind, target }, resolution }: ResolvedReference,
+  written: () => ReadonlySet<string>,
+): boolean {
+  if (resolution.status !== "wrong-case" || (kind !== "code-span" && kind !== "fence")) return false;
+  if (/(?:^|\/)skill\.md$/i.test(target)) return true;
+  if (target.includes("/") || target !== target.toLowerCase()) return false;
+  return written().has(`/${target}`) || written().has(resolution.path);
+}
+
+/** The names of files in Markdown: below a directory with "/" before them, others as written. */
+function namesIn(texts: readonly TextFile[]): ReadonlySet<string> {
+  return new Set(
+    texts
+      .filter(({ path }) => isMarkdown(path))
+      .flatMap(({ source }) =>
+        Array.from(
+          source.text.matchAll(/(?:(?<!\.)\/|(?<![\w./-]))[A-Za-z][\w-]{0,80}\.\w{1,8}\b/g),
+          ([name]) => name,
+        ),
+      ),
+  );
+}
 
 function findings({ from, reference, resolution }: ResolvedReference): readonly Finding[] {
   if (resolution.status !== "wrong-case") return [];

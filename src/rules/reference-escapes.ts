@@ -59,6 +59,9 @@ function problem(
   path: string,
 ): Pick<Finding, "message" | "severity"> {
   const [link, name, around] = [quote(target), quote(sibling?.name ?? ""), outside?.get(path)];
+  const isProject = around?.exists === true && around.within === "project";
+  if (around?.exists && otherSkill.test(target) && (around.within === "plugin" || sibling === undefined))
+    return { message: `${link} is another skill; refer to it by its name`, severity: "info" };
   if (around?.exists && around.within === "plugin")
     return {
       message: `${link} is in the plugin, not in the skill; copy it in if the skill is also installed alone`,
@@ -67,17 +70,27 @@ function problem(
   const isThere = sibling !== undefined && siblings?.has(sibling.name) === true;
   if (sibling?.isSkill && siblings && !isThere)
     return {
-      message: `${link} links to the skill ${name}, which does not exist; use a path inside this skill`,
+      message: `${link} links to the skill ${name}, which does not exist; correct its name or remove the link`,
     };
   if (around?.exists === false)
     return { message: `${link} is outside the skill and does not exist; use a path inside this skill` };
-  if (!isThere) return { message: `${link} is outside the skill; copy the file into it` };
+  if (!isThere && otherSkill.test(target))
+    return { message: `${link} is another skill, which may not be installed; refer to it by its name` };
+  if (!isThere)
+    return {
+      message: `${link} is outside the skill; ${around?.exists ? "copy the file into it" : "use a path inside this skill"}`,
+      // The skill is loaded for work on the project that has the file.
+      ...(isProject && { severity: "info" }),
+    };
   return {
     message: `${link} is in another skill that may not be installed; refer to it by name or copy the file`,
     // The path names the skill, so nothing but the way to it is lost.
     ...(sibling.isSkill && { severity: "info" }),
   };
 }
+
+/** The file of another skill, at any depth. */
+const otherSkill = /\/SKILL\.md$/;
 
 interface Sibling {
   readonly name: string;
