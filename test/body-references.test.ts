@@ -132,6 +132,7 @@ it.each([
   ["SKILL.md", "`/mnt/skills/public/pdf/docs/guide.md`", true],
   ["SKILL.md", "`/mnt/skills/public/pdf/written-here.md`", false],
   ["SKILL.md", "[a](gone.md)", true],
+  ["SKILL.md", "`{baseDir}/gone.py`", true],
   ["references/forms.md", "`deep/more.md`", true],
   ["SKILL.md", "`src/index.ts` and `config.json`", false],
   ["SKILL.md", "nothing. At all", false],

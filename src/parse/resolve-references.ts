@@ -46,7 +46,8 @@ export function mayRefer(from: string, text: string, files: readonly FileEntry[]
   if (mayLink(text)) return true;
   const directory = directoryOf(from);
   for (let path = nextPath(text, 0); path; path = nextPath(text, path.next)) {
-    if (resolve(directory, { kind: "code-span", target: path.target }, indexOf(files))) return true;
+    const { target, rooted } = path;
+    if (resolve(directory, { kind: "code-span", target, rooted }, indexOf(files))) return true;
   }
   return false;
 }

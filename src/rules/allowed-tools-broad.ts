@@ -23,7 +23,7 @@ export default defineRule({
 /** Programs that run any command, code or package that their arguments name. */
 const runners = [
   "sudo",
-  "(?:ba|z)?sh",
+  "(?:ba|z)?sh(?: -l?c)?",
   "eval",
   "env",
   "xargs",
