@@ -29,11 +29,11 @@ export interface ExamineOptions {
   readonly targets?: readonly CheckTarget[];
   /** By rule id, as in a config file. */
   readonly rules?: RuleSettings;
-  /** Run the rules of category "security" that are off by default. */
+  /** Run the rules of category "security" that are off by default, too. */
   readonly security?: boolean;
   /** Whether comments in the skill can suppress findings; true by default. */
   readonly inline?: boolean;
-  /** With more warnings than this, the outcome is 1. */
+  /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
   /** What is known about the skill's surroundings. */
   readonly context?: Partial<SkillContext>;

@@ -150,7 +150,7 @@ it("reports a usage or I/O error without counts", () => {
       '--max-warnings "many" must be a whole number of 0 or more',
     ],
     [{ command: "lint", paths: "-" }, 'the input paths contains "-"'],
-    [{ command: "lint", "working-directory": "gone" }, 'there is no directory "gone" in the workspace'],
+    [{ command: "lint", "working-directory": "gone" }, 'the workspace has no directory "gone"'],
     [{ command: "lint", config: "--help" }, '"--help"'],
   ];
   for (const [given, sentence] of runs) {
@@ -183,10 +183,10 @@ it("leaves the workspace for paths of the workflow, but not through links", () =
   ])
     expect({ file, told: told(run({ "sarif-file": file })) }).toEqual({
       file,
-      told: [`error the input sarif-file is "${file}", which a link leads out of the workspace`],
+      told: [`error the input sarif-file, "${file}", points outside the workspace through a symlink`],
     });
   expect(told(run({ "working-directory": "out" }))).toEqual([
-    'error the input working-directory is "out", which a link leads out of the workspace',
+    'error the input working-directory, "out", points outside the workspace through a symlink',
   ]);
   expect([readdirSync(outside), readdirSync(path.join(outside, "kept"))]).toEqual([["kept"], ["x"]]);
   symlinkSync("skills", path.join(workspace, "in"));

@@ -206,7 +206,7 @@ it("prints every format, and writes all requested files", async () => {
     "| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |",
   );
   expect(markdown).toContain(
-    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every agent system | 0 | 1 | 1 |",
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent | 0 | 1 | 1 |",
   );
 });
 
@@ -323,7 +323,7 @@ it("reports that no agent was simulated if the controls fail", async () => {
   const { report } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
   const page = checkText({
     checked: [],
-    controls: ["a sound skill fails in agio: body"],
+    controls: ["a valid control skill fails in agio: body"],
     operands: ["a"],
     isFiltered: false,
     keep: [],
@@ -332,6 +332,6 @@ it("reports that no agent was simulated if the controls fail", async () => {
     useless: new Map(),
   })(report, { paint: plainPaint, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
-    "Agent checks were skipped: their control skills gave unexpected results.\n  a sound skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
+    "Agent checks were skipped: their control skills gave unexpected results.\n  a valid control skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
   );
 });

@@ -71,7 +71,7 @@ it("groups a rule's findings in many skills, and lists each with --all", async (
   expect(stdout).toContain("11 similar findings hidden (--all shows them)\n");
   expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
   expect(stdout).toContain(
-    "12 of 12 skills do not load everywhere\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every agent system: maps\n",
+    "12 of 12 skills do not load everywhere\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
   );
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });

@@ -113,7 +113,7 @@ Tokens by section of SKILL.md, including subsections
 
 Broken (2)
   b.md does not exist (SKILL.md:1); did you mean SKILL.md?
-  #b.md matches no heading of SKILL.md (SKILL.md:1)
+  #b.md matches no heading in SKILL.md (SKILL.md:1)
 
 Not reachable from SKILL.md (1)
   left.md

@@ -205,7 +205,7 @@ describe("refused before anything is written", () => {
     ],
     [
       "café",
-      'skills: name "café" contains "é", on which the specification is ambiguous; use only a-z and 0-9\nfor example: skills init cafe\n',
+      'skills: name "café" contains "é", which the specification may not allow; use only a-z and 0-9\nfor example: skills init cafe\n',
     ],
     [
       "claude-notes",
@@ -245,7 +245,7 @@ describe("refused before anything is written", () => {
     expect(
       await refused({ "skills.config.json": "{}" }, "pdf-forms", "--description", description, "--config"),
     ).toBe(
-      'skills: "skills.config.json" exists already and applies here\nnothing was written; leave out --config\n',
+      'skills: "skills.config.json" already exists and applies here\nnothing was written; leave out --config\n',
     );
   });
 

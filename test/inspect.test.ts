@@ -30,7 +30,7 @@ it("shows several skills briefly, and in full with --all, with common notes only
   expect(skills).toMatch(
     /^a: 2 files, \d+ bytes, \d+ tokens\n {2}accepted by spec, skills-ref, claude-api; [^\n]+\n {2}1 runnable file, \d programs, 1 host\nb \(no readable name\): 1 file, 15 bytes, \d tokens\n {2}refused by spec, skills-ref, claude-api; 1 error/,
   );
-  expect(end).toMatch(/^2 skills; name one or use --all to see the details\. This list is based/);
+  expect(end).toMatch(/^2 skills; pass one skill, or --all, to see the details\. This list is based/);
   const all = (await run(["--all", "."], { cwd })).stdout;
   expect([
     all.split(/None\sfound:/).length,
@@ -118,7 +118,7 @@ it("shortens long lists, and shows all of them on request", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a", hosts), ...files });
   const [short, long] = [await run(["a"], { cwd }), await run(["--all", "a"], { cwd })];
   expect(short.stdout.split("\n").length).toBeLessThan(80);
-  expect(short.stdout).toContain("  and 290 more (--all)\n");
+  expect(short.stdout).toContain("  and 290 more (--all shows them)\n");
   expect(long.stdout.split("\n").length).toBeGreaterThan(1_000);
 });
 

@@ -80,7 +80,7 @@ describe("installs at one time", () => {
     expect(won.length).toBe(2);
     for (const { code, stderr } of ended)
       expect([code, stderr]).toEqual(
-        code === 0 ? [0, ""] : [2, expect.stringContaining("exists already and is a different skill")],
+        code === 0 ? [0, ""] : [2, expect.stringContaining("already exists and is a different skill")],
       );
     expect(versionsIn(path.join(cwd, "r"))).toEqual([expect.stringMatching(/^(?:one|two|six|ten)$/)]);
     expect(readdirSync(path.join(cwd, "r"))).toEqual(["demo", places.lock]);

@@ -103,7 +103,7 @@ describe("skills install", () => {
     const refused = await run(cwd, "install", "--root", "r", "new.zip");
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'skills: "r/demo" exists already and is a different skill\nskills diff r/demo new.zip shows the changes; --backup replaces it and saves the old one, --force only replaces it\n',
+      'skills: "r/demo" already exists and is a different skill\nskills diff r/demo new.zip shows the changes; --backup replaces it and saves the old one, --force only replaces it\n',
     ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
     const { code, stdout } = await run(cwd, "install", "--root", "r", "--force", "new.zip");
@@ -124,7 +124,7 @@ describe("skills install", () => {
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^skills: "r\/demo" exists already and was modified since it was installed: "demo" does not match the lock.*\nskills diff r\/demo new.zip shows/,
+        /^skills: "r\/demo" already exists and was modified since it was installed: "demo" does not match the lock.*\nskills diff r\/demo new.zip shows/,
       ),
     ]);
     expect(pictureOf(path.join(cwd, "r"))).toEqual(before);
@@ -295,7 +295,7 @@ describe("where skills install writes", () => {
     expect(await run(cwd, "install", "--root", "demo/skills", "demo")).toMatchObject({
       code: 2,
       stderr:
-        'skills: "demo/skills" is inside the skill "demo", which would contain itself\nchoose a directory outside it with --root\n',
+        'skills: "demo/skills" is inside the skill "demo", which cannot be installed into itself\nchoose a directory outside it with --root\n',
     });
     expect((await run(path.join(cwd, "demo"), "install", ".")).code).toBe(2);
     expect(pictureOf(cwd)).toEqual(before);

@@ -217,7 +217,7 @@ it("prints the time of each rule", async () => {
   expect([
     code,
     slowest.length,
-    slowest.every((row) => /^ *[\d.]+ +[\d.]+ %  [a-z-]+ +[\d.]+  [ab.]$/.test(row)),
+    slowest.every((row) => /^ *[\d.]+ +[\d.]+%  [a-z-]+ +[\d.]+  [ab.]$/.test(row)),
   ]).toEqual([0, 20, true]);
   expect(rows.at(-1)).toMatch(
     new RegExp(

@@ -165,7 +165,7 @@ it("reports a missing program and an empty command", async () => {
     expect.stringContaining("cannot be started (ENOENT)"),
   ]);
   expect(() => openModel(programPlan(), harness9)).toThrow(
-    new SkillsError("bad-usage", "the model command is empty; name a program"),
+    new SkillsError("bad-usage", "the model command is empty; pass a program"),
   );
 });
 

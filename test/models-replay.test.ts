@@ -128,7 +128,7 @@ it("stops if a recorded reply now has another result", async () => {
     hostTools: [{ spec: { name: "fly", description: "", parameters: {} }, answer: () => "there" }],
   };
   expect((await stopOf(transcript, skills, { prompt: "Fill it.", world }))[0]).toMatch(
-    /^stop turn 2 differs from the recording: message 3 \(tool\) has "there" at character 1 instead of "unknown tool /,
+    /^stop turn 2 differs from the recording: message 3 \(tool\) has "there" at character 1 instead of `unknown tool /,
   );
 });
 

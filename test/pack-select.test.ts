@@ -303,7 +303,7 @@ it("refuses too large files and skills before reading them, and too many files",
       "archive-too-big",
       "",
       expect.stringMatching(
-        /^the files have 83,886,\d{3} bytes in total, the maximum is 67,108,864 \("a\.bin" with 41,943,040, "b\.bin" with 41,943,040 and "SKILL\.md" with \d+\)$/,
+        /^the files have 83,886,\d{3} bytes in total \(maximum 67,108,864\); the largest are "a\.bin" \(41,943,040\), "b\.bin" \(41,943,040\) and "SKILL\.md" \(\d+\)$/,
       ),
     ],
   ]);

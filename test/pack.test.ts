@@ -365,7 +365,7 @@ it("uses the layout of the uploader, and reports two uploaders with different la
     "wrapped",
   ]);
   expect((await pack(cwd, "demo", "--target", "claude-ai,well-known")).stderr).toBe(
-    "skills: no layout suits claude-ai (wrapped) and well-known (root)\npack for one target at a time, or choose with --layout\n",
+    "skills: no layout works for claude-ai (wrapped) and well-known (root)\npack for one target at a time, or choose with --layout\n",
   );
 });
 

@@ -32,7 +32,7 @@ onUnix("reads through a link inside the skill and through none that leads out", 
   symlinkSync("loop", path.join(skill, "loop"));
   const source = openDirectory(skill, "skill");
   const refused = (name: string) =>
-    `unreadable: cannot read "skill/${name}": a link that leads out of the skill`;
+    `unreadable: cannot read "skill/${name}": a symlink that points outside the skill`;
   expect(
     [
       "in",
@@ -91,7 +91,7 @@ onUnix("refuses a FIFO, a socket and a device at once", async () => {
   expect(["fifo", "socket", "zero"].map((name) => outcome(source, name))).toEqual([
     'unreadable: cannot read "fifo": a FIFO',
     'unreadable: cannot read "socket": a socket',
-    'unreadable: cannot read "zero": a link that leads out of the skill',
+    'unreadable: cannot read "zero": a symlink that points outside the skill',
   ]);
   expect(outcome(openDirectory("/dev", "/dev"), "zero")).toBe(
     'unreadable: cannot read "/dev/zero": a device',

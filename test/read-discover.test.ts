@@ -60,7 +60,7 @@ it("leaves skills that are test fixtures out and says so, but for those that are
   });
   const { sources, unread } = await discover(["."], { cwd: root });
   expect(sources.map(({ label }) => label)).toEqual(["fixtures/a", "skills/b", "tests/skills/f"]);
-  const reason = "skills that are test fixtures; name the directory to have them read";
+  const reason = "skills that are test fixtures; pass the directory to read them";
   expect(unread).toEqual([
     { path: "src/__fixtures__", reason },
     { path: "tests/fixtures", reason },

@@ -73,7 +73,7 @@ it("says why a SKILL.md that is not a readable file was not read, and reads no n
       "a directory",
       "a FIFO, socket or device",
       "larger than 1 MiB (5368709120 bytes)",
-      "a link that leads out of the skill",
+      "a symlink that points outside the skill",
       "no such file or directory",
     ].map((reason) => [{ path: "SKILL.md", reason }]),
   );
@@ -85,6 +85,6 @@ it.skipIf(process.platform === "win32")("says the same of files on the disk", ()
   const unread = ["a", "b"].map((name) => readSkillFiles(openDirectory(path.join(root, name), name)).unread);
   expect(unread).toEqual([
     [{ path: "SKILL.md", reason: "a directory" }],
-    [{ path: "SKILL.md", reason: "a link that leads out of the skill" }],
+    [{ path: "SKILL.md", reason: "a symlink that points outside the skill" }],
   ]);
 });

@@ -207,7 +207,7 @@ it("reports the problem, the entry and the offset without control characters", (
     code: "crc",
     entry: "a.md",
     offset: 0,
-    message: '"a.md" was changed or damaged: its data do not match its checksum (CRC-32)',
+    message: '"a.md" was changed or damaged: its data does not match its checksum (CRC-32)',
   });
 });
 

@@ -47,7 +47,7 @@ it("takes an empty value for none, as of a variable of the shell that is not set
     "skills: the path is empty; pass a file\n",
   );
   expect(await refused(["run", "hi", "--root", ""], { cwd })).toBe(
-    "skills: --root is empty; name a directory with skills\n",
+    "skills: --root is empty; pass a directory with skills\n",
   );
   expect(await refused(["pack", "--out-dir", "", "a"], { cwd })).toBe(
     "skills: --out-dir is empty; give it a directory\n",
@@ -63,7 +63,7 @@ it("prints nothing of a session that cannot begin", async () => {
     'skills: the model "scripted" needs an argument; write `scripted:FILE`\n',
   );
   expect(await refused(["run", "hi", "--root", "file.txt"], { cwd })).toBe(
-    'skills: "file.txt" is a file; name a directory with skills\n',
+    'skills: "file.txt" is a file; pass a directory with skills\n',
   );
   expect(await refused(["run", "hi", "--settings", "a"], { cwd })).toBe(
     'skills: cannot read "a": a directory\n',

@@ -362,11 +362,11 @@ describe("not renamed", () => {
       ["skills/pdf", "PDF"],
       'name "PDF" has upper-case letters; use lower case\nfor example: skills rename skills/pdf pdf-2\n',
     ],
-    [".", ["pdf", "docx"], '"skills/docx" exists already\n'],
+    [".", ["pdf", "docx"], '"skills/docx" already exists\n'],
     [
       ".",
       ["pdf", "pdf"],
-      '"skills/pdf" has that name already\nto write the directory\'s name into SKILL.md, use skills lint --unsafe-fixes\n',
+      '"skills/pdf" already has that name\nto write the directory\'s name into SKILL.md, use skills lint --unsafe-fixes\n',
     ],
     [".", ["pfd", "forms"], '"pfd" is neither a path nor a skill in the project\ndid you mean "pdf"?\n'],
     [".", ["docx", "word"], '"other/docx" and "skills/docx" have that name; give the path of one\n'],
@@ -406,7 +406,7 @@ describe("not renamed", () => {
     const root = makeTree({ "pdf/SKILL.md": skillMd("pdf") });
     await run(root, "install", "pdf");
     expect((await run(root, "rename", ".agents/skills/pdf", "forms")).stderr).toBe(
-      'skills: ".agents/skills/pdf" was installed; its lock would lose it under another name\nrename it at its source and install it again\n',
+      'skills: ".agents/skills/pdf" is an installed skill; renaming it would break its lock entry\nrename it at its source and install it again\n',
     );
     const lock = JSON.stringify({
       version: 1,
@@ -419,7 +419,7 @@ describe("not renamed", () => {
         ".claude/skills/pdf",
         "forms",
       ),
-    ).toContain('".claude/skills/pdf" was installed');
+    ).toContain('".claude/skills/pdf" is an installed skill');
     expect((await run(makeTree({ ...files, "skills-lock.json": lock }), "rename", "pdf", "forms")).code).toBe(
       0,
     );
@@ -450,7 +450,7 @@ describe("not renamed", () => {
     const root = makeTree({ ...files, "a/forms": "" });
     symlinkSync("../skills/pdf", path.join(root, "a/pdf"));
     expect((await run(root, "rename", "pdf", "forms")).stderr).toBe(
-      'skills: cannot rename the symlink "a/pdf": "a/forms" exists already\n',
+      'skills: cannot rename the symlink "a/pdf": "a/forms" already exists\n',
     );
     expect(lstatSync(path.join(root, "skills/pdf")).isDirectory()).toBe(true);
   });

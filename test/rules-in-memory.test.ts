@@ -68,7 +68,7 @@ it("counts files where claude.ai counts them", () => {
     "",
   );
   expect(spoken("upload-files", { ...files(150, "references"), ...files(49, "assets"), LICENSE: "x" })).toBe(
-    'SKILL.md info [] skill has 201 files (maximum for claude.ai 200): 150 in "references/", 49 in "assets/" and 2 in its root\n',
+    'SKILL.md info [] skill has 201 files (maximum on claude.ai 200): 150 in "references/", 49 in "assets/" and 2 in its root\n',
   );
 });
 
@@ -87,7 +87,7 @@ it("lets a project's own skill name its files from the project's root", () => {
   };
   expect(spoken("own-path-fixed", own, "/projects/forms/.claude/skills/pdf-forms")).toBe("");
   expect(spoken("own-path-fixed", own, "plugins/forms/skills/pdf-forms")).toBe(
-    'SKILL.md:6:5-6:45 warning [] ".claude/skills/pdf-forms/scripts/fill.py" exists for one client only; write `scripts/fill.py`\n',
+    'SKILL.md:6:5-6:45 warning [] ".claude/skills/pdf-forms/scripts/fill.py" only works if the skill is installed there; write `scripts/fill.py`\n',
   );
 });
 

@@ -178,7 +178,7 @@ describe("the copy", () => {
   it("stays within its directory, whatever paths a source has", async () => {
     const { notes } = await run({ "run.sh": "exit 0\n", "../out.txt": "x", "a//b": "x" });
     expect(notes).toEqual([
-      'not copied for the script: "../out.txt" (its path is not a plain path) and "a//b" (its path is not a plain path)',
+      'not copied for the script: "../out.txt" (its path has an empty, "." or ".." segment or a NUL) and "a//b" (its path has an empty, "." or ".." segment or a NUL)',
     ]);
   });
 

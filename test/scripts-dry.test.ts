@@ -48,7 +48,7 @@ it("reports that a script without a recorded result was not run", async () => {
     outcome: "refused",
     stdout: "",
     stderr:
-      'script "scripts/fill.sh" of skill "forms" was not run: dry run without a recorded result for "["a.pdf"]"',
+      'script "scripts/fill.sh" of skill "forms" was not run: dry run without a recorded result for `["a.pdf"]`',
     truncated: [],
     notes: [],
   });

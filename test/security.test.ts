@@ -151,8 +151,8 @@ it("lists the files that are too large to check", () => {
   expect(
     say("unreviewed-file", "", { "data/all.csv": large, "assets/form.mp4": large, "assets/a.tar.gz": large }),
   ).toBe(
-    'assets/a.tar.gz info [] "assets/a.tar.gz" is an archive, which is not checked; unpack it into the skill\n' +
-      'data/all.csv info [] "data/all.csv" is not checked: it has 2,000,000 bytes (maximum 1,048,576)\n',
+    'assets/a.tar.gz info [] "assets/a.tar.gz" is an archive and was not checked; unpack it into the skill\n' +
+      'data/all.csv info [] "data/all.csv" was not checked: it has 2,000,000 bytes (maximum 1,048,576)\n',
   );
 });
 

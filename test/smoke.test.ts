@@ -54,7 +54,7 @@ describe("the controls of the smoke test", () => {
   it("detect an agent that announces nothing", async () => {
     const [first] = systems;
     const blind: System = { ...first!, open: (world) => first!.open({ ...world, roots: [] }) };
-    expect(await tryControls(blind)).toContain("a sound skill fails in agentskills: announced");
+    expect(await tryControls(blind)).toContain("a valid control skill fails in agentskills: announced");
   });
 });
 
@@ -230,6 +230,6 @@ it("warns about scripts that break where the executable bit is lost", () => {
   expect(modes([])).toBeUndefined();
   expect(modes([command, { ...command, written: "scripts/b.sh", executable: false }])?.warnings).toEqual([
     '"scripts/fill.sh" (SKILL.md:7) breaks where the executable bit is lost; write `bash scripts/fill.sh`',
-    '"scripts/b.sh" (SKILL.md:7) breaks already: it is not executable; write `bash scripts/b.sh`',
+    '"scripts/b.sh" (SKILL.md:7) breaks now: the file is not executable; write `bash scripts/b.sh`',
   ]);
 });

@@ -49,7 +49,7 @@ function commitAt(payload: unknown, keys: readonly string[]): string | undefined
   return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : undefined;
 }
 
-/** Undefined without a readable payload. */
+/** Undefined if the payload cannot be read. */
 function readPayload(file: string | undefined): unknown {
   if (!file) return undefined;
   try {

@@ -23,7 +23,7 @@ export interface Inputs {
   readonly workingDirectory: string;
 }
 
-/** The inputs that each command supports, besides those of all commands. */
+/** The inputs that only some commands support, by command. */
 const supportedInputs: Readonly<Record<ActionCommand, readonly string[]>> = {
   check: ["max-warnings", "baseline", "config", "sarif-file"],
   lint: ["max-warnings", "baseline", "config", "sarif-file"],

@@ -8,12 +8,12 @@ export function parseReport(text: string): CommandReport | undefined {
   return isReport(value) ? value : undefined;
 }
 
-/** The results of `skills test` in it. */
+/** The results of `skills test` in a report; undefined for other commands. */
 export function testRunOf(report: CommandReport): TestRun | undefined {
   return report.command === "test" ? report.data : undefined;
 }
 
-/** Sentences that explain why its smoke tests are unreliable; empty if they are not. */
+/** Sentences that explain why the report's smoke tests are unreliable; empty if they are reliable. */
 export function controlsOf(report: CommandReport): readonly string[] {
   if (report.command !== "check" && report.command !== "test") return [];
   return report.data && "controls" in report.data ? report.data.controls : [];

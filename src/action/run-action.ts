@@ -53,7 +53,7 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   return ran.code;
 }
 
-/** The reason, as the end of a sentence. */
+/** Why no base commit is known, as the end of a sentence. */
 function whyNone({ name, base, head }: Event, { missing, shallow }: ChangeBase): string {
   if (base === undefined || head === undefined) return `the event ${quote(name)} has no base commit`;
   if (/^0+$/.test(base)) return "the branch is new";

@@ -11,11 +11,11 @@ import { parseReport, testRunOf } from "./read-report.ts";
 
 export interface Ran {
   readonly code: ExitCode;
-  /** Absent after a usage or I/O error. */
+  /** Absent if the command ended with a usage or I/O error. */
   readonly report?: CommandReport;
-  /** Only of `skills test`. */
+  /** Present only for `skills test`. */
   readonly run?: TestRun;
-  /** The output as text. */
+  /** The command's text output. */
   readonly text: string;
   readonly stderr: string;
 }

@@ -32,7 +32,7 @@ export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
   ].join("\n");
 }
 
-/** The annotations of the change: notices, findings, and the reason of a failure that is not a finding. */
+/** The annotations of the change: notices, findings, and the reason for a failure that is not a finding. */
 export function tellAnnotations(
   { command }: Inputs,
   ran: Ran,
@@ -60,7 +60,9 @@ export function tellAnnotations(
 /** GitHub shows ten warnings per step, and findings need most of them. */
 const mostUnread = 5;
 
-/** Sentences about what was not read; users do not look for them in the log of a step that passed. */
+/**
+ * Sentences about what was not read. Users rarely open the log of a step that passed, so they are also annotations.
+ */
 function tellUnread({ unread }: Report): readonly string[] {
   const shown = unread.slice(0, unread.length > mostUnread ? mostUnread - 1 : mostUnread);
   const rest = unread.length - shown.length;
@@ -98,18 +100,21 @@ function checkoutOf(place: Place): { readonly checkout?: NonNullable<ReturnType<
   return checkout ? { checkout } : {};
 }
 
-/** Sentences: the reason of a failure, and problems that are not findings. */
+/** Sentences that no finding covers: the reason for a failure, and other problems. */
 export function unsaid({ code, report, stderr }: Omit<Ran, "text">): readonly string[] {
   const lines = stderr
     .split("\n")
     .flatMap((line) => (line === "" ? [] : [clean(line.replace(/^skills: /, ""))]));
   if (!report) return [lines.join("\n") || "nothing was reported"];
   if (code === 2) return controlsOf(report).map((sentence) => clean(sentence));
-  // The last line reports too many warnings.
+  // If the run failed only because of too many warnings, the last line of stderr says so.
   return code === 1 && report.command !== "test" && report.summary.errors === 0 ? lines.slice(-1) : [];
 }
 
-/** A report in which each test that did not pass, or passed with a warning, is a finding: one for all agents with which it came out alike. */
+/**
+ * A report in which each test that failed, or passed with a warning, is a finding. Agents with the same result share
+ * one finding.
+ */
 function withTestFindings(report: Report, { tests }: TestRun): Report {
   const subjects = Array.from(
     groupBy(tests, ({ path }) => path),

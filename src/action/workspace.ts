@@ -5,7 +5,10 @@ import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import type { Environment, Inputs } from "./inputs.ts";
 
-/** The directory to work in, with no link on the way to it, as git has the root of the repository. Throws a SkillsError for one that a link leads out of the workspace. */
+/**
+ * The directory to work in, with symlinks resolved, as git resolves them in the root of a repository. Throws a
+ * SkillsError if it is outside the workspace.
+ */
 export function findDirectory({ workingDirectory }: Inputs, env: Environment): string {
   const workspace = workspaceOf(env);
   const named = path.resolve(workspace, workingDirectory);
@@ -14,19 +17,19 @@ export function findDirectory({ workingDirectory }: Inputs, env: Environment): s
     if (isLedOut(named, real, workspace))
       throw new SkillsError(
         "bad-usage",
-        `the input working-directory is ${quote(workingDirectory)}, which a link leads out of the workspace`,
+        `the input working-directory, ${quote(workingDirectory)}, points outside the workspace through a symlink`,
       );
     return real;
   } catch (cause) {
     if (cause instanceof SkillsError) throw cause;
-    throw new SkillsError("not-found", `there is no directory ${quote(workingDirectory)} in the workspace`, {
-      hint: "actions/checkout comes before this step",
+    throw new SkillsError("not-found", `the workspace has no directory ${quote(workingDirectory)}`, {
+      hint: "run actions/checkout before this step",
       cause,
     });
   }
 }
 
-/** What is written into the workspace is to stay there, whatever links are checked out. Throws a SkillsError where it would not. */
+/** Output must stay in the workspace, even if a checked-out file is a symlink. Throws a SkillsError otherwise. */
 export function requireOutput({ sarifFile }: Inputs, cwd: string, env: Environment): void {
   if (sarifFile === undefined) return;
   const file = path.resolve(cwd, sarifFile);
@@ -34,7 +37,7 @@ export function requireOutput({ sarifFile }: Inputs, cwd: string, env: Environme
   if (above === undefined || isLedOut(file, above, workspaceOf(env)))
     throw new SkillsError(
       "bad-usage",
-      `the input sarif-file is ${quote(sarifFile)}, which a link leads out of the workspace`,
+      `the input sarif-file, ${quote(sarifFile)}, points outside the workspace through a symlink`,
     );
 }
 
@@ -42,7 +45,10 @@ function workspaceOf(env: Environment): string {
   return path.resolve(env["GITHUB_WORKSPACE"] || process.cwd());
 }
 
-/** Whether a symlink leads out of the workspace. A path outside it that the workflow itself names, such as the runner's temporary directory, is allowed. */
+/**
+ * Whether a symlink redirects a path from inside the workspace to outside it. A path that is outside as written, such
+ * as the runner's temporary directory, is allowed.
+ */
 function isLedOut(named: string, real: string, workspace: string): boolean {
   const realWorkspace = realpathSync.native(workspace);
   return [workspace, realWorkspace].some((root) => isWithin(named, root)) && !isWithin(real, realWorkspace);

@@ -38,8 +38,8 @@ interface Digested {
 }
 
 /**
- * Computes the digest of a skill's content, which is equal for its directory and every archive of it, and the digest of an archive's bytes.
- * Throws a SkillsError if something cannot be read, or if there is no skill.
+ * Computes the digest of a skill's content, which is the same for its directory and all its archives, and the digest
+ * of an archive's bytes. Throws a SkillsError if something cannot be read, or if there is no skill.
  */
 export async function digest({ paths, cwd, all = false }: DigestOptions): Promise<DigestResult> {
   const started = now();
@@ -138,7 +138,7 @@ function everyFile({ directory, label, list }: SkillSource): Content {
   }
 }
 
-/** Digests need no verdicts of targets. */
+/** Has no verdicts, as digests do not depend on targets. */
 function describeSubject(kind: Subject["kind"], path: string, findings: readonly Diagnostic[]): Subject {
   return { kind, path, verdicts: {}, findings, partial: [] };
 }

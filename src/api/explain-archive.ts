@@ -1,7 +1,9 @@
 import { archiveCodes } from "../archive/codes/archive-codes.ts";
 import type { RuleMeta } from "../model/rule.ts";
 
-/** The archive codes as rules; their ids, "archive-" and the code, are those of findings of `skills verify`. */
+/**
+ * The archive codes as rules. Their ids consist of "archive-" and the code, as in the findings of `skills verify`.
+ */
 export function listArchiveCodes(): readonly RuleMeta[] {
   return Object.entries(archiveCodes).map(([code, { summary, why, remedy, source }]) => ({
     id: `archive-${code}`,
@@ -17,7 +19,7 @@ export function listArchiveCodes(): readonly RuleMeta[] {
   }));
 }
 
-/** The same by id. */
+/** The pages of the archive codes, by id. */
 export function archivePages(): Readonly<Record<string, RuleMeta>> {
   return Object.fromEntries(listArchiveCodes().map((meta) => [meta.id, meta]));
 }

@@ -10,12 +10,15 @@ export function listRules(): readonly RuleMeta[] {
   return ruleMetas;
 }
 
-/** The same with the findings of targets in `skills check`, and the archive codes. */
+/** The metadata of every rule, of the target findings in `skills check`, and of the archive codes. */
 export function listAllRules(): readonly RuleMeta[] {
   return [...listRules(), ...listArchiveCodes(), ...targetRules];
 }
 
-/** The pages of all of these, with examples, which are in a separate file that only this loads. */
+/**
+ * The pages of all rules, target findings and archive codes. Loads the file with the examples, which nothing else
+ * needs.
+ */
 export async function explainAll(): Promise<readonly RulePage[]> {
   const { ruleExamples } = await import("../generated/rule-examples.ts");
   return listAllRules().map((meta) => ({

@@ -37,16 +37,18 @@ export interface InitOptions {
   /** One line: what the skill does, and when to use it. */
   readonly description: string;
   readonly license?: string;
-  /** "minimal" by default. */
+  /** Default: "minimal". */
   readonly template?: TemplateName;
-  /** Add evals/evals.json to the skill, skills.config.yaml and .github/workflows/skills.yml to the project. */
+  /**
+   * Also create evals/evals.json in the skill, or skills.config.yaml or .github/workflows/skills.yml in the project.
+   */
   readonly evals?: boolean;
   readonly config?: boolean;
   readonly workflow?: boolean;
   /** The parent of the skill's directory; by default the project's directory of skills, or else "skills". */
   readonly in?: string;
   readonly cwd: string;
-  /** For the home directory, which ends the search for a project. */
+  /** Provides the home directory, at which the search for a project ends. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Determine what would be created, and write nothing. */
   readonly dryRun?: boolean;
@@ -57,13 +59,14 @@ export interface InitResult {
   readonly report: Report<InitData>;
   /** The skill's directory, from the working directory. */
   readonly path: string;
-  /** The created files, or those to create, as changes like those of a fix. */
+  /** The created files, or in a dry run those that would be created, as file changes. */
   readonly changes: readonly FileChange[];
 }
 
 /**
- * Creates a skill that every target accepts and no rule reports, except for its description and its steps; and the requested files of the project: all of them, or none.
- * Throws a SkillsError for a name or description that a target refuses, for a file that exists already, and for one that cannot be written.
+ * Creates a skill that every target accepts and no rule reports, except for its description and its placeholder
+ * steps, and the requested project files: either all of them or none. Throws a SkillsError if a target refuses the
+ * name or description, a file already exists, or a file cannot be written.
  */
 export async function init(options: InitOptions): Promise<InitResult> {
   const started = now();
@@ -102,7 +105,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
   };
 }
 
-/** A description of one line that no target refuses; otherwise throws a SkillsError with the messages of a check. */
+/** Throws a SkillsError with the messages of a check, unless the description is one line that no target refuses. */
 export function requireDescription({
   name,
   description: written,
@@ -125,7 +128,7 @@ export function requireDescription({
 }
 
 function examine(label: string, name: string, files: readonly StarterFile[]): Examined {
-  // The steps are unchanged as yet; the text after them says so.
+  // The placeholder steps are still unchanged, which the printed text mentions, so their rule is left out.
   const rules = rulesToRun({}, true).filter(({ meta }) => meta.id !== "starter-body");
   const source = openMemory(name, Object.fromEntries(files.map(({ path, text }) => [path, text])), label);
   return examineSkill(source, { targets: validatorIds, rules, vocabulary: vocabularyOf(rules) });
@@ -136,7 +139,7 @@ export function usualPlace({ cwd, env = {} }: Pick<InitOptions, "cwd" | "env">):
   return placeIn(cwd, placeForSkill(cwd, homeOf(env)), cwd).label;
 }
 
-/** Throws if the default directory leads out of the project through a symlink. */
+/** Throws a SkillsError if the default directory is outside the project through a symlink. */
 function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
   if (named === "") throw new SkillsError("bad-usage", "--in is empty; give it a directory");
   const home = homeOf(env);
@@ -151,7 +154,10 @@ function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
   return { written: absolute, label, ...(named === undefined && { within: projectOf(cwd, home) }) };
 }
 
-/** Both files go to the project's directory: GitHub reads the workflow there, and the config applies below it. */
+/**
+ * Both files are created in the project's directory: GitHub reads the workflow there, and the config applies to
+ * everything below it.
+ */
 function projectEntries({
   config = false,
   workflow = false,
@@ -161,7 +167,7 @@ function projectEntries({
   const project = projectOf(cwd, homeOf(env));
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
-    throw new SkillsError("unwritable", `${quote(held.label)} exists already and applies here`, {
+    throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
       hint: "nothing was written; leave out --config",
     });
   const isInstalled = isThere(placeIn(project, installedSchema, cwd).absolute);
@@ -203,7 +209,7 @@ function homeOf(env: NonNullable<InitOptions["env"]>): string | undefined {
   return env[process.platform === "win32" ? "USERPROFILE" : "HOME"];
 }
 
-/** The options of an `init` command that can be repeated. */
+/** The options of an `init` command that a suggested command repeats. */
 export interface InitWords {
   readonly description?: string;
   readonly template?: string;
@@ -217,7 +223,7 @@ export interface InitWords {
 
 const sample = "Fills PDF forms. Use when a form is to be filled.";
 
-/** The command as typed, with another name, ready to be pasted. */
+/** The command as typed, but with another name, ready to be pasted. */
 export function initCommand(
   { description = sample, template, in: place, license, evals, config, workflow, dryRun }: InitWords,
   name: string,

@@ -21,13 +21,17 @@ export interface ListResult {
   readonly report: Report<ListData>;
   /** In order of precedence. */
   readonly roots: readonly ListRoot[];
-  /** By root, in that order, and by path. */
+  /** Sorted by root, in order of precedence, and then by path. */
   readonly skills: readonly ListEntry[];
-  /** Other directories below the working directory that contain skills, if the default ones contain none. */
+  /** If the default directories contain no skills: other directories below the working directory that do. */
   readonly elsewhere: readonly string[];
 }
 
-/** Lists the skills in the given directories or those that agents share, and which of several with one name takes precedence. Throws a SkillsError for a given directory that does not exist or cannot be read. */
+/**
+ * Lists the skills in the given directories, or in the directories that agents share, and determines which skill
+ * takes precedence if several share a name. Throws a SkillsError if a given directory does not exist or cannot be
+ * read.
+ */
 export function list(choice: RootsChoice): ListResult {
   const started = now();
   const unread: Unread[] = [];
@@ -55,7 +59,7 @@ function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListEn
   return roots.length > 0 || hasOwn ? [] : placesWithSkills(cwd);
 }
 
-/** The same skills without the state of the locks, for looking up one by name. */
+/** The same list without the state of the locks, for looking up a skill by name. */
 export function listNames(choice: RootsChoice): readonly ListEntry[] {
   return settle(findRoots(choice).map((each) => lookInto(each, () => ({}), []).found));
 }
@@ -78,7 +82,10 @@ function describeLock({ lock, problem }: OpenedLock): Pick<ListRoot, "lock" | "p
   return problem === undefined ? { lock: lock ? "read" : "none" } : { lock: "unreadable", problem };
 }
 
-/** The first skill of each name that loads takes precedence: by root, and within a root by path. Broken skills shadow no others. */
+/**
+ * Of the skills that load and share a name, the first takes precedence: by root, and within a root by path. Broken
+ * skills shadow no others.
+ */
 function settle(roots: readonly (readonly FoundSkill[])[]): readonly ListEntry[] {
   const active = new Map<string, FoundSkill>();
   return roots.flatMap((found) => {
@@ -104,7 +111,7 @@ interface FoundSkill extends ListEntry {
   readonly state: "active" | "broken" | "missing";
 }
 
-/** The skills of one root by path, and the missing ones in its lock. */
+/** The skills in one root by path, and those that its lock lists but that are missing. */
 function listRoot(
   root: Root,
   source: SkillSourceName | undefined,

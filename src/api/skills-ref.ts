@@ -27,7 +27,7 @@ export interface ReferencePath {
   readonly absolute: string;
   /** As the reference prints it. */
   readonly text: string;
-  /** The directory's name from the path alone: empty for ".". */
+  /** The directory's name as it appears in the path: empty for ".". */
   readonly name: string;
 }
 
@@ -47,7 +47,7 @@ export function findSkill(written: string, cwd: string): ReferencePath {
   return at(isDocument ? pathParent(path) : path, cwd);
 }
 
-/** For callers of the reference's library: the path is used unchanged. */
+/** For callers of the reference's library: the path is used as given. */
 export function skillAt(written: string, cwd: string): ReferencePath {
   return at(toPath(written), cwd);
 }
@@ -72,7 +72,7 @@ function readSkillProperties(skill: ReferencePath): Result<SkillProperties> {
   return propertiesOf(parseSkillAt(skill));
 }
 
-/** As `skills-ref read-properties` prints it, without a last newline. */
+/** The output of `skills-ref read-properties`, without the final newline. */
 export function propertiesText(skill: ReferencePath): Result<string> {
   const properties = readSkillProperties(skill);
   return properties.outcome === "value" ? propertiesJson(properties.value) : properties;
@@ -90,7 +90,7 @@ export function promptForSkills(skills: readonly ReferencePath[]): Result<string
     rows.push({ properties: properties.value, location: pathText(toPath(`${resolved}/${file.value.name}`)) });
   }
   const text = availableSkills(rows);
-  // Lone surrogates cannot be encoded, neither by Python nor here.
+  // Neither Python nor this program can encode lone surrogates.
   if (/\p{Cs}/u.test(text))
     return {
       outcome: "crash",
@@ -145,7 +145,7 @@ function at(path: PurePath, cwd: string): ReferencePath {
   return { absolute: toAbsolute(text, cwd), text, name: pathName(path) };
 }
 
-/** Joined as text: a path module would drop "link/..", but the link may lead elsewhere. */
+/** Joins the paths as text: a path module would simplify "link/..", but the symlink may point elsewhere. */
 function toAbsolute(written: string, cwd: string): string {
   return toPath(written).anchor === "" ? `${cwd}/${written}` : written;
 }

@@ -36,7 +36,7 @@ function scalar(text: string): string {
   return /^[A-Za-z0-9][\w.+-]*$/.test(text) && yamlType(text) === undefined ? text : toQuoted(text);
 }
 
-/** Text that is true for any skill, until the author replaces it. */
+/** Text that fits any skill, until the author replaces it. */
 function body(name: string): string {
   return `# ${name}
 
@@ -45,7 +45,7 @@ ${starterSteps}`;
 
 /** A file of a new skill or project. */
 export interface StarterFile {
-  /** With "/", from the directory that it is for. */
+  /** Relative to the directory in which the file is created, with "/". */
   readonly path: string;
   readonly text: string;
   readonly executable: boolean;
@@ -94,7 +94,7 @@ export type TemplateName = "minimal" | "scripts" | "references" | "evals";
 interface Template {
   /** For the help: what the template adds to SKILL.md. */
   readonly about: string;
-  /** The section of SKILL.md about it, below the steps; may be empty. */
+  /** The section of SKILL.md that describes the template's files, after the steps; may be empty. */
   readonly section: string;
   readonly files: readonly StarterFile[];
   /** Whether it always includes evals. */
@@ -184,7 +184,7 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
   },
 };
 
-/** The schema's path in a project that has the package installed. */
+/** The path of the config schema in a project that has the package installed. */
 export const installedSchema = "node_modules/skillwright/schemas/config.schema.json";
 
 /** A config that changes no setting; its comment lets editors complete and validate it. */

@@ -18,7 +18,7 @@ import { lockChange, readRootLock } from "./roots/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
   readonly names: readonly string[];
-  /** Save removed skills among the root's backups. */
+  /** Save removed skills in the root's backups. */
   readonly backup?: boolean;
   /** Also remove skills that were modified since installation, or are not in the lock. */
   readonly force?: boolean;
@@ -31,7 +31,7 @@ export interface UninstallResult {
   readonly uninstalled: readonly SkillUninstall[];
 }
 
-/** Removes skills and their lock entries from a root: all of them, or none. Throws a SkillsError. */
+/** Removes skills and their lock entries from a root: either all of them or none. Throws a SkillsError. */
 export async function uninstall({
   names,
   backup = false,
@@ -39,7 +39,8 @@ export async function uninstall({
   ...choice
 }: UninstallOptions): Promise<UninstallResult> {
   const started = now();
-  if (names.length === 0) throw new SkillsError("bad-usage", "no skill was given; name an installed skill");
+  if (names.length === 0)
+    throw new SkillsError("bad-usage", "no skill was given; pass the name of an installed skill");
   const chosen = chooseRoot(choice);
   const root = openRoot(chosen);
   if (!root)
@@ -114,7 +115,7 @@ function planOne(surroundings: Surroundings, name: string, { backup, force }: Me
   };
 }
 
-/** Throws a SkillsError for a skill that exists only here: it must not be removed by mistake. */
+/** Throws a SkillsError for a modified or unlisted skill: no other copy of it may exist. */
 function requireUnchanged({ root, lock }: Surroundings, name: string): void {
   const locked = lock.get(name);
   const shown = quote(nameIn(root, name));

@@ -15,11 +15,11 @@ import type { PathOverrides } from "../lint/rule-settings.ts";
 export interface ValidateOptions extends Scope, ScopeFilter {
   /** The targets whose refusal is an error; by default only "spec". */
   readonly targets?: readonly ValidatorId[];
-  /** Chosen targets that only `skills check` asks: no advice here may break them. */
+  /** Chosen targets that only `skills check` supports: no advice here may break them. */
   readonly otherTargets?: readonly CheckTarget[];
   /** Other targets for some skills, whose refusals are errors there; the report lists the targets of the run. */
   readonly overrides?: PathOverrides;
-  /** With more warnings than this, the outcome is 1. */
+  /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
 }
 

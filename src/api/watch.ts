@@ -25,7 +25,7 @@ export type WatchUpdate =
   | {
       /** The result for all skills. */
       readonly result: LintResult;
-      /** The skills that were read again, and those with changed findings. */
+      /** The findings of the skills that were read again or whose findings changed. */
       readonly news: LintResult["report"];
     }
   | {
@@ -85,10 +85,10 @@ function settingsPaths({ settingsFiles = [], baseline, cwd }: LintOptions): read
   return [...settingsFiles, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
 }
 
-/** Includes configs that are not read yet. */
+/** Matches configs that do not exist yet, too. */
 const configName = /[/\\]skills\.config\.(?:jsonc?|ya?ml)$/;
 
-/** Marks what must be read again. */
+/** Marks the data that must be read again. */
 function forget(state: State, changed: Places): void {
   const known = gatherPlaces(state.places.values());
   for (const [label, place] of state.places) {
@@ -135,7 +135,7 @@ function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: 
   return { ...report, subjects, unread: [], summary: summarise(subjects, report.summary.seconds) };
 }
 
-/** Creates new sources: a source caches its directories. */
+/** Creates new sources, as a source caches its directories. */
 function reopen(state: State, sources: readonly SkillSource[]): void {
   const inScope = sources.map((source) =>
     source.directory !== undefined && state.stale.has(source.label)
@@ -160,14 +160,17 @@ async function lookAgain(options: LintOptions, state: State): Promise<void> {
   state.selected = selected;
 }
 
-/** Collects events that arrive in bursts. */
+/** Collects events that arrive in quick succession. */
 interface Bursts<Piece> {
   add(piece: Piece): void;
-  /** All events since the last call, as soon as there is one and none followed for a while; undefined after the end. */
+  /**
+   * All events since the last call: waits for the first, and until no other follows for a while. Undefined after the
+   * end.
+   */
   next(): Promise<ReadonlySet<Piece> | undefined>;
 }
 
-/** In milliseconds: an editor that saves by renaming, or a checkout of a branch, is done after less. */
+/** In milliseconds. Saving by renaming, or checking out a branch, produces events at shorter intervals. */
 const quiet = 50;
 
 /** Maximum wait in milliseconds if changes never stop. */

@@ -4,21 +4,26 @@ import { count } from "../core/sentence.ts";
 import { zipParts } from "./zip/write-zip.ts";
 
 /**
- * Number of bits by which an archive may differ from ours and still count as a damaged archive of ours instead of another tool's.
- * One flipped bit can show as four: itself, and the three by which the modes 0755 and 0644 differ. A zip that Python stores of one small file differs in 16 bits.
+ * Maximum number of bits by which an archive may differ from the one that we build and still count as a damaged copy
+ * of ours instead of another tool's. One flipped bit can appear as four: itself, and the three by which the modes
+ * 0755 and 0644 differ. A zip that Python stores of one small file differs in 16 bits.
  */
 const fewBits = 8;
 
 /**
- * The profile of a zip: whether `writeZip` produces the same bytes for the same files.
- * An archive that differs by a few bits was ours and has been damaged in a field that no checksum covers, and is refused: no single bit of a packed archive can change unnoticed.
+ * The profile of a zip: whether `writeZip` produces the same bytes for the same files. An archive that differs by
+ * only a few bits was built by us and then damaged in a field that no checksum covers, so it is refused: no single
+ * bit of a packed archive can change unnoticed.
  */
 export function readProfile(archive: Buffer, files: readonly FileBytes[]): "own" | "foreign" {
   if (canonicalLength(files) !== archive.length) return "foreign";
   return profileOf(archive, zipParts(files));
 }
 
-/** The same for an archive of any format; `canonical` is what we write for its files, in consecutive pieces. */
+/**
+ * As `readProfile`, for an archive of any format; `canonical` is the archive that we build from its files, in
+ * consecutive pieces.
+ */
 export function profileOf(archive: Buffer, canonical: readonly Uint8Array[]): "own" | "foreign" {
   const difference = countBits(archive, canonical);
   if (!difference) return "foreign";
@@ -39,7 +44,10 @@ function canonicalLength(files: readonly FileBytes[]): number {
   );
 }
 
-/** Number of bits that differ and the offset of the first; undefined if they are more than `fewBits` or the lengths differ. */
+/**
+ * The number of differing bits and the offset of the first; undefined if there are more than `fewBits`, or if the
+ * lengths differ.
+ */
 function countBits(
   archive: Buffer,
   canonical: readonly Uint8Array[],
@@ -48,7 +56,7 @@ function countBits(
   for (const part of canonical) {
     const found = archive.subarray(at, at + part.length);
     if (found.length < part.length) return undefined;
-    // Nearly all parts are equal, which the native comparison finds fastest.
+    // Almost all pieces are equal, and a native comparison finds that fastest.
     for (let index = found.equals(part) ? part.length : 0; index < part.length; index++) {
       const turned = bitsIn(found[index]! ^ part[index]!);
       if (turned > 0 && bits === 0) first = at + index;

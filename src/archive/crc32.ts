@@ -1,6 +1,6 @@
 import * as zlib from "node:zlib";
 
-/** CRC-32 as zip and gzip use it (RFC 1952, section 8); `before` is the CRC of the bytes that precede these. */
+/** CRC-32 as used by zip and gzip (RFC 1952, section 8). `before` is the CRC of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   // zlib starts again from the initial value when an empty buffer has no memory: https://zlib.net/manual.html#Checksum
   return bytes.length === 0 ? before : checksum(bytes, before);
@@ -13,7 +13,7 @@ const checksum: (bytes: Uint8Array, before: number) => number =
 const polynomial = 0xedb88320;
 let table: Uint32Array | undefined;
 
-/** The same for a Node without `zlib.crc32`. */
+/** As `zlib.crc32`, for versions of Node without it. */
 function crc32ByTable(bytes: Uint8Array, before = 0): number {
   table ??= Uint32Array.from({ length: 256 }, (_, byte) => {
     let value = byte;

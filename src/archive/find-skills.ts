@@ -2,7 +2,10 @@ import { ArchiveRefused, type ArchiveContents, type ArchivedSkill } from "../mod
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 
-/** The one skill of an archive, with SKILL.md at the root or in the only top-level directory; a deeper SKILL.md is a file like any other. */
+/**
+ * The only skill of an archive, with SKILL.md at the root or in the only top-level directory. A deeper SKILL.md is
+ * treated as an ordinary file.
+ */
 export function findSkill(contents: ArchiveContents): ArchivedSkill {
   const found = skillFiles(contents);
   if (found.length > 1)
@@ -33,7 +36,7 @@ export function findSkills(contents: ArchiveContents): readonly ArchivedSkill[] 
   return Array.from(byDirectory, ([directory, files]) => ({ layout: "wrapped", directory, files }));
 }
 
-/** Paths of every SKILL.md at the root or one directory down; at least one. */
+/** Paths of all SKILL.md files at the root or in a top-level directory; at least one. */
 function skillFiles(contents: ArchiveContents): readonly string[] {
   const paths = contents.files.map(({ path }) => path);
   const found = paths.filter((path) => /^(?:[^/]+\/)?SKILL\.md$/.test(path));
@@ -68,7 +71,7 @@ function outside(path: string, required: string): ArchiveRefused {
   return new ArchiveRefused("two-roots", message, { entry: path });
 }
 
-/** The refusal of an archive without a SKILL.md in the right location, with a fix if one is known. */
+/** The refusal of an archive without a SKILL.md in the right location, with a fix if there is an obvious one. */
 function absent(paths: readonly string[]): ArchiveRefused {
   const misnamed = paths.find((path) => /^(?:[^/]+\/)?skill\.(?:md|markdown)$/i.test(path));
   if (misnamed !== undefined) {

@@ -6,7 +6,9 @@ const smallestChunk = 64;
 export type Inflated =
   /** `used` is the number of packed bytes that the stream consumed. */
   | { readonly bytes: Uint8Array; readonly used: number }
-  /** "longer": it yields more than `size` bytes; "broken": it is not a DEFLATE stream, or is truncated. */
+  /**
+   * "longer": the stream yields more than `size` bytes; "broken": the data is not a DEFLATE stream, or is truncated.
+   */
   | { readonly failure: "longer" | "broken" };
 
 /**
@@ -33,7 +35,7 @@ export function inflateAtMost(data: Uint8Array, size: number): Inflated {
   }
 }
 
-/** What zlib returns with the option `info`, which its types lack. */
+/** Whether zlib's result has the form that the option `info` gives it, which its types do not declare. */
 function isInformed(
   result: unknown,
 ): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {

@@ -5,11 +5,14 @@ import { type ArchiveCode, archiveLimits } from "../model/archive.ts";
 
 interface NameProblem {
   readonly code: ArchiveCode;
-  /** One sentence, lower-case, no full stop, fit for a terminal. */
+  /** One lower-case sentence without a full stop, safe to print on a terminal. */
   readonly message: string;
 }
 
-/** Characters that Windows does not allow in names, from Microsoft's "Naming Files, Paths, and Namespaces"; there a backslash is a separator. */
+/**
+ * Characters that Windows does not allow in names (Microsoft, "Naming Files, Paths, and Namespaces"). It treats a
+ * backslash as a separator.
+ */
 const forbidden = /[\\<>:"|?*]/u;
 
 /** Invisible characters, some of which HFS+ ignores when it compares names (CVE-2014-9390), and unassigned characters, which have no stable normal form or case. */
@@ -17,7 +20,7 @@ const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_
 
 const plain = /^[ -~]*$/;
 
-/** Forbidden segments of a path; `rest` continues a message that ends with the segment. */
+/** Forbidden segments of a path. `rest` continues the message after the segment. */
 const stepRules: readonly {
   readonly code: ArchiveCode;
   readonly rest: string;
@@ -39,8 +42,9 @@ const stepRules: readonly {
 ];
 
 /**
- * Why a path is not allowed in an archive: it points elsewhere, means something else on another system, or misleads its reader. Undefined if it is allowed.
- * The path has "/" between names and none at its end, even if it is a directory's.
+ * Why a path is not allowed in an archive: it points elsewhere, means something else on another system, or misleads
+ * the reader. Undefined if it is allowed. The path uses "/" as its separator and does not end in one, even if it is a
+ * directory's.
  */
 export function nameProblem(path: string): NameProblem | undefined {
   const problem = spelling(path);
@@ -48,7 +52,7 @@ export function nameProblem(path: string): NameProblem | undefined {
   return lettering(path);
 }
 
-/** Checks of any path, ASCII or not. The order matters: later checks rely on what earlier ones exclude. */
+/** Checks that apply to every path. The order matters: later checks rely on what earlier ones exclude. */
 function spelling(path: string): NameProblem | undefined {
   if (path === "") return { code: "name-empty", message: "an entry has no name" };
   return characters(path) ?? extent(path) ?? segments(path) ?? controls(path);
@@ -111,7 +115,7 @@ function controls(path: string): NameProblem | undefined {
       };
 }
 
-/** Checks of paths with non-ASCII characters. */
+/** Checks that apply only to paths with non-ASCII characters. */
 function lettering(path: string): NameProblem | undefined {
   if (path.normalize("NFC") !== path)
     return {
@@ -143,7 +147,10 @@ function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Windows treats these as devices in every directory, whatever follows the first dot; superscript digits count too. From Microsoft's "Naming Files, Paths, and Namespaces", plus the console's names. */
+/**
+ * Names that Windows treats as devices in every directory, whatever follows the first dot, including those with
+ * superscript digits (Microsoft, "Naming Files, Paths, and Namespaces"), and the names of the console.
+ */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[1-9\u00b9\u00b2\u00b3]) *(?:\.|$)/i;
 
 function deviceName(step: string): boolean {
@@ -158,16 +165,16 @@ function shortName(step: string): boolean {
 }
 
 interface ControlFile {
-  /** The name that users know, such as ".git". */
+  /** What users call the file, such as ".git". */
   readonly file: string;
-  /** A predicate that follows "which". */
+  /** What the file can do: the rest of a sentence after "which". */
   readonly effect: string;
 }
 
 /**
- * Files that a program acts on because of their location, without the user asking for it.
- * They count at any depth, as any directory may be opened or become the working directory.
- * Templates, docs and lists for tools, such as .gitignore, .github, .editorconfig or .vscode/extensions.json, start nothing and are not control files.
+ * Files that a program acts on because of their location, without the user asking for it. They count at any depth, as
+ * any directory may be opened or become the working directory. Templates, documents and tool configuration such as
+ * .gitignore, .github, .editorconfig or .vscode/extensions.json run nothing, so they are not control files.
  */
 const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
   // git and hg run programs that the repository's configuration names: CVE-2022-24765, CVE-2014-9390.
@@ -190,7 +197,7 @@ const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
   },
 ];
 
-/** Ignores case, as Windows and macOS do. */
+/** Compares without case, as Windows and macOS do. */
 function controlFile(path: string): ControlFile | undefined {
   return path.includes(".") ? controlFiles.find(({ pattern }) => pattern.test(path)) : undefined;
 }
@@ -199,7 +206,11 @@ function at(names: string): RegExp {
   return new RegExp(`(?:^|/)(?:${names})(?:/|$)`, "iu");
 }
 
-/** Categories of characters that may be compatibility forms of ASCII letters, digits or spaces: ligatures, full-width and mathematical forms, Roman numerals, spaces of other widths. Raised, circled and squared ones are outside these categories. */
+/**
+ * Categories of characters that may be compatibility forms of ASCII letters, digits or spaces: ligatures, full-width
+ * and mathematical letters, Roman numerals, spaces of other widths. Superscript, circled and squared characters are
+ * in other categories.
+ */
 const styled = /[\p{Lu}\p{Ll}\p{Lt}\p{Nd}\p{Nl}\p{Zs}]/u;
 
 const ascii = /^[A-Za-z0-9 ]+$/;
@@ -219,7 +230,10 @@ function disguisedCharacter(
   return undefined;
 }
 
-/** Greek letters that look like a Latin one, from confusables.txt of UTS #39; Δt, μm and λx mix scripts without looking like other words. */
+/**
+ * Greek letters that look like Latin ones, from confusables.txt of UTS #39. Symbols such as Δt, μm and λx mix scripts
+ * without looking like other words.
+ */
 const greek =
   "\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c3\u03c5\u03c7\u03d2\u03dc\u03f1-\u03f3\u03f9\u037f";
 

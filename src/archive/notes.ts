@@ -18,7 +18,7 @@ const beginnings = [
 const tar = { magic: Buffer.from("ustar"), at: 257 };
 const namesShown = 5;
 
-/** Notes files that are archives themselves: their content is not checked. */
+/** Notes files that are archives, as their content is not checked. */
 export function noteArchivesInside(files: readonly FileBytes[]): readonly ArchiveNote[] {
   return note(
     "nested archives were not checked",
@@ -26,17 +26,17 @@ export function noteArchivesInside(files: readonly FileBytes[]): readonly Archiv
   );
 }
 
-/** Notes entries that any user of the machine can change if their modes are preserved on unpacking. */
+/** Notes entries that any user of the machine can change if their modes are preserved when they are unpacked. */
 export function noteWorldWritable(paths: readonly string[]): readonly ArchiveNote[] {
   return note("world-writable entries", paths);
 }
 
-/** Notes files that the manifest ignores, as it may. */
+/** Notes files that the manifest is allowed to ignore. */
 export function noteUnlisted(paths: readonly string[]): readonly ArchiveNote[] {
   return note("files not covered by the manifest", paths);
 }
 
-/** One note for all paths together. */
+/** One note that lists all paths. */
 function note(message: string, paths: readonly string[]): readonly ArchiveNote[] {
   const [entry] = paths;
   if (entry === undefined) return [];

@@ -4,7 +4,7 @@ import { findEndRecord } from "./zip/end-record.ts";
 import { readZip } from "./zip/read-zip.ts";
 import { confirmZip } from "./zip/confirm-zip.ts";
 
-/** The contents of an archive; its format is detected from its bytes, not its name. Throws ArchiveRefused. */
+/** Reads an archive, whose format is detected from its bytes, not its name. Throws ArchiveRefused. */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
   // Most archives are zips, which should not wait for the tar reader to load.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return (await import("./tar/tar-gz.ts")).readTarGz(bytes);
@@ -14,7 +14,10 @@ export async function openArchive(bytes: Uint8Array): Promise<ArchiveContents> {
   return contents;
 }
 
-/** Also true for a file that only ends as a zip does, as many readers would open it; it is refused later, for the bytes before its entries. */
+/**
+ * Also true if only the end of the file is that of a zip, as many readers would open it. It is refused later, because
+ * of the bytes before its entries.
+ */
 function isZip(bytes: Uint8Array): boolean {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return archive.toString("latin1", 0, 2) === "PK" || findEndRecord(archive) !== -1;

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 
 export interface SetProblem {
   readonly code: ArchiveCode;
-  /** One sentence, lower-case, no full stop, fit for a terminal. */
+  /** One lower-case sentence without a full stop, safe to print on a terminal. */
   readonly message: string;
   readonly entry: string;
 }
@@ -14,8 +14,9 @@ interface Known {
 }
 
 /**
- * Why these paths may not be in one archive: two of them are the same file on a system that ignores case or Unicode form. Undefined if they may.
- * `directories` are those with their own entry; the parent directories of all paths are compared too.
+ * Why these paths may not be in one archive: two of them are the same file on a system that ignores case or Unicode
+ * form. Undefined if they may. `directories` are directories with their own entry; the parent directories of all
+ * paths are compared too.
  */
 export function setProblem(files: readonly string[], directories: readonly string[]): SetProblem | undefined {
   const listed = new Set<string>();
@@ -35,7 +36,7 @@ export function setProblem(files: readonly string[], directories: readonly strin
   return undefined;
 }
 
-/** The entry, then its parents up to the first that is already known. */
+/** Yields the entry, and then its parents up to the first that is already known. */
 function* withParents(entry: Known, byFold: ReadonlyMap<string, Known>): Iterable<Known> {
   yield entry;
   for (let end = entry.path.lastIndexOf("/"); end > 0; end = entry.path.lastIndexOf("/", end - 1)) {

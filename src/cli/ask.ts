@@ -7,13 +7,16 @@ export type Ask = <Answer>(question: Question<Answer>) => Answer;
 
 interface Question<Answer> {
   readonly text: string;
-  /** The answer of an empty line. */
+  /** The answer for an empty line. */
   readonly usual?: string;
-  /** Throws a SkillsError for an unusable answer: it is printed, and the question is asked again. */
+  /** Throws a SkillsError for an invalid answer; the error is printed and the question is asked again. */
   readonly read: (word: string) => Answer;
 }
 
-/** Undefined if standard input is not a terminal. Questions go to standard error; the end of the input throws a SkillsError. */
+/**
+ * Undefined if standard input is not a terminal. Questions are printed on standard error. Throws a SkillsError at the
+ * end of the input.
+ */
 export function askFrom({ readLine, stderr }: Io): Ask | undefined {
   if (!readLine) return undefined;
   return ({ text, usual, read }) => {

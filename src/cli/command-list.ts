@@ -3,16 +3,16 @@ import type { Io } from "./io.ts";
 import type { Main } from "./run-process.ts";
 
 interface CommandModule {
-  /** The command with its operands, options and help, before anything is parsed; completions and tests read it. */
+  /** Defines the command's operands, options and help without parsing arguments; completions and tests use it. */
   define(io: Io): Command;
   readonly run: Main;
 }
 
 export interface CommandEntry {
   readonly name: string;
-  /** As the help shows them after the name. */
+  /** As the help shows the operands after the name. */
   readonly operands: string;
-  /** One line, for the program's help and for completions. */
+  /** A summary on one line, for the program's help and for completions. */
   readonly about: string;
   /** Loads the command's module on demand. */
   readonly load: () => Promise<CommandModule>;
@@ -23,7 +23,7 @@ export interface CommandGroup {
   readonly commands: readonly CommandEntry[];
 }
 
-/** In the order in which an author needs them. */
+/** In the order in which an author of a skill needs them. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     title: "Check",

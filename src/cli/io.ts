@@ -3,7 +3,7 @@ import { SkillsError } from "../core/errors.ts";
 import { limits } from "../model/limits.ts";
 import type { Outcome } from "../model/report.ts";
 
-/** Everything that a command uses besides its arguments and the files named there. */
+/** Everything that a command uses except its arguments and the files that they name. */
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -11,7 +11,10 @@ export interface Io {
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
   readStdin(): Uint8Array;
-  /** The user's next line without its line ending, or undefined at the end of the input; absent if standard input is not a terminal. */
+  /**
+   * The user's next line without its line ending; undefined at the end of the input. Absent if standard input is not
+   * a terminal.
+   */
   readonly readLine?: (() => string | undefined) | undefined;
 }
 
@@ -19,13 +22,13 @@ export interface Output {
   readonly isTTY: boolean;
   /** Absent if the output is not a terminal. */
   readonly columns?: number | undefined;
-  /** Writes all of the text before it returns; ignores a closed pipe. Throws a SkillsError ("unwritable"). */
+  /** Writes the whole text before it returns; ignores a closed pipe. Throws a SkillsError ("unwritable"). */
   write(text: string): void;
 }
 
 export type ExitCode = Outcome;
 
-/** The real streams, opened on first use: `process.stdout` alone takes a few milliseconds to build. */
+/** The process's streams, each opened on first use: creating `process.stdout` alone takes a few milliseconds. */
 export function processIo(): Io {
   return {
     get cwd() {
@@ -41,7 +44,7 @@ export function processIo(): Io {
   };
 }
 
-/** The working directory of a shell can be deleted. */
+/** A shell's working directory may have been deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd();
@@ -61,11 +64,11 @@ function output(descriptor: number, name: string, stream: () => NodeJS.WriteStre
       return isTerminal();
     },
     get columns() {
-      // The width of some terminals is unknown, and then reported as 0.
+      // Terminals whose width is unknown report it as 0.
       return isTerminal() ? stream().columns || undefined : undefined;
     },
     write(text) {
-      // A Windows console takes UTF-8 from its stream only.
+      // A Windows console accepts UTF-8 only from its stream.
       if (isTerminal()) stream().write(text);
       else writeAll(descriptor, name, Buffer.from(text));
     },
@@ -95,7 +98,10 @@ function readStdin(): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-/** The longest line of a terminal: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"), less elsewhere. */
+/**
+ * Maximum length of a line typed at a terminal: 4096 bytes on Linux (termios(3), "Canonical and noncanonical mode"),
+ * less elsewhere.
+ */
 const lineBytes = 4096;
 
 function readLine(): string | undefined {
@@ -119,7 +125,7 @@ function readSome(buffer: Uint8Array, at: number): number {
   }
 }
 
-/** Another process may have made the shared pipe non-blocking: then EAGAIN only means "later". */
+/** Another process may have made the shared pipe non-blocking; then EAGAIN only means that it is not ready. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

@@ -13,12 +13,12 @@ import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext } from "./report-context.ts";
 import { explainBaseline } from "./options/suppression-options.ts";
 
-/** How a command draws its report as text. */
+/** How a command renders its report as text. */
 export interface Page {
   readonly text: Reporter;
-  /** Lists the applied fixes and those left. */
+  /** Lists the applied fixes and those that were not applied. */
   readonly fixes: (fixed: LintResult["fixed"], left: LintResult["left"]) => string;
-  /** Whether findings can have ids besides those of the rules. */
+  /** Whether findings may have ids that are not those of rules. */
   readonly allRules?: boolean;
   /** Printed below the report on standard output, but not written to files. */
   readonly below?: (report: Report, width: number | undefined) => string;
@@ -52,7 +52,9 @@ export async function printReport(
   return report.outcome;
 }
 
-/** Prints only the patch on standard output, so that it can be piped to `patch`; JSON also has the fixes in it. */
+/**
+ * Prints only the patch on standard output, so that it can be piped to `patch`; the JSON output also lists the fixes.
+ */
 export async function printPatch(
   { report, fixed, left, unparsed, timings, changes }: LintResult,
   { flags, plan }: Printing,

@@ -36,7 +36,7 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
   }
 }
 
-/** An option that takes one of `choices`, which completions offer. */
+/** An option with one of `choices` as its value; completions offer them. */
 export function choiceOption<Choice extends string>(
   flags: string,
   about: string,
@@ -47,7 +47,7 @@ export function choiceOption<Choice extends string>(
   return option.argParser((word: string) => choose(option.name(), word, choices));
 }
 
-/** An option that takes some of `choices`, comma-separated or repeated; completions offer them. */
+/** An option with several of `choices`, comma-separated or repeated; completions offer them. */
 export function listOption<Choice extends string>(
   flags: string,
   about: string,
@@ -67,14 +67,14 @@ export function optionAmong(flags: string, about: string, choices: readonly stri
   return option;
 }
 
-/** The description without commander's list of choices: our descriptions explain them. */
+/** The description without commander's list of choices, as our descriptions explain the choices. */
 function describe({ description, defaultValue, required }: Option): string {
   return required && defaultValue !== undefined
     ? `${description} (default: ${JSON.stringify(defaultValue)})`
     : description;
 }
 
-/** Hints that a file name that begins with "-" needs "--" before it, and that a prompt of several words needs quotes. */
+/** Suggests "--" before a file name that begins with "-", and quotes around a prompt of several words. */
 function dashDashHint(text: string, { registeredArguments: [operand] }: Command): string {
   if (operand?.name() === "prompt" && text.startsWith("error: too many arguments"))
     return "; quote a prompt that contains spaces";
@@ -83,14 +83,17 @@ function dashDashHint(text: string, { registeredArguments: [operand] }: Command)
     : "";
 }
 
-/** Suggests --format for options such as --json, which other programs have. */
+/** Suggests --format for options such as --json, which other programs support. */
 function formatFlagHint(text: string, { options }: Command): string {
   const [, word = ""] = /^error: unknown option '--([^']*)'\n$/.exec(text) ?? [];
   const formats = options.find(({ long }) => long === "--format")?.argChoices ?? [];
   return formats.includes(word) ? `; did you mean --format ${word}?` : "";
 }
 
-/** Commander's message and its suggestion on a separate line, as one sentence that is safe to print on a terminal. */
+/**
+ * Joins commander's message and its suggestion, which is on a separate line, to one sentence that is safe to print on
+ * a terminal.
+ */
 function sentence(text: string): string {
   const [message = "", ...suggestion] = text.trim().split(/\n(?=\(Did you mean )/);
   const hint = suggestion.map((line) =>

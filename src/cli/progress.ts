@@ -1,7 +1,7 @@
 import { grouped } from "../core/sentence.ts";
 import type { Io } from "./io.ts";
 
-/** Progress is shown for more skills than this: fewer take no noticeable time. */
+/** Progress is shown only for more skills than this, as fewer take no noticeable time. */
 const many = 20;
 
 interface Progress {

@@ -10,7 +10,10 @@ export interface Wishes {
   readonly all?: boolean;
 }
 
-/** What reporters need besides the report. The metadata of rules is loaded only for SARIF; with `allRules`, also that of target findings. */
+/**
+ * The data that reporters need in addition to the report. The metadata of rules is loaded only for SARIF; with
+ * `allRules`, also that of target findings.
+ */
 export async function reportContext(
   { color, quiet = false, all = false }: Wishes,
   { stdout, files }: OutputPlan,

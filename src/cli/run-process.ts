@@ -7,15 +7,16 @@ import { processIo, type ExitCode, type Io } from "./io.ts";
 export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitCode>;
 
 /**
- * Runs a program on the real streams, and ends the process with its exit code.
- * SIGINT and SIGTERM are handled only while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only delay them. Shells report a process that they end as 130 and 143.
+ * Runs a program on the process's streams, and ends the process with the program's exit code. SIGINT and SIGTERM are
+ * handled only while files are written (write/uninterrupted.ts): the work is synchronous, so a handler would only
+ * delay them. A shell reports a process that they end as 130 and 143.
  */
 export function runProcess(name: string, main: Main): void {
   const io = processIo();
   void runMain(name, main, process.argv.slice(2), io).then((code) => {
     process.exitCode = code;
-    // Everything is written by now, except on a Windows terminal. Without this, Node would wait for V8's threads, which still
-    // collect garbage after a run over many skills.
+    // All output has been written, except on a Windows terminal. Without this call, Node would wait for V8's threads,
+    // which still collect garbage after a run over many skills.
     if (process.platform !== "win32") process.exit();
   });
 }
@@ -40,7 +41,10 @@ function refusal(name: string, { message, others = [], hint }: SkillsError, colu
   return lines.map((line) => `${wrap(line, columns).join("\n")}\n`).join("");
 }
 
-/** Printed here rather than by Node: its exit code 1 means "problems found" here, and a stack may quote untrusted bytes. */
+/**
+ * Printed here instead of by Node, whose exit code 1 would mean "problems found", and because a stack may contain
+ * untrusted text.
+ */
 function fault(name: string, error: unknown): string {
   const stack = error instanceof Error && error.stack ? error.stack : String(error);
   const lines = stack.split("\n").map((line) => `  | ${clean(line)}`);

@@ -5,7 +5,7 @@ import { quote, show } from "../core/show.ts";
 import { commands } from "./command-list.ts";
 import type { Io } from "./io.ts";
 
-/** Commands of other skill and package programs, with our equivalent. */
+/** Commands of other programs for skills and packages, with our equivalent. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ["add", "install PATH"],
   ["audit", "inspect PATH"],
@@ -48,7 +48,10 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["zip", "pack DIR"],
 ]);
 
-/** Commands of vercel's installer, which is also called `skills`: src/cli.ts of vercel-labs/skills. Shared names mean something else there. */
+/**
+ * Commands of vercel's installer, which is also called `skills` (src/cli.ts of vercel-labs/skills). Commands that
+ * both programs have mean something else there.
+ */
 const installers: ReadonlySet<string> = new Set([
   "a",
   "add",
@@ -67,12 +70,15 @@ const installers: ReadonlySet<string> = new Set([
 
 const programOptions = ["--help", "--version", "-V", "-h"];
 
-/** Whether arguments that begin with an option are a mistake and not an implicit `skills check`: a misspelled option of the program, or one before a command. */
+/**
+ * Whether arguments that begin with an option are a mistake instead of an implicit `skills check`: a misspelled
+ * option of the program, or an option before a command.
+ */
 export function isSlip(args: readonly string[]): boolean {
   return misspelled(args[0] ?? "") !== undefined || laterCommand(args) !== undefined;
 }
 
-/** The error for an unknown command, with the command that was probably meant. */
+/** The error for an unknown command; suggests the command that was probably meant. */
 export function unknownCommand(args: readonly string[], io: Pick<Io, "cwd">): SkillsError {
   const [word = ""] = args;
   return word.startsWith("-")
@@ -114,12 +120,12 @@ function strayOption(word: string, args: readonly string[]): SkillsError {
   });
 }
 
-/** The option of the program that was meant; options of `skills check` are never close to these. */
+/** The program's option that was probably meant; options of `skills check` are never similar to it. */
 function misspelled(word: string): string | undefined {
   return nearest(word, programOptions, word.length > 2 ? 2 : 0);
 }
 
-/** The first word before any `--` that is a command. */
+/** The first command among the words before any `--`. */
 function laterCommand(args: readonly string[]): string | undefined {
   const end = args.indexOf("--");
   return args

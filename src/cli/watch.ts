@@ -19,7 +19,10 @@ interface Watched {
   readonly configure: () => Promise<LintOptions>;
 }
 
-/** Prints the report, and after every change the new findings. On a signal it stops watching and lets the signal end the process: 130 or 143 in a shell. */
+/**
+ * Prints the report, and after every change the new findings. A signal ends the watch and then the process: with 130
+ * or 143 in a shell.
+ */
 export async function watchAndPrint(
   { options, configure }: Watched,
   { flags, plan }: { readonly flags: Wishes; readonly plan: OutputPlan },

@@ -6,7 +6,10 @@ import { quickValidate, type QuickValidation } from "./quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
 
-/** Anthropic's upload: the checks of the script that packages a skill, then the rules that only the API documentation states. */
+/**
+ * Anthropic's upload: the checks of the script that packages a skill, and the requirements that are only in the API
+ * documentation.
+ */
 export const claudeApi: ClientModel = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
@@ -20,7 +23,7 @@ function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {
   return judgeUpload(document).refusals;
 }
 
-/** The refusals by script and documentation of a SKILL.md, and its fields. */
+/** The refusals of a SKILL.md by the script and the documentation, and its fields. */
 export function judgeUpload(document: Uint8Array): QuickValidation {
   const { refusals, ...rest } = quickValidate(document);
   return { refusals: [...refusals, ...documentedRefusals(rest.fields?.get("name"))], ...rest };

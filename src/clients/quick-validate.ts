@@ -4,7 +4,9 @@ import type { PyValue } from "../dialects/python/value.ts";
 import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
 import type { Refusal, RefusalReason } from "../model/client.ts";
 
-/** The refusals of a SKILL.md by Anthropic's script, and its fields. The script stops at the first refusal; these are all. */
+/**
+ * All refusals of a SKILL.md by Anthropic's script, which itself stops at the first, and the fields of the SKILL.md.
+ */
 export interface QuickValidation {
   readonly refusals: readonly Refusal[];
   readonly fields?: ReadonlyMap<string, PyValue>;
@@ -17,7 +19,7 @@ export function quickValidate(bytes: Uint8Array): QuickValidation {
   const text = universalNewlines(decoded.text);
   if (!text.startsWith("---"))
     return refuse(text.startsWith("\ufeff") ? "byte-order-mark" : "fence-open", "No YAML frontmatter found");
-  // The closing dashes need a line break before them other than the one after the opening dashes.
+  // The closing dashes must follow a line break other than the one after the opening dashes.
   const close = text.indexOf("\n---", 4);
   if (!text.startsWith("---\n") || close === -1)
     return refuse(text.startsWith("---\n") ? "fence-close" : "fence-line", "Invalid frontmatter format");
@@ -70,7 +72,7 @@ type Fields = ReadonlyMap<string, PyValue>;
 
 type TextField = keyof typeof longest;
 
-/** Every refusal over a mapping, in the script's order. */
+/** All refusals of a mapping, in the script's order. */
 function checkFields(keys: readonly PyValue[], fields: Fields): readonly Refusal[] {
   return checkKeys(keys).concat(
     checkPresence(fields),
@@ -109,10 +111,10 @@ function checkPresence(fields: Fields): readonly Refusal[] {
   );
 }
 
-/** A valid name, as most are. */
+/** Matches most valid names, for a fast path. */
 const valid = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
 
-/** An empty name passes, also one of spaces. */
+/** The script accepts an empty name and one of spaces only. */
 function checkName(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("name", value)];
@@ -130,7 +132,7 @@ function checkName(value: PyValue | undefined): readonly Refusal[] {
   ];
 }
 
-/** An empty description passes, also one of spaces. */
+/** The script accepts an empty description and one of spaces only. */
 function checkDescription(value: PyValue | undefined): readonly Refusal[] {
   if (!value) return [];
   if (value.type !== "str") return [wrongType("description", value)];

@@ -41,7 +41,10 @@ function complaintsOf(parsed: Result<ParsedSkill>, name: string): readonly Compl
   return parsed.outcome === "value" ? validateMetadata(parsed.value.metadata, name) : [parsed.complaint];
 }
 
-/** The reference also ends the frontmatter at dashes within a line. Complaints that it would not have about the whole frontmatter are attributed to these dashes. */
+/**
+ * The reference also ends the frontmatter at dashes within a line. If cutting it there causes complaints that the
+ * whole frontmatter would not, they are attributed to these dashes.
+ */
 function blameFence(text: string, name: string, complaints: readonly Complaint[]): readonly Refusal[] {
   if (complaints.length === 0) return complaints;
   const line = /\n---[ \t]*(?:\n|$)/.exec(text);

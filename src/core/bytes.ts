@@ -12,7 +12,7 @@ export function latin1(bytes: Uint8Array): string {
 
 /** Whether every byte is ASCII. */
 export function isAscii(bytes: Uint8Array): boolean {
-  // Four bytes at a time, from the first aligned word of the buffer.
+  // Checks four bytes at a time, from the first aligned word of the buffer.
   const lead = -bytes.byteOffset & 3;
   if (bytes.length < lead) return bytes.every((byte) => byte < 0x80);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + lead, (bytes.length - lead) >> 2);
@@ -22,7 +22,7 @@ export function isAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Decodes UTF-16 units unchanged, including lone surrogates. Drops a last odd byte. */
+/** Decodes UTF-16 units unchanged, including lone surrogates. Ignores an odd byte at the end. */
 export function utf16(bytes: Uint8Array, order: "little-endian" | "big-endian"): string {
   const units = new Uint16Array(bytes.length >> 1);
   const high = order === "little-endian" ? 1 : 0;

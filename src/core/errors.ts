@@ -9,7 +9,7 @@ export type SkillsErrorCode =
 /** An error that the user can fix, with exit code 2. Any other thrown error is a bug. */
 export class SkillsError extends Error {
   readonly code: SkillsErrorCode;
-  /** What the user can do, as one more sentence. */
+  /** What the user can do about the error, as a second sentence. */
   readonly hint?: string;
   /** Further problems, as sentences like the message. */
   readonly others?: readonly string[];

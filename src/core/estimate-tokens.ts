@@ -1,14 +1,16 @@
 /**
  * Estimates the number of tokens of a text without a tokenizer. The weights were fitted to the counts of Anthropic's
- * published tokenizer (@anthropic-ai/tokenizer 0.0.4) and OpenAI's o200k_base over the bodies of 1,470 real skills, midway
- * between the two, which are 10% apart: for nine skills in ten the estimate is within 15% of either. It is within
- * 5% of o200k_base for half of the bodies in Latin letters and within 11% for nine in ten (12% and 20% in Chinese, Japanese and
- * Korean): bench/tokens.js. The common rule of one token per four characters gives half the real count for Chinese, Japanese and Korean.
+ * published tokenizer (@anthropic-ai/tokenizer 0.0.4) and OpenAI's o200k_base over the bodies of 1,470 real skills,
+ * midway between the two, which are 10% apart: for nine skills in ten the estimate is within 15% of either. It is
+ * within 5% of o200k_base for half of the bodies in Latin letters and within 11% for nine in ten (12% and 20% in
+ * Chinese, Japanese and Korean): bench/tokens.js. The common rule of one token per four characters gives half the
+ * real count for Chinese, Japanese and Korean.
  */
 export function estimateTokens(text: string): number {
   const { cost, next } = (ascii ??= tabulate());
   let sum = 0;
-  // A table instead of branches: this runs for every character of every skill, and branches between letters and spaces are mispredicted.
+  // Uses a table instead of branches: this runs for every character of every skill, and branches between letters and
+  // spaces are mispredicted.
   let state = between;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -26,7 +28,9 @@ export function estimateTokens(text: string): number {
 /** Fractions of a token. */
 const hundredths = { word: 110, digit: 50, punctuation: 68, lineEnd: 88, ideograph: 89, other: 39 } as const;
 
-/** The class of the preceding unit, as the offset of its costs: of letters, only the first of a word costs anything. */
+/**
+ * The class of the preceding unit, as an offset into the costs. Of a run of letters, only the first costs anything.
+ */
 const between = 0;
 const inWord = 128;
 

@@ -1,4 +1,4 @@
-/** Groups items by key in the order of first occurrence, like Map.groupBy of Node 21. */
+/** Groups items by key, in the order in which the keys first occur, like Map.groupBy of Node 21. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,7 +1,10 @@
-/** Longer words are not typing errors, and comparing them costs the product of their lengths. */
+/** Longer words are not treated as misspelled, as comparing two words costs the product of their lengths. */
 const longest = 64;
 
-/** The candidate with the fewest edits from `word`, ignoring case, if these are few enough for a typing error or at most `atMost`; the first of several. */
+/**
+ * The candidate with the fewest edits from `word`, ignoring case, if they are few enough for a typing error, or at
+ * most `atMost`. If several have the same number, the first.
+ */
 export function nearest(
   word: string,
   candidates: Iterable<string>,
@@ -38,7 +41,7 @@ function distance(a: string, b: string, tooMany: number): number {
       current.push(edits);
       if (edits < fewest) fewest = edits;
     }
-    // The minimum of a row is at most one more than that of the row above, so no swap gets below either.
+    // The minimum of a row is at most one more than that of the row above, so a swap cannot go below both.
     if (fewest >= tooMany) return Infinity;
     before = above;
     above = current;

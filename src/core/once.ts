@@ -4,7 +4,7 @@ export function once<Value>(work: () => Value): () => Value {
   return () => (known ??= { value: work() }).value;
 }
 
-/** The same per argument object; a result is cached as long as its object exists. */
+/** As `once`, for each argument object. A result is cached as long as its object exists. */
 export function onceForEach<Thing extends object, Answer>(
   work: (thing: Thing) => Answer,
 ): (thing: Thing) => Answer {

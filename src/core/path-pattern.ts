@@ -1,4 +1,4 @@
-/** Whether a path matches a pattern; a directory's path ends in "/". */
+/** Whether a path matches a pattern; the path of a directory must end in "/". */
 export type PathPattern = (path: string) => boolean;
 
 /**
@@ -48,7 +48,7 @@ function toSteps(written: string): readonly Step[] {
 }
 
 function stepsOf(part: string): Step[] {
-  // After the last "]" a "[" is literal; searching for the end of each would be quadratic.
+  // A "[" after the last "]" is literal. Searching for the end of each would be quadratic.
   const closed = part.lastIndexOf("]") + 1;
   const tokens = [
     ...part.slice(0, closed).matchAll(/\[(!|\^)?(\]?[^\]]*)\]|\*+|[^]/gu),
@@ -115,7 +115,9 @@ function advance(steps: readonly Step[], states: Uint8Array, next: Uint8Array, c
   return any;
 }
 
-/** Adds the states after steps that can match nothing; "directories" can do so only at the start of a name. */
+/**
+ * Adds the states after steps that can match an empty string; "directories" can do so only at the start of a name.
+ */
 function reach(steps: readonly Step[], states: Uint8Array, atName: boolean): void {
   for (const [state, { kind }] of steps.entries())
     if (states[state] === 1 && (kind === "many" || (kind === "directories" && atName))) states[state + 1] = 1;

@@ -3,7 +3,10 @@ export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The path of a target that counts from a directory, both with "/"; ".." that leads above the start stays in front. */
+/**
+ * The path of a target that is relative to a directory, both with "/". A ".." that goes above the start remains at
+ * the beginning.
+ */
 export function joinPath(directory: string, target: string): string {
   const segments: string[] = [];
   for (const segment of `${directory}/${target}`.split("/")) {
@@ -29,7 +32,10 @@ export function isGitName(name: string): boolean {
   return /^(?:\.git|git~\d+)[. ]*(?::[^]*)?$/i.test(name.replace(unseen, ""));
 }
 
-/** Whether a segment of the path is such a name: Git obeys the files below it and may run programs that they name. */
+/**
+ * Whether a segment of the path is such a name. Git reads the files below it as its configuration and may run
+ * programs that they name.
+ */
 export function leadsIntoGit(path: string): boolean {
   return path.split(/[\\/]/).some(isGitName);
 }

@@ -12,9 +12,9 @@ export interface Range {
   readonly end: Position;
 }
 
-/** A range in a file of a skill, or the whole file if there is no range. */
+/** A range in a file of a skill; the whole file if there is no range. */
 export interface Place {
-  /** The skill's path in the report, if it is not the skill of the finding. */
+  /** The skill's path in the report, if it differs from the finding's skill. */
   readonly skill?: string;
   /** Relative to the skill's root, with "/". */
   readonly file: string;
@@ -22,7 +22,7 @@ export interface Place {
   readonly message?: string;
 }
 
-/** A line and column in a file, from 1. */
+/** A line and a column in a file; both count from 1. */
 export interface FilePosition {
   readonly line: number;
   readonly column: number;

@@ -6,7 +6,7 @@ const unsafe = unicodePattern(
   "gu",
 );
 const plain = /^[ -~]*$/;
-/** U+FE0F after one of these only makes it colored. */
+/** After one of these, U+FE0F only selects the colored form. */
 const picture = unicodePattern(String.raw`\p{Extended_Pictographic}$`);
 
 const longest = 200;
@@ -27,9 +27,10 @@ export function show(text: string, limit = longest): string {
   return cut.length < text.length ? `${escaped}…(+${text.length - cut.length})` : escaped;
 }
 
-/** As `show`, in double quotes. */
+/** As `show`, in double quotes; in backticks if the text contains double quotes, so that its end is clear. */
 export function quote(text: string, limit = longest): string {
-  return `"${show(text, limit)}"`;
+  const shown = show(text, limit);
+  return shown.includes('"') && !shown.includes("`") ? `\`${shown}\`` : `"${shown}"`;
 }
 
 function escapeCharacter(character: string): string {
@@ -40,7 +41,7 @@ function escapeCharacter(character: string): string {
   return code < 0x100 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
 }
 
-/** Does not split a surrogate pair. */
+/** Truncates without splitting a surrogate pair. */
 function sliceWhole(text: string, limit: number): string {
   const splits = (text.charCodeAt(limit - 1) & 0xfc00) === 0xd800;
   return text.slice(0, splits ? limit - 1 : limit);

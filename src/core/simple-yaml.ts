@@ -1,4 +1,7 @@
-/** Text without characters that YAML versions and libraries treat differently: no tab, CR, NEL, LS, byte-order mark or control character. */
+/**
+ * Matches characters that YAML versions and libraries treat differently: tab, CR, NEL, LS, byte-order mark and
+ * control characters.
+ */
 const unusual = /[^\n\x20-\x7e\u00a0-\u2027\u202a-\ufefe\uff00-\ufffd]/;
 
 const keyAndColon = /([A-Za-z_][\w-]{0,127}):(?=[ \n]|$)/y;
@@ -18,7 +21,7 @@ export function readSimpleYaml(text: string): readonly SimplePair[] | undefined 
   return last.pairs;
 }
 
-/** Cache of the last text: the parser and each modeled client read the same frontmatter, one after another. */
+/** Cache of the last text, as the parser and each modeled client read the same frontmatter one after another. */
 let last: { readonly text: string; readonly pairs: readonly SimplePair[] | undefined } | undefined;
 
 function readText(text: string): readonly SimplePair[] | undefined {
@@ -28,7 +31,7 @@ function readText(text: string): readonly SimplePair[] | undefined {
   return pairs && cursor.at === text.length && pairs.length > 0 ? pairs : undefined;
 }
 
-/** The entries at `column`; ends at the first line with less indentation. */
+/** Reads the entries at `column`, up to the first line with less indentation. */
 function readMap(cursor: SimpleCursor, column: number, depth: number): SimplePair[] | undefined {
   if (depth > mostDepth || (cursor.columns[depth] ??= column) !== column) return undefined;
   const pairs: SimplePair[] = [];
@@ -53,7 +56,7 @@ function readPair(cursor: SimpleCursor, column: number, depth: number): SimplePa
   return value && { key: { kind: "scalar", start, end, value: name, style: "plain" }, value };
 }
 
-/** The value after the colon, on its line or on the lines below. */
+/** Reads the value after the colon, on the same line or on the following lines. */
 function readValue(
   cursor: SimpleCursor,
   colonEnd: number,
@@ -114,7 +117,7 @@ function readList(cursor: SimpleCursor, column: number): SimpleNode | undefined 
     : undefined;
 }
 
-/** Indentation of the next line with text, skipping empty lines; -1 at the end. */
+/** Indentation of the next line that is not empty; -1 at the end. */
 function nextIndent(cursor: SimpleCursor): number {
   const { text } = cursor;
   while (text.charCodeAt(cursor.at) === 10) cursor.at++;
@@ -129,7 +132,7 @@ function endOfLine(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Text that can only start a plain scalar and has no special tag in YAML 1.1 ("=", "<<"). */
+/** Matches text that can only be a plain scalar and has no special tag in YAML 1.1 ("=", "<<"). */
 const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
 
 const notPlain = /: |:$| #/;
@@ -142,7 +145,7 @@ const flowItem = /^(?:[A-Za-z][\w./()*-]*(?: [\w./()*-]+)*|"[^"\\,[\]{}]*"|'[^',
 
 const blockHeader = /^[|>]-?$/;
 
-/** A plain or quoted scalar that takes the rest of its line except for spaces. */
+/** Reads a plain or quoted scalar that takes the rest of its line except for spaces. */
 function readInlineScalar(text: string, start: number, lineEnd: number): SimpleScalar | undefined {
   const raw = trimEnd(text.slice(start, lineEnd));
   const end = start + raw.length;
@@ -156,7 +159,7 @@ function readInlineScalar(text: string, start: number, lineEnd: number): SimpleS
     : { kind: "scalar", start, end, value: singled.replaceAll("''", "'"), style: "single" };
 }
 
-/** `[a, b]` of words and quoted strings, on one line. */
+/** Reads `[a, b]` of words and quoted strings, on one line. */
 function readFlowList(text: string, start: number, lineEnd: number): SimpleNode | undefined {
   const raw = trimEnd(text.slice(start, lineEnd));
   if (!raw.endsWith("]")) return undefined;
@@ -174,7 +177,9 @@ function readFlowList(text: string, start: number, lineEnd: number): SimpleNode 
   return { kind: "list", start, end: start + raw.length, style: "flow", items };
 }
 
-/** A literal or folded scalar with the same indentation on all lines and no empty line in or after it. */
+/**
+ * Reads a literal or folded scalar with the same indentation on all lines, and without empty lines in or after it.
+ */
 function readBlockText(
   cursor: SimpleCursor,
   start: number,
@@ -206,7 +211,7 @@ function readBlockText(
   }
 }
 
-/** Trims only spaces: other white space is text in YAML. */
+/** Trims only spaces, as other whitespace is part of the text in YAML. */
 function trimEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 32) end--;

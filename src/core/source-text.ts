@@ -2,10 +2,16 @@ import { copyText } from "./bytes.ts";
 import type { Position, Range } from "./place.ts";
 import { utf8Length } from "./utf8.ts";
 
-/** The encoding with which a file was decoded. "windows-1252" is used for any bytes that are not UTF: each byte is one character. */
+/**
+ * The encoding that a file was decoded with. "windows-1252" is used if the bytes are not valid UTF-8 or UTF-16: each
+ * byte becomes one character.
+ */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Distance between cached byte offsets: computing a position costs at most this many units, however long its line is. */
+/**
+ * Distance between cached byte offsets, in units. It limits the cost of computing a position, however long its line
+ * is.
+ */
 const step = 1024;
 
 /** A text file's content, including a leading byte-order mark, and the position of each of its offsets. Lines end with LF, CRLF or a lone CR. */
@@ -13,7 +19,7 @@ export class SourceText {
   readonly text: string;
   readonly encoding: Encoding;
   #lineStarts: readonly number[] | undefined;
-  /** Bytes before each step, computed as far as needed: most positions are near the start. */
+  /** Byte offsets of the steps computed so far, as most positions are near the start. */
   readonly #byteSteps: number[] = [0];
   readonly #ascii: boolean;
 
@@ -57,7 +63,7 @@ export class SourceText {
     return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
   }
 
-  /** The corresponding range in this text of a range of a text with the same beginning. */
+  /** The range in this text that corresponds to a range in a text with the same beginning. */
   rangeAs(range: Range): Range {
     return range instanceof TextRange ? range.on(this) : range;
   }
@@ -127,7 +133,10 @@ class TextRange implements Range {
   }
 }
 
-/** Number of bytes of the units between two offsets; the first half of a surrogate pair counts three and the second one, which add up to the pair's four. */
+/**
+ * Number of bytes of the units between two offsets. The first half of a surrogate pair counts as three bytes and the
+ * second as one, four in total.
+ */
 function lengthBetween(text: string, start: number, end: number): number {
   const bytes = utf8Length(text.slice(start, end));
   // A lone surrogate counts as a replacement character of three bytes.

@@ -21,7 +21,7 @@ vm wasi worker_threads zlib`;
 
 let modules: { readonly python: ReadonlySet<string>; readonly node: ReadonlySet<string> } | undefined;
 
-/** What a script may import without anything being installed. */
+/** The modules that a script can import without installing anything. */
 export function standardModules(): NonNullable<typeof modules> {
   return (modules ??= {
     python: new Set(python.trim().split(/\s+/)),

@@ -1,7 +1,7 @@
 import { SkillsError, type SkillsErrorCode } from "./errors.ts";
 import { quote } from "./show.ts";
 
-/** Descriptions of system error codes on reading; other codes are shown as they are. */
+/** Descriptions of system error codes for reading. Other codes are shown as they are. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   ELOOP: "it is a symlink",
@@ -22,14 +22,14 @@ export function cannotRead(
   return new SkillsError(code, `cannot read ${quote(shown)}: ${reason}`, { cause });
 }
 
-/** The reason after "cannot read …: " of a source's error. Rethrows anything but a SkillsError. */
+/** The reason in a source's error, to follow "cannot read …: ". Rethrows anything but a SkillsError. */
 export function reasonOf(error: unknown, shown: string): string {
   if (!(error instanceof SkillsError)) throw error;
   const introduction = cannotRead(shown, "").message;
   return error.message.startsWith(introduction) ? error.message.slice(introduction.length) : error.message;
 }
 
-/** The reason of a file system error. Rethrows anything else. */
+/** The reason for a file system error. Rethrows anything else. */
 export function systemReason(error: unknown): string {
   const code = systemCode(error);
   if (code === undefined) throw error;

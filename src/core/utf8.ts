@@ -2,7 +2,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Cache of the last result: the parser and each modeled client decode the same bytes, one after another. */
+/** Cache of the last result, as the parser and each modeled client decode the same bytes one after another. */
 let last: { readonly bytes: Uint8Array; readonly text: string | undefined } | undefined;
 
 /** Decodes UTF-8 and preserves a byte-order mark; undefined if the bytes are not valid UTF-8. Bytes are never modified after reading. */
@@ -29,14 +29,14 @@ export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Length of a text in UTF-8 bytes; a lone surrogate counts three. */
+/** Length of a text in UTF-8 bytes; a lone surrogate counts as three. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0x80) continue;
     if (unit < 0x800) bytes += 1;
-    // A surrogate pair has four bytes for two units, and other characters in this range three bytes for one.
+    // A surrogate pair has four bytes for two units; other characters in this range have three bytes for one unit.
     else if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {
       bytes += 2;
       at++;

@@ -10,9 +10,9 @@ export class Vocabulary {
   readonly #width: number;
   /** The next state by state and class; a state is the offset of its row. */
   readonly #table: Uint32Array;
-  /** The words that end in each row's state. */
+  /** For each row's state, the words that end in it. */
   readonly #ends: readonly (readonly number[])[];
-  /** Exactly the rows from this one on are ends of words. */
+  /** The first row that is the end of a word; all rows from this one on are, and no others. */
   readonly #firstEnd: number;
 
   /** `words` are in lower case. */
@@ -88,16 +88,19 @@ function classify(words: readonly string[], classes: Uint8Array): number {
 interface WordAutomaton {
   /** The next state by state and class; a state is the offset of its row. */
   readonly table: Uint32Array;
-  /** The words that end in each row's state. */
+  /** For each row's state, the words that end in it. */
   readonly ends: readonly (readonly number[])[];
-  /** Exactly the rows from this one on are ends of words, so one comparison is enough. */
+  /**
+   * The first row that is the end of a word; all rows from this one on are, and no others, so one comparison is
+   * enough.
+   */
   readonly firstEnd: number;
 }
 
-/** The words as a tree of states; 0 is the root and, as no edge returns to it, also means "none". */
+/** The words as a tree of states. 0 is the root; as no edge returns to it, it also means "none". */
 interface Tree {
   readonly states: number;
-  /** By state: its first child, its next sibling, and the class of the edge to it. */
+  /** For each state: its first child, its next sibling, and the class of the edge to it. */
   readonly child: Uint32Array;
   readonly sibling: Uint32Array;
   readonly unit: Uint8Array;

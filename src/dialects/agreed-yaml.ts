@@ -5,17 +5,23 @@ import { attempt } from "./yaml/failure.ts";
 import { strTag } from "./yaml/nodes.ts";
 import { resolvePlain } from "./pyyaml/resolve.ts";
 
-/** Converts one scalar as a library does. */
+/** Converts one scalar as a particular library does. */
 type ToValue = (scalar: SimpleScalar) => PyValue;
 
-/** StrictYAML's value of a text that all readers read the same. Undefined if its own reader is needed, as for flow style, which it refuses. */
+/**
+ * The value that StrictYAML gives a text that all readers interpret equally. Undefined if StrictYAML's own reader is
+ * needed, for example for flow style, which it refuses.
+ */
 export function readAgreedStrict(text: string): PyValue | undefined {
   // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has already read.
   const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
   return pairs && pairs.every(hasNoFlow) ? toDict(pairs, toText) : undefined;
 }
 
-/** PyYAML's value of the text. Also undefined if a key is not a string in YAML 1.1 or a scalar is invalid for its type: PyYAML's reader determines which fails first. */
+/**
+ * PyYAML's value for the text. Also undefined if a key is not a string in YAML 1.1, or if a scalar is invalid for its
+ * type, as PyYAML's reader determines which error comes first.
+ */
 export function readAgreedPy(text: string): PyValue | undefined {
   // The script cuts before the last line break, which only affects a block scalar at the end.
   const isCut = !text.endsWith("\n");

@@ -1,7 +1,7 @@
 import { compareCodePoints } from "./python/text.ts";
 
 interface ClickSyntax {
-  /** The long options, all of them flags; there are no short ones. */
+  /** The long options, none of which takes a value; there are no short ones. */
   readonly flags: readonly string[];
   /** Whether options may follow the first argument. */
   readonly interspersed: boolean;
@@ -9,7 +9,7 @@ interface ClickSyntax {
 
 type ClickArguments =
   | { readonly outcome: "parsed"; readonly flags: readonly string[]; readonly rest: readonly string[] }
-  /** `bare` where click prints the message without the usage above it. */
+  /** `bare` is true if click prints the message without the usage before it. */
   | { readonly outcome: "fault"; readonly message: string; readonly bare: boolean };
 
 /** Separates options from arguments as click's parser does (click/parser.py@8.1.3). */
@@ -38,7 +38,7 @@ function split(word: string): readonly string[] {
   return at === -1 ? [word] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** A word with one dash is a row of one-letter options, of which the first is the unknown one. */
+/** A word with one dash is a group of one-letter options; the first letter is reported as unknown. */
 function noSuchOption(word: string, name: string, known: readonly string[]): string {
   if (!word.startsWith("--")) return `No such option: -${Array.from(word)[1]}`;
   const near = closeMatches(name, known).toSorted(compareCodePoints);
@@ -46,7 +46,7 @@ function noSuchOption(word: string, name: string, known: readonly string[]): str
   return `No such option: ${name} ${near.length === 1 ? `Did you mean ${near[0]}?` : `(Possible options: ${near.join(", ")})`}`;
 }
 
-/** Similarity below which `difflib.get_close_matches` offers nothing. */
+/** Minimum similarity for `difflib.get_close_matches` to suggest a word. */
 const cutoff = 0.6;
 
 /** `difflib.get_close_matches(word, candidates)`, unsorted. */
@@ -58,7 +58,7 @@ export function closeMatches(word: string, candidates: readonly string[]): reado
   });
 }
 
-/** The longest common substring, and recursively those to its left and right. */
+/** Length of the longest common substring, plus, recursively, of those to its left and right. */
 function matchingLength(a: string, b: string): number {
   const { from, to, length } = longestMatch(a, b);
   if (length === 0) return 0;
@@ -69,7 +69,7 @@ function matchingLength(a: string, b: string): number {
   );
 }
 
-/** The earliest in `a` of the longest, and of these the earliest in `b`. */
+/** The longest common substring; if there are several, the first in `a`, and of these the first in `b`. */
 function longestMatch(
   a: string,
   b: string,

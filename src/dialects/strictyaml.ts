@@ -43,7 +43,7 @@ interface Construction {
   readonly scanner: Scanner;
   readonly later: (() => void)[];
   deep: boolean;
-  /** Depth of nested collections that are being built immediately. */
+  /** Depth of the nested collections that are currently being built immediately. */
   depth: number;
   /** Whether a key is a tuple, which StrictYAML detects last. */
   tupleKey: boolean;
@@ -65,7 +65,7 @@ function constructStrict(scanner: Scanner, root: Node): PyValue {
   return value;
 }
 
-/** `depth` counts the collections down to this node. */
+/** `depth` is the number of collections from the root to this node. */
 function construct(construction: Construction, node: Node, depth: number): PyValue {
   if (node.kind === "scalar") {
     const tagged = node.tag === valueTag || node.tag === mergeTag;

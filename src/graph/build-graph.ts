@@ -12,9 +12,9 @@ import { type Ground, spread } from "./reach.ts";
 import { type Targets, targetsOf } from "./targets.ts";
 
 interface GraphParts {
-  /** The skill's own directory. */
+  /** The name of the skill's directory. */
   readonly name: string;
-  /** The skill's SKILL.md or the file read instead; absent if there is none. */
+  /** The skill's SKILL.md, or the file that is read in its place; absent if there is neither. */
   readonly file?: string;
   readonly files: readonly FileEntry[];
   readonly texts: readonly TextFile[];
@@ -25,7 +25,7 @@ interface GraphParts {
 /** Maximum number of characters for each skill in searches that are not linear. */
 const mostSearched = 50_000_000;
 
-/** The references between all files that were read. */
+/** Finds the references between all files that were read. */
 export function buildGraph(parts: GraphParts): ReferenceGraph {
   const ground = groundOf(parts);
   const { file } = parts;
@@ -97,7 +97,7 @@ function linkedFrom(references: readonly ResolvedReference[]): ReadonlyMap<strin
   );
 }
 
-/** Absent if there were too many names to search for all of them. */
+/** The unreachable files; absent if there were too many names to search for all of them. */
 function orphansOf(
   ground: Ground,
   paths: readonly string[],
@@ -133,7 +133,7 @@ const followed: ReadonlySet<GraphEdge["kind"]> = new Set(["link", "definition", 
 /** Maximum number of cycles reported; each can be as long as the number of files. */
 const most = 100;
 
-/** One cycle for each link that closes one, in a walk that takes every link once; at most `most`. */
+/** Finds the cycles, at most `most`: one for each link that closes a cycle, in a walk that takes every link once. */
 function findCycles(edges: readonly GraphEdge[]): readonly (readonly GraphEdge[])[] {
   const links = new Map<string, GraphEdge[]>();
   for (const edge of edges) {

@@ -16,7 +16,7 @@ import { directoryOf, filesBelow } from "./targets.ts";
 /** Maximum number of edges. */
 export const mostEdges = 100_000;
 
-/** Most explicit first. */
+/** From most to least explicit. */
 const kinds: readonly GraphEdge["kind"][] = [
   "link",
   "definition",
@@ -114,7 +114,10 @@ function resolvedIn(
   );
 }
 
-/** In code, a README.md or package.json that is not next to the file is the user's. */
+/**
+ * Whether a file name in code means a file of the user's project: a README.md or package.json that is not next to the
+ * file.
+ */
 function isAnothers(from: string, kind: Reference["kind"], path: string): boolean {
   return (
     (kind === "code-span" || kind === "fence") &&
@@ -173,7 +176,10 @@ function markdownKinds(text: string, { references, fences }: Body): (mention: Me
     (isInSpan(text, mention.start) ? "code-span" : "mention");
 }
 
-/** Uses the last range that starts before the offset, as ranges follow one another. */
+/**
+ * Returns a function that finds the range that contains an offset: the last one that starts before it, as ranges do
+ * not overlap.
+ */
 function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["kind"] | undefined {
   const sorted = stretches.toSorted((a, b) => a.start - b.start);
   return (offset) => {
@@ -191,7 +197,7 @@ function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["k
 /** Maximum distance of a name from the opening backtick of its code span. */
 const before = 200;
 
-/** After an odd number of backticks on its line. */
+/** Whether an odd number of backticks precedes the offset on its line. */
 function isInSpan(text: string, at: number): boolean {
   const near = text.slice(Math.max(0, at - before), at);
   if (!near.includes("`")) return false;

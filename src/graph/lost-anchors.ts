@@ -11,14 +11,14 @@ const markdown = /\.(?:md|markdown)$/i;
 
 const inner = /\]\(\s{0,8}#([^()\s]+)/g;
 
-/** Maximum number of names that a missing anchor is compared with, and maximum number of missing anchors. */
+/** Maximum number of names that a missing anchor is compared with, and of missing anchors that are compared. */
 const compared = 400;
 
 const helped = 200;
 
 /**
- * The links to anchors that do not exist in their target files. A text is parsed as Markdown only if a scan
- * of its letters is inconclusive.
+ * Finds links to anchors that do not exist in their target files. A text is parsed as Markdown only if a scan of its
+ * letters is inconclusive.
  */
 export function findLostAnchors(
   texts: readonly TextFile[],
@@ -85,7 +85,7 @@ function mayLose({ file, names }: Document): boolean {
   return false;
 }
 
-/** An anchor with the same letters and digits, the only part that all renderers agree on, or a near miss. */
+/** The anchor with the same letters and digits, which all renderers produce equally, or a similar one. */
 function nearestAnchor(fragment: string, names: ReadonlySet<string>): string | undefined {
   const candidates = Array.from(names).slice(0, compared);
   const letters = lettersOf(fragment);
@@ -101,7 +101,10 @@ const htmlHeading = /<h[1-6][^<>]{0,200}>([^<]{1,500})/gi;
 
 const mark = /\b(?:id|name)\s{0,8}=\s{0,8}["']?([^"'\s<>]{1,500})|\{#([^{}\s]{1,500})\}/g;
 
-/** What a heading says of its own anchor: a link to itself without a text, as documentation sites copy it, or "[id]" at its end. */
+/**
+ * An anchor that a heading states itself: a link to it without text, which copies from documentation sites contain,
+ * or "[id]" at the end.
+ */
 const ownAnchor = /\[[\s\u200b\xb6#]{0,4}\]\(#([^()\s]{1,200})|(?<=\s)\[([\w.-]{1,200})\]\s{0,8}$/;
 
 /** A link to its own line, which a documentation site adds to a heading or a row of a table. */
@@ -138,7 +141,7 @@ function anchorNames(text: string): ReadonlySet<string> {
   return names;
 }
 
-/** Most headings consist of a few plain words. */
+/** Fast path: most headings consist of a few plain words. */
 function nameOf(written: string): string {
   return /^[A-Za-z0-9 -]+$/.test(written)
     ? written.trim().toLowerCase().replaceAll(" ", "-")
@@ -165,7 +168,7 @@ function isOfASite(fragment: string): boolean {
   );
 }
 
-/** No renderer puts capitals or other characters than these into an anchor. */
+/** Renderers produce only these characters in anchors, and no capitals. */
 const rendered = unicodePattern(String.raw`^[\p{Ll}\p{Lo}\p{Lm}\p{M}\p{N}_.\-]+$`);
 
 const signs = unicodePattern(String.raw`[^\p{L}\p{N}]`, "gu");
@@ -179,7 +182,7 @@ function isRendered(fragment: string, letters: ReadonlySet<string>): boolean {
   return rendered().test(fragment) && letters.has(lettersOf(fragment));
 }
 
-/** The part of a heading that all renderers keep. */
+/** The letters of a heading that all renderers keep in its anchor. */
 function lettersOf(name: string): string {
   const small = name.toLowerCase();
   return /^[\0-\x7f]*$/.test(small) ? small.replaceAll(/[^a-z0-9]/g, "") : small.replaceAll(signs(), "");

@@ -1,14 +1,14 @@
 import { trimEnd } from "../core/trim-end.ts";
 
-/** An occurrence of a name as a whole word or a segment of a path, with the rest of the path. */
+/** An occurrence of a name as a whole word or as a segment of a path, with the rest of the path. */
 export interface NamedPath {
   readonly start: number;
   readonly end: number;
-  /** The path before the name, as written: "../", ".claude/skills/"; empty if the name comes first. */
+  /** The path before the name as written, such as "../" or ".claude/skills/"; empty if the name comes first. */
   readonly before: string;
-  /** The path after the name: "/", "/scripts/a.py"; empty if the name comes last. */
+  /** The path after the name, such as "/" or "/scripts/a.py"; empty if the name comes last. */
   readonly behind: string;
-  /** It is part of a URL. */
+  /** Whether the path is part of a URL. */
   readonly remote: boolean;
 }
 
@@ -18,10 +18,10 @@ const longest = 512;
 /** Characters of a path segment around the name, including shell variables and template braces. */
 const inPath = /[\w.+@~$%{}/-]/;
 
-/** Characters that continue a name, which makes it another name. */
+/** Characters that make a name a part of a longer name. */
 const inName = /[\w+@-]/;
 
-/** Every occurrence of the name, plain or as encoded in links, in text order. */
+/** Every occurrence of the name, as is or encoded as in links, in text order. */
 export function namedPaths(text: string, name: string): readonly NamedPath[] {
   const spellings = new Set([name, encodeURIComponent(name)]);
   return Array.from(spellings)
@@ -41,7 +41,7 @@ function placesOf(text: string, spelling: string): readonly NamedPath[] {
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, behind, next] = [text[start - 1] ?? "", text[end] ?? "", text[end + 1] ?? ""];
   if (before === "." || inName.test(before) || inName.test(behind)) return false;
-  // A dot ends a sentence or starts an extension: "pdf.md" is another name.
+  // A dot may end a sentence. If it starts an extension, as in "pdf.md", the name is a different one.
   return behind !== "." || !inName.test(next);
 }
 

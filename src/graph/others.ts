@@ -1,6 +1,6 @@
 import { directoryOf, nameOf } from "./targets.ts";
 
-/** Files that lawyers, package managers, compilers and interpreters find by name, in any directory. */
+/** Files that lawyers, package managers, compilers and interpreters look for by name, in any directory. */
 const anywhere =
   /^(?:\.|(?:licen[cs]e|copying|notice|readme|changelog)(?:[._-]|$)|(?:makefile|justfile|dockerfile|gemfile|rakefile)$|(?:package|package-lock|deno|composer|tsconfig|jsconfig)\b.*\.jsonc?$|(?:uv|bun|cargo|poetry|yarn|composer|gemfile)\.lockb?$|pnpm-(?:lock|workspace)\.yaml$|go\.(?:mod|sum)$|cargo\.toml$|pom\.xml$|build\.gradle(?:\.kts)?$|pubspec\.(?:yaml|lock)$|pyproject\.toml$|requirements[\w.-]*\.txt$|setup\.(?:py|cfg)$|__(?:init|main)__\.py$|py\.typed$)/i;
 
@@ -9,7 +9,7 @@ export function isCommonName(name: string): boolean {
   return anywhere.test(name);
 }
 
-/** Files at the root for maintainers, catalogs and people who install the skill. */
+/** Files at the root that are meant for maintainers, catalogs or users who install the skill. */
 const atRoot =
   /^(?:(?:authors|contributors|contributing|code[_-]of[_-]conduct|security|changes|history|version|todo|roadmap|benchmarks?|skill[_-]?card|install|installation|setup|generation|sync|sources|attributions?|credits)(?:\.\w+)?|(?:agents|claude|gemini|skill\.[\w-]+)\.md|[\w-]+[_-](?:report|log)\.md|fixtures\.json|[\w.-]+\.(?:sig|asc|minisig)|(?:evals?|evaluations?)(?:[._-][\w.-]*)?\.(?:jsonl?|ya?ml|config)|(?:agent-)?(?:skills?(?:\.manifest|[.-]lock)?|manifest|plugin|marketplace|metadata|_meta|clawhub)\.(?:json|ya?ml))$/i;
 
@@ -19,16 +19,16 @@ const tests =
 /** The name without its last extension. */
 const testStem = /(?:^|[_.-])(?:(?:self)?tests?|spec|regression|conftest|pytest)(?:[_.-]|$)/i;
 
-/** Files of editors, and what a compiler writes next to a program. */
+/** Files of editors, and files that a compiler writes next to a program. */
 const tooling = /\.(?:code-workspace|sublime-project|iml)$|\.[cm]?js\.map$|\.d\.[cm]?ts$/i;
 
-/** A log of the skill's own changes, wherever it is. */
+/** A log of changes to the skill, at any depth. */
 const ownLog = /(?:^|\/)(?:evolution|creation|change|decision)[_-]log\.md$/i;
 
-/** Files of one client: hidden directories, caches, agents/openai.yaml and similar. */
+/** Files that only one client uses: hidden directories, caches, agents/openai.yaml and similar. */
 const clients = /(?:^|\/)(?:\.[^/]+|node_modules|__pycache__)\/|(?:^|\/)agents\/[^/]+\.ya?ml$/i;
 
-/** Sources that are compiled into the skill's program. */
+/** Sources from which the skill's program is compiled. */
 const sources = /^src\/.*\.[cm]?tsx?$/;
 
 /** A `skills test` scenario and its trace. */

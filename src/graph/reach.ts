@@ -12,10 +12,10 @@ import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-u
 import { spansIn } from "./scan-spans.ts";
 import { directoryOf, filesBelow, type Targets } from "./targets.ts";
 
-/** The input of a search. */
+/** The data that a search needs. */
 export interface Ground {
   readonly targets: Targets;
-  /** The targets of each file's references, as far as they are resolved. */
+  /** The resolved targets of each file's references. */
   readonly linked: ReadonlyMap<string, readonly string[]>;
   readonly texts: ReadonlyMap<string, TextFile>;
   readonly scripts: () => ReadonlyMap<string, Script>;
@@ -26,20 +26,18 @@ export interface Ground {
 interface Search {
   readonly ground: Ground;
   readonly wanted: Set<string>;
-  /** Number of wanted files when `ends` was last computed. */
+  /** Number of wanted files at the time when `ends` was computed. */
   counted: number;
   ends: Uint8Array;
-  /** Some of the wanted files may be imported. */
+  /** Whether some of the wanted files could be imported. */
   importable: boolean;
   readonly reached: Map<string, Way>;
   readonly queue: string[];
-  /** The directories that are not mentioned yet. */
+  /** The directories that have not been mentioned yet. */
   readonly unnamed: () => Set<string>;
 }
 
-/**
- * How the wanted files are reached from the first ones, level by level; stops searching when all are found.
- */
+/** Finds how the wanted files are reached from the first ones, level by level. Stops when all are found. */
 export function spread(
   ground: Ground,
   from: readonly string[],
@@ -65,8 +63,8 @@ export function spread(
 }
 
 /**
- * Cheap and common kinds come first and directories last: a file that is also named directly counts as named
- * directly.
+ * Searches for cheap and common kinds of references first and for directories last, so that a file that is also named
+ * itself counts as such.
  */
 function searchText(search: Search, file: TextFile): void {
   const { ground, wanted } = search;
@@ -110,7 +108,7 @@ function reachBelow(search: Search, directory: string, depth: number): void {
       reach(search, path, { depth, byDirectory: true });
 }
 
-/** The directories that are not mentioned yet and contain a wanted file. */
+/** The directories that have not been mentioned yet and contain a wanted file. */
 function pending({ wanted, unnamed: known, ground: { budget } }: Search): ReadonlySet<string> {
   const unnamed = known();
   const directories = new Set<string>();
@@ -130,7 +128,10 @@ function* stillWanted(paths: readonly string[], { wanted, ground: { budget } }: 
   }
 }
 
-/** Indexes the endings of wanted file and module names; rebuilt only when half of them are found. */
+/**
+ * An index of the endings of wanted file and module names. It is rebuilt only after half of the names have been
+ * found.
+ */
 function endsOf(search: Search): Uint8Array {
   const { wanted, counted } = search;
   if (counted > 0 && wanted.size * 2 > counted) return search.ends;
@@ -156,8 +157,8 @@ function importsOf({ scripts, exists }: Ground, path: string): readonly string[]
 const mayImport = /(?:^|\/)[^/.]*$|\.(?!md$|json$|txt$|ya?ml$)\w+$/i;
 
 /**
- * The text to search without decoding, and the encoding of names in it; UTF-16 is decoded, as its names
- * contain zero bytes.
+ * The text to search without decoding it, and how names are encoded in it. UTF-16 is decoded, as names in it contain
+ * zero bytes.
  */
 function asRead(file: TextFile): { readonly text: string; readonly spell: Spell } {
   const { bytes } = file;

@@ -1,7 +1,7 @@
 import type { Script, ScriptImport } from "../model/script.ts";
 import { directoryOf } from "./targets.ts";
 
-/** The files of the skill that a script's import refers to, found as its interpreter would. */
+/** The files of the skill that an import in a script refers to, found as the script's interpreter would. */
 export function resolveImport(
   script: Script,
   imported: ScriptImport,
@@ -12,7 +12,7 @@ export function resolveImport(
     .filter((path) => path !== script.file.path);
 }
 
-/** The candidate paths of each imported module, in the order they are tried. */
+/** The candidate paths of each imported module, in the order in which they are tried. */
 function choicesOf(
   { file, language }: Script,
   { specifier, range }: ScriptImport,
@@ -42,7 +42,8 @@ function pythonCandidates(
 }
 
 /**
- * Where Python looks first, and what scripts often add to its path: a parent directory or a source directory.
+ * The directories that Python searches first, and those that scripts often add: a parent directory or a source
+ * directory.
  */
 function searched(directory: string): readonly string[] {
   const bases = [directory];
@@ -90,8 +91,8 @@ function javascriptCandidates(specifier: string, directory: string): readonly st
 const anywhere = /^(?:\$\{[^{}]{1,200}\}|\$\w{1,100}|\$\((?:[^()]|\([^()]{0,200}\)){1,200}\))\//;
 
 /**
- * Relative to the script's directory, then to the root; the same after a variable or a command, which mostly
- * means one of these.
+ * Candidates relative to the script's directory, then to the root. The same after a variable or a command, which
+ * usually means one of these.
  */
 function plainCandidates(specifier: string, directory: string): readonly string[] {
   const path = specifier.replaceAll(/["']/g, "").replace(anywhere, "");

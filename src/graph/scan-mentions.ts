@@ -2,17 +2,17 @@ import { fold } from "../parse/path-index.ts";
 import { isCommonName } from "./others.ts";
 import { nameOf, type Paths, type Targets } from "./targets.ts";
 
-/** A word that names a file of the skill, or a directory with files. */
+/** A word that is the name of a file in the skill, or of a directory with files. */
 export interface Mention {
   readonly start: number;
   readonly end: number;
   readonly path: string;
 }
 
-/** Number of distinct endings. */
+/** Number of distinct values of `endingAt`. */
 export const endings = 1024;
 
-/** A number for the two characters before `end`, case-insensitive. */
+/** A number for the two characters before `end`, ignoring case. */
 export function endingAt(text: string, end: number): number {
   return ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
 }
@@ -21,8 +21,8 @@ export function endingAt(text: string, end: number): number {
 const longest = 512;
 
 /**
- * Every word with a dot that names a file, in time linear in the text. `directory` is that of the text's
- * file; `ends` rules out words early by their last characters (see `endingAt`).
+ * Finds every word with a dot that is the name of a file, in time linear in the text. `directory` is the directory of
+ * the text's file. `ends` rules out words early by their last characters (see `endingAt`).
  */
 export function* namesIn(
   text: string,
@@ -44,7 +44,7 @@ export function* namesIn(
 }
 
 /**
- * Every directory that is named with a slash after it, without one of its files: `references/`,
+ * Finds every directory that is written with a slash after it, but without one of its files: `references/`,
  * `assets/*.md`, `scripts/<name>.py`.
  */
 export function* directoriesIn(text: string, directory: string, targets: Targets): Generator<Mention, void> {
@@ -62,14 +62,14 @@ export function* directoriesIn(text: string, directory: string, targets: Targets
 interface Word {
   readonly start: number;
   readonly end: number;
-  /** Lower-case. */
+  /** In lower case. */
   readonly word: string;
   readonly variable: boolean;
 }
 
 const slash = 47;
 
-/** ASCII letters, digits and + - . @ _ only: Chinese text has no spaces around a name. */
+/** Only ASCII letters, digits and + - . @ _, as Chinese text has no spaces around a name. */
 function isName(unit: number): boolean {
   return (
     (unit >= 97 && unit <= 122) ||
@@ -87,7 +87,7 @@ function continues(text: string, at: number): boolean {
   return isName(text.charCodeAt(behind)) || (behind > at && text.charCodeAt(behind) === slash);
 }
 
-/** The word of names and slashes that ends at `end`; undefined for a URL and for a word that is too long. */
+/** The word, consisting of names and slashes, that ends at `end`; undefined for a URL, or if the word is too long. */
 function wordBefore(text: string, end: number): Word | undefined {
   let start = end;
   while (
@@ -111,22 +111,22 @@ function fileNamed(found: Word, directory: string, { named, byModule, skill }: T
   return resolveMention({ ...found, directory }, named, skill) ?? byModule.get(found.word);
 }
 
-/** A word of names and slashes with its range, lower-case. */
+/** A word, consisting of names and slashes, in lower case, with its range. */
 interface Mentioned {
   readonly word: string;
   /** The directory of the file that contains the word. */
   readonly directory: string;
-  /** The word starts with a variable that means some directory. */
+  /** Whether the word starts with a variable that stands for an unknown directory. */
   readonly variable: boolean;
 }
 
-/** If more paths share a last segment, none of them is matched by its end. */
+/** If more paths than this share a last segment, the ends of words are not compared with them. */
 const mostAlike = 64;
 
 /**
- * The only path that a word can mean: relative to the file's directory or to the root; after an unknown
- * directory, such as a variable, the rest of the word; for a bare name or the end of a path, the only path
- * that ends so.
+ * The only path that a word can mean. It is relative to the file's directory or to the root. If the word starts with
+ * an unknown directory, such as a variable, only the rest counts. For a bare name or the end of a path, it is the
+ * only path with that end.
  */
 function resolveMention(
   { word, directory, variable }: Mentioned,
@@ -141,7 +141,7 @@ function resolveMention(
     const beside = base === undefined ? undefined : exact.get(base === "" ? rest : `${base}/${rest}`);
     if (beside !== undefined || (ups === 0 && !rest.includes("/") && isCommonName(rest))) return beside;
     if (base !== undefined && exact.has(rest)) return exact.get(rest);
-    // Leaves the skill and comes back into it by its directory name.
+    // The path leaves the skill and comes back into it through the name of its directory.
     if (base === undefined)
       return rest.startsWith(`${skill}/`) ? exact.get(rest.slice(skill.length + 1)) : undefined;
   }
@@ -149,7 +149,10 @@ function resolveMention(
   return endOf(rest, exact, skill) ?? onlyWithEnd(variable ? rest.slice(rest.indexOf("/") + 1) : rest, alike);
 }
 
-/** Number of leading "..", and the text after its last segment; `anchored` if nothing precedes them. */
+/**
+ * Splits off the leading ".." segments and the text after the last segment. `anchored` is true if nothing precedes
+ * them.
+ */
 function split(word: string): { readonly ups: number; readonly rest: string; readonly anchored: boolean } {
   const steps = /^(?:\.\/)*((?:\.\.\/)*)(?:\.\/)*/.exec(word);
   const start = steps?.[0].length ?? 0;
@@ -166,8 +169,8 @@ function climb(directory: string, ups: number): string | undefined {
 }
 
 /**
- * The longest suffix of the word that is a path from the root: with a directory in it, or after the skill's
- * own.
+ * The longest suffix of the word that is a path from the root. The suffix must contain a directory or follow the name
+ * of the skill's directory.
  */
 function endOf(word: string, exact: Paths["exact"], skill: string): string | undefined {
   for (let start = 0, at = word.indexOf("/"); at >= 0; start = at + 1, at = word.indexOf("/", start)) {

@@ -7,7 +7,7 @@ const span = /`([^`\n]{3,160})`/g;
 /** A placeholder for a part of a name: `{topic}`, `<topic>`, `[topic]` or a star. */
 const placeholder = /\{[^{}]{0,40}\}|<[^<>]{0,40}>|\[[^[\]]{0,40}\]|\*/;
 
-/** The most spans with a placeholder that are compared with the paths. */
+/** Maximum number of spans with a placeholder that are compared with the paths. */
 const mostPatterns = 100;
 
 interface Span {
@@ -21,8 +21,9 @@ interface Pattern extends Span {
 }
 
 /**
- * A file that a code span names without its extension, as `modern-arrow-functions`, where no other file has that stem; or that it
- * names with others by a pattern, as `methodology-{company}.md`. No patterns are compared if the budget is used up.
+ * Finds files that a code span refers to without the extension, such as `modern-arrow-functions`, if no other file
+ * has that stem; or together with other files through a pattern, such as `methodology-{company}.md`. Compares no
+ * patterns if the budget is used up.
  */
 export function* spansIn(text: string, { files, stems }: Targets, budget: Budget): Generator<Mention, void> {
   const { names, patterns } = readSpans(text);
@@ -60,7 +61,7 @@ function readSpans(text: string): {
   return { names, patterns };
 }
 
-/** The pattern counts from the root or from any directory. */
+/** A pattern may be relative to the root or to any directory. */
 function isMeant(path: string, before: string, after: string): boolean {
   if (!path.endsWith(after)) return false;
   const head = path.slice(0, path.length - after.length);

@@ -1,7 +1,7 @@
 import type { Mention } from "./scan-mentions.ts";
 import { nameOf } from "./targets.ts";
 
-/** Remaining budget for searches that are not linear: characters of text times names searched for. */
+/** Remaining budget for searches that are not linear: characters of text times the number of names. */
 export interface Budget {
   left: number;
 }
@@ -10,8 +10,8 @@ export interface Budget {
 export type Spell = (name: string) => string;
 
 /**
- * A file whose name is not a single word, written literally or percent-encoded; nothing if the budget is used
- * up.
+ * Finds files whose names are not single words, written literally or percent-encoded. Finds nothing if the budget is
+ * used up.
  */
 export function* unusualIn(
   text: string,
@@ -30,7 +30,7 @@ export function* unusualIn(
 }
 
 /**
- * A directory by its name: in backticks, as part of a path that a script joins, before a slash that ends the
+ * Finds a directory by its name: in backticks, as part of a path that a script joins, before a slash that ends the
  * word, or before "directory" or "folder".
  */
 export function* namedDirectoriesIn(
@@ -55,7 +55,8 @@ export function* namedDirectoriesIn(
 }
 
 /**
- * What comes before a path segment in a script; elsewhere a string with a directory's name is mostly a key.
+ * Text that precedes a path segment in a script. In other positions, a string with a directory's name is usually a
+ * key.
  */
 const joined = /\/ ?$|(?:join|resolve|path)\w{0,20}\([^()\n]{0,80}$/i;
 

@@ -2,23 +2,23 @@ import { once } from "../core/once.ts";
 import type { FileEntry } from "../model/source.ts";
 import { fold } from "../parse/path-index.ts";
 
-/** What the skill's texts may name. */
+/** The files and directories that the skill's texts may refer to. */
 export interface Targets {
-  /** The name of the skill's own directory, folded. */
+  /** The name of the skill's directory, case-folded. */
   readonly skill: string;
-  /** Files and links to files, sorted. */
+  /** Files, and symlinks to files, sorted. */
   readonly files: readonly FileEntry[];
   readonly named: Paths;
   readonly directories: Paths;
-  /** Python files below a directory, by module: "scripts.run". */
+  /** Python files below a directory, by module name, such as "scripts.run". */
   readonly byModule: ReadonlyMap<string, string>;
-  /** Files whose name has no dot, or has characters that words do not have. */
+  /** Files whose name contains no dot, or contains characters that words do not contain. */
   readonly unusual: readonly string[];
-  /** By stem, the only file that has it. */
+  /** By stem, the only file with that stem. */
   readonly stems: ReadonlyMap<string, string | undefined>;
 }
 
-/** Paths by their folded form and by their folded last segment. */
+/** Paths by their case-folded path and by their case-folded last segment. */
 export interface Paths {
   readonly exact: ReadonlyMap<string, string>;
   readonly byName: ReadonlyMap<string, readonly string[]>;
@@ -26,7 +26,7 @@ export interface Paths {
 
 const plainName = /^[\w.+@-]*\.[\w+@-]+$/;
 
-/** Each part is computed on first use: most skills link their files, and nothing has to be searched for. */
+/** Each part is computed on first use, as most skills link their files and need no search. */
 export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
   const files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
   const paths = files.map(({ path }) => path);
@@ -78,7 +78,7 @@ export function filesBelow({ files }: Targets, directory: string): readonly stri
   return below;
 }
 
-/** The last segment. */
+/** The last segment of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -101,7 +101,7 @@ function directoriesOf(paths: readonly string[]): Iterable<string> {
   return directories;
 }
 
-/** By stem, the one path that has it; undefined where several have. */
+/** By stem, the only path with that stem; undefined if several paths have it. */
 function stemsOf(paths: Iterable<string>): ReadonlyMap<string, string | undefined> {
   const stems = new Map<string, string | undefined>();
   for (const path of paths) {
@@ -111,7 +111,7 @@ function stemsOf(paths: Iterable<string>): ReadonlyMap<string, string | undefine
   return stems;
 }
 
-/** Words of a text that stand alone are no names of files. */
+/** The stem of a path; undefined if it is an ordinary word, which in a text rarely means a file. */
 function stemOf(path: string): string | undefined {
   const name = nameOf(path);
   const stem = name.slice(0, Math.max(0, name.lastIndexOf(".")));

@@ -7,8 +7,8 @@ export interface SkillGround {
   /** Path of the skill's directory. */
   readonly name: string;
   /**
-   * What is at a path: the skill's own directory, possibly through a symlink, or something else; undefined if
-   * nothing is.
+   * Whether a path is the skill's directory, possibly through a symlink, or something else; undefined if nothing
+   * exists there.
    */
   lookUp(path: string): "skill" | "other" | undefined;
   /** Whether the skill has a file or directory at a path from its root. */
@@ -18,24 +18,24 @@ export interface SkillGround {
 /** The text that contains the path. */
 export interface Standpoint {
   readonly file: string;
-  /** It belongs to the skill. */
+  /** Whether the text belongs to the skill. */
   readonly own: boolean;
 }
 
 /**
- * Where clients install skills: `.claude/skills/` below a home directory or a project, or
+ * Directories into which clients install skills: `.claude/skills/` in a home directory or a project, or
  * `/mnt/skills/user/`.
  */
 const installed =
   /^(?:(?:~|\$HOME|\$\{HOME\})\/|\.\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/$|^\/mnt\/skills\/[\w-]+\/$/;
 
-/** "perhaps": undecided. */
+/** "perhaps" if it cannot be decided. */
 export type Leading = "to-skill" | "elsewhere" | "perhaps";
 
 /**
- * Whether a path points to the skill or to something else with its name: relative to the file's directory or
- * any above it up to the project's, as documents, manifests and patterns are, or after a client's skills
- * directory. A bare name is not a path unless it is a link's target.
+ * Whether a path points to the skill or to something else with its name. The path may be relative to the file's
+ * directory or to any directory above it up to the project's, as in documents, manifests and patterns, or follow a
+ * client's skills directory. A bare name counts as a path only if it is the target of a link.
  */
 export function whereLeads(
   { before, behind, remote }: NamedPath,
@@ -50,7 +50,7 @@ export function whereLeads(
   for (const base of basesOf(file, before)) {
     const found = lookUpFrom(base, before, ground);
     if (found === "other") return "elsewhere";
-    // "pdf/docx" may be two words, and "pdf/" another directory further up.
+    // "pdf/docx" may be two words, and "pdf/" may be a different directory further up.
     if (found === "skill")
       return before !== "" || isLink || (isHeld && (rest !== "" || base === directoryOf(file)))
         ? "to-skill"

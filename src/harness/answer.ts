@@ -8,18 +8,18 @@ export interface Answer {
   /** Shown to the user instead of `content`. */
   readonly forUser?: string;
   readonly failed?: true;
-  /** Compaction leaves it as it is. */
+  /** Compaction does not change the answer. */
   readonly pinned?: true;
-  /** What the trace keeps of it. */
+  /** The trace event for the answer. */
   readonly event: NewEvent;
 }
 
-/** The request is not carried out, and the model sees the reason. */
+/** An answer that refuses the request and gives the model the reason. */
 export function refusal(reason: string, about: Omit<NewEvent, "kind" | "text"> = {}): Answer {
   return { content: reason, failed: true, event: { ...about, kind: "refuse", text: reason } };
 }
 
-/** Adds an answer to the trace, with the tokens that it adds to the conversation; `about` names the call. */
+/** Adds an answer to the trace, with the tokens that it adds to the conversation; `about` describes the call. */
 export function record(
   { tracer, tokens }: Pick<AgentWorld, "tracer" | "tokens">,
   { content, event }: Answer,

@@ -10,20 +10,20 @@ export interface RunAudit {
   readonly version: 1;
   readonly system: SessionResult["system"];
   readonly model: string;
-  /** Why it ended; "answered" where there is an answer. */
+  /** Why the session ended; "answered" if there is an answer. */
   readonly stop: SessionResult["stop"];
   /** The beginning of each prompt, with whitespace folded. */
   readonly requests: readonly string[];
   readonly skills: readonly AuditedFile[];
   readonly resources: readonly AuditedFile[];
   readonly tools: readonly AuditedTool[];
-  /** Requests that were refused. */
+  /** Events for requests that were refused. */
   readonly refusals: readonly AuditedEvent[];
   readonly approvals: readonly AuditedEvent[];
-  /** The last plan, for a system that has one. */
+  /** The last plan, if the system uses plans. */
   readonly plan?: unknown;
   readonly answer?: string;
-  /** All events in order; the replies in it are enough to replay the run. */
+  /** All events in order. The replies among them are enough to replay the run. */
   readonly trace: readonly TraceEvent[];
 }
 
@@ -31,7 +31,7 @@ interface AuditedFile {
   readonly turn: number;
   readonly skill: string;
   readonly file: string;
-  /** How many were read. */
+  /** Number of bytes that were read. */
   readonly bytes: number;
 }
 
@@ -41,10 +41,10 @@ interface AuditedTool {
   readonly skill?: string;
   readonly file?: string;
   readonly arguments?: unknown;
-  /** How it ended, such as "exited with 1". */
+  /** How the script ended, such as "exited with 1". */
   readonly outcome?: string;
   readonly exitCode?: number;
-  /** The beginning of its output. */
+  /** The beginning of the script's output. */
   readonly output?: string;
 }
 
@@ -58,10 +58,10 @@ interface AuditedEvent {
 
 const runSchema = "https://skillwright.dev/schemas/run.schema.json";
 
-/** Maximum UTF-16 units of a prompt or output. */
+/** Maximum length of a prompt or output, in UTF-16 code units. */
 const longest = 500;
 
-/** The record of a session. It contains no time: its directory name does. */
+/** The record of a session. It contains no time; only the name of its directory does. */
 export function auditOf({ system, model, stop, answer, trace }: SessionResult): RunAudit {
   const of = (...kinds: readonly TraceKind[]): readonly TraceEvent[] =>
     trace.filter(({ kind }) => kinds.includes(kind));

@@ -12,8 +12,8 @@ import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
 /**
- * How well prompts chose the skills they were meant for. For choices by words this is separability; for
- * written steps it means nothing.
+ * How well the choices match the skills that the prompts were meant for. For choices by words, this measures
+ * separability; for scripted steps, it is meaningless.
  */
 export function measureSelection(choices: readonly Choice[]): Selection {
   const names = new Set(
@@ -58,7 +58,7 @@ export function choicesOf(meant: readonly string[], trace: readonly TraceEvent[]
 }
 
 /**
- * Totals of several sessions, and how many of their expectations were met; those that could not be measured
+ * Totals of several sessions, and how many of their expectations were met. Expectations that could not be measured
  * are not counted.
  */
 export function measureSessions(
@@ -96,7 +96,10 @@ function measureSkill(skill: string, choices: readonly Choice[]): SkillSelection
   return { skill, meantAndChosen, chosen, meant, ...rates(meantAndChosen, chosen, meant) };
 }
 
-/** By counts: 2·both / (chosen + meant) is the harmonic mean, and has a value where one of the two rates has none. */
+/**
+ * Computed from counts: 2·both / (chosen + meant) equals the harmonic mean, and has a value even if one of the two
+ * rates has none.
+ */
 function rates(both: number, chosen: number, meant: number): Rates {
   return {
     ...(chosen > 0 && { precision: both / chosen }),

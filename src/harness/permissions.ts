@@ -4,10 +4,10 @@ import type { NewEvent, Tracer } from "../model/trace.ts";
 
 export type Permission =
   | { readonly outcome: "allowed" | "needs-approval" }
-  /** One sentence, for the model and for the person. */
+  /** One sentence, for the model and for the user. */
   | { readonly outcome: "refused"; readonly reason: string };
 
-/** Whether a tool may be used at all: only what the configuration and this run both allow. */
+/** Whether a tool may be used at all: both the configuration and this run must allow it. */
 export function permissionFor(policy: Policy, tool: string): Permission {
   if (policy.configured && !policy.configured.includes(tool))
     return { outcome: "refused", reason: `the configuration does not allow the tool ${quote(tool)}` };
@@ -16,7 +16,7 @@ export function permissionFor(policy: Policy, tool: string): Permission {
   return { outcome: "allowed" };
 }
 
-/** Whether an allowed action that needs approval may be done, or has to be asked for. */
+/** Whether an allowed action that needs approval may be carried out, or the user must be asked first. */
 function permissionToAct({ approval }: Policy, question: string): Permission {
   if (approval === "ci")
     return {
@@ -26,7 +26,7 @@ function permissionToAct({ approval }: Policy, question: string): Permission {
   return { outcome: approval === "yes" ? "allowed" : "needs-approval" };
 }
 
-/** Obtains an approval and adds it to the trace; undefined once approved, otherwise the reason. */
+/** Asks for an approval and adds it to the trace. Undefined if it was given, otherwise the reason. */
 export async function seekApproval(
   policy: Policy,
   tracer: Tracer,

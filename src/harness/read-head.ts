@@ -4,22 +4,22 @@ import type { Tracer } from "../model/trace.ts";
 import { joinLabel } from "../core/paths.ts";
 import { reasonOf } from "../core/unreadable.ts";
 
-/** Most frontmatter is shorter; otherwise the size is multiplied by four up to the limit for frontmatter. */
+/** Most frontmatter is shorter. If not, the size is multiplied by four, up to the limit for frontmatter. */
 const firstBytes = 1024;
 const growth = 4;
 
 export type Head =
   /**
-   * `text` is what was read, without a truncated last character and with invalid UTF-8 replaced; `whole` if
-   * it is the whole file.
+   * `text` is the part that was read, with invalid UTF-8 replaced and without a truncated last character; `whole` is
+   * true if it is the whole file.
    */
   | { readonly outcome: "read"; readonly text: string; readonly whole: boolean }
-  /** `reason` is a phrase that continues "not read: …". */
+  /** `reason` continues a message after "not read: ". */
   | { readonly outcome: "unreadable"; readonly reason: string };
 
 /**
- * Reads the beginning of a SKILL.md in steps, until `isComplete` finds the whole frontmatter, without looking
- * for the body.
+ * Reads the beginning of a SKILL.md in steps, until `isComplete` finds the whole frontmatter; does not read on for
+ * the body.
  */
 export function readHead(
   tracer: Tracer,

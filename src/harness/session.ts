@@ -17,12 +17,12 @@ export interface SessionPlan {
   readonly model: Model;
   readonly world: AgentWorld;
   readonly prompt: string;
-  /** Further prompts, each sent once the one before is answered. */
+  /** Further prompts, each sent after the previous one was answered. */
   readonly followUps?: readonly string[];
   readonly budget: Budget;
 }
 
-/** Actions that count toward the call limit; scripts have another limit as well. */
+/** Actions that count toward the call limit; script runs have a separate limit as well. */
 export const spends: ReadonlySet<TraceKind> = new Set([
   "activate",
   "again",
@@ -53,7 +53,8 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
     model: model.id,
     stop,
     ...(agent.answer !== undefined && { answer: agent.answer }),
-    // A system's entries may have more properties, such as its loader, which are not part of the result.
+    // Copies only these properties: entries of a system may have others, such as the loader, which are not part of the
+    // result.
     catalog: agent.catalog.map(({ name, description, scope, path, hidden }) => ({
       name,
       description,
@@ -68,7 +69,7 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
 }
 
 interface Spending {
-  /** Calls that were answered or refused so far. */
+  /** Number of calls that were answered or refused so far. */
   calls: number;
   readonly scripts: LimitedScripts;
 }
@@ -85,7 +86,7 @@ async function converse(
     if (!reply) return "model-failed";
     const room = budget.toolCalls - spending.calls;
     const excess = (reply.calls?.length ?? 0) > room;
-    // A reply without its calls would pass for the answer.
+    // A reply without its calls would be taken for the answer.
     if (excess && room <= 0) return "tool-calls";
     const before = tracer.events.length;
     const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
@@ -120,11 +121,11 @@ async function ask(agent: Agent, model: Model, tracer: Tracer): Promise<ModelRep
 }
 
 interface LimitedScripts extends ScriptRunner {
-  /** One more script was requested than may be run. */
+  /** Whether more scripts were requested than may be run. */
   isSpent(): boolean;
 }
 
-/** Limits the number of runs, even for several requests in one reply. */
+/** Limits the number of script runs, even if one reply requests several. */
 function limitScripts(scripts: ScriptRunner, atMost: number): LimitedScripts {
   let asked = 0;
   return {

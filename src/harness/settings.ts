@@ -4,8 +4,8 @@ import { series } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 
 /**
- * One of several words; default: the first. Like all functions here, throws a SkillsError ("bad-usage") for
- * another value.
+ * One of several words; default: the first. Throws a SkillsError ("bad-usage") for any other value, as all functions
+ * here do.
  */
 export function choiceIn<Word extends string>(
   settings: Settings,
@@ -46,7 +46,7 @@ export function flagIn(settings: Settings, key: string): boolean | undefined {
     : refuse(key, value, "must be true or false");
 }
 
-/** A whole number, not negative. */
+/** A non-negative whole number. */
 export function amountIn(settings: Settings, key: string): number | undefined {
   const value = settings[key];
   if (value === undefined) return undefined;

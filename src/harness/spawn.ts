@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** A program to start, never through a shell; it receives only the variables of `environment`. */
+/** A program to start, never through a shell. Its environment contains only the variables of `environment`. */
 export interface Program {
   readonly file: string;
   readonly args: readonly string[];
@@ -8,7 +8,7 @@ export interface Program {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** How the program itself ended, regardless of its children. */
+/** How the program itself ended, regardless of its child processes. */
 export type End =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
@@ -16,24 +16,21 @@ export type End =
 
 /** A program in a new process group, which does not receive the terminal's signals. */
 export interface Running {
-  /** The id of the group; absent where nothing was started. */
+  /** The id of the process group; absent if the program did not start. */
   readonly group: number | undefined;
   readonly ended: Promise<End>;
-  /** Its output has ended too; a process that it left running can delay this forever. */
+  /** Settles when the output has ended too. A child process that still runs can delay this forever. */
   readonly closed: Promise<void>;
   onOutput(stream: "stdout" | "stderr", take: (bytes: Buffer) => void): void;
   write(text: string): void;
   endInput(): void;
-  /** Signals the whole group; false if no process was left in it. */
+  /** Signals the whole group; false if no process of it is left. */
   signal(name: NodeJS.Signals): boolean;
   /** Closes its pipes, even if other processes hold the other ends. */
   release(): void;
 }
 
-/**
- * Starts a program. With "nothing" its standard input is empty. Never throws: a failed start is reported by
- * `ended`.
- */
+/** Starts a program; with "nothing", its standard input is empty. Never throws: `ended` reports a failed start. */
 export function start({ file, args, cwd, environment }: Program, input: "nothing" | "pipe"): Running {
   const child = attempt(() =>
     spawn(file, args, {
@@ -45,7 +42,7 @@ export function start({ file, args, cwd, environment }: Program, input: "nothing
     }),
   );
   if (typeof child === "string") return notStarted(child);
-  // A program that ends before it has read everything is handled by `ended`.
+  // If the program ends before it has read everything, `ended` reports that.
   child.stdin?.on("error", () => {});
   return {
     group: child.pid,
@@ -78,7 +75,7 @@ function signalGroup(group: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Node reports some failures by an event and throws others, such as E2BIG. */
+/** Node reports some failures as an event and throws others, such as E2BIG. */
 function attempt<Child>(act: () => Child): Child | string {
   try {
     return act();

@@ -1,6 +1,6 @@
 import type { TraceEvent, Tracer } from "../model/trace.ts";
 
-/** An empty trace, before the first model turn. `watch` is called with each event as it happens. */
+/** Starts an empty trace, before the first model turn. `watch` is called with each event as it happens. */
 export function startTrace(watch?: (event: TraceEvent) => void): Tracer {
   const events: TraceEvent[] = [];
   let turn = 0;

@@ -43,7 +43,7 @@ function place(hold: Hold, { name, replaces, backup }: Journal["place"][number])
   const { fresh, final } = pathsOf(hold, name);
   const stats = lstatSync(fresh, { throwIfNoEntry: false });
   if (!stats) return;
-  // Only an untrusted root with a forged journal has a symlink here.
+  // A symlink here can only come from an untrusted root with a forged journal.
   if (!stats.isDirectory()) throw cannotWrite(nameIn(hold.root, name), "the staged skill is not a directory");
   if (replaces) moveAway(hold, name, backup);
   // `rename` silently replaces an empty directory.
@@ -104,7 +104,7 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // It is not empty or no longer exists.
+    // The directory is not empty or no longer exists.
   }
 }
 
@@ -170,7 +170,7 @@ export function takeRenamingBack(hold: Hold, { from, to, edits, links }: Renamin
   }
 }
 
-/** Whether the file was replaced; false if an earlier run already did. */
+/** Replaces a file; false if an earlier run has already done it. */
 function replace(hold: Hold, at: number, file: string): boolean {
   const { fresh, old } = stagedPathsOf(hold, at);
   const shown = nameIn(hold.root, file);

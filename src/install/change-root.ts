@@ -17,7 +17,7 @@ import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
 /** A change of a root, applied completely or not at all. */
 export interface Change {
-  /** `backup` is the unused name in the backups directory under which a replaced or removed skill is saved. */
+  /** `backup` is an unused name in the backups directory, under which a replaced or removed skill is saved. */
   readonly place: readonly {
     readonly name: string;
     readonly files: readonly FileBytes[];
@@ -38,13 +38,14 @@ export interface Decision<Result> {
 
 type Decide<Result> = () => Decision<Result>;
 
-/** Interval between two checks of who holds the root, in milliseconds. */
+/** Interval in milliseconds between two checks of which process holds the root. */
 const step = 25;
 
 /**
- * Calls `decide` while no other process can change the root, and applies its change. If this process is killed, the root is in the old
- * or the new state, or the next call completes the change. `decide` may be called more than once. Throws what it throws, and a SkillsError
- * ("unwritable"), also if another process holds the root for longer than `patience`, in milliseconds.
+ * Calls `decide` while no other process can change the root, and applies the change that it returns. If this process
+ * is killed, the root remains in its old or its new state, or the next call completes the change. `decide` may be
+ * called more than once. Throws the errors of `decide`, and a SkillsError ("unwritable"), for example if another
+ * process holds the root for longer than `patience`, in milliseconds.
  */
 export async function changeRoot<Result>(
   root: Root,
@@ -63,8 +64,9 @@ export async function changeRoot<Result>(
 }
 
 /**
- * Waits until no process changes the root. Returns "interrupted" if a killed process left an incomplete change, which the next change completes.
- * Throws a SkillsError ("unwritable") if a process holds the root for longer than `patience`, in milliseconds.
+ * Waits until no process is changing the root. Returns "interrupted" if a killed process left an incomplete change,
+ * which the next change completes. Throws a SkillsError ("unwritable") if a process holds the root for longer than
+ * `patience`, in milliseconds.
  */
 export async function waitForRoot(root: Root, patience = 10_000): Promise<"at-rest" | "interrupted"> {
   const started = performance.now();
@@ -77,7 +79,10 @@ export async function waitForRoot(root: Root, patience = 10_000): Promise<"at-re
   }
 }
 
-/** Decides without taking the root, so that a user without write permission can find that nothing has to change. Ignores failures caused by a concurrent change. */
+/**
+ * Decides without locking the root, so that users without write permission can still learn that nothing needs to
+ * change. Ignores failures caused by a concurrent change.
+ */
 function decideAtRest<Result>(root: Root, decide: Decide<Result>): Decision<Result> | undefined {
   try {
     return decide();
@@ -108,7 +113,7 @@ function tryToChange<Result>(root: Root, decide: Decide<Result>): Busy | { reado
   });
 }
 
-/** If the work fails, its error is thrown, not that of the release. */
+/** If the work fails, its error is thrown, even if the release fails too. */
 function endWith<Result>(hold: Hold, work: () => Result): Result {
   let result: Result;
   try {
@@ -117,7 +122,7 @@ function endWith<Result>(hold: Hold, work: () => Result): Result {
     try {
       release(hold);
     } catch {
-      // The next process that holds the root releases it.
+      // The next process that locks the root will release it.
     }
     throw error;
   }
@@ -132,7 +137,9 @@ function resume(hold: Hold): void {
   carryOut(hold, journal);
 }
 
-/** Before the journal is written, nothing outside the transaction's directory changes; afterwards there are only renames. */
+/**
+ * Before the journal is written, changes are made only in the transaction's directory; after that, only by renaming.
+ */
 function perform(hold: Hold, { place, remove, lock, renaming }: Change): void {
   const { root, directory } = hold;
   const inHold = (part: string): string => path.join(directory, part);

@@ -12,15 +12,17 @@ import { nameIn, type Root } from "./root.ts";
 import { makeRoot, openRoot, type ChosenRoot } from "./roots.ts";
 import { syncDirectory } from "./sync.ts";
 
-/** A directory or file to create in a root, which is created if missing. */
+/** A directory or file to create in a root; the root is created if it does not exist. */
 export interface NewEntry {
   readonly root: ChosenRoot;
   readonly name: string;
-  /** The file itself or all files of the directory; paths are relative to the root and start with the name. */
+  /**
+   * The file itself, or all files of the directory. Paths are relative to the root and start with the entry's name.
+   */
   readonly files: readonly FileBytes[];
 }
 
-/** Throws a SkillsError ("unwritable") that lists all existing entries, or for an unusable root. */
+/** Throws a SkillsError ("unwritable") that lists all existing entries, or says why the root cannot be used. */
 export function requireAbsent(entries: readonly NewEntry[]): void {
   for (const { root } of entries) openRoot(root);
   const there = entries.filter(({ root, name }) => isThere(path.join(root.written, name)));
@@ -51,7 +53,7 @@ export function createEntries(entries: readonly NewEntry[]): Promise<void> {
 
 interface Staged extends Pick<NewEntry, "name"> {
   readonly root: Root;
-  /** The temporary directory that it is written in. */
+  /** The temporary directory in which the entry is written. */
   readonly holder: string;
 }
 
@@ -75,7 +77,7 @@ function name({ root, holder, name }: Staged, undo: (() => void)[]): void {
   undo.push(() => discard(root.directory, final));
 }
 
-/** Ignores failures, as the first one is reported. */
+/** Undoes a step. Ignores failures, as the first one is reported. */
 function takeBack(step: () => void): void {
   try {
     step();

@@ -5,7 +5,7 @@ import { isGone, isMark, newMark } from "./process-mark.ts";
 
 const form = /^\.skills-(.+)\.tmp$/;
 
-/** The name of a temporary directory of the process with this mark. */
+/** The name of a temporary directory for the process with this mark. */
 export function temporaryName(mark: string): string {
   return `.skills-${mark}.tmp`;
 }
@@ -22,7 +22,7 @@ export function discard(root: string, directory: string): void {
   removeTree(away);
 }
 
-/** Deletes the temporary directories of ended processes. Only while the root is held. */
+/** Deletes the temporary directories of processes that have ended. Call it only while holding the root. */
 export function removeLeftovers(root: string): void {
   for (const { text, kind } of readNames(root)) {
     const [, mark = ""] = form.exec(text) ?? [];
@@ -33,12 +33,15 @@ export function removeLeftovers(root: string): void {
   }
 }
 
-/** Deletes a directory that is no longer part of the root. On failure the next process that holds the root tries again. */
+/**
+ * Deletes a directory that is no longer part of the root. If this fails, the next process that holds the root tries
+ * again.
+ */
 export function removeTree(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true });
   } catch {
-    // Files in a read-only directory cannot be deleted.
+    // The files in a read-only directory cannot be deleted, so it is made writable first.
     openDirectories(directory);
     try {
       rmSync(directory, { recursive: true, force: true });
@@ -56,7 +59,7 @@ function openDirectories(directory: string): void {
       for (const { text, kind } of readNames(next))
         if (kind === "directory") open.push(path.join(next, text));
     } catch {
-      // This directory cannot be made writable; the others still can.
+      // If this directory cannot be made writable, the others still can.
     }
   }
 }

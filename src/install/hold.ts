@@ -8,22 +8,25 @@ import { isGone, isMark, newMark, processOf } from "./process-mark.ts";
 import { nameIn, type Root } from "./root.ts";
 import { makeDirectory } from "./sync.ts";
 
-/** The exclusive right of one process to change a root: a directory in the root that names the process. */
+/** The exclusive right of one process to change a root: a directory in the root that contains the process's mark. */
 export interface Hold {
   readonly root: Root;
   /** The transaction's directory, absolute. */
   readonly directory: string;
   readonly mark: string;
-  /** Whether it was taken over from an ended process, with that process's files. */
+  /** Whether it was taken over from a process that has ended, together with that process's files. */
   readonly inherited: boolean;
 }
 
-/** Another process holds the root. */
+/** The case that another process holds the root. */
 export interface Busy {
   readonly process: number;
 }
 
-/** Takes hold of the root, or returns the process that holds it. `mayInherit` throws to prevent taking over from an ended process. Throws a SkillsError ("unwritable"), and what `mayInherit` throws. */
+/**
+ * Takes hold of the root, or returns the process that holds it. `mayInherit` can throw to prevent taking over from a
+ * process that has ended. Throws a SkillsError ("unwritable"), and the errors of `mayInherit`.
+ */
 export function takeHold(root: Root, mayInherit: () => void): Hold | Busy {
   for (;;) {
     const taken = claim(root) ?? inherit(root, mayInherit);
@@ -56,7 +59,7 @@ function isHeld({ directory, mark }: Hold): boolean {
   return existsSync(path.join(directory, ownerName(mark)));
 }
 
-/** Error codes of renaming a directory over a non-empty one; Windows also uses them for an empty one. */
+/** Error codes for renaming a directory to a non-empty one; on Windows also to an empty one. */
 const occupied: readonly string[] =
   process.platform === "win32" ? ["EPERM", "EACCES", "EEXIST"] : ["ENOTEMPTY", "EEXIST", "ENOTDIR"];
 
@@ -73,7 +76,10 @@ function meets(codes: readonly string[], act: () => unknown): boolean {
   }
 }
 
-/** The directory contains its owner's name before it is renamed, and never replaces one that has an owner. */
+/**
+ * Takes a free root. The directory contains its owner's mark before it is renamed, and never replaces one that has an
+ * owner.
+ */
 function claim(root: Root): Hold | undefined {
   const mark = newMark();
   const made = path.join(root.directory, temporaryName(mark));
@@ -90,7 +96,10 @@ function claim(root: Root): Hold | undefined {
   }
 }
 
-/** Only one process can rename the file that names the owner, and only while that owner is current. */
+/**
+ * Takes over the root of a process that has ended. Only one process can rename the file with the owner's mark, and
+ * only while that owner is current.
+ */
 function inherit(root: Root, mayInherit: () => void): Hold | Busy | undefined {
   const directory = path.join(root.directory, places.transaction);
   const shown = nameIn(root, places.transaction);
@@ -117,7 +126,10 @@ function agrees(mayInherit: () => void, known: string): boolean {
   }
 }
 
-/** Undefined if the directory no longer exists. While it is taken over or removed, its names may appear twice or not at all; then it is read again. */
+/**
+ * The owner in the directory; undefined if the directory no longer exists. While another process takes it over or
+ * removes it, names may appear twice or not at all; then it is read again.
+ */
 function ownerOf(
   directory: string,
   shown: string,

@@ -12,9 +12,9 @@ import { isRenaming, type RenamingSteps } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
-/** The steps of a transaction once all its files are in its directory. Whether a step is done can be seen from the disk. */
+/** The steps of a transaction, once all its files are in its directory. The disk shows which steps have been done. */
 export interface Journal {
-  /** `backup` is the name in the backups directory under which the replaced skill is saved. */
+  /** `backup` is the name in the backups directory, under which the replaced skill is saved. */
   readonly place: readonly { readonly name: string; readonly replaces: boolean; readonly backup?: string }[];
   readonly remove: readonly { readonly name: string; readonly backup?: string }[];
   readonly lock: "keep" | "write" | "remove";
@@ -43,7 +43,7 @@ export function writeJournal({ root, directory }: Hold, journal: Journal): void 
       rmSync(whole, { force: true });
       removeProof(root);
     } catch {
-      // The next process decides what to do with it; the first failure is reported.
+      // The next process decides what to do with the partial journal; the first failure is reported.
     }
     throw error;
   }
@@ -57,10 +57,15 @@ export function removeJournal({ root, directory }: Hold): void {
   removeProof(root);
 }
 
-/** Maximum bytes of a journal: more than the names of all skills in one install and all files of a project. */
+/**
+ * Maximum length of a journal in bytes: more than the names of all skills in one install and all files of a project.
+ */
 const mostBytes = 33_554_432;
 
-/** The journal of a killed run in the root, if any. Throws a SkillsError as `requireOwnJournal` does, and for an invalid journal. */
+/**
+ * The journal that an interrupted run left in the root, if any. Throws a SkillsError if the journal is invalid, or if
+ * `requireOwnJournal` throws.
+ */
 export function readJournal(root: Root): Journal | undefined {
   const bytes = requireOwnJournal(root);
   if (!bytes) return undefined;
@@ -71,7 +76,10 @@ export function readJournal(root: Root): Journal | undefined {
   return journal;
 }
 
-/** The bytes of the root's journal, if any. Throws a SkillsError ("unwritable") for one that this user did not start here: it may have come with an untrusted root. */
+/**
+ * The bytes of the root's journal, if there is one. Throws a SkillsError ("unwritable") if this user did not write it
+ * here: it may have come with an untrusted root.
+ */
 export function requireOwnJournal(root: Root): Uint8Array | undefined {
   const absolute = path.join(root.directory, places.transaction, parts.journal);
   if (!existsSync(absolute)) return undefined;

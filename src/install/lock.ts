@@ -15,7 +15,7 @@ const lockSchema = "https://skillwright.dev/schemas/lock.schema.json";
 
 const lockVersion = 1;
 
-/** Maximum bytes of a lock, more than any real one has. */
+/** Maximum length of a lock in bytes, more than any real lock has. */
 export const lockBytes = 4 * 1_048_576;
 
 /** The bytes of a root's lock; undefined if there is none. Throws a SkillsError. */
@@ -28,7 +28,7 @@ export function readLockBytes(root: Root): Uint8Array | undefined {
   );
 }
 
-/** The bytes of a lock: reproducible, and two users who each add a skill change different lines. */
+/** The bytes of a lock. They are reproducible, and if two users each add a skill, they change different lines. */
 export function writeLock(lock: SkillsLock): Buffer {
   const names = [...lock.keys()].sort(compareText);
   const skills = Object.fromEntries(
@@ -37,7 +37,7 @@ export function writeLock(lock: SkillsLock): Buffer {
   return Buffer.from(`${JSON.stringify({ $schema: lockSchema, version: lockVersion, skills }, null, 2)}\n`);
 }
 
-/** The keys in the order they are written. */
+/** The entry with its keys in the order in which they are written. */
 function ordered({ source, contentDigest, archiveDigest, executable }: LockedSkill): LockedSkill {
   return { source, contentDigest, ...(archiveDigest !== undefined && { archiveDigest }), executable };
 }
@@ -46,7 +46,10 @@ export type ParsedLock =
   | { readonly format: "skills.lock.json"; readonly lock: SkillsLock }
   | { readonly format: "skills-lock.json"; readonly lock: VercelLock };
 
-/** Reads a lock, ours or that of vercel-labs/skills. Throws a SkillsError ("unreadable") with the file name `shown` and the line. */
+/**
+ * Reads a lock, in our format or that of vercel-labs/skills. Throws a SkillsError ("unreadable") with the file name
+ * `shown` and the line.
+ */
 export function parseLock({ root, problems }: JsonDocument, shown: string): ParsedLock {
   try {
     const [problem] = problems;
@@ -65,7 +68,7 @@ export function parseLock({ root, problems }: JsonDocument, shown: string): Pars
   }
 }
 
-/** The first problem of an invalid lock. */
+/** Thrown for the first problem in an invalid lock. */
 class Misfit extends Error {
   readonly line: number;
 
@@ -114,7 +117,7 @@ function readSkill(skill: JsonObject): LockedSkill {
   };
 }
 
-/** Later releases of that installer add keys; these have remained. */
+/** Later releases of that installer add keys, but have kept these. */
 function readVercelSkill(skill: JsonObject): VercelLockedSkill {
   const text = (key: string): string => textOf(valueOf(skill, key), /^[^]*$/, "a string");
   return { source: text("source"), sourceType: text("sourceType"), computedHash: text("computedHash") };

@@ -6,8 +6,8 @@ import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import { makeDirectory, syncDirectory, writeNewFile } from "./sync.ts";
 
 /**
- * Writes a skill's files into a new directory and reads them back. Throws a SkillsError ("unwritable") unless exactly these files are there.
- * `shown` is the directory's name in messages.
+ * Writes a skill's files into a new directory and reads them back. Throws a SkillsError ("unwritable") unless the
+ * directory then contains exactly these files. `shown` is the directory's name for messages.
  */
 export function placeFiles(directory: string, files: readonly FileBytes[], shown: string): void {
   const made = new Set<string>();
@@ -29,7 +29,7 @@ export function placeFiles(directory: string, files: readonly FileBytes[], shown
   confirmFiles(directory, files, shown);
 }
 
-/** The archive readers refuse such paths already; this is a second check against writing outside the directory. */
+/** The archive readers already refuse such paths; this is a second check against writing outside the directory. */
 function requireInside(file: string, shown: string): void {
   const names = file.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name)))

@@ -5,7 +5,7 @@ import { systemCode } from "../write/cannot-write.ts";
 
 const form = /^(\d{1,10})-(\w{1,20})-([0-9a-f]{8})-[0-9a-f]{16}$/;
 
-/** A unique name of this process: its id, start time and machine, and random digits. */
+/** A unique name for this process: its id, start time and machine, and random digits. */
 export function newMark(): string {
   return `${process.pid}-${startOf(process.pid) ?? unknown}-${machine()}-${randomBytes(8).toString("hex")}`;
 }
@@ -14,15 +14,21 @@ export function isMark(text: string): boolean {
   return form.test(text);
 }
 
-/** The id of the process. */
+/** The id of the process with this mark. */
 export function processOf(mark: string): number {
   return Number(form.exec(mark)?.[1]);
 }
 
-/** How long the files of a process on another machine or in another container may stay untouched before it counts as ended, in milliseconds. */
+/**
+ * Time in milliseconds after which a process on another machine or in another container counts as ended, if its files
+ * have not been changed.
+ */
 const patience = 60_000;
 
-/** Whether the process has ended. `touched` is when its files were last changed, in milliseconds of the system clock. */
+/**
+ * Whether the process with this mark has ended. `touched` is the time of the last change to its files, in
+ * milliseconds of the system clock.
+ */
 export function isGone(mark: string, touched: number): boolean {
   const [, id, start, where] = form.exec(mark) ?? [];
   if (where !== machine()) return Math.abs(Date.now() - touched) > patience;
@@ -35,7 +41,7 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // A running process of another user, which we may not signal.
+    // The process is running and belongs to another user, so signaling it is not permitted.
     return systemCode(error) === "EPERM";
   }
 }

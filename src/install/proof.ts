@@ -23,16 +23,21 @@ export function statePlace({
   return home && path.isAbsolute(home) && existsSync(home) ? path.join(home, ".local", "state") : undefined;
 }
 
-/** Path of the file that records which journal in the root is this user's; undefined if no such file could prove it. */
+/**
+ * Path of the file that records which journal in the root was written by this user; undefined if such a file would
+ * prove nothing.
+ */
 export function proofPlace({ directory, state }: Root): string | undefined {
   const folder = state && path.join(state, "skillwright", "transactions");
-  // Files inside an untrusted working tree prove nothing.
+  // A file inside an untrusted working tree proves nothing.
   if (folder === undefined || toInnerPath(projectOf(directory, undefined), realFolder(folder)) !== undefined)
     return undefined;
   return path.join(folder, sha256(directory).slice(0, 32));
 }
 
-/** Called before the journal is written. If the proof cannot be written, later runs do not carry out the journal. */
+/**
+ * Called before the journal is written. If the proof cannot be written, later runs will not complete the transaction.
+ */
 export function writeProof(root: Root, journal: Uint8Array): void {
   const file = proofPlace(root);
   if (file === undefined) return;
@@ -52,7 +57,7 @@ export function hasProof(root: Root): boolean {
   return readProof(root) !== undefined;
 }
 
-/** Called after the journal is removed. A remaining proof is harmless, as every journal is unique. */
+/** Called after the journal was removed. A proof that remains is harmless, as every journal is unique. */
 export function removeProof(root: Root): void {
   const file = proofPlace(root);
   if (file !== undefined) orNothing(() => rmSync(file, { force: true }));

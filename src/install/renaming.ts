@@ -10,10 +10,13 @@ import { parts } from "./place-names.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory } from "./sync.ts";
 
-/** A directory to rename, with the files and links that refer to it. Paths are relative to the root, with "/", from before the rename. */
+/**
+ * A directory to rename, with the files and symlinks that refer to it. Paths are relative to the root, with "/", as
+ * they are before the rename.
+ */
 export interface Renaming {
   readonly from: string;
-  /** In the same directory. */
+  /** A name in the same directory. */
   readonly to: string;
   readonly edits: readonly {
     readonly path: string;
@@ -31,7 +34,7 @@ export interface LinkChange {
   readonly after: string;
 }
 
-/** The part stored in the journal; the bytes are in numbered files next to it. */
+/** The part that is stored in the journal; the contents are in numbered files next to it. */
 export interface RenamingSteps extends Pick<Renaming, "from" | "to" | "links"> {
   readonly edits: readonly { readonly path: string; readonly after: string }[];
 }
@@ -59,7 +62,10 @@ export function stageRenaming(hold: Hold, { from, to, edits, links }: Renaming):
   };
 }
 
-/** Locates a plain file of the root. Its path may not contain a symlink, which could point out of the root. Throws a SkillsError ("unwritable"). */
+/**
+ * The location of a regular file in the root. Its path may not contain a symlink, which could point outside the root.
+ * Throws a SkillsError ("unwritable").
+ */
 export function requireFile(root: Root, file: string): { readonly absolute: string; readonly stats: Stats } {
   const absolute = placeOf(root, file);
   const stats = attempt(nameIn(root, file), () => lstatSync(absolute));
@@ -87,7 +93,7 @@ export function digestOf(bytes: Uint8Array): string {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Whether a journal's value is valid: an untrusted root may contain anything. */
+/** Whether a value from a journal is valid: in an untrusted root it may be anything. */
 export function isRenaming(value: unknown): value is RenamingSteps {
   if (!isRecord(value)) return false;
   const { from, to, edits, links } = value;

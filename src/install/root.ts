@@ -1,14 +1,17 @@
-/** A directory that holds skills. */
+/** A directory that contains skills. */
 export interface Root {
-  /** Absolute, with symlinks resolved. */
+  /** Absolute path, with symlinks resolved. */
   readonly directory: string;
-  /** Its name in messages, with "/". */
+  /** The directory's name for messages, with "/". */
   readonly label: string;
-  /** The user's directory for persistent program state, absolute. Without it, an interrupted change has to be resolved by hand. */
+  /**
+   * Absolute path of the user's directory for persistent program state. Without it, the user must resolve an
+   * interrupted change by hand.
+   */
   readonly state?: string | undefined;
 }
 
-/** The name in messages of a file or directory in a root. */
+/** The name of a file or directory in a root, for messages. */
 export function nameIn({ label }: Pick<Root, "label">, ...names: readonly string[]): string {
   const inner = names.join("/");
   return label === "." ? inner : `${label}${label.endsWith("/") ? "" : "/"}${inner}`;

@@ -14,29 +14,32 @@ import type { Root } from "./root.ts";
 export type RootName = "project" | "user";
 
 export interface RootChoice {
-  /** As the user wrote it; overrides `source`. */
+  /** The directory as the user wrote it; overrides `source`. */
   readonly root?: string;
   readonly source?: RootName;
   readonly cwd: string;
-  /** For the home directory and the directory of persistent program state. */
+  /** Provides the home directory and the directory for persistent program state. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** A root that may not exist yet. */
 export interface ChosenRoot {
-  /** Absolute, with symlinks not yet resolved. */
+  /** Absolute path, with symlinks not resolved yet. */
   readonly written: string;
   readonly label: string;
-  /** Set if the user did not name the root: a symlink in its path was not the user's choice, so the root must be inside this directory. */
+  /**
+   * Set if the user did not choose the root explicitly. A symlink in its path was then not the user's choice, so the
+   * root must be inside this directory.
+   */
   readonly within?: string;
   readonly state?: string | undefined;
 }
 
 const inner = [".agents", "skills"] as const;
 
-/** Throws a SkillsError ("bad-usage"). */
+/** Throws a SkillsError ("bad-usage") if the options are invalid. */
 export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): ChosenRoot {
-  if (root === "") throw new SkillsError("bad-usage", "--root is empty; name a directory");
+  if (root === "") throw new SkillsError("bad-usage", "--root is empty; pass a directory");
   const state = statePlace(env);
   if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
   if (source === "project")
@@ -45,12 +48,15 @@ export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): 
   const home = env[variable];
   if (!home || !path.isAbsolute(home))
     throw new SkillsError("bad-usage", `${variable} is not the absolute path of a home directory`, {
-      hint: "name the skills directory with --root",
+      hint: "set the skills directory with --root",
     });
   return { written: path.join(home, ...inner), label: `~/${inner.join("/")}`, state };
 }
 
-/** The root, if it exists. Throws a SkillsError if it is not a directory or is a link out of the project. */
+/**
+ * The root; undefined if it does not exist. Throws a SkillsError if it is not a directory, or is a symlink out of the
+ * project.
+ */
 export function openRoot({ written, label, within, state }: ChosenRoot): Root | undefined {
   if (leadsIntoGit(realFolder(written)))
     throw new SkillsError("unwritable", `${quote(label)} is inside ".git"; choose another directory`);
@@ -73,15 +79,17 @@ function requireInside(within: string, written: string, directory: string, label
     throw new SkillsError(
       "unwritable",
       `${quote(label)} is a symlink to ${quote(directory)}, outside the working directory`,
-      { hint: "if you mean that directory, name it explicitly" },
+      { hint: "if you mean that directory, pass its real path" },
     );
   if (directory === real && path.resolve(written) !== path.resolve(within))
     throw new SkillsError("unwritable", `${quote(label)} is a symlink to the project directory`, {
-      hint: "if you mean that directory, name it explicitly",
+      hint: "if you mean that directory, pass its real path",
     });
 }
 
-/** The root, created if missing; `takeBack` removes created directories that are still empty. */
+/**
+ * The root, which is created if it does not exist. `takeBack` removes the created directories that are still empty.
+ */
 export function makeRoot(chosen: ChosenRoot): { readonly root: Root; takeBack(): void } {
   const known = openRoot(chosen);
   if (known) return { root: known, takeBack: () => {} };
@@ -109,6 +117,6 @@ function removeEmpty(written: string, made: string | undefined): void {
     for (let directory = written; made !== undefined && existsSync(made); directory = path.dirname(directory))
       rmdirSync(directory);
   } catch {
-    // Another process has put files there meanwhile.
+    // Another process has created files there in the meantime.
   }
 }

@@ -13,7 +13,7 @@ import { systemCode } from "../write/cannot-write.ts";
 /** Opens only new files and follows no symlinks. On Windows O_NOFOLLOW is undefined, which adds nothing. */
 const fresh = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Creates a file with this mode regardless of the umask, and syncs it to disk. Throws file system errors. */
+/** Creates a file with the given mode, regardless of the umask, and syncs it to disk. Throws file system errors. */
 export function writeNewFile(absolute: string, bytes: Uint8Array, mode: number): void {
   const descriptor = openSync(absolute, fresh, 0o600);
   try {
@@ -25,13 +25,16 @@ export function writeNewFile(absolute: string, bytes: Uint8Array, mode: number):
   }
 }
 
-/** Creates a directory that everyone may read, regardless of the umask. Throws file system errors. */
+/** Creates a directory that all users may read, regardless of the umask. Throws file system errors. */
 export function makeDirectory(absolute: string): void {
   mkdirSync(absolute, 0o700);
   chmodSync(absolute, 0o755);
 }
 
-/** Syncs the entries of a directory to disk. Windows does this itself, and some file systems do not support it. */
+/**
+ * Syncs the entries of a directory to disk, except on Windows, which does that itself, and on file systems that do
+ * not support it.
+ */
 export function syncDirectory(absolute: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(absolute, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -6,7 +6,7 @@ import type { Region } from "./regions.ts";
 
 type AgentFileKind = "held" | UseKind;
 
-/** Instruction files and directories of agents, with the products that read them. */
+/** Instruction files and directories of agents, and the products that read them. */
 const names = [
   String.raw`(?:CLAUDE(?:\.local)?|AGENTS|GEMINI|SOUL|IDENTITY|HEARTBEAT|MEMORY|QWEN|WARP)\.md`,
   String.raw`\.claude\/(?:settings(?:\.local)?\.json|hooks|commands|agents|rules|plugins|output-styles)\b`,
@@ -24,7 +24,7 @@ const held = new RegExp(String.raw`^(?:.*\/)?(?:${names}|hooks\/hooks\.json)`);
 /** Skill directories of agents, which are not configuration. */
 const skillFolder = /(?:^|\/)\.[\w-]+(?:\/[\w-]+)?\/skills(?:\/|$)/;
 
-/** Such files in the skill, and mentions of them in its texts. */
+/** Instruction files of agents in the skill, and mentions of such files in its texts. */
 export function* agentFilesIn(
   regions: readonly Region[],
   { texts }: Skill,

@@ -4,11 +4,11 @@ import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 
 /**
- * Claude Code runs it and inserts its output: https://code.claude.com/docs/en/skills#inject-dynamic-context
+ * A command that Claude Code runs to insert its output: https://code.claude.com/docs/en/skills#inject-dynamic-context
  */
 const inline = /(?<![\w`!])!`([^\s`][^`\n]{0,400})`/g;
 
-/** Commands that run without a request by the model. */
+/** Commands that run without the model requesting them. */
 export function* automaticCommands(
   regions: readonly Region[],
   { document, texts }: Skill,
@@ -28,7 +28,7 @@ export function* automaticCommands(
   }
 }
 
-/** The values of `command` at any depth. */
+/** The values of all `command` fields, at any depth. */
 function* commandsBelow(field: Field | undefined, depth: number): Generator<Field> {
   if (!field || depth === 0) return;
   for (const child of field.children) {

@@ -5,13 +5,13 @@ import { callsOf } from "./shell-calls.ts";
 import { powershellCalls } from "./powershell-calls.ts";
 import type { ShellText, ShellWord } from "./shell-frames.ts";
 
-/** A program and its arguments, somewhere in a skill. */
+/** A call of a program with its arguments, in a script or a text of the skill. */
 export interface Call {
   readonly region: Region;
   readonly words: readonly ShellWord[];
-  /** A function that is defined in the same text is not a program. */
+  /** Names of functions that are defined in the same text, and so are not programs. */
   readonly functions: ReadonlySet<string>;
-  /** Called by a script; otherwise the text directs the agent to run it. */
+  /** Whether a script contains the call; otherwise the text directs the agent to run it. */
   readonly script: boolean;
 }
 
@@ -19,7 +19,7 @@ type Calls = Pick<ShellText, "commands"> & { readonly functions: ReadonlySet<str
 
 const none: ReadonlySet<string> = new Set();
 
-/** Every literal call: in commands, scripts and code spans. */
+/** Every call whose program is literal: in commands, scripts and code spans. */
 export function* callsIn(regions: readonly Region[]): Generator<Call> {
   const sourced = sourcedFunctions(regions);
   for (const region of regions) {
@@ -33,7 +33,10 @@ export function* callsIn(regions: readonly Region[]): Generator<Call> {
   }
 }
 
-/** The functions of a shell text: its own, and those of the skill's scripts that it reads with `source`. */
+/**
+ * Returns the functions that a shell text can call: those that it defines, and those of the skill's scripts that it
+ * reads with `source`.
+ */
 function sourcedFunctions(regions: readonly Region[]): (region: Region) => ReadonlySet<string> {
   const scripts = new Map<string, ShellText[]>();
   for (const { file, role, shell } of regions) {
@@ -58,7 +61,7 @@ function sourcedFunctions(regions: readonly Region[]): (region: Region) => Reado
   };
 }
 
-/** The names of the files that a text reads, without their directories, which often depend on a variable. */
+/** The names of the files that a text sources. Their directories are left out, as they often depend on a variable. */
 function sourcedBy({ commands }: ShellText): readonly string[] {
   return commands.flatMap(([first, file]) =>
     file && (first?.text === "source" || first?.text === ".") ? [lastPart(file.text)] : [],
@@ -87,7 +90,7 @@ function* scriptCalls(region: Region): Generator<Call> {
   }
 }
 
-/** The text of a code span: on one line, between equal runs of backticks. */
+/** The text of a code span: on one line, between backtick runs of equal length. */
 const span = /(?<!`)(`{1,2})(?!`)([^`\n]{1,400})\1(?!`)/g;
 
 /** The code spans of prose that can only be commands. */
@@ -98,12 +101,12 @@ function* commandSpans({ text, start, end }: Region): Generator<Stretch> {
   }
 }
 
-/** A command that a Python or JavaScript script runs, as far as it is literal. */
+/** A command that a Python or JavaScript script runs, as far as its text is literal. */
 interface WrittenCall {
-  /** The program, or the command line. */
+  /** The program or the command line. */
   readonly text: string;
   readonly start: number;
-  /** It is run by a shell. */
+  /** Whether a shell runs it. */
   readonly line: boolean;
 }
 
@@ -126,7 +129,7 @@ const javaScript = new RegExp(
 
 const javaScriptShell = /(?<![\w$])\$(?:\{[^}\n]{0,80}\}|\([^)\n]{0,80}\))?()(`)([^`\n]{1,300})/g;
 
-/** Offsets of the calls, grouped by kind. */
+/** Patterns for the calls, by kind. */
 function* writtenCalls(region: Region): Generator<WrittenCall> {
   const { language, text, start, end } = region;
   const whole = text.slice(start, end);

@@ -1,6 +1,6 @@
 /**
- * Programs whose names rarely start a sentence or a diagram: a line of an unlabeled code block, or a code
- * span, that starts with one is a command.
+ * Programs whose names rarely start a sentence or a diagram. A line of an unlabeled code block, or a code span, that
+ * starts with one of them is a command.
  */
 const unmistakable = new Set(
   "apt-get aws az bash brew bun bunx cargo chmod conda curl deno dnf docker docker-compose dotnet ffmpeg flutter gcloud gem gh git gradle helm jq kubectl mkdir mvn node npm npx openssl osascript pip pip3 pipx pnpm pnpx poetry powershell pwsh pytest python python3 rsync scp sudo terraform uv uvx wget winget yarn yum".split(
@@ -19,8 +19,8 @@ const quotation = /^[ \t]{0,20}>[ \t]?/;
 const bare = /^[ \t]{0,20}(?:[A-Z_][A-Z0-9_]{0,60}=\S{0,200} )?([a-z][\w.-]{0,40})[ \t]+\S/;
 
 /**
- * The lines of a code block that are commands, without prompts; "all" if the block is labeled as shell and
- * has no prompts.
+ * The lines of a code block that are commands, without prompts; "all" if the block is labeled as shell and contains
+ * no prompts.
  */
 export function commandLines(
   text: string,
@@ -37,7 +37,7 @@ export function commandLines(
   return lines.filter((line) => isCommand(text.slice(line.start, line.end)));
 }
 
-/** The lines that start with a prompt, without it. */
+/** The lines that start with a prompt, with the prompt stripped. */
 function without(lead: RegExp, text: string, lines: readonly Stretch[]): readonly Stretch[] {
   return lines.flatMap((line) => {
     const [found] = lead.exec(text.slice(line.start, Math.min(line.end, line.start + 100))) ?? [];
@@ -45,7 +45,7 @@ function without(lead: RegExp, text: string, lines: readonly Stretch[]): readonl
   });
 }
 
-/** Whether an unlabeled text can only be a command. */
+/** Whether a text that is not labeled as code can only be a command. */
 export function isCommand(text: string): boolean {
   const [, program] = bare.exec(text.slice(0, 400)) ?? [];
   // "git = …", "node -> node" and "curl and wget" are not commands.

@@ -5,7 +5,7 @@ import type { TextFile } from "../model/text-file.ts";
 import { readTools } from "../model/tool-list.ts";
 import type { Sighting } from "./gather.ts";
 
-/** The tools of allowed-tools, patterns included; the value is a string or a list. */
+/** The tools in allowed-tools, including their patterns. The value is a string or a list. */
 export function* toolsIn({ document, texts }: Skill): Generator<Sighting<"allowed">> {
   const file = texts.find(({ path }) => path === document?.file);
   const field = document?.frontmatter?.fields.get("allowed-tools");
@@ -14,15 +14,15 @@ export function* toolsIn({ document, texts }: Skill): Generator<Sighting<"allowe
   for (const { value, valueRange } of written) {
     if (typeof value !== "string") continue;
     const { tools } = readTools(value);
-    // In a list, a tool may contain spaces outside parentheses.
+    // An entry of a list may contain spaces outside parentheses.
     for (const tool of field.children.length > 0 && tools.length > 1 ? [value] : tools)
       yield at(file, tool, "allowed", valueRange);
   }
 }
 
 /**
- * The variables that OpenClaw asks the user for before it runs the skill: metadata.openclaw.requires.env,
- * under any of its names.
+ * The variables that OpenClaw asks the user for before it runs the skill: metadata.openclaw.requires.env, with any of
+ * the names that OpenClaw reads.
  */
 export function* declaredVariables({ document, texts }: Skill): Generator<Sighting<VariableKind>> {
   const file = texts.find(({ path }) => path === document?.file);

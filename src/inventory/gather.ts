@@ -12,7 +12,7 @@ export interface Sighting<Kind extends string> {
   readonly end: number;
 }
 
-/** Maximum number of names per list, which keeps a report of many skills readable. */
+/** Maximum number of names per list, which keeps reports on many skills readable. */
 const mostNames = 1_000;
 
 interface Entry<Seen> {
@@ -69,7 +69,7 @@ function toFact<Kind extends string>(
   return { name, kind, place: { file: file.path, range: plain(file.source.range(start, end)) }, further };
 }
 
-/** A JSON-serializable value. */
+/** A copy that can be serialized as JSON. */
 function plain({ start, end }: Range): Range {
   return { start, end };
 }

@@ -6,22 +6,22 @@ import type { Region } from "./regions.ts";
 
 type HostKind = HostFact["kind"];
 
-/** Hosts that appear in identifiers and are not contacted: XML namespaces and JSON schemas. */
+/** Hosts that appear only in identifiers, such as XML namespaces and JSON schemas, and are not contacted. */
 const namespaces = new Set(
   "www.w3.org schemas.openxmlformats.org schemas.microsoft.com purl.org purl.oclc.org json-schema.org schema.org ns.adobe.com xmlns.com schemas.android.com www.topografix.com www.sitemaps.org www.opengis.net docs.oasis-open.org openoffice.org".split(
     " ",
   ),
 );
 
-/** Only shown, never contacted. */
+/** Code that prints a URL but does not open it. */
 const shown =
   /(?:\b(?:print|echo|printf|console\.\w{3,5}|log(?:ger)?\.\w{3,8}|help|description|epilog|usage|title|docs?|homepage|"\$schema"|Error|raise)\b|User-Agent|Mozilla|Write-Host)/i;
 
-/** A sample contacts a host only in a call. */
+/** Calls that contact a host; other URLs in a sample do not count. */
 const asking =
   /\b(?:fetch|axios|requests|httpx|urlopen|aiohttp|client|get|post|put|patch|delete|request|connect|open|WebSocket|EventSource|download|base_?url|Invoke-\w{3,12}|irm|iwr)\b/i;
 
-/** Every host named in the skill's texts. */
+/** Every host in the skill's texts. */
 export function hostsIn(regions: readonly Region[], calls: readonly Call[]): FactList<HostFact> {
   return gatherAs(
     [...asked(calls), ...regions.flatMap((region) => [...written(region), ...bare(region)])],
@@ -87,16 +87,16 @@ function isContacted(region: Region, { host, start }: Address): boolean {
   if (role === "data") return isLoaded(region, before);
   if (role === "prose" || !region.isCode(start)) return false;
   if (role === "sample") return asking.test(before);
-  // "compatible; bot; +https://…" is a user agent string.
+  // A "+" before a URL, as in "compatible; bot; +https://…", marks a user agent string.
   return !/\+https?:\/\/$/.test(before) && (!shown.test(before) || isDefault(before));
 }
 
-/** `url=${URL:-$(echo "https://…")}` does not print anything. */
+/** A default value such as `url=${URL:-$(echo "https://…")}` prints nothing. */
 function isDefault(before: string): boolean {
   return /\$\([^()]*$/.test(before);
 }
 
-/** A browser loads these from a page without a click. */
+/** Whether a browser loads the URL from a page without a click. */
 function isLoaded({ file }: Region, before: string): boolean {
   return (
     /\.(?:html?|svg|css)$/i.test(file.path) &&
@@ -108,7 +108,10 @@ function isLoaded({ file }: Region, before: string): boolean {
 
 const quotedAddress = /(?<![\w.:/-])(?:\d{1,3}\.){3}\d{1,3}(?![\w.-])/g;
 
-/** IP addresses without a scheme, in code only: elsewhere they are versions and section numbers. */
+/**
+ * IP addresses without a scheme. They are recognized only in code: elsewhere such text is usually a version or a
+ * section number.
+ */
 function* bare(region: Region): Generator<Sighting<HostKind>> {
   const { file, text, role } = region;
   if (role !== "script" && role !== "commands") return;
@@ -122,13 +125,13 @@ function* bare(region: Region): Generator<Sighting<HostKind>> {
 
 /** The host part of a URL. */
 interface Address {
-  /** Lower-case, with its port; parts that are known only at run time are "*". */
+  /** In lower case, with the port. Parts that are known only at run time are "*". */
   readonly host: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Network schemes. */
+/** Schemes of network protocols. */
 const schemes = new Set(
   "http https ws wss ftp ftps sftp ssh git rsync ldap ldaps smb postgres postgresql mysql mongodb mongodb+srv redis rediss amqp amqps mqtt mqtts tcp udp grpc socks5 telnet".split(
     " ",
@@ -143,7 +146,7 @@ const label = /[a-z0-9_-]{1,63}/iy;
 
 const userInfo = /[\w.~%!$&+=-]{0,80}(?::[^\s@/"'`]{0,80})?@/y;
 
-/** URLs with a scheme and git's `git@host:`, in text order. */
+/** URLs with a scheme, and git's `git@host:`, in the order of the text. */
 function* addressesIn(text: string, start: number, end: number): Generator<Address> {
   const sign = /:\/\/|\bgit@/g;
   sign.lastIndex = start;
@@ -163,7 +166,7 @@ function afterUser(text: string, at: number): number {
   return userInfo.test(text) ? userInfo.lastIndex : at;
 }
 
-/** The host that starts at an offset; undefined if it cannot be a network host. */
+/** The host that starts at an offset; undefined if the text cannot be a network host. */
 function readHost(text: string, start: number, end: number): Address | undefined {
   let at = start;
   let host = "";

@@ -42,9 +42,7 @@ export function packagesIn(
   );
 }
 
-/**
- * Imports of packages that are in no other list; a module usually has almost the same name as its package.
- */
+/** Imports of packages that no other list contains. A module usually has almost the same name as its package. */
 function unnamed(
   sightings: Iterable<PackageSighting>,
   others: readonly PackageSighting[],
@@ -53,7 +51,7 @@ function unnamed(
   return Array.from(sightings).filter(({ name }) => !known.has(plainName(name)));
 }
 
-/** Without version and extras, normalized as PyPI does. */
+/** The name of a package without version and extras, normalized as PyPI does. */
 function plainName(name: string): string {
   return name
     .replace(/(?<=.)[@\s[=<>!~][^]*$/, "")
@@ -78,7 +76,7 @@ function* installed(calls: readonly Call[]): Generator<PackageSighting> {
 const command =
   /\b(?:uv pip|pip3?|npm|pnpm|yarn|bun|brew|gem|cargo|go) (?:install|add|i) (?:-{1,2}[\w-]{1,30}(?:=\S{1,60})? ){0,4}@?[A-Za-z][^\s"'`<>|&;,)\\]{1,100}/g;
 
-/** "Run: pip install …", printed by a script. */
+/** Installation hints that a script prints, such as "Run: pip install …". */
 function* mentionedIn({ role, file, text, start, end }: Region): Generator<PackageSighting> {
   if (role !== "script" && role !== "sample") return;
   for (const match of text.slice(start, end).matchAll(command)) {
@@ -92,7 +90,7 @@ function* mentionedIn({ role, file, text, start, end }: Region): Generator<Packa
   }
 }
 
-/** A package that a command downloads. */
+/** A program that downloads packages. */
 interface Fetched {
   readonly registry: string;
   readonly word: ShellWord;
@@ -100,9 +98,9 @@ interface Fetched {
 
 interface Installer {
   readonly registry: string;
-  /** The subcommands, one of which is needed; "" if the program itself downloads what it runs. */
+  /** The subcommands, one of which must be given; "" if the program itself downloads what it runs. */
   readonly verbs: readonly string[];
-  /** It takes one package; the words after it are the package's arguments. */
+  /** Whether it takes only one package, so that the words after that are the package's arguments. */
   readonly runs?: true;
 }
 
@@ -151,7 +149,7 @@ const valued =
 
 const names = /^@?[A-Za-z0-9_][\w.@/+:~^=<>!,[\]-]{0,199}$/;
 
-/** The packages that a call downloads by name. */
+/** The packages that a call downloads, by name. */
 function* fetchedBy(words: readonly ShellWord[]): Generator<Fetched> {
   const [program, ...rest] = withoutPython(words);
   for (const { registry, verbs, runs } of installers.get(program?.text ?? "") ?? []) {
@@ -170,7 +168,7 @@ function withoutPython(words: readonly ShellWord[]): readonly ShellWord[] {
   return /^python[\d.]*$/.test(words[0]?.text ?? "") && words[1]?.text === "-m" ? words.slice(2) : words;
 }
 
-/** After the subcommand, before which options may come. */
+/** The words after the subcommand, which options may precede. */
 function behind(words: readonly ShellWord[], verb: string): number | undefined {
   if (verb === "") return 0;
   const parts = verb.split(" ");
@@ -190,7 +188,7 @@ function* operands(words: readonly ShellWord[]): Generator<ShellWord> {
   }
 }
 
-/** A path, a placeholder and a number are not packages. */
+/** Whether a word is a package, not a path, a placeholder or a number. */
 function isPackage({ text, literal }: ShellWord): boolean {
   return (
     literal &&
@@ -225,8 +223,8 @@ function* importedBy({ scripts, files }: Skill): Generator<PackageSighting> {
 }
 
 /**
- * The package of "cheerio/slim" and "@types/node"; undefined for a path, an alias and a module that the
- * runtime downloads or provides.
+ * The package of a module such as "cheerio/slim" or "@types/node"; undefined for a path, an alias, and a module that
+ * the runtime downloads or provides.
  */
 function moduleOf(specifier: string, { language }: Script): string | undefined {
   if (language === "python") return /^[A-Za-z_]\w{0,99}/.exec(specifier)?.[0];

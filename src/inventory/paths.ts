@@ -29,14 +29,14 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`${before}(?:\.\.[\\/]){1,20}(?:${rest})?`, "g"),
 ];
 
-/** How Python and JavaScript refer to the home directory, and the path segments after it. */
+/** How Python and JavaScript refer to the home directory, with the path segments that follow. */
 const home =
   /(?:\bPath\.home\(\)|\bhomedir\(\)|\bexpanduser\(\s{0,8}["']~["']\s{0,8}\))((?:\s{0,20}[/,]\s{0,20}["'`][^"'`\n]{1,100}["'`]){1,8})/g;
 
-/** Always present, and not the user's files. */
+/** Paths that exist on every system and are not the user's files. */
 const ignoredPaths = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|u?random|fd)\b|^\/usr\/bin\/env\b/;
 
-/** Paths outside the skill, in the order of their patterns. */
+/** Paths outside the skill, in the order of the patterns above. */
 export function* pathsIn(regions: readonly Region[]): Generator<Sighting<UseKind>> {
   for (const region of regions) {
     if (region.role === "data" && !/\.(?:json|jsonc|ya?ml|toml|ini|conf|cfg|env)$/i.test(region.file.path))
@@ -69,7 +69,10 @@ function kindAt(region: Region, at: number): UseKind {
   return (region.role === "script" || region.role === "commands") && region.isCode(at) ? "used" : "mentioned";
 }
 
-/** The rest of a path in quotes after a space, as in "/opt/my forms/a.txt"; a sentence in quotes has no separator and no extension. */
+/**
+ * The rest of a quoted path after a space, as in "/opt/my forms/a.txt". A quoted sentence has no separator and no
+ * extension.
+ */
 function quotedRest({ text, end }: Region, start: number, stop: number): string {
   const mark = text.charAt(start - 1);
   if (text.charAt(stop) !== " " || (mark !== '"' && mark !== "'")) return "";
@@ -81,7 +84,7 @@ function quotedRest({ text, end }: Region, start: number, stop: number): string 
   return isPath ? rest : "";
 }
 
-/** Punctuation at the end of a sentence, a clause or bold text is not part of the path. */
+/** Removes punctuation at the end of a sentence, a clause or bold text, which is not part of the path. */
 function trimmed(path: string): string {
   let end = path.length;
   while (end > 0) {
@@ -92,7 +95,7 @@ function trimmed(path: string): string {
   return path.slice(0, end).replace(/(?<=[^/])\/$/, "");
 }
 
-/** $HOME and ~ are the same directory. */
+/** Replaces $HOME with ~, as both are the same directory. */
 function homely(path: string): string {
   return path.replace(/^\$(?:HOME|\{HOME\})(?=\/)/, "~");
 }
@@ -106,7 +109,7 @@ function isOutside(path: string, region: Region, at: number): boolean {
   )
     return false;
   if (!path.startsWith("..")) return true;
-  // Imports in a sample refer to the user's code.
+  // Imports in a sample refer to the code of the user.
   if (region.role === "sample") return false;
   const parts = path.split(/[\\/]/);
   const up = parts.filter((part) => part === "..").length;

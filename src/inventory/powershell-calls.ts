@@ -11,7 +11,7 @@ export const cmdlet = /^[A-Z][a-z]{1,20}-[A-Z][A-Za-z]{1,40}$/;
 
 const definition = /\bfunction[ \t]{1,8}([A-Za-z][\w-]{0,60})/gi;
 
-/** The cmdlets and programs that PowerShell calls: those that no function of the text defines. */
+/** The cmdlets and programs that PowerShell code calls, except functions that are defined in the same text. */
 export function* powershellCalls(region: Region): Generator<Call> {
   const { text, start, end, code, role } = region;
   const functions = new Set(Array.from(code.matchAll(definition), ([, name = ""]) => name));

@@ -6,10 +6,7 @@ import { builtins } from "./shell-calls.ts";
 
 const name = /^[A-Za-z_][\w.+-]{0,60}$/;
 
-/**
- * Programs with a capital letter; any other capitalized word starts a sentence or comes from a program's
- * output.
- */
+/** Programs with a capital letter. Any other capitalized word starts a sentence, or comes from a program's output. */
 const capitals = new Set(["Rscript", "R", "Xvfb", "MSBuild", "PowerShell"]);
 
 /** The called programs, in the order of the calls. */
@@ -30,7 +27,7 @@ function isProgram(text: string): boolean {
   return name.test(text) && (/^[a-z_]/.test(text) || capitals.has(text) || cmdlet.test(text));
 }
 
-/** A path that ends in one of the skill's own files, whatever the working directory. */
+/** Whether a path ends in one of the skill's own files, whatever the working directory is. */
 function isOwn(text: string, own: ReadonlySet<string>): boolean {
   if (!text.includes("/")) return own.has(text);
   const parts = text.split("/").filter((part) => part !== "." && part !== "..");

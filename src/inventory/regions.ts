@@ -12,21 +12,21 @@ import { scanShell } from "./scan-shell.ts";
 import type { ShellText } from "./shell-frames.ts";
 
 /**
- * A part of a file with one meaning. "script" is a file that is run, "commands" are for the agent to run,
- * "sample" is code in prose, "data" is neither code nor prose.
+ * A part of a file with one role. "script": a file that is run; "commands": for the agent to run; "sample": code in
+ * prose; "data": neither code nor prose.
  */
 export interface Region {
   readonly file: TextFile;
-  /** The file's text, with spaces for the parts that are not read this way. */
+  /** The file's text, with spaces in place of the parts that have another role. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly role: "script" | "commands" | "sample" | "prose" | "data";
-  /** For scripts and samples only. */
+  /** Only for scripts and samples. */
   readonly language?: ScriptLanguage;
-  /** The text from `start` to `end`, with spaces for comments and strings if the language is known. */
+  /** The text from `start` to `end`, with spaces in place of comments and strings if the language is known. */
   readonly code: string;
-  /** Parsed as commands; only for shell scripts and commands. */
+  /** The parsed commands; only for shell scripts and commands. */
   readonly shell?: ShellText | undefined;
   /** Whether the text at an offset is code, not a comment or documentation. */
   isCode(at: number): boolean;
@@ -76,7 +76,10 @@ function offsetsOf({ content }: CodeFence): Stretch {
   return { start: content.start.offset, end: content.end.offset };
 }
 
-/** Code blocks with commands and their output: each is read twice, with spaces for the other part. */
+/**
+ * The regions of code blocks with commands and their output. Each block is read twice, with spaces in place of the
+ * other part.
+ */
 function mixedRegions(file: TextFile, fences: readonly Stretch[], lines: Stretches): readonly Region[] {
   if (fences.length === 0) return [];
   const { text } = file.source;
@@ -125,7 +128,7 @@ const languageOf: ReadonlyMap<string, ScriptLanguage> = new Map([
   ].map((name) => [name, "other"] as const),
 ]);
 
-/** The whole code block, or only its lines that are commands. */
+/** The region of a whole code block, or only of the lines in it that are commands. */
 function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretch[] {
   const { start, end } = offsetsOf(fence);
   const language = languageOf.get(fence.language.toLowerCase());
@@ -137,11 +140,11 @@ function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretc
 }
 
 interface PlainRegion extends Pick<Region, "file" | "start" | "end" | "role" | "language"> {
-  /** The file's text if absent. */
+  /** Absent for the file's text. */
   readonly text?: string;
 }
 
-/** Its views are computed on demand. */
+/** A region whose views are computed on demand. */
 function region({ file, start, end, role, language, text = file.source.text }: PlainRegion): Region {
   let code: string | undefined;
   let shell: ShellText | undefined;
@@ -186,8 +189,8 @@ const closing: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The ranges of comments, and of Python strings that are statements; `code` has spaces for the contents of
- * strings.
+ * The ranges of comments, and of Python strings that are statements. In `code`, the contents of strings are replaced
+ * with spaces.
  */
 function commentsIn(language: ScriptLanguage, code: string): Stretches {
   const stretches: number[] = [];

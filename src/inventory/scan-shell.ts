@@ -10,10 +10,10 @@ import {
   type ShellUse,
 } from "./shell-frames.ts";
 
-/** Characters without a special meaning in a word. */
+/** Characters that have no special meaning in a word. */
 const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
 
-/** Parses text as a POSIX shell or bash would, without knowing any command, in one pass. */
+/** Parses a text in one pass as a POSIX shell or bash would, without any knowledge of commands. */
 export function scanShell(text: string, start: number, end: number): ShellText {
   const scan: Scan = {
     text,
@@ -50,14 +50,17 @@ function step(scan: Scan, frame: Frame): void {
   return skip(scan, frame, Math.max(1, Math.min(ordinary.exec(text)?.[0].length ?? 1, scan.end - at)));
 }
 
-/** Adds characters to the word; -1 is a line continuation, which adds nothing. */
+/** Adds characters to the word; a `length` of -1 is a line continuation, which adds nothing. */
 function skip(scan: Scan, frame: Frame, length: number): void {
   if (length > 0) beginWord(frame, scan.at);
   else if (!frame.quoted) endWord(scan, frame, scan.at);
   scan.at += length > 0 ? length : 2;
 }
 
-/** A lone apostrophe is an ordinary character: the text may not be a command. */
+/**
+ * The length of a quoted string. A lone apostrophe is treated as an ordinary character, as the text may not be a
+ * command.
+ */
 function quotedLength({ text, at, end }: Scan): number {
   const close = text.indexOf("'", at + 1);
   return close < 0 || close >= end ? 1 : close + 1 - at;
@@ -181,8 +184,8 @@ function closeBracket(scan: Scan, frame: Frame): void {
 }
 
 /**
- * Maximum number of unclosed heredocs that are searched for, so that a text of nothing else takes linear
- * time.
+ * Maximum number of unclosed heredocs whose end is searched for, so that a text that contains nothing else takes
+ * linear time.
  */
 const mostUnended = 10;
 
@@ -202,7 +205,7 @@ function announceHeredoc(scan: Scan, frame: Frame): boolean {
   return true;
 }
 
-/** Skips the heredocs that the previous line announced, reading the variables in them. */
+/** Skips the heredocs that start on the previous line, and reads the variables in them. */
 function passHeredocs(scan: Scan): void {
   for (const { end, quoted } of scan.announced.splice(0)) {
     const start = scan.at;
@@ -232,7 +235,7 @@ function findEnd(
 
 const variable = /\$\{?[!#]?([A-Za-z_]\w{0,99})/g;
 
-/** The variables in a text that starts at an offset. */
+/** The variables in a text; its positions start at an offset. */
 function* usesIn(text: string, at: number): Generator<ShellUse> {
   for (const match of text.matchAll(variable)) {
     const [whole, name] = match;

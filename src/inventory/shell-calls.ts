@@ -1,6 +1,6 @@
 import type { ShellWord } from "./shell-frames.ts";
 
-/** Words before a command that are not part of one. */
+/** Words that can precede a command without being part of one. */
 const keywords = new Set([
   "if",
   "then",
@@ -17,7 +17,7 @@ const keywords = new Set([
   "%",
 ]);
 
-/** A line that starts with one of these calls nothing; some shell code blocks contain JavaScript. */
+/** Words at the start of lines that call no program; some shell code blocks contain JavaScript. */
 const others = new Set([
   "const",
   "import",
@@ -68,7 +68,7 @@ const valuedOptions: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 const assignment = /^[A-Za-z_]\w{0,99}(?:\[[^\]]{0,99}\])?\+?=/;
 
-/** Maximum nesting of such runners. */
+/** Maximum depth of nested runners. */
 const mostRunners = 8;
 
 /** The calls of one command: `sudo env A=1 git push` calls sudo, env and git. */
@@ -81,7 +81,7 @@ export function* callsOf(command: readonly ShellWord[]): Generator<readonly Shel
     yield command.slice(from);
     if (!runners.has(text)) return;
     from++;
-    // `command -v git` and `xargs -n 1 git`: options, numbers and assignments come before the program.
+    // Options, numbers and assignments precede the program, as in `command -v git` and `xargs -n 1 git`.
     while (/^(?:-|\d+[smhd]?$|[A-Za-z_]\w{0,99}=)/.test(command[from]?.text ?? ""))
       from += valuedOptions.get(text)?.has(command[from]!.text) ? 2 : 1;
   }
@@ -104,7 +104,7 @@ export function* assignedIn(command: readonly ShellWord[]): Generator<string> {
   if (first === "getopts") yield words[2] ?? "";
   if (first === "printf" && second === "-v") yield words[2] ?? "";
   const named = /^(?:read|mapfile|readarray|local|declare|typeset|readonly|export|unset)$/.test(first);
-  // `IFS= read -r NAME`
+  // Variables read as in `IFS= read -r NAME`.
   const reads = words.indexOf("read");
   for (const [at, word] of words.entries()) {
     const [lead] = assignment.exec(word) ?? [];

@@ -1,9 +1,9 @@
-/** A word of a command; its text is as written, without quotes. */
+/** A word of a command, as written but without quotes. */
 export interface ShellWord {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** It contains no variable or command substitution. */
+  /** Whether the word contains no variable and no command substitution. */
   readonly literal: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface ShellUse {
 }
 
 export interface ShellText {
-  /** Includes commands in substitutions and subshells, in the order they end. */
+  /** Includes the commands in substitutions and subshells, in the order in which they end. */
   readonly commands: (readonly ShellWord[])[];
   readonly variables: ShellUse[];
   readonly functions: Set<string>;
@@ -22,18 +22,18 @@ export interface ShellText {
 
 /** A sequence of commands: the whole text, or the content of parentheses or backticks. */
 export interface Frame {
-  /** Its closing delimiter; empty for the whole text. */
+  /** The closing delimiter; empty for the whole text. */
   readonly close: string;
-  /** Its words are values or numbers, not commands. */
+  /** Whether the words are values or numbers instead of commands. */
   readonly values: boolean;
   words: ShellWord[];
-  /** Start of the current word; -1 between words. */
+  /** Offset at which the current word starts; -1 between words. */
   start: number;
   literal: boolean;
   quoted: boolean;
-  /** The next word is a redirection target. */
+  /** Whether the next word is the target of a redirection. */
   redirected: boolean;
-  /** A `case` pattern is being read. */
+  /** Whether a `case` pattern is being read. */
   pattern: boolean;
   cases: number;
 }
@@ -48,7 +48,7 @@ export interface Scan extends ShellText {
   unended: number;
 }
 
-/** Maximum nesting of substitutions; deeper ones are read as part of the word. */
+/** Maximum depth of nested substitutions. Deeper ones are read as part of the word. */
 const deepest = 64;
 
 export function newFrame(close: string, values = false): Frame {

@@ -14,8 +14,8 @@ import { regionsOf } from "./regions.ts";
 import { variablesOf } from "./variables.ts";
 
 /**
- * Collects from all texts what the skill contains, calls and names. The skill must have been read completely,
- * as `skills lint` does.
+ * Collects from all texts the facts about what the skill contains, calls and mentions. The skill must have been read
+ * completely, as `skills lint` does.
  */
 export function takeInventory(skill: Skill): Inventory {
   const regions = regionsOf(skill);

@@ -6,7 +6,7 @@ import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 import { assignedIn } from "./shell-calls.ts";
 
-/** Variables that bash sets itself, and those that a client replaces before a shell sees them. */
+/** Variables that bash sets, and those that a client replaces before a shell sees them. */
 const given = new Set(
   "_ BASH BASHPID BASH_SOURCE BASH_LINENO BASH_REMATCH BASH_VERSION BASH_VERSINFO COLUMNS COMP_WORDS COMP_CWORD COMPREPLY EUID FUNCNAME GROUPS IFS LINENO LINES OLDPWD OPTARG OPTIND PIPESTATUS PPID PWD RANDOM REPLY SECONDS SHLVL UID ARGUMENTS CLAUDE_SKILL_DIR CLAUDE_SESSION_ID".split(
     " ",
@@ -58,7 +58,7 @@ function* variablesIn(regions: readonly Region[]): Generator<Sighting<VariableKi
 /** NAME=${NAME:-default} reads it from the environment, even if it is also set later. */
 const defaulted = /^([A-Z_][A-Z0-9_]{0,99})=\$\{\1:/;
 
-/** The variables set in a file's shell code; for Markdown, in all its commands together. */
+/** The variables that the shell code of each file sets; for Markdown, all commands of a file count together. */
 function assignedByFile(regions: readonly Region[]): ReadonlyMap<TextFile, Set<string>> {
   const names = new Map<TextFile, Set<string>>();
   for (const { file, shell } of regions) {
@@ -120,7 +120,8 @@ function* codeVariables(region: Region): Generator<Sighting<VariableKind>> {
 const secret = /\b[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b/g;
 
 /**
- * In prose only the name distinguishes a variable from a constant, so only names of secrets are recognized.
+ * In prose, variables and constants can be distinguished only by their names, so only the names of secrets are
+ * recognized.
  */
 function* secrets({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(secret))
@@ -136,7 +137,7 @@ function* secrets({ file, text, start, end }: Region): Generator<Sighting<Variab
 const listed =
   /["']env["']\s{0,8}:\s{0,8}(?:\[([^\]]{0,1000})\]|(["'][^"'\n]{1,100}["'])|\{([^{}]{0,1000})\})/g;
 
-/** The values of "env" in a configuration: one name, a list or a map. */
+/** The values of "env" in a configuration file: one name, a list or a map. */
 function* configured({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(listed)) {
     for (const part of match[0].slice(5).matchAll(/["']([A-Z_][A-Z0-9_]{1,99})["']/g)) {
@@ -146,7 +147,7 @@ function* configured({ file, text, start, end }: Region): Generator<Sighting<Var
   }
 }
 
-/** An example environment file for the user to fill in. */
+/** The variables in an example environment file that users fill in. */
 function* declared({ file, text, start, end }: Region): Generator<Sighting<VariableKind>> {
   for (const match of text.slice(start, end).matchAll(/^(?:export )?([A-Z_][A-Z0-9_]{1,99})=/gm)) {
     const at = start + match.index + match[0].length - 1 - match[1]!.length;

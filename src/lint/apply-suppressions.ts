@@ -25,12 +25,12 @@ import { knownRules } from "./known-rules.ts";
 import type { LoadedSkill } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
-/** The suppressions of a skill, including ineffective ones. */
+/** The suppressions in a skill, including those that have no effect. */
 interface ReadSuppressions extends Suppressions {
   readonly misspelt: readonly MisspeltSuppression[];
 }
 
-/** Finds it. */
+/** Reads the suppressions that apply to a skill. */
 export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppressions;
 
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
@@ -40,11 +40,11 @@ interface SuppressionOptions {
   readonly inline?: boolean | undefined;
   /** The suppressions in config files. */
   readonly suppressions?: readonly SuppressionList[] | undefined;
-  /** A skill's path from a config's directory, with "/"; undefined outside it. */
+  /** A skill's path relative to a config's directory, with "/"; undefined if the skill is outside it. */
   readonly pathInside?: (directory: string, skill: string | undefined) => string | undefined;
 }
 
-/** Reads the comments of a skill, and finds the config's suppressions of its files. */
+/** Reads the comments of a skill, and selects the config's suppressions that apply to its files. */
 export function suppressionReader({
   inline = true,
   suppressions = [],
@@ -76,31 +76,31 @@ export function suppressionReader({
 export interface SuppressibleSkill {
   readonly subject: Subject;
   readonly suppressions: ReadSuppressions;
-  /** Absent without comments that could be reported. */
+  /** Absent if the skill has no comments that could be reported. */
   readonly textOf?: LoadedSkill["textOf"];
-  /** The rule settings of the skill. */
+  /** The rule settings for the skill. */
   readonly rules: FileSettings;
-  /** Some files were not read, so findings may be missing. */
+  /** Whether some files were not read, so that findings may be missing. */
   readonly inPart: boolean;
 }
 
 interface Judgement {
   readonly lists: readonly SuppressionList[];
-  /** Whether a rule's findings on the checked skills are complete, except where it is off. */
+  /** Whether a rule's findings on the checked skills are complete, except in files where the rule is off. */
   isJudged(rule: string): boolean;
-  /** The same for every skill in the config. */
+  /** As `isJudged`, for all skills that the config covers. */
   isJudgedInConfig(rule: string): boolean;
-  /** The rule settings outside skills. */
+  /** The rule settings for files outside skills. */
   readonly settings: RuleSettings;
 }
 
 interface AppliedSuppressions {
   readonly subjects: readonly Subject[];
-  /** The config files with findings. */
+  /** The config files that have findings. */
   readonly configs: readonly Subject[];
 }
 
-/** Suppresses findings, and reports problems of the suppressions in each skill and config file. */
+/** Applies suppressions, and reports problems with the suppressions in each skill and config file. */
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
   { lists, isJudged, isJudgedInConfig, settings }: Judgement,

@@ -2,13 +2,16 @@ import type { Baseline, BaselineEntry, BaselineSkill } from "../model/baseline.t
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** Incremented when a key changes its meaning. */
+/** Incremented when the meaning of a key changes. */
 const version = 1;
 
 /** Identifies the file as a baseline. */
 const schema = "https://skillwright.dev/schemas/baseline.schema.json";
 
-/** One finding per line, so that diffs of the baseline are readable. Equal findings give equal bytes, all ASCII. */
+/**
+ * Writes one finding per line, so that diffs of the baseline are readable. Equal findings result in equal bytes; all
+ * are ASCII.
+ */
 export function writeBaseline({ skills }: Baseline): string {
   const head = `{\n"$schema": ${JSON.stringify(schema)},\n"version": ${version},\n"skills": [`;
   const blocks = skills.map(({ name, directory, findings }) => {
@@ -32,7 +35,10 @@ function ordered({ rule, file, line, message, content, count }: BaselineEntry): 
   };
 }
 
-/** Throws a SkillsError ("unreadable"), which names the file as `shown`, for a file that is not a baseline or has an unknown version. */
+/**
+ * Throws a SkillsError ("unreadable"), with the file's name `shown`, if the file is not a baseline or has an unknown
+ * version.
+ */
 export function readBaseline(text: string, shown: string): Baseline {
   const refuse = (why: string): never => {
     throw new SkillsError("unreadable", `cannot read the baseline ${quote(shown)}: ${why}`, {

@@ -11,9 +11,9 @@ import type {
 } from "../model/baseline.ts";
 
 export interface BaselineScope {
-  /** Whether a rule's findings are complete, so that missing ones are fixed. */
+  /** Whether a rule's findings are complete, so that a missing one has been fixed. */
   isJudged(rule: string): boolean;
-  /** Not all skills were checked: a missing one may be out of scope. */
+  /** Whether only some of the skills were checked, so that a missing skill may just be out of scope. */
   readonly partOnly: boolean;
 }
 
@@ -21,23 +21,23 @@ export interface Comparison {
   readonly known: ReadonlySet<FindingPrint>;
   /** Number of entries whose findings no longer occur. */
   readonly gone: number;
-  /** The baseline without them and with current positions; it never grows. */
+  /** The baseline without these entries and with current positions; it never gets larger. */
   readonly rest: Baseline;
 }
 
 interface Placed {
   readonly skill: SkillIdentity;
   readonly print: FindingPrint;
-  /** The only finding of its rule in its skill. */
+  /** Whether the rule has only this finding in the skill. */
   readonly single: boolean;
 }
 
-/** An entry of the baseline, and how many findings it still covers. */
+/** An entry of the baseline, and how many more findings it covers. */
 interface Entry extends Placed {
   left: number;
 }
 
-/** The findings that the baseline covers: each entry covers the most similar finding. */
+/** Marks the findings that the baseline covers. Each entry covers the findings that are most similar to it. */
 export function compareWithBaseline(
   skills: readonly PrintedSkill[],
   baseline: Baseline,
@@ -62,14 +62,14 @@ export function compareWithBaseline(
   };
 }
 
-/** A baseline of all findings. */
+/** A new baseline that contains all findings. */
 export function baselineOf(skills: readonly PrintedSkill[]): Baseline {
   return toBaseline(
     skills.flatMap((skill) => place(skill, skill.prints).map((placed) => ({ ...placed, left: 1 }))),
   );
 }
 
-/** How many findings it covers. */
+/** The number of findings that a baseline covers. */
 export function sizeOf({ skills }: Baseline): number {
   return total(skills.flatMap(entriesOf));
 }
@@ -95,7 +95,7 @@ function place<Print extends FindingPrint>(
   return prints.map((print) => ({ skill, print, single: counts.get(print.rule) === 1 }));
 }
 
-/** A part of an address; undefined if it identifies nothing. */
+/** A part of a finding's identity; undefined if the finding does not have this part. */
 type Part<Of> = (of: Of) => string | undefined;
 
 const identities: readonly Part<SkillIdentity>[] = [
@@ -104,7 +104,10 @@ const identities: readonly Part<SkillIdentity>[] = [
   ({ directory }) => directory,
 ];
 
-/** Findings on a whole file point to a line that differs after every change: if the rule has only one finding in the skill, its message is enough. */
+/**
+ * Findings on a whole file refer to a line that differs after every change. If the rule has only one finding in the
+ * skill, its message is enough.
+ */
 const likenesses: readonly Part<Placed>[] = [
   ({ print: { line } }) => line,
   ({ print: { line, message } }) => (line === undefined ? message : undefined),
@@ -117,7 +120,7 @@ function address(placed: Placed, identity: Part<SkillIdentity>, likeness: Part<P
   return who === undefined || what === undefined ? undefined : `${placed.print.rule}\n${what}\n${who}`;
 }
 
-/** Matches each finding with a free entry at the same address, and returns the findings without one. */
+/** Matches each finding with a free entry of the same identity, and returns the findings without one. */
 function match(
   findings: readonly Placed[],
   entries: readonly Entry[],
@@ -190,7 +193,10 @@ function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => string): re
 export interface BaselineOption {
   /** As the user wrote it. */
   readonly path: string;
-  /** Write it: a new one with all findings, an existing one without those that no longer occur; it never grows. Otherwise it must exist. */
+  /**
+   * Whether to write the baseline: a new one with all findings, or an existing one without the findings that no
+   * longer occur. Otherwise the baseline must exist.
+   */
   readonly write?: boolean;
 }
 
@@ -199,9 +205,9 @@ export interface BaselineResult extends BaselineUse {
   readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
 }
 
-/** The requested baseline. */
+/** A baseline that has been opened. */
 export interface OpenBaseline extends BaselineOption {
-  /** Absent if it is to be created. */
+  /** Absent if the baseline does not exist yet. */
   readonly listed?: Baseline;
   readonly work: BaselineWork;
 }
@@ -224,7 +230,7 @@ export interface BaselineWork {
   ): Baselined;
 }
 
-/** Hashes of files, by the finding on the whole file. */
+/** Hashes of files, by their findings on the whole file. */
 export type Contents = Map<Diagnostic, string>;
 
 /** The findings of a skill. */

@@ -14,11 +14,11 @@ import { version } from "../generated/version.ts";
 export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unread"> {
   readonly command: ReportingCommand;
   readonly seconds: number;
-  /** With more warnings than this, the outcome is 1. */
+  /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings: number;
 }
 
-/** Builds a report with counts. All findings are counted, but the listed ones are limited. */
+/** Builds a report with counts. The counts include all findings, while the list of findings is limited. */
 export function buildReport({
   command,
   targets,

@@ -11,16 +11,16 @@ import type { SourceText } from "../core/source-text.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { type PathSettings, type RuleSettings, withSettings } from "./rule-settings.ts";
 
-/** The data of a skill for collection rules: only its frontmatter stays in memory. */
+/** The data about a skill that collection rules need. Only the frontmatter stays in memory. */
 export interface Collected extends Pick<SkillSource, "directory"> {
   readonly skill: CollectedSkill;
   readonly source: SourceText;
 }
 
-/** By the skill's path. */
+/** The findings of each skill, by its path. */
 export type CollectionFindings = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Reasons for which no client loads the skill, so that it conflicts with no other. */
+/** Reasons for which no client loads a skill, so that it cannot conflict with others. */
 const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "no-frontmatter",
   "unclosed-frontmatter",
@@ -29,7 +29,10 @@ const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "too-large",
 ]);
 
-/** What collection rules need of a skill; undefined if it has neither name nor description, or does not load. */
+/**
+ * The data about a skill for collection rules; undefined if it has neither a name nor a description, or does not
+ * load.
+ */
 export function collect(
   { label, name: directoryName, document }: Pick<Skill, "label" | "name" | "document">,
   { directory }: SkillSource,
@@ -54,7 +57,7 @@ export function collect(
   return { skill, source, ...(directory !== undefined && { directory }) };
 }
 
-/** Copies a value: a slice would keep the whole text in memory. */
+/** Copies a value, as a slice would keep the whole text in memory. */
 function textOf(
   field: Field | undefined,
   source: SourceText,
@@ -71,14 +74,14 @@ export interface CollectionOptions {
   /** Run only the rules with this subject. */
   readonly over?: CollectionRule["over"];
   readonly settings?: RuleSettings;
-  /** Settings that differ by path; `settings` then enable every rule that is enabled for some path. */
+  /** Settings that differ by path; then `settings` enables every rule that is enabled for some path. */
   readonly rulesOf?: PathSettings["rulesOf"];
   readonly timeRule?: RunRulesOptions["timeRule"];
-  /** The siblings of the skills, by their paths. */
+  /** For each skill's path, the names of the skills next to it. */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Runs the collection rules over all skills of a run. No target refuses a skill because of another one. */
+/** Runs the collection rules over all skills of a run. No target refuses a skill because of another skill. */
 export function checkCollection(
   collected: readonly Collected[],
   {
@@ -119,7 +122,7 @@ export function checkCollection(
   return findings;
 }
 
-/** The finding with the range of the word; unchanged if the word does not appear in this form. */
+/** The finding with only the range of the word; unchanged if the word does not occur in this form. */
 function narrowed(finding: Finding, word: string, source: SourceText | undefined): Finding {
   if (!finding.range || !source) return finding;
   const { start, end } = source.span(finding.range);

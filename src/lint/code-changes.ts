@@ -10,8 +10,9 @@ interface Read {
 }
 
 /**
- * Whether an edit changes words in code: in code within Markdown, or anywhere in other files, such as scripts.
- * Line endings and a byte-order mark are not words. `readOf` has the texts that were read.
+ * Returns a function that says whether an edit changes words in code: code within Markdown, or anything in other
+ * files, such as scripts. Line endings and a byte-order mark are not words. `readOf` returns the texts that were
+ * read.
  */
 export function codeChanges(
   document: SkillDocument | undefined,

@@ -8,16 +8,19 @@ interface Span {
   readonly end: number;
 }
 
-/** The changes of the fixes of one level: the sorted, disjoint ranges of each file, and every complete edit. */
+/**
+ * The changes that the fixes of one level make: the sorted, disjoint ranges in each file, and every complete edit.
+ */
 interface Offered {
   readonly spans: Map<string, Span[]>;
   readonly edits: Set<string>;
 }
 
 /**
- * The diagnostics in their order, without fixes that contradict an earlier one by changing the same characters to different text.
- * Such a fix is offered after the first is applied, if it is still needed. A safe and an unsafe fix are alternatives, and so are those
- * of one diagnostic; a change of the whole file, such as of its line endings, is compatible with any other.
+ * The diagnostics in their order, without fixes that contradict an earlier one because they change the same
+ * characters to different text. Such a fix is offered again after the first was applied, if it is still needed. A
+ * safe and an unsafe fix are alternatives, as are the fixes of one diagnostic. A change of a whole file, such as of
+ * its line endings, is compatible with any other.
  */
 export function withoutContradictions(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const offered = { safe: newOffer(), unsafe: newOffer() };
@@ -71,7 +74,7 @@ function keyOf({ file, range: { start, end }, text }: EditOperation): string {
   return JSON.stringify([file, start.offset, end.offset, text]);
 }
 
-/** Adjacent ranges do not overlap, nor do two insertions at one offset. */
+/** Adjacent ranges do not overlap; nor do two insertions at one offset. */
 function overlaps(spans: readonly Span[], { start, end }: Span): boolean {
   const next = spans[firstBehind(spans, start)];
   return next !== undefined && next.start < end;

@@ -9,10 +9,10 @@ import type { CheckTarget } from "../model/target.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
 
-/** One skill with its findings and verdicts. */
+/** A skill with its findings and verdicts. */
 export interface Examined extends Omit<LoadedSkill, "changesCode"> {
   readonly subject: Subject;
-  /** The findings that report a reason for a refusal, valid until the subject's findings change. */
+  /** For each finding, the reasons for refusals that it reports. Valid until the subject's findings change. */
   readonly reasonsByFinding: Checked["reasonsByFinding"];
 }
 
@@ -47,7 +47,7 @@ export function examineSkill(
   };
 }
 
-/** The findings of the rules, and one for each refusal that no rule reports, so that every verdict is explained. */
+/** The findings of the rules, plus one for each refusal that no rule reports, so that every verdict is explained. */
 function findingsOf(
   skill: Skill,
   {
@@ -69,7 +69,7 @@ function findingsOf(
   return { findings: [...diagnostics, ...unexplained.diagnostics], reasonsByFinding };
 }
 
-/** A target refuses a skill if and only if some finding says so. */
+/** A target refuses a skill if and only if a finding says so. */
 function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
   const verdict = (id: ValidatorId): Verdict =>
     findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";

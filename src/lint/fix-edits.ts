@@ -9,10 +9,16 @@ export interface Edit {
 
 type Span = Omit<Edit, "text">;
 
-/** The parts of each file that chosen fixes change: "whole" (its name or mode), or sorted, disjoint ranges. */
+/**
+ * The parts of each file that the chosen fixes change: "whole" if its name or mode changes, otherwise sorted,
+ * disjoint ranges.
+ */
 export type Claims = Map<string, "whole" | Span[]>;
 
-/** Reserves the ranges of a fix; returns false, and reserves nothing, if one is taken. Adjacent edits of two fixes count as overlapping. */
+/**
+ * Reserves the ranges of a fix. Returns false, and reserves nothing, if one of them is taken. Adjacent edits of
+ * different fixes count as overlapping.
+ */
 export function claim(claims: Claims, operations: readonly Operation[]): boolean {
   const whole = new Set(operations.flatMap(wholeFiles));
   const spans = spansOf(operations);
@@ -23,13 +29,16 @@ export function claim(claims: Claims, operations: readonly Operation[]): boolean
   return true;
 }
 
-/** The files whose name or mode changes, under both names. */
+/** The files whose name or mode changes, with their old and new names. */
 function wholeFiles(operation: Operation): readonly string[] {
   if (operation.kind === "chmod") return [operation.file];
   return operation.kind === "rename" ? [operation.from, operation.to] : [];
 }
 
-/** By file and sorted; undefined if edits of the same fix overlap. They may be adjacent, as removals of neighboring lines are. */
+/**
+ * The edits of a fix by file, sorted; undefined if they overlap. They may be adjacent, as in removals of neighboring
+ * lines.
+ */
 function spansOf(operations: readonly Operation[]): Map<string, Span[]> | undefined {
   const spans = new Map<string, Span[]>();
   for (const operation of operations) {
@@ -74,7 +83,7 @@ function insert(claims: Claims, file: string, spans: readonly Span[]): void {
   else for (const span of spans) taken.splice(behind(taken, span), 0, span);
 }
 
-/** The index to insert a span: after those that end where it begins, which belong to the same fix. */
+/** The index at which to insert a span: after the spans of the same fix that end where it begins. */
 function behind(taken: readonly Span[], { start, end }: Span): number {
   let at = firstFrom(taken, start);
   while (at < taken.length && taken[at]!.start <= start && taken[at]!.end <= end) at++;

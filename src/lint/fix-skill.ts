@@ -6,7 +6,7 @@ import { overlay } from "./overlay.ts";
 import type { Examined } from "./examine-skill.ts";
 import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
 
-/** A skill after its fixes, which are not written to disk yet. */
+/** A skill after its fixes, which have not been written to disk yet. */
 export interface FixedSkill {
   readonly examined: Examined;
   readonly changes: readonly FileChange[];
@@ -14,21 +14,21 @@ export interface FixedSkill {
   readonly left: readonly UnappliedFix[];
 }
 
-/** Maximum number of rounds: a fix can enable another, or uncover a finding. */
+/** Maximum number of rounds, as a fix can enable another one or uncover a finding. */
 const mostPasses = 10;
 
-/** Which fixes are applied. */
+/** Which fixes to apply. */
 interface FixChoice {
   readonly level: FixLevel;
-  /** Fixes of other rules are ignored; absent for the fixes of all rules. */
+  /** Only the fixes of these rules are applied; absent for the fixes of all rules. */
   readonly rules?: readonly string[] | undefined;
-  /** Absolute paths of files that a fix of another skill changed; they are not changed again. */
+  /** Absolute paths of files that a fix of another skill has changed. They are not changed again. */
   readonly taken: ReadonlySet<string>;
 }
 
 /**
- * Applies fixes and checks the result again, until no fix applies any more. Only regular files of a skill in a directory are
- * changed.
+ * Applies fixes and checks the result, again and again until no fix can be applied. Changes only regular files of a
+ * skill that is in a directory.
  */
 export function fixSkill(
   source: SkillSource,
@@ -77,7 +77,7 @@ function editedBy(findings: readonly Diagnostic[]): ReadonlySet<string> {
   return new Set(operations.flatMap((operation) => (operation.kind === "edit" ? [operation.file] : [])));
 }
 
-/** The changes from the disk to the planned state, one per file. */
+/** The changes that lead from the files on disk to the planned ones, one per file. */
 function withPlan(
   source: SkillSource,
   before: readonly FileChange[],
@@ -115,7 +115,7 @@ function withPlan(
   return Array.from(changes.values()).filter(changesAnything);
 }
 
-/** Drops changes that a later fix reverted. */
+/** Whether a change still has an effect: a later fix may have reverted it. */
 function changesAnything({ from, to, text, executable }: FileChange): boolean {
   return (
     from !== to ||

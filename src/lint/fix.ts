@@ -3,20 +3,20 @@ import type { Diagnostic } from "../model/report.ts";
 import type { Fix, Operation } from "../model/rule.ts";
 import { applyEdits, claim, type Claims, type Edit } from "./fix-edits.ts";
 
-/** Which fixes may be applied: those that never change what a skill means, or all. */
+/** Which fixes may be applied: only those that never change what a skill means, or all. */
 export type FixLevel = "safe" | "unsafe";
 
-/** The parts of a skill that fixes can change. Paths are relative to its root, with "/". */
+/** The parts of a skill that fixes can change. Paths are relative to the skill's root, with "/". */
 export interface FixableSkill {
-  /** Every listed path: no file can be renamed to one of these. */
+  /** All listed paths; no file can be renamed to one of these. */
   readonly paths: ReadonlySet<string>;
   /** The regular files, which can be renamed and made executable. */
   readonly files: ReadonlySet<string>;
-  /** Those of them that are UTF-8 and were read. */
+  /** Contents of the files that were read and are valid UTF-8, by path. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What to do, in this order: write the texts, set the modes, rename. */
+/** The changes to make, in this order: write the texts, set the modes, rename. */
 export interface FixPlan {
   /** The new text of each file that changes. */
   readonly texts: ReadonlyMap<string, string>;
@@ -27,8 +27,8 @@ export interface FixPlan {
 }
 
 /**
- * Chooses compatible fixes, the first of any that overlap. The fixes of one diagnostic are alternatives: the first that can be
- * applied is chosen. All other bytes remain unchanged.
+ * Chooses compatible fixes; of those that overlap, the first. The fixes of one diagnostic are alternatives: the first
+ * one that can be applied is chosen. All other bytes remain unchanged.
  */
 export function planFixes(skill: FixableSkill, diagnostics: readonly Diagnostic[], level: FixLevel): FixPlan {
   const claims: Claims = new Map();
@@ -94,7 +94,7 @@ function isPossible({ files, paths, texts }: FixableSkill, operation: Operation)
   );
 }
 
-/** A fix without effect would be applied forever. */
+/** Whether an operation has an effect: a fix without one would be applied forever. */
 function changesAnything({ texts }: FixableSkill, operation: Operation): boolean {
   return (
     operation.kind !== "edit" ||

@@ -8,7 +8,10 @@ import { uploadIds } from "../model/upload.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { retiredRules } from "../rules/lists/retired-rules.ts";
 
-/** The ids of target findings in `skills check`. Their texts are in `target-rules.ts`, which is loaded on demand. */
+/**
+ * The ids of target findings in `skills check`. The texts about them are in `target-rules.ts`, which is loaded on
+ * demand.
+ */
 export const triedRules: readonly string[] = [
   ...Object.keys(smokeChecks).map((check) => `smoke-${check}`),
   ...uploadIds.map((id) => `upload-${id}`),
@@ -16,13 +19,16 @@ export const triedRules: readonly string[] = [
   ...archiveCodeIds.map((code) => `archive-${code}`),
 ];
 
-/** Every rule that findings, settings, suppressions and baselines can refer to, by id. Refused archives are not a danger to users who have the skill itself. */
+/**
+ * Every rule that findings, settings, suppressions and baselines can refer to, by id. Archive codes do not count as
+ * dangers, as users have the skill itself, not the refused archive.
+ */
 export const knownRules: ReadonlyMap<string, Pick<RuleMeta, "danger">> = new Map([
   ...ruleMetas.map((meta) => [meta.id, meta] as const),
   ...triedRules.map((id) => [id, {}] as const),
 ]);
 
-/** The error for an unknown rule id, with the nearest id. */
+/** The error for an unknown rule id; suggests the most similar id. */
 export function unknownRule(id: string, known: readonly string[]): SkillsError {
   const heir = retiredRules.get(id);
   if (heir !== undefined)

@@ -2,13 +2,16 @@ import { type Diagnostic, isCounted, type Subject } from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
 import { count } from "../core/sentence.ts";
 
-/** Findings with the same key share a limit. */
+/** Findings with the same key, which share a limit. */
 interface Group {
   readonly key: string;
   readonly max: number;
 }
 
-/** Limits the findings of each rule to its maximum. Suppressed and baselined findings are neither counted nor left out. */
+/**
+ * Limits the number of findings of each rule to the rule's maximum. Suppressed and baselined findings do not count
+ * and are never left out.
+ */
 export function limitByRule(
   findings: readonly Diagnostic[],
   limits: ReadonlyMap<string, ReportLimit>,
@@ -21,7 +24,10 @@ export function limitByRule(
   });
 }
 
-/** Maximum number of findings of one rule listed per file: 900 KB of broken links would give 83 MB of JSON. */
+/**
+ * Maximum number of findings of one rule listed per file. 900 KB of broken links would otherwise result in 83 MB of
+ * JSON.
+ */
 const most = 100;
 
 /** The subject with at most 100 findings of each rule in each file. */
@@ -35,7 +41,10 @@ export function limitByFile(subject: Subject): Subject {
   return { ...subject, findings };
 }
 
-/** At most `max` findings of each group; the last one reports how many were left out. Findings without a group are not limited. */
+/**
+ * Keeps at most `max` findings of each group; the last one of a group says how many were left out. Findings without a
+ * group are not limited.
+ */
 function limit(
   findings: readonly Diagnostic[],
   groupOf: (finding: Diagnostic) => Group | undefined,

@@ -15,23 +15,26 @@ import type { SuppressibleSkill, SuppressionReader } from "./apply-suppressions.
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 /**
- * What holds for a whole run of lint. For each skill `lintSkill` examines it and marks what is suppressed, again after every round of
- * fixes, then drops its texts; over all skills `checkCollection`, `settleFindings` and `reportOf` follow.
+ * The settings and state of a whole run of lint. For each skill, `lintSkill` examines it and marks suppressed
+ * findings, again after every round of fixes, and then drops the skill's texts. For all skills together,
+ * `checkCollection`, `settleFindings` and `reportOf` follow.
  */
 export interface LintRun {
   readonly settings: PathSettings;
   readonly rules: readonly Rule[];
-  /** How skills are read, and their contexts. */
+  /** Options for reading skills, including their contexts. */
   readonly reading: LoadOptions;
   readonly suppressionsOf: SuppressionReader;
   readonly fix: FixLevel | "none";
-  /** Fixes of other rules are ignored. */
+  /** Only the fixes of these rules are applied. */
   readonly fixRules?: readonly string[] | undefined;
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
-  /** Times the rules of a skill, by the skill's label. */
+  /** Returns the timer for the rules of a skill, by the skill's label. */
   readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
-  /** Absolute paths of files that a fix of an earlier skill changed; other skills do not change them. */
+  /**
+   * Absolute paths of files that a fix of an earlier skill has changed. The fixes of other skills do not change them.
+   */
   readonly takenSoFar: Set<string>;
 }
 
@@ -67,7 +70,7 @@ export function examine(run: LintRun, source: SkillSource): Examined {
   });
 }
 
-/** The findings with their configured severities; suppressed ones are marked, so that they are not fixed. */
+/** The findings with their configured severities. Suppressed ones are marked, so that they are not fixed. */
 function silence(run: LintRun, examined: Examined, source: SkillSource): Examined {
   const { subject, skill } = examined;
   const set = withSettings(subject.findings, run.settings.rulesOf(source));
@@ -75,18 +78,21 @@ function silence(run: LintRun, examined: Examined, source: SkillSource): Examine
   return { ...examined, subject: { ...subject, findings } };
 }
 
-/** One skill after rules and fixes, without its texts. */
+/** A skill after rules and fixes, without its texts. */
 export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleSkill {
   /** The name of its directory. */
   readonly directoryName: string;
-  /** The data for collection rules; absent for a skill that does not load. */
+  /** The data for collection rules; empty for a skill that does not load. */
   readonly collected: readonly Collected[];
   readonly unparsed: readonly Unread[];
-  /** Content hashes that identify findings without a line. */
+  /** Hashes of file contents, which identify findings without a line. */
   readonly contents: Contents;
 }
 
-/** All stages of one skill. A skill that was examined already (`examined`) is neither examined again nor fixed. */
+/**
+ * Runs all stages for one skill. If the skill was already examined (`examined`), it is neither examined again nor
+ * fixed.
+ */
 export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined): LintedSkill {
   return withoutTexts(
     run,
@@ -107,7 +113,7 @@ function unfixed(examined: Examined): FixedSkill {
   return { examined, changes: [], applied: [], left: [] };
 }
 
-/** Saves what is needed after the skill's texts are released. */
+/** Keeps only what is needed after the skill's texts have been released. */
 function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
   const { subject, skill, textOf } = examined;
   const contents: Contents = new Map();

@@ -29,20 +29,23 @@ import type { ReadText } from "./text-file.ts";
 
 export interface LoadedSkill {
   readonly skill: Skill;
-  /** A text that was read: a diagnostic's line is shown from it, and its fixes change it. */
+  /** A text that was read. The excerpts of diagnostics are taken from it, and fixes change it. */
   textOf(path: string): SourceText | undefined;
   /** Whether an edit changes words in code, which no safe fix does. */
   readonly changesCode: (edit: EditChange) => boolean;
 }
 
-/** How deeply a skill is read. */
+/** How much of a skill is read. */
 export interface LoadOptions {
-  /** The words that rules search for; if given, every file of the skill is read, not only SKILL.md and the Markdown files it refers to. */
+  /**
+   * The words that rules search for. If given, every file of the skill is read, not only SKILL.md and the Markdown
+   * files that it refers to.
+   */
   readonly vocabulary?: Vocabulary;
   readonly tokens?: TokenCounter;
-  /** The results of parsers that ran beforehand. */
+  /** The results of parsers that were run beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
-  /** Returns the context of a skill; shared by the skills of a run. By default, nothing is known. */
+  /** Returns the context of a skill; the skills of a run share it. By default, nothing is known about the context. */
   readonly contextOf?: ContextReader | undefined;
 }
 
@@ -88,7 +91,7 @@ export function loadSkill(
   };
 }
 
-/** Adds the parts of the skill's context that its content needs. */
+/** Adds the parts of the skill's context that its content refers to. */
 function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
   const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
@@ -98,7 +101,7 @@ function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader |
   return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, paths, scripts }) });
 }
 
-/** More are not looked up outside the skill. */
+/** Maximum number of paths outside the skill that are looked up. */
 const mostOutside = 1_000;
 
 function outsidePaths(references: readonly ResolvedReference[]): readonly string[] {
@@ -177,7 +180,10 @@ function clientInput({ name, files, document }: SkillFiles, source: SkillSource)
   };
 }
 
-/** The document's references, then those of each Markdown file it refers to, which is deep enough to find nested references. */
+/**
+ * Follows the document's references, and then those of each Markdown file among them, which is deep enough to find
+ * nested references.
+ */
 function followReferences(
   { file, source: { text }, body }: SkillDocument,
   files: readonly FileEntry[],
@@ -197,7 +203,7 @@ function followReferences(
   return references;
 }
 
-/** Whether a path is in an unlisted part of the skill, so that it may exist. */
+/** Leaves out references to missing files in a part of the skill that was not listed, as they may exist. */
 function withoutUncertain(
   references: readonly ResolvedReference[],
   unread: readonly Unread[],
@@ -230,7 +236,10 @@ function markdownAmong(
   return Array.from(named).filter((path) => readable.has(path));
 }
 
-/** Detects files without links before decoding them; not for UTF-16, whose brackets are separated by zero bytes. */
+/**
+ * Whether a file may contain links, determined before it is decoded. Not used for UTF-16, in which zero bytes
+ * separate the brackets.
+ */
 function mayHoldLinks(bytes: Uint8Array): boolean {
   return bytes.includes(0) || mayLink(latin1(bytes));
 }
@@ -239,13 +248,13 @@ function isFile({ kind, link }: FileEntry): boolean {
   return kind === "file" || link?.leads === "file";
 }
 
-/** A skill's listing and the bytes of its SKILL.md, or of the file most likely meant as it. */
+/** A skill's listing, and the bytes of its SKILL.md or of the file that was most likely meant to be it. */
 export interface SkillFiles {
   readonly name: string;
   readonly label: string;
   readonly files: readonly FileEntry[];
   readonly unread: readonly Unread[];
-  /** Absent without a readable file; `unread` has the reason. */
+  /** Absent if there is no readable file; then `unread` gives the reason. */
   readonly document?: { readonly file: string; readonly bytes: Uint8Array };
 }
 
@@ -263,7 +272,7 @@ export function readSkillFiles(source: SkillSource): SkillFiles {
   }
 }
 
-/** A directory is a candidate for SKILL.md only if it has exactly that name. */
+/** The names that may be meant as SKILL.md. A directory is a candidate only if it has exactly that name. */
 function candidate({ path, kind }: FileEntry): readonly string[] {
   return path.includes("/") || (kind === "directory" && path !== documentName) ? [] : [path];
 }

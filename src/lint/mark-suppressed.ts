@@ -2,23 +2,26 @@ import { groupBy } from "../core/group-by.ts";
 import type { Diagnostic, Suppression } from "../model/report.ts";
 import type { ConfigSuppression, SuppressedRule, SuppressionComment } from "../model/suppression.ts";
 
-/** The sources of suppressions of one skill. */
+/** Everything that can suppress findings of one skill. */
 export interface Suppressions {
   readonly comments: readonly SuppressionComment[];
   readonly entries: readonly CoveringEntry[];
-  /** Rules that report dangers to the user: comments cannot suppress these, as the author of the danger would write the comment. */
+  /**
+   * Rules that report dangers to the user. Comments cannot suppress them, as the author of the danger could write the
+   * comment.
+   */
   readonly dangers: ReadonlySet<string>;
 }
 
-/** The config's suppressions that have not expired. */
+/** A suppression in the config that has not expired. */
 export interface CoveringEntry {
   readonly entry: ConfigSuppression;
-  /** Whether its paths cover a file of the skill. */
+  /** Whether the suppression applies to a file of the skill. */
   covers(file: string): boolean;
 }
 
 export interface MarkedFindings {
-  /** In the same order; unsuppressed ones are the same objects. */
+  /** In the same order. Findings that are not suppressed are the same objects as before. */
   readonly findings: readonly Diagnostic[];
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
 }
@@ -30,7 +33,10 @@ interface MatchedSuppression {
   readonly suppression: Suppression;
 }
 
-/** Marks suppressed findings: by a comment above the line, by one for the file, or by the config, the narrowest first. Idempotent. */
+/**
+ * Marks findings that are suppressed by a comment above the line, by a comment for the file, or by the config; the
+ * narrowest applies. Idempotent.
+ */
 export function markSuppressed(findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   if (suppressions.comments.length + suppressions.entries.length === 0) return { findings, used };
@@ -46,7 +52,7 @@ export function markSuppressed(findings: readonly Diagnostic[], suppressions: Su
 
 type Index = (finding: Diagnostic) => MatchedSuppression | undefined;
 
-/** Of two equal comments the first counts, so that the other is reported as unused. */
+/** If two comments are equal, the first one counts and the other is reported as unused. */
 function commentIndex({ comments, dangers }: Suppressions): Index {
   const index = new Map<string, MatchedSuppression>();
   for (const { file, rules, reason, lines } of comments) {
@@ -74,7 +80,7 @@ function keyOf(file: string, rule: string, line?: number): string {
   return `${line ?? "all"}\n${rule}\n${file}`;
 }
 
-/** The block that contains the line, by binary search; blocks are sorted and disjoint. */
+/** The block that contains the line, found by binary search, as blocks are sorted and disjoint. */
 function blockHolding(blocks: readonly Block[], line: number): Block | undefined {
   let low = 0;
   let high = blocks.length;

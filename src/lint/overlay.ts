@@ -3,7 +3,7 @@ import type { FileChange } from "../model/file-change.ts";
 import { compareText } from "../core/order.ts";
 import type { FileEntry, SkillSource } from "../model/source.ts";
 
-/** A skill as it would be with these changes; nothing is written. */
+/** The skill as it would be after these changes. Nothing is written. */
 export function overlay(source: SkillSource, changes: readonly FileChange[]): SkillSource {
   const byOrigin = new Map(changes.map((change) => [change.from, change]));
   const byName = new Map(changes.map((change) => [change.to, change]));

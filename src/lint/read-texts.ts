@@ -7,14 +7,16 @@ import { toTextFile, type ReadText } from "./text-file.ts";
 
 interface Files {
   readonly files: readonly FileEntry[];
-  /** The bytes of a file; undefined for an unreadable file, which is reported already. */
+  /** The bytes of a file; undefined if it is unreadable, which is already reported. */
   bytesOf(path: string): Uint8Array | undefined;
-  /** The texts that were read before. */
+  /** The texts that have already been read. */
   readonly known: ReadonlyMap<string, ReadText>;
   readonly vocabulary: Vocabulary;
 }
 
-/** Reads every file of the skill: text files, and opaque ones with the reason why rules do not read them. */
+/**
+ * Reads every file of the skill. Returns text files, and the other files with the reason why rules do not read them.
+ */
 export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
   const texts: TextFile[] = [];
   const opaque: Unread[] = [];
@@ -26,13 +28,16 @@ export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Sk
     }
     const bytes = bytesOf(path);
     if (!bytes) continue;
-    if (isBinary(bytes)) opaque.push({ path, reason: `no text (${bytes.length} bytes)` });
+    if (isBinary(bytes)) opaque.push({ path, reason: `not text (${bytes.length} bytes)` });
     else texts.push(toTextFile({ path, executable, bytes, vocabulary, known: known.get(path) }));
   }
   return { texts, opaque };
 }
 
-/** As in git, a zero byte among the first 8000 (buffer_is_binary in xdiff-interface.c); except UTF-16 with a byte-order mark, which contains zero bytes too. */
+/**
+ * Whether one of the first 8000 bytes is zero, as in git (buffer_is_binary in xdiff-interface.c). UTF-16 with a
+ * byte-order mark is text, although it contains zero bytes.
+ */
 function isBinary(bytes: Uint8Array): boolean {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !utf16 && bytes.subarray(0, 8000).includes(0);

@@ -12,7 +12,7 @@ export type { RuleSetting };
 /** By rule id. */
 export type RuleSettings = Readonly<Record<string, RuleSetting>>;
 
-/** By file; one value where it is the same for all files. */
+/** Settings by file; a single value if they are the same for all files. */
 export type FileSettings = RuleSettings | ((file: string) => RuleSettings);
 
 export function settingsFor(settings: FileSettings, file: string): RuleSettings {
@@ -45,14 +45,14 @@ export function withSettings(findings: readonly Diagnostic[], settings: FileSett
 }
 
 export interface PathSettings {
-  /** Enables every rule that is enabled for some path. */
+  /** The settings that enable every rule that is enabled for some path. */
   readonly widest: RuleSettings;
   targetsOf(skill: Placed): readonly CheckTarget[];
   rulesOf(skill: Placed): FileSettings;
 }
 
 export interface PathOverrides {
-  /** The absolute base directory of the patterns. */
+  /** Absolute path of the directory that the patterns are relative to. */
   readonly directory: string;
   /** The last matching override takes precedence. */
   readonly entries: readonly PathOverride[];
@@ -62,9 +62,9 @@ export type Placed = Pick<SkillSource, "directory">;
 
 /** Other settings for some paths. */
 export interface PathOverride {
-  /** Patterns of `compilePathPattern`, relative to the directory of `PathOverrides`. */
+  /** Patterns for `compilePathPattern`, relative to the directory of `PathOverrides`. */
   readonly paths: readonly string[];
   readonly rules?: RuleSettings;
-  /** For skills whose SKILL.md is covered by the paths. */
+  /** Applies to skills whose SKILL.md matches the paths. */
   readonly targets?: readonly CheckTarget[];
 }

@@ -22,9 +22,9 @@ export interface RunRulesOptions {
   readonly targets: readonly CheckTarget[];
   /** The results of the modeled clients for the subject; empty if none ran. */
   readonly clientRefusals: readonly ClientRefusals[];
-  /** A text by its path from the skill's root, for the excerpt of a finding. */
+  /** Returns a text by its path from the skill's root, for the excerpt of a finding. */
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
-  /** Whether an edit changes words in code: such a fix is not safe, whatever its rule declares. */
+  /** Whether an edit changes words in code. A fix that does is not safe, whatever its rule declares. */
   readonly changesCode?: ((edit: EditChange) => boolean) | undefined;
   /** Runs a rule's work and times it. */
   readonly timeRule?: ((ruleId: string, work: () => void) => void) | undefined;
@@ -34,7 +34,7 @@ export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
 
 export interface Checked {
   readonly diagnostics: readonly Diagnostic[];
-  /** The findings that report a reason, to find the reasons that no rule reports. */
+  /** For each finding, the reasons that it reports; used to find the reasons that no rule reports. */
   readonly reasonsByFinding: ReadonlyMap<Diagnostic, readonly Reason[]>;
 }
 
@@ -49,7 +49,8 @@ export function runRules<Input>(
   const context = { subject, targets: options.targets };
   const run = (rule: Rule<Input>): void => {
     const found = rule.check(context);
-    // Most rules find nothing in most skills, and the iterator of an empty array costs as much as the rule.
+    // A fast path: most rules find nothing in most skills, and iterating an empty array costs as much as the rule
+    // itself.
     if (Array.isArray(found) && found.length === 0) return;
     for (const finding of found) {
       const diagnostic = stamp(rule.meta, finding, options);
@@ -72,7 +73,9 @@ export function runRules<Input>(
   return { diagnostics: settled, reasonsByFinding };
 }
 
-/** Adds to a rule's finding its id, severity and address, and the targets that refuse the skill for it. */
+/**
+ * Completes a rule's finding with its id, severity and help URL, and the targets that refuse the skill because of it.
+ */
 export function stamp(
   meta: RuleMeta,
   finding: Finding,
@@ -139,7 +142,7 @@ function isSafe({ safe, operations }: Fix, changesCode: RunRulesOptions["changes
   );
 }
 
-/** Computes a lazy range now: diagnostics must not keep the text in memory. */
+/** Computes a lazy range now, as diagnostics must not keep the text in memory. */
 function withPlainRange<Placed extends { readonly range?: Range }>(placed: Placed): Placed {
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
 }
@@ -162,7 +165,7 @@ function severityOf(
 
 const rank = { error: 0, warning: 1, info: 2 } as const satisfies Record<Severity, number>;
 
-/** By file, position, severity, rule and message: the same order on every machine. */
+/** Orders by file, position, severity, rule and message, so that the order is the same on every machine. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.file, b.file) ||
@@ -173,7 +176,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-/** With more findings, such as those of the rules over a collection. */
+/** Adds findings to a skill, such as those of collection rules. */
 export function withFindings<Found extends { readonly subject: Subject }>(
   skill: Found,
   more: readonly Diagnostic[] = [],
@@ -186,10 +189,10 @@ export function withFindings<Found extends { readonly subject: Subject }>(
   };
 }
 
-/** UTF-16 code units shown on either side of the range in a longer line. */
+/** Number of UTF-16 code units that are shown on either side of the range if the line is longer. */
 const reach = 1000;
 
-/** The line of a range, shortened if it is long; undefined without a text. */
+/** The line of a range, shortened if it is long; undefined if there is no text. */
 export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
   if (!source) return undefined;
   const line = source.line(start.line);

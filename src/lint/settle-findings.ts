@@ -10,11 +10,11 @@ import type { BaselineResult, Contents, OpenBaseline } from "./baseline.ts";
 import { type PathOverrides, type RuleSettings, rulesToRun } from "./rule-settings.ts";
 import { applySuppressions, type SuppressibleSkill } from "./apply-suppressions.ts";
 
-/** A skill with the findings of its rules, and those of collection rules. */
+/** A skill with the findings of its rules and of the collection rules. */
 export interface SettledSkill extends SuppressibleSkill {
   /** The name of its directory. */
   readonly directoryName: string;
-  /** Content hashes that identify findings without a line. */
+  /** Hashes of file contents, which identify findings without a line. */
   readonly contents: Contents;
 }
 
@@ -25,7 +25,7 @@ export interface SettleOptions {
   readonly syntax?: boolean;
   readonly suppressions?: readonly SuppressionList[];
   readonly overrides?: PathOverrides;
-  /** Not all skills of the config and the baseline are checked. */
+  /** Whether only some of the skills of the config and the baseline are checked. */
   readonly partOnly?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function settleFindings(
   const { rules: settings = {}, suppressions: lists = [], partOnly = false } = options;
   const ran = new Set([...rulesThatRan(options), ...added]);
   const isJudged = (rule: string): boolean => ran.has(rule);
-  // The findings of a rule that is off for some path are incomplete.
+  // If a rule is off for some path, its findings are incomplete.
   const isJudgedThroughout = (rule: string): boolean =>
     ran.has(rule) &&
     settings[rule] !== "off" &&
@@ -84,7 +84,7 @@ function limited(subject: Subject): Subject {
   return { ...subject, findings: limitByRule(subject.findings, reportLimits) };
 }
 
-/** Its findings are incomplete without --syntax. */
+/** The rule whose findings are incomplete without --syntax. */
 const parsing = "script-syntax";
 
 /** The rules whose findings are complete unless they are off. */

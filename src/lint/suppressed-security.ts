@@ -6,8 +6,9 @@ const securityRules: ReadonlySet<string> = new Set(
 );
 
 /**
- * The findings of security rules that comments in the skills suppress, by rule and file, in the order of the report: the author of the
- * reported code may have written the comment too. Suppressions in the config are the user's decision and not listed.
+ * The findings of security rules that comments in the skills suppress, by rule and file, in the order of the report.
+ * They are listed because the author of the reported code may have written the comment. Suppressions in the config
+ * are the user's decision and are not listed.
  */
 export function suppressedSecurity(subjects: readonly Subject[]): readonly SuppressedSecurity[] {
   const places = new Map<string, SuppressedSecurity>();

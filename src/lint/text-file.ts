@@ -10,7 +10,7 @@ import { readFields } from "../parse/frontmatter.ts";
 import { parseJson } from "../parse/json.ts";
 import { decodeText } from "../parse/decode.ts";
 
-/** A text that was read before the others: SKILL.md, and the Markdown files that it refers to. */
+/** A text that was read before the other files: SKILL.md, or a Markdown file that it refers to. */
 export interface ReadText {
   readonly source: SourceText;
   readonly body: Body;
@@ -20,7 +20,7 @@ interface Read {
   readonly path: string;
   readonly executable: boolean;
   readonly bytes: Uint8Array;
-  /** Views that were computed already. */
+  /** Views that have already been computed. */
   readonly known?: ReadText | undefined;
   readonly vocabulary: Vocabulary;
 }

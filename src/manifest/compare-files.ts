@@ -4,7 +4,10 @@ import type { FileDifference, Manifest, Resource } from "../model/manifest.ts";
 import { sha256 } from "./digest.ts";
 import { isIgnored } from "./ignored.ts";
 
-/** Differences between a skill's files and its manifest, without the files that the manifest ignores. Paths are relative to the skill's root. */
+/**
+ * The differences between a skill's files and its manifest, ignoring the files that the manifest ignores. Paths are
+ * relative to the skill's root.
+ */
 export function compareWithManifest(
   { resources, ignored }: Manifest,
   files: readonly FileBytes[],
@@ -62,8 +65,9 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Whether the bytes would match the digest with all line endings as LF or all as CRLF, as Git's `core.autocrlf` rewrites them.
- * A file with a NUL byte is binary; an original with mixed line endings cannot be recognized by its digest.
+ * Whether the bytes would match the digest if all line endings were LF, or all CRLF, as Git's `core.autocrlf`
+ * rewrites them. A file with a NUL byte is binary. An original with mixed line endings cannot be recognized by its
+ * digest.
  */
 function becomesEqual({ digest, size }: Pick<Resource, "digest" | "size">, bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false;
@@ -74,7 +78,7 @@ function becomesEqual({ digest, size }: Pick<Resource, "digest" | "size">, bytes
   return (pairs > 0 && isExpected("lf", length)) || (feeds > pairs && isExpected("crlf", length + feeds));
 }
 
-/** Number of line feeds, and how many of them follow a carriage return. */
+/** Number of line feeds, and number of those that follow a carriage return. */
 function countLineEnds(bytes: Uint8Array): { readonly feeds: number; readonly pairs: number } {
   let [feeds, pairs] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {

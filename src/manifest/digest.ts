@@ -8,7 +8,10 @@ export function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** The files of a skill as a manifest lists them, sorted by the bytes of their names, without the manifest and its signature. */
+/**
+ * The entries of a manifest for a skill's files, sorted by the bytes of their names, without the manifest and its
+ * signature.
+ */
 export function describeFiles(files: readonly FileBytes[]): readonly Resource[] {
   const listed = files.filter(({ path }) => path !== manifestName && path !== signatureName);
   const named = listed.map(({ path, bytes, executable }) => ({

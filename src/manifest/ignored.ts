@@ -10,10 +10,15 @@ export const ignorableNames: readonly string[] = [
   signatureName,
 ];
 
-/** The ignorable names that may be directories. For the other names only a file is ignored, as a directory of that name could hide anything. */
+/**
+ * The ignorable names that may be directories. For the other names, only files are ignored, as a directory with such
+ * a name could hide anything.
+ */
 const directories: readonly string[] = [".git", ".github"];
 
-/** Whether a manifest that ignores these names does not cover the file; none covers itself and its signature. */
+/**
+ * Whether a manifest that ignores these names does not cover the file. No manifest covers itself and its signature.
+ */
 export function isIgnored(path: string, ignored: readonly string[]): boolean {
   const [top = ""] = path.split("/", 1);
   return (

@@ -4,8 +4,9 @@ import { manifestName, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
 
 /**
- * The manifest of these files as bytes: the in-toto statement that OpenSSF Model Signing would sign, so that signing it later changes nothing.
- * The bytes are written once; verifying or signing a manifest uses them unchanged. Paths are relative to the skill's root, and the caller checks them.
+ * The bytes of a manifest for these files: the in-toto statement that OpenSSF Model Signing would sign, so that
+ * signing it later does not change it. Verifying or signing uses these bytes unchanged. Paths are relative to the
+ * skill's root, and the caller checks them.
  */
 export function makeManifest(name: string, files: readonly FileBytes[]): Buffer {
   const resources = describeFiles(files);

@@ -7,12 +7,12 @@ import { rootDigest } from "./digest.ts";
 import { ignorableNames, isIgnored } from "./ignored.ts";
 import { predicateType, statementType } from "./make-manifest.ts";
 
-/** The problem of a path as a name in an archive: `nameProblem` of archive/name-problem.ts. */
+/** Returns the problem with a path as a name in an archive: `nameProblem` in archive/name-problem.ts. */
 type NameRule = (path: string) => { readonly message: string } | undefined;
 
 /**
- * Parses a manifest, ours or another tool's, of OpenSSF Model Signing v1.0 (spec/v1.0.md, 5).
- * Throws only ArchiveRefused ("manifest-format", "manifest-ignore", "manifest-subject"), for any other bytes.
+ * Parses a manifest of OpenSSF Model Signing v1.0 (spec/v1.0.md, 5), whichever tool wrote it. Throws only
+ * ArchiveRefused ("manifest-format", "manifest-ignore", "manifest-subject"), whatever the bytes are.
  */
 export function parseManifest(bytes: Uint8Array, nameProblem: NameRule): Manifest {
   const statement: Placed = { value: readStrictJson(decode(bytes)), place: "" };
@@ -46,7 +46,7 @@ function readSerialization(serialization: Placed): readonly string[] {
   return ignored.value === undefined ? [] : itemsAt(ignored).map(readIgnored);
 }
 
-/** Only known names may be ignored, as an ignored path can hide anything. */
+/** Only known names may be ignored, as an ignored path could hide anything. */
 function readIgnored(placed: Placed): string {
   const path = textAt(placed);
   if (!ignorableNames.includes(path))
@@ -99,7 +99,10 @@ function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "sub
   return { subject: name, root };
 }
 
-/** A value of the manifest, undefined if missing, and its path, such as `predicate.resources[2].name`. */
+/**
+ * A value in the manifest, and its path, such as `predicate.resources[2].name`. The value is undefined if it is
+ * missing.
+ */
 interface Placed {
   readonly value: unknown;
   readonly place: string;
@@ -116,7 +119,10 @@ function memberAt(parent: Placed, key: string): Placed {
   };
 }
 
-/** The specification allows no other keys in this object: an unknown key may change the meaning of the others. */
+/**
+ * Throws if an object has other keys than the specification allows, as an unknown key may change the meaning of the
+ * others.
+ */
 function expectNoOtherMembers(parent: Placed, known: readonly string[]): void {
   const other = Object.keys(objectAt(parent)).find((key) => !known.includes(key));
   if (other !== undefined)
@@ -136,7 +142,7 @@ function itemsAt({ value, place }: Placed): readonly Placed[] {
   return items.map((item, index) => ({ value: item, place: `${place}[${index}]` }));
 }
 
-/** A non-empty string that UTF-8 can encode: a JSON escape may be a lone surrogate. */
+/** A non-empty string that can be encoded as UTF-8, which excludes JSON escapes that are lone surrogates. */
 function textAt(placed: Placed): string {
   const { value } = placed;
   return typeof value === "string" && value !== "" && value.isWellFormed()
@@ -144,7 +150,7 @@ function textAt(placed: Placed): string {
     : differs(placed, "a non-empty string of valid Unicode");
 }
 
-/** In the form that `sha256sum` prints. */
+/** A digest in the form that `sha256sum` prints. */
 function digestAt(placed: Placed): string {
   const { value } = placed;
   return typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
@@ -191,12 +197,12 @@ function describe(value: unknown): string {
   return isObject(value) ? "an object" : String(value);
 }
 
-/** Maximum nesting: a statement needs four levels, and other tools' additions to a resource a few more. */
+/** Maximum depth: a statement needs four levels, and what other tools add to a resource a few more. */
 const deepest = 32;
 
 /**
- * Parses JSON without duplicate keys, which two programs could read differently.
- * Throws ArchiveRefused ("manifest-format") for anything else.
+ * Parses JSON without duplicate keys, which two programs could interpret differently. Throws ArchiveRefused
+ * ("manifest-format") for anything else.
  */
 function readStrictJson(text: string): unknown {
   try {
@@ -209,7 +215,9 @@ function readStrictJson(text: string): unknown {
   }
 }
 
-/** Runs before JSON.parse, which would use memory for every level. In text that is not JSON it may miss problems. */
+/**
+ * Runs before JSON.parse, which would allocate memory for every level. May miss problems in text that is not JSON.
+ */
 function checkStructure(text: string): void {
   /** The keys of every open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
@@ -251,7 +259,7 @@ function isKey(text: string, end: number): boolean {
 
 type ManifestCode = "manifest-format" | "manifest-ignore" | "manifest-subject";
 
-/** Throws the ArchiveRefused for an unusable manifest. */
+/** Throws an ArchiveRefused for an invalid manifest. */
 function refuseManifest(message: string, code: ManifestCode = "manifest-format"): never {
   throw new ArchiveRefused(code, message, { entry: manifestName });
 }

@@ -2,23 +2,23 @@ import type { SkillSource, Unread } from "./source.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import type { TraceEvent, Tracer } from "./trace.ts";
 
-/** The agents that the harness plays. */
+/** The agents that the harness can simulate. */
 export const systemIds = ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"] as const;
 
 export type SystemId = (typeof systemIds)[number];
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Everything that a system receives. It has no access to time or randomness. */
+/** Everything that a system receives. It has no access to the time or to random numbers. */
 export interface AgentWorld {
   readonly roots: readonly SkillRoot[];
   readonly tracer: Tracer;
   readonly tokens: TokenCounter;
   readonly policy: Policy;
   readonly scripts: ScriptRunner;
-  /** Host tools that skills may name; the scenario provides their answers. */
+  /** Tools of the host that skills may use; the scenario provides their answers. */
   readonly hostTools: readonly HostTool[];
-  /** The system's own settings, as its configuration file has them. */
+  /** The system's settings, as in its configuration file. */
   readonly settings: Settings;
   /** The limits of the session, for agents that state them in the prompt; absent if there are none. */
   readonly budget?: Budget;
@@ -26,30 +26,30 @@ export interface AgentWorld {
 
 export interface HostTool {
   readonly spec: ToolSpec;
-  /** The skill whose group it belongs to (spring-ai-alibaba); absent if it is always available. */
+  /** The skill whose tool group contains the tool (spring-ai-alibaba); absent if the tool is always available. */
   readonly group?: string;
   readonly answer: (args: ToolArguments) => string;
 }
 
-/** A skill as a system announces it. */
+/** A skill as the system announces it. */
 export interface CatalogEntry {
   readonly name: string;
   readonly description: string;
   readonly scope: Scope;
-  /** Its directory in the file system shown to the model. */
+  /** The skill's directory in the file system shown to the model. */
   readonly path: string;
-  /** Not in what the model is shown; the user can still activate it. */
+  /** Whether the skill is hidden from the model; the user can still activate it. */
   readonly hidden: boolean;
 }
 
 export interface SkillProblem {
   readonly path: string;
   /**
-   * "skipped": the agent does not load it; "shadowed": another skill of the same name takes precedence;
-   * "warned": it is loaded.
+   * "skipped": the agent does not load the skill; "shadowed": another skill of the same name takes precedence;
+   * "warned": the skill is loaded.
    */
   readonly kind: "skipped" | "shadowed" | "warned";
-  /** One sentence, lower-case, no full stop, fit for a terminal. */
+  /** One lower-case sentence without a full stop, safe to print on a terminal. */
   readonly message: string;
 }
 
@@ -58,50 +58,50 @@ export interface Agent {
   readonly catalog: readonly CatalogEntry[];
   readonly problems: readonly SkillProblem[];
   /**
-   * Sends the user's prompt; a slash command may activate a skill without the model. If nothing is left to
-   * ask, the last message is not the user's.
+   * Sends the user's prompt. A slash command may activate a skill without the model. If there is nothing left to ask
+   * the model, the last message is not the user's.
    */
   say(prompt: string): Promise<void>;
   /** The next request to the model; a snapshot that does not change. */
   request(): ModelRequest;
   /** The messages so far, without the system prompt: a live view, not a copy. */
   readonly conversation: readonly Message[];
-  /** Carries out the model's reply; "done" once it has answered. */
+  /** Carries out the model's reply; "done" if it was the final answer. */
   take(reply: ModelReply): Promise<"more" | "done">;
-  /** The final answer, once there is one. */
+  /** The final answer; undefined until there is one. */
   readonly answer: string | undefined;
-  /** Why the agent stops by itself, such as a limit of its own; absent otherwise. */
+  /** Why the agent stopped by itself, for example because of its own limit; absent otherwise. */
   readonly stopped?: SessionResult["stop"] | undefined;
-  /** Searches the roots again, as hot reload does; absent if the system cannot reload. */
+  /** Searches the roots again, like a hot reload; absent if the system does not support that. */
   reload?(roots: readonly SkillRoot[]): Promise<void>;
 }
 
-/** A system of agents as data and functions; independent of the other systems. */
+/** An agent program, described as data and functions, independently of the other systems. */
 export interface System {
   readonly id: SystemId;
   readonly title: string;
-  /** Documents that describe it. */
+  /** The documents that describe the system. */
   readonly sources: readonly string[];
-  /** Where it looks for skills; of equal names the first wins. */
+  /** The directories in which the system looks for skills; of skills with equal names, the first takes precedence. */
   roots(environment: Readonly<Record<string, string | undefined>>, settings: Settings): readonly RootSpec[];
-  /** How deep below a root its skills may lie: 0 is in the root itself. */
+  /** Maximum number of directories between a root and a skill; 0 means directly in the root. */
   readonly depth: number;
-  /** Ignores skill directories that are symlinks; absent if it follows them. */
+  /** Set if the system ignores skill directories that are symlinks; absent if it follows them. */
   readonly skipsLinks?: true;
   /** Reads only the frontmatter of the skills and starts the agent. */
   open(world: AgentWorld): Promise<Agent>;
-  /** How the model expresses an action in this system, for models and tests that only know the action. */
+  /** How the model expresses an action in this system, for models and tests that only know the action itself. */
   readonly speak: Speech;
 }
 
-/** How actions are expressed in one system. */
+/** How actions are expressed in a system. */
 export interface Speech {
   /**
-   * `tools` are the tools that the model is offered, for systems whose settings decide which tool activates a
+   * `tools` are the tools that the model is offered, for systems in which a setting decides which tool activates a
    * skill.
    */
   activate(entry: CatalogEntry, tools?: readonly ToolSpec[]): ModelReply;
-  /** A file of an activated skill, relative to the skill's root. */
+  /** Reads a file of an activated skill; the path is relative to the skill's root. */
   read(entry: CatalogEntry, file: string): ModelReply;
   run(entry: CatalogEntry, file: string, args: readonly string[]): ModelReply;
   finish(answer: string): ModelReply;
@@ -124,7 +124,7 @@ export type ToolArguments = Readonly<Record<string, unknown>>;
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema of the arguments. */
+  /** JSON Schema for the arguments. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -136,14 +136,14 @@ export interface ToolCall {
 
 export interface Message {
   readonly role: "system" | "user" | "assistant" | "tool";
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly content: string;
   /** Shown to the user instead of `content`; never sent to the model. */
   readonly forUser?: string;
   readonly calls?: readonly ToolCall[];
-  /** Of a tool's answer: the call that it answers. */
+  /** For a tool's answer: the id of the call that it answers. */
   readonly callId?: string;
-  /** Compaction must not change it. */
+  /** Set if compaction must not change the message. */
   readonly pinned?: true;
 }
 
@@ -153,7 +153,7 @@ export interface ModelRequest {
   readonly tools: readonly ToolSpec[];
 }
 
-/** A model's answer: text, tool calls or both; in systems with structured actions the text is an action. */
+/** A model's reply: text, tool calls or both. In systems with structured actions, the text is an action. */
 export interface ModelReply {
   readonly text?: string;
   readonly calls?: readonly {
@@ -163,13 +163,13 @@ export interface ModelReply {
   }[];
 }
 
-/** Any source of replies. Deterministic unless it is a user's program. */
+/** Any source of replies. It is deterministic, except for a program of the user. */
 export interface Model {
-  /** "scripted", "lexical", "replay", "command". */
+  /** One of "scripted", "lexical", "replay" and "command". */
   readonly id: string;
   /** `catalog` is the agent's catalog; models that read the request ignore it. */
   next(request: ModelRequest, catalog: readonly CatalogEntry[]): Promise<ModelReply>;
-  /** Stops what it has started. */
+  /** Stops everything that the model has started. */
   close?(): Promise<void>;
 }
 
@@ -177,21 +177,21 @@ export interface Model {
 export type ApprovalMode = "interactive" | "yes" | "ci";
 
 export interface Policy {
-  /** The tools that the configuration allows; absent where it allows all. */
+  /** The tools that the configuration allows; absent if it allows all. */
   readonly configured?: readonly string[];
-  /** The tools that this run allows; absent where it allows all. */
+  /** The tools that this run allows; absent if it allows all. */
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
-  /** Asks the user; only if `approval` is "interactive". */
+  /** Asks the user; present only if `approval` is "interactive". */
   readonly ask?: (question: string) => Promise<boolean>;
   /**
-   * The command that repeats the run with every approval given; shown when approval was needed and could not
-   * be asked for.
+   * The command that repeats the run with every approval given. It is shown if an approval was needed but the user
+   * could not be asked.
    */
   readonly replay?: string;
 }
 
-/** Limits of a session; reaching one ends it, and the trace says which. */
+/** Limits of a session. Reaching one of them ends the session, and the trace says which. */
 export interface Budget {
   readonly turns: number;
   readonly toolCalls: number;
@@ -202,23 +202,23 @@ export interface ScriptRequest {
   readonly source: SkillSource;
   /** The skill's name, for the trace and for recorded answers. */
   readonly skill: string;
-  /** From the skill's root. */
+  /** Relative to the skill's root. */
   readonly file: string;
   readonly args: readonly string[];
   readonly stdin?: string;
 }
 
 export interface ScriptResult {
-  /** "dry": not run; a recorded result is used if there is one. */
+  /** "dry": the script is not run; a recorded result is used if there is one. */
   readonly mode: "dry" | "controlled" | "isolated";
   readonly outcome: "answered" | "exited" | "signalled" | "timed-out" | "refused";
   readonly exitCode?: number;
   readonly signal?: string;
   readonly stdout: string;
   readonly stderr: string;
-  /** Streams that were truncated. */
+  /** The streams that were truncated. */
   readonly truncated: readonly ("stdout" | "stderr")[];
-  /** Remarks: files changed in the copy, escaped processes, variables not passed on. */
+  /** Remarks on changed files in the copy, escaped processes, and variables that were not passed on. */
   readonly notes: readonly string[];
 }
 
@@ -226,42 +226,46 @@ export interface ScriptRunner {
   run(request: ScriptRequest): Promise<ScriptResult>;
 }
 
-/** Where the project and the user's home are in the file system shown to models, on every machine. */
+/**
+ * The paths of the project and of the user's home directory in the file system shown to models; the same on every
+ * machine.
+ */
 export const shownAt = { project: "/project", home: "/home/user" } as const;
 
-/** The owner of a skills directory; the first in a system's precedence wins. */
+/** The owner of a skills directory. The owner that comes first in a system's order takes precedence. */
 export type Scope = "project" | "user" | "builtin";
 
-/** A directory in which a system looks for skills. */
+/** A directory that a system searches for skills. */
 export interface RootSpec {
   readonly scope: Scope;
   /**
-   * With "/"; "~/" is the user's home, a leading "/" is absolute, everything else is relative to the project.
+   * With "/". "~/" is the user's home directory, and a leading "/" is absolute; any other path is relative to the
+   * project.
    */
   readonly path: string;
 }
 
-/** A root that was searched: its path and the skill directories in it, not yet opened. */
+/** A root that was searched: its path, and the skill directories in it, which have not been opened yet. */
 export interface SkillRoot {
   readonly scope: Scope;
   /** Absolute path in the file system shown to the model, with "/": the same on every machine. */
   readonly path: string;
-  /** There is no such directory. */
+  /** Set if the directory does not exist. */
   readonly missing?: true;
-  /** Sorted by path in code units. */
+  /** Sorted by path, in code units. */
   readonly skills: readonly RootedSkill[];
-  /** Directories in the root without a SKILL.md at any depth; paths as of the skills. */
+  /** Directories in the root that contain no SKILL.md at any depth; paths as those of the skills. */
   readonly without: readonly string[];
-  /** What was not searched, because of a limit or missing permission; paths as of the skills. */
+  /** Directories that were not searched, because of a limit or a missing permission; paths as those of the skills. */
   readonly unread: readonly Unread[];
 }
 
 export interface RootedSkill {
   /** The skill's directory in the file system shown to the model. */
   readonly path: string;
-  /** Directories between the root and the skill; 0 for a skill directly in the root. */
+  /** Number of directories between the root and the skill; 0 for a skill directly in the root. */
   readonly depth: number;
   readonly source: SkillSource;
-  /** Path of a skill found earlier, in this root or another, that is the same directory through a symlink. */
+  /** Path of an earlier skill, in this root or another, that is the same directory through a symlink. */
   readonly sameAs?: string;
 }

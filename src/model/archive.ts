@@ -1,6 +1,6 @@
-/** A regular file to pack, or unpacked from an archive. */
+/** A regular file that will be packed, or was unpacked from an archive. */
 export interface FileBytes {
-  /** With "/", from the skill's root; in an opened archive, from the archive's root. */
+  /** With "/", relative to the skill's root; in an opened archive, relative to the archive's root. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly executable: boolean;
@@ -8,49 +8,52 @@ export interface FileBytes {
 
 export type ArchiveFormat = "zip" | "tar.gz";
 
-/** "wrapped": all files are in one directory, the skill's. "root": SKILL.md is at the archive's root. */
+/**
+ * "wrapped": all files are in the skill's directory, at the top of the archive. "root": SKILL.md is at the archive's
+ * root.
+ */
 export type ArchiveLayout = "wrapped" | "root";
 
 /** Contents of an archive that passed all checks. */
 export interface ArchiveContents {
   readonly format: ArchiveFormat;
-  /** "own" if the archive is, byte for byte, what `skills pack` makes of the same files. */
+  /** "own" if the archive is identical to the one that `skills pack` builds from the same files. */
   readonly profile: "own" | "foreign";
-  /** In the order of the archive, every byte inflated and checked; paths from the archive's root. */
+  /** In the order of the archive, uncompressed and checked. Paths are relative to the archive's root. */
   readonly files: readonly FileBytes[];
   /** The directories that have their own entry, without a trailing "/". */
   readonly directories: readonly string[];
-  /** The archive's comment, which `git archive` fills with a commit's id; printable ASCII. */
+  /** The archive's comment, in which `git archive` stores the commit id; printable ASCII. */
   readonly comment?: string;
-  /** Facts to know before unpacking that are not a reason for refusal. */
+  /** Facts that the user should know before unpacking, but that are not reasons to refuse the archive. */
   readonly notes: readonly ArchiveNote[];
 }
 
 export interface ArchiveNote {
-  /** One sentence, lower-case, no full stop, fit for a terminal. */
+  /** One lower-case sentence without a full stop, safe to print on a terminal. */
   readonly message: string;
-  /** The affected entry, unescaped. */
+  /** The name of the affected entry, unescaped. */
   readonly entry?: string;
 }
 
-/** A skill in an archive: the files below its root. */
+/** A skill in an archive, with the files below its root. */
 export interface ArchivedSkill {
   readonly layout: ArchiveLayout;
-  /** Its directory in the archive; absent if it is at the root. */
+  /** The skill's directory in the archive; absent if it is at the archive's root. */
   readonly directory?: string;
-  /** Paths from the skill's root. */
+  /** Paths are relative to the skill's root. */
   readonly files: readonly FileBytes[];
 }
 
-/** The archive is refused: exit 1. Readers throw it at the first reason; commands catch and report it. */
+/** Thrown by readers for the first reason to refuse an archive; commands catch and report it (exit code 1). */
 export class ArchiveRefused extends Error {
   readonly code: ArchiveCode;
-  /** The affected entry, unescaped. */
+  /** The name of the affected entry, unescaped. */
   readonly entry?: string;
-  /** Where in the archive, in bytes from its beginning. */
+  /** Byte offset in the archive. */
   readonly offset?: number;
 
-  /** `message` is one sentence, lower-case, no full stop, fit for a terminal. */
+  /** `message` is one lower-case sentence without a full stop, safe to print on a terminal. */
   constructor(
     code: ArchiveCode,
     message: string,
@@ -64,7 +67,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Why an archive is refused. Stable: a code is never reused, and its explanation is in `archive/codes/archive-codes.ts`. */
+/** Why an archive is refused. Codes are stable and never reused; archive/codes/archive-codes.ts explains them. */
 export const archiveCodeIds = [
   // Names
   "name-empty",
@@ -82,7 +85,7 @@ export const archiveCodeIds = [
   "name-not-nfc",
   "name-compat",
   "name-mixed-script",
-  // Names together
+  // Conflicts between names
   "collision",
   "file-and-dir",
   // Types and modes
@@ -90,7 +93,7 @@ export const archiveCodeIds = [
   "mode-special",
   "mode-unreadable",
   "dir-data",
-  // Two copies of one fact, and the data
+  // Contradictions between two copies of a value, and the data
   "mismatch",
   "span-gap",
   "span-overlap",
@@ -130,10 +133,10 @@ export const archiveCodeIds = [
   // Two readers
   "readers-disagree",
   "canonical",
-  // Layout
+  // Location of SKILL.md and other files
   "skill-md",
   "two-roots",
-  // The manifest and what it lists
+  // The manifest and the files it lists
   "manifest-format",
   "manifest-ignore",
   "manifest-subject",
@@ -147,21 +150,23 @@ export const archiveCodeIds = [
 
 export type ArchiveCode = (typeof archiveCodeIds)[number];
 
-/** Limits of an archive and its contents, enforced by `pack` and `verify`. The largest real skill seen has 5.3 MiB. */
+/**
+ * Limits of an archive and its contents, which `pack` and `verify` enforce. The largest real skill found has 5.3 MiB.
+ */
 export const archiveLimits = {
-  /** Of the archive. */
+  /** Maximum size of the archive, in bytes. */
   bytes: 64 * 1_048_576,
   entries: 10_000,
-  /** Of one file, unpacked. */
+  /** Maximum unpacked size of one file, in bytes. */
   fileBytes: 64 * 1_048_576,
-  /** Of all files together, unpacked: no more than `pack` accepts. */
+  /** Maximum unpacked size of all files together, in bytes; also the limit of `pack`. */
   totalBytes: 64 * 1_048_576,
-  /** Unpacked size divided by packed size of an entry that unpacks to more than `ratioFrom`. */
+  /** Maximum ratio of unpacked to packed size, for entries that unpack to more than `ratioFrom`. */
   ratio: 200,
   ratioFrom: 1_048_576,
-  /** Of one path, in UTF-8. */
+  /** Maximum length of a path, in UTF-8 bytes. */
   pathBytes: 240,
-  /** Names in one path. */
+  /** Maximum number of names in a path. */
   depth: 16,
   manifestBytes: 4 * 1_048_576,
 } as const;

@@ -1,4 +1,4 @@
-/** Known findings that a project accepts for now. */
+/** Known findings that a project accepts for the time being. */
 export interface Baseline {
   readonly skills: readonly BaselineSkill[];
 }
@@ -7,29 +7,29 @@ export interface BaselineSkill extends SkillIdentity {
   readonly findings: readonly BaselineEntry[];
 }
 
-/** A skill is matched by both, or by one of them if the other has changed; never by its location. */
+/** Identifies a skill: by both values, or by one of them if the other has changed, but never by its location. */
 export interface SkillIdentity {
-  /** The frontmatter's name. */
+  /** The name in the frontmatter. */
   readonly name?: string;
-  /** The directory's own name. */
+  /** The name of the directory. */
   readonly directory: string;
 }
 
 export interface BaselineEntry extends FindingPrint {
-  /** Findings with equal keys. */
+  /** Number of findings with equal keys. */
   readonly count: number;
 }
 
-/** Identifies a finding even if it moves. All values except rule and file are hashes. */
+/** Identifies a finding even if it moves. All values except the rule and the file are hashes. */
 export interface FindingPrint {
   readonly rule: string;
-  /** For readers of the baseline; not used for matching. */
+  /** Helps people who read the baseline; not used for matching. */
   readonly file: string;
-  /** Of the line's words; absent if the finding has no line. */
+  /** Hash of the line's words; absent if the finding has no line. */
   readonly line?: string;
-  /** Of the message without its numbers. */
+  /** Hash of the message without its numbers. */
   readonly message: string;
-  /** Of the file's text; only if the finding has no line and the file is text. */
+  /** Hash of the file's text; present only if the finding has no line and the file is text. */
   readonly content?: string;
 }
 

@@ -2,38 +2,47 @@ import type { Range } from "../core/place.ts";
 
 export interface Body {
   readonly range: Range;
-  /** Lines after the closing fence, without a final empty line. */
+  /** Number of lines after the frontmatter, not counting a trailing empty line. */
   readonly lines: number;
   readonly references: readonly Reference[];
-  /** The references outside code. */
+  /** The references that are not in code. */
   readonly links: readonly Reference[];
-  /** Links to an anchor in the same file, such as `[Usage](#usage)`; their targets are empty. */
+  /** Links to an anchor in the same file, such as `[Usage](#usage)`. Their targets are empty. */
   readonly anchors: readonly Reference[];
   readonly headings: readonly Heading[];
-  /** Fenced code blocks, their fences included. */
+  /** Fenced code blocks, including their fences. */
   readonly fences: readonly CodeFence[];
-  /** All code, sorted: spans, fenced or indented blocks, and the content of tags such as `<code>`. */
+  /**
+   * The ranges of all code, sorted: code spans, fenced and indented code blocks, and the content of tags such as
+   * `<code>`.
+   */
   readonly code: readonly Range[];
-  /** HTML comments outside code. */
+  /** HTML comments that are not in code. */
   readonly comments: readonly { readonly range: Range; readonly text: string }[];
 }
 
-/** Something in Markdown that names a file or address. */
+/** A part of a Markdown text that refers to a file or URL. */
 export interface Reference {
   readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
-  /** Decoded: percent escapes, backslash escapes and entities resolved; the fragment and query cut off. */
+  /**
+   * The decoded target: percent escapes, backslash escapes and entities are resolved; the fragment and query are
+   * removed.
+   */
   readonly target: string;
   readonly fragment?: string;
   /** The target as written. */
   readonly range: Range;
-  /** A path in code that may be an example or belong to another skill or a plugin, so a missing file is not reported. */
+  /**
+   * Set for a path in code that may be an example or belong to another skill or a plugin. A missing file is then not
+   * reported.
+   */
   readonly doubtful?: true;
   /**
    * It may not be meant as a file of the skill, so it counts only if a file has this very path: in code, a path whose first segment is
    * an upper-case word that the text defines, a path in a sample document, or a path that a command of the text writes.
    */
   readonly placeholder?: true;
-  /** It counts from the skill's root, as a prefix such as `{baseDir}/` says. */
+  /** Set if the path is relative to the skill's root, as a prefix such as `{baseDir}/` indicates. */
   readonly rooted?: true;
 }
 

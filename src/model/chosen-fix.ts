@@ -5,7 +5,10 @@ export interface ChosenFix {
   readonly title: string;
 }
 
-/** "unsafe" was not enabled; "overlap" changes the same text as an earlier fix; "impossible" cannot be applied on this system. */
+/**
+ * "unsafe": not enabled; "overlap": changes the same text as an earlier fix; "impossible": cannot be applied on this
+ * system.
+ */
 export interface UnappliedFix extends ChosenFix {
   readonly reason: "unsafe" | "overlap" | "impossible";
 }

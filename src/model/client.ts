@@ -1,10 +1,10 @@
-/** The specification itself, and every validator or loader that we model: in display order. */
+/** The specification itself, and every validator and loader that is modeled, in display order. */
 export const validatorIds = ["spec", "skills-ref", "claude-api"] as const;
 export type ValidatorId = (typeof validatorIds)[number];
 
 /**
- * Why a client refuses. A rule names the reason in its finding,
- * and the checker adds every client whose outcome has that reason to `refusedBy`.
+ * Why a client refuses a skill. A rule adds the reason to its finding, and the checker adds every client that refuses
+ * the skill for this reason to `refusedBy`.
  */
 export type RefusalReason =
   | "file-missing"
@@ -42,7 +42,10 @@ export type RefusalReason =
   | "too-large"
   | "crash";
 
-/** All refusal reasons, including those that only an uploader or an agent system has. A rule names the reasons that it detects itself. */
+/**
+ * All reasons for refusals, including those that only uploaders or simulated agents have. A rule adds the reasons
+ * that it detects itself.
+ */
 export type Reason =
   | RefusalReason
   | "allowed-tools-type"
@@ -56,13 +59,16 @@ export type Reason =
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The client's own message, or ours for a crash or a documented rule without a message. */
+  /** The client's message; ours if the client crashes, or if a documented rule has no message. */
   readonly message: string;
-  /** The affected frontmatter key. */
+  /** The frontmatter key that the refusal concerns. */
   readonly field?: string;
 }
 
-/** The outcome of one client for one skill. It accepts the skill if `refusals` is empty; the first one is what the client would print. */
+/**
+ * The refusals of one skill by one client. If `refusals` is empty, the client accepts the skill; otherwise the first
+ * one is what the client would print.
+ */
 export interface ClientRefusals {
   readonly client: ValidatorId;
   readonly refusals: readonly Refusal[];
@@ -70,19 +76,19 @@ export interface ClientRefusals {
 
 /** Input of a client model: bytes and names, never a path to open. */
 export interface ClientInput {
-  /** The directory's name. */
+  /** The name of the skill's directory. */
   readonly name: string;
-  /** The names in the skill's directory, case-exact. */
+  /** The names in the skill's directory, in their exact case. */
   readonly rootNames: readonly string[];
-  /** The bytes of a file at the root; undefined if there is no readable file. */
+  /** Returns the bytes of a file at the root; undefined if it does not exist or is unreadable. */
   readonly bytes: (name: "SKILL.md" | "skill.md") => Uint8Array | undefined;
 }
 
-/** A program as a model: data and pure functions, each fact with its source. */
+/** A model of a program, consisting of data and pure functions. Each fact has a source. */
 export interface ClientModel {
   readonly id: Exclude<ValidatorId, "spec">;
   readonly title: string;
-  /** owner/repo path@commit, or a URL, of the program it models. */
+  /** The sources of the modeled program: owner/repo path@commit, or a URL. */
   readonly sources: readonly string[];
   judge(input: ClientInput): ClientRefusals;
 }

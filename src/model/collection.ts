@@ -1,7 +1,7 @@
 import type { Range } from "../core/place.ts";
 import type { Finding, Rule } from "./rule.ts";
 
-/** The skills of one run, as a client's catalog shows them: without bodies and files. */
+/** The skills of one run as in a client's catalog: without bodies and other files. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
   /**
@@ -12,28 +12,31 @@ interface Collection {
 }
 
 export interface CollectedSkill {
-  /** The report's path of the skill. */
+  /** The skill's path in the report. */
   readonly path: string;
-  /** The directory that clients search for skills, judged by the path. Skills with the same root are loaded together. */
+  /**
+   * The directory that clients search for skills, derived from the path. Skills with the same root are loaded
+   * together.
+   */
   readonly root: string;
-  /** The directory's name. */
+  /** The name of the skill's directory. */
   readonly directoryName: string;
-  /** SKILL.md's own file name. */
+  /** The name of the skill's SKILL.md file. */
   readonly file: string;
-  /** Trimmed; empty if there is none. */
+  /** Trimmed; empty if there is no name. */
   readonly name: string;
-  /** As `name`. */
+  /** Trimmed; empty if there is no description. */
   readonly description: string;
-  /** Of the value; absent where there is none. */
+  /** The range of the name's value; absent if there is no name. */
   readonly nameRange?: Range;
   readonly descriptionRange?: Range;
 }
 
 /** A finding about one skill that depends on the other skills. */
 export interface CollectionFinding extends Finding {
-  /** The skill's path. */
+  /** The path of the skill that the finding is about. */
   readonly skill: string;
-  /** The word in the finding's range that is meant, where it is written as it reads. */
+  /** The word in the finding's range that the finding is about, if it occurs there in exactly this form. */
   readonly word?: string;
 }
 
@@ -46,10 +49,10 @@ export interface CollectionRule extends Rule<Collection> {
   check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;
 }
 
-/** The directories by this name are where clients look for skills: `.claude/skills`, `.agents/skills`, a plugin's `skills`. */
+/** Clients look for skills in directories with this name: `.claude/skills`, `.agents/skills`, a plugin's `skills`. */
 const home = "skills";
 
-/** The root of a skill: the innermost directory above it that is called "skills", or else the one that holds it. */
+/** The root of a skill: the innermost directory above it with the name "skills", or else its parent directory. */
 export function rootOf(directory: string): string {
   const parents = directory.split(/[\\/]/).slice(0, -1);
   const innermost = parents.lastIndexOf(home);

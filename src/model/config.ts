@@ -14,9 +14,9 @@ export interface Sourced<Value> {
 
 export type SourcedRules = ReadonlyMap<string, Sourced<RuleSetting>>;
 
-/** Settings for some paths; if several apply, the last one wins. */
+/** Settings for some paths; if several overrides apply, the last one takes precedence. */
 export interface ConfigOverride {
-  /** As `compilePathPattern` takes them, from the config's directory. */
+  /** Patterns for `compilePathPattern`, relative to the config's directory. */
   readonly paths: readonly string[];
   readonly rules: SourcedRules;
   readonly targets?: Sourced<readonly CheckTarget[]>;
@@ -25,19 +25,19 @@ export interface ConfigOverride {
 
 /** A config file merged with everything it extends; settings that are not set are absent or empty. */
 export interface Config {
-  /** Absolute: where all patterns begin. */
+  /** Absolute path of the directory to which all patterns are relative. */
   readonly directory: string;
-  /** What to call the files that were read; the one that was found or named comes first. */
+  /** Labels of the files that were read; the first is the config that was found or given. */
   readonly files: readonly string[];
   readonly targets?: Sourced<readonly CheckTarget[]>;
   readonly rules: SourcedRules;
   readonly overrides: readonly ConfigOverride[];
-  /** One list for each file that has any. */
+  /** One list for each file that contains suppressions. */
   readonly suppressions: readonly SuppressionList[];
-  /** Patterns of paths in which no skill is looked for. */
+  /** Patterns of paths that are not searched for skills. */
   readonly ignore: readonly Sourced<string>[];
   readonly maxWarnings?: Sourced<number>;
-  /** From the working directory. */
+  /** Relative to the working directory. */
   readonly baseline?: Sourced<string>;
   readonly security?: Sourced<boolean>;
   readonly syntax?: Sourced<boolean>;

@@ -1,22 +1,22 @@
 import type { DirectoryMark } from "./source.ts";
 
-/** A change to one regular file of a skill, planned or done. */
+/** A change to one regular file of a skill, planned or already made. */
 export interface FileChange {
-  /** The skill's directory, absolute; empty where it is not to be written to. */
+  /** The absolute path of the skill's directory; empty if nothing is to be written. */
   readonly directory: string;
-  /** Identifies the directory, to detect that another one has taken its path; absent if that cannot happen. */
+  /** Identifies the directory, to detect that another one has taken its path. Absent if that cannot happen. */
   readonly mark?: DirectoryMark;
   /** The directory as shown to the user. */
   readonly label: string;
-  /** From the skill's root, with "/". */
+  /** Relative to the skill's root, with "/". */
   readonly from: string;
-  /** The same as `from` unless the file is renamed; never in another directory. */
+  /** Equal to `from` unless the file is renamed; always in the same directory. */
   readonly to: string;
-  /** Absent where the file's bytes stay. All of it is UTF-8. */
+  /** Absent if the content does not change. The whole content is UTF-8. */
   readonly text?: { readonly before: string; readonly after: string };
-  /** Absent where the file's mode stays. */
+  /** Absent if the mode does not change. */
   readonly executable?: { readonly before: boolean; readonly after: boolean };
-  /** Set if the file is created or removed. For a symlink the text is its target. */
+  /** Present if the file is created or removed. For a symlink, the text is its target. */
   readonly existence?: {
     readonly state: "created" | "removed";
     readonly executable: boolean;

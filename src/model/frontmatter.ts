@@ -1,11 +1,11 @@
 import type { Range } from "../core/place.ts";
 
 export interface Frontmatter {
-  /** The text between the fences. */
+  /** The range of the text between the fences. */
   readonly range: Range;
-  /** The closing fence's line, without its end. */
+  /** The line of the closing fence, without its line ending. */
   readonly closing: Range;
-  /** In the order written; the first of two like keys wins. */
+  /** In the order in which they are written; of two equal keys, the first counts. */
   readonly fields: ReadonlyMap<string, Field>;
   /** Where the fields differ from schemas/frontmatter.schema.json. */
   readonly schemaProblems: readonly SchemaProblem[];

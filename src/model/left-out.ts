@@ -18,30 +18,30 @@ export const leftOutReasons: Readonly<
   "ignore-file": {
     noun: ".skillignore",
     names:
-      "what a .skillignore beside SKILL.md names, as a .gitignore would; !NAME keeps what is named below",
+      "files that a .skillignore next to SKILL.md lists, in .gitignore syntax; !NAME packs a file that is excluded below",
   },
   "version-control": {
     noun: "version control",
-    names: ".git, .hg, .svn; beside SKILL.md .gitignore, .gitattributes, .gitmodules, .github",
+    names: ".git, .hg, .svn; next to SKILL.md .gitignore, .gitattributes, .gitmodules, .github",
   },
   system: { noun: "system files", names: ".DS_Store, ._*, __MACOSX, Thumbs.db, desktop.ini" },
   editor: {
     noun: "editor files",
-    names: "*~, *.swp, *.swo, .#*, *.orig, *.rej; beside SKILL.md .idea, .vscode",
+    names: "*~, *.swp, *.swo, .#*, *.orig, *.rej; next to SKILL.md .idea, .vscode",
   },
   cache: { noun: "caches", names: "__pycache__, *.pyc, *.pyo, .pytest_cache, .mypy_cache, .ruff_cache" },
   installed: {
     noun: "installed packages",
-    names: "node_modules, .venv, a directory that holds a pyvenv.cfg",
+    names: "node_modules, .venv, a directory with a pyvenv.cfg",
   },
   secret: {
     noun: "secrets",
     names:
       ".env and .env.* (but .env.example, .sample, .template, .dist, .defaults, .schema), .netrc, .pypirc, .git-credentials, id_rsa, id_dsa, id_ecdsa, id_ed25519",
   },
-  evals: { noun: "evals", names: "evals/ beside SKILL.md" },
-  manifest: { noun: "old manifest", names: "skill.manifest.json beside SKILL.md; it is generated again" },
-  empty: { noun: "empty directories", names: "directories with nothing in them" },
+  evals: { noun: "evals", names: "evals/ next to SKILL.md" },
+  manifest: { noun: "old manifest", names: "skill.manifest.json next to SKILL.md, which is generated again" },
+  empty: { noun: "empty directories", names: "directories without files" },
 };
 
 export interface LeftOut {

@@ -82,9 +82,9 @@ function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: st
 }
 
 function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
-  if (link?.leads === "outside") return "a link that leads out of the skill";
+  if (link?.leads === "outside") return "a symlink that points outside the skill";
   return {
-    file: "its bytes were not given",
+    file: "its content was not provided",
     directory: "a directory",
     symlink: "no such file or directory",
     other: "a FIFO, socket or device",

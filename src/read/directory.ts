@@ -99,7 +99,7 @@ function locate(root: Root, file: string, shown: string): Located {
   } catch (cause) {
     throw cause instanceof SkillsError ? cause : cannotRead(shown, systemReason(cause), { cause });
   }
-  throw cannotRead(shown, "a link that leads out of the skill");
+  throw cannotRead(shown, "a symlink that points outside the skill");
 }
 
 /** A regular name in a resolved directory need not be resolved itself, which would take most of the time. */

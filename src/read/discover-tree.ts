@@ -156,9 +156,9 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
   };
 }
 
-const fixturesReason = "skills that are test fixtures; name the directory to have them read";
-const templatesReason = "skills that are templates; name the directory to have them read";
-const backupsReason = "skills that are backups; name the directory to have them read";
+const fixturesReason = "skills that are test fixtures; pass the directory to read them";
+const templatesReason = "skills that are templates; pass the directory to read them";
+const backupsReason = "skills that are backups; pass the directory to read them";
 
 /** Why directories with skills that nobody installs are left out. */
 export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);

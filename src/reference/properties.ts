@@ -22,7 +22,7 @@ export function readProperties(metadata: Metadata): Result<SkillProperties> {
   const complaint = firstComplaint(name, description);
   if (complaint) return { outcome: "error", complaint };
   if (name?.type !== "str" || description?.type !== "str")
-    throw new TypeError("a name or description that is no string went unreported");
+    throw new TypeError("a name or description that is not a string was not reported");
   const license = metadata.get("license");
   const compatibility = metadata.get("compatibility");
   const allowedTools = metadata.get("allowed-tools");

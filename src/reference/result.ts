@@ -47,6 +47,6 @@ export function describeCrash(type: string, message: string): Complaint {
       "control-character",
     );
   if (type === "RecursionError")
-    return complaint("the frontmatter nests deeper than the reference can follow", "crash");
+    return complaint("the frontmatter is nested too deeply for the reference", "crash");
   return complaint(`the frontmatter makes the reference crash with ${quote(`${type}: ${message}`)}`, "crash");
 }

@@ -15,7 +15,7 @@ export default defineRule({
     category: "spec",
     origin: "spec",
     source: "https://agentskills.io/specification#allowed-tools-field",
-    summary: "Reports `allowed-tools` that is not a string of tools separated by spaces.",
+    summary: "Reports `allowed-tools` that is not a space-separated string of tools.",
     why: "Google ADK does not load a skill if this field is a list, and ElizaOS and fast-agent ignore a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool. Claude Code, Copilot CLI, deepagents, OpenHands and others read both a list and a string.",
     remedy:
       "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field. Qwen Code and Spring AI Alibaba do not read `allowed-tools` in any form: they need a list in `allowedTools`.",
@@ -53,7 +53,7 @@ function notText(document: SkillDocument, field: Field, targets: readonly CheckT
       file,
       range,
       refusals: [{ target: "spec", reason: "allowed-tools-type" }],
-      message: "allowed-tools must be a string of tools separated by spaces, not a map",
+      message: "allowed-tools must be a space-separated string, not a map",
     };
   if (field.value.length === 0)
     // For react-actions an empty list allows no tool, and a missing field allows all.
@@ -77,7 +77,7 @@ function notText(document: SkillDocument, field: Field, targets: readonly CheckT
     file,
     range,
     message:
-      "allowed-tools is a list; Google ADK does not load the skill, ElizaOS and fast-agent ignore a list",
+      "allowed-tools is a list; Google ADK does not load the skill, ElizaOS and fast-agent ignore the list",
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }

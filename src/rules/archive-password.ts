@@ -58,6 +58,11 @@ export default defineRule({
     findingsFor(skill, search, ({ match }) =>
       /[$<{]/.test(match[0])
         ? undefined
-        : `${quote(match[0], 60)} gives an archive's password; remove the password`,
+        : `${quote(excerpt(match[0]), 60)} contains the password of an archive; remove it`,
     ),
 });
+
+/** A command as a whole; of a sentence, the part from the word "password" on. */
+function excerpt(text: string): string {
+  return text.slice(Math.max(0, text.search(/\b[Pp]ass(?:word|code|phrase)\s*(?:(?::|is|=)\s*)?[\x60"'*]/)));
+}

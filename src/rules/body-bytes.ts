@@ -32,9 +32,9 @@ export default defineRule({
       ? cutAt(source.text.replaceAll("\n", "\r\n")).replaceAll("\r", "").length
       : cutAt(source.text).length;
     const heading = body.headings.findLast(({ range }) => range.start.offset <= offset);
-    const at = heading ? `in ${quote(heading.text, 30)}` : "before the first heading";
+    const at = heading ? `in section ${quote(heading.text, 30)}` : "before the first heading";
     const size = fits
-      ? `${grouped(text.bytes)} bytes (${grouped(expanded)} with CRLF)`
+      ? `${grouped(expanded)} bytes with CRLF line endings (${grouped(text.bytes)} with LF)`
       : `${grouped(text.bytes)} bytes`;
     return [
       {

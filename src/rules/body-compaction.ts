@@ -31,7 +31,7 @@ export default defineRule({
       {
         file: document.file,
         range: heading.range,
-        message: `section ${quote(heading.text, 40)} starts after ${grouped(retained)} tokens; Claude Code drops it when it compacts`,
+        message: `section ${quote(heading.text, 40)} starts after ${grouped(retained)} tokens; Claude Code drops it on compaction`,
       },
     ];
   },

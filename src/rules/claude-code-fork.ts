@@ -19,7 +19,7 @@ export default defineRule({
   check({ subject: { document }, targets = [] }) {
     const fields = document?.frontmatter?.fields;
     if (!document || !fields || fields.has("context")) return [];
-    const remedy = refusesUnknownFields(targets) ? "remove the field" : "add it or remove the field";
+    const remedy = refusesUnknownFields(targets) ? "remove" : "add `context: fork` or remove";
     return keys.flatMap((key) => {
       const field = fields.get(key);
       return field
@@ -27,7 +27,7 @@ export default defineRule({
             {
               file: document.file,
               range: field.keyRange,
-              message: `Claude Code ignores ${key} without \`context: fork\`; ${remedy}`,
+              message: `Claude Code ignores \`${key}\` without \`context: fork\`; ${remedy} \`${key}\``,
             },
           ]
         : [];

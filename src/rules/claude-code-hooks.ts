@@ -61,7 +61,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
           yield {
             file,
             range: matcher.valueRange,
-            message: `entry of ${event.key} must have \`hooks\`, a list of maps with a \`type\``,
+            message: `each ${event.key} entry must have \`hooks\`: a list of maps, each with a \`type\``,
           };
   }
 }

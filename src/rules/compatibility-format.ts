@@ -16,7 +16,7 @@ export default defineRule({
     source: "https://agentskills.io/specification#compatibility-field",
     summary: "Reports a `compatibility` that is empty or longer than 500 characters.",
     why: "CrewAI, Google ADK, Microsoft Agent Framework, Mistral Vibe and Mux do not load a skill over the limit.",
-    remedy: "Name the environment in one sentence, or remove the field.",
+    remedy: "Describe the environment in one sentence, or remove the field.",
     severity: "warning",
     fixable: "safe",
     since: "0.1.0",
@@ -40,7 +40,7 @@ function* findings(document: SkillDocument, field: StringField): Generator<Findi
     yield {
       file,
       range: style === "empty" ? keyRange : range,
-      message: "compatibility is empty; name the environment or remove the field",
+      message: "compatibility is empty; describe the environment or remove the field",
       fixes: removalOf(document, field, "Remove the empty compatibility"),
     };
   } else if (characters(text) > most) {

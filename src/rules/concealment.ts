@@ -43,6 +43,6 @@ export default defineRule({
     findingsFor(
       skill,
       search,
-      ({ match }) => `${quote(match[0], 60)} hides something from the user; let the agent report it`,
+      ({ match }) => `${quote(match[0], 60)} hides information from the user; let the agent report it`,
     ),
 });

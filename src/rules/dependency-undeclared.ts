@@ -13,10 +13,10 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/using-scripts#self-contained-scripts",
     summary:
-      "Reports a package that a script imports and that no Markdown file, script metadata or requirements file names.",
+      "Reports a package that a script imports but that no Markdown file, script metadata or requirements file lists.",
     why: "The script fails with an import error, and the agent has to find out what to install.",
     remedy:
-      "Name the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",
+      "List the package in `compatibility` or in SKILL.md, in a `# /// script` block, or in requirements.txt or package.json.",
     severity: "info",
     since: "0.1.0",
   },
@@ -126,6 +126,6 @@ function finding({ script: { file }, name, found }: ThirdPartyImport): Finding {
   return {
     file: file.path,
     range: found.range,
-    message: `${quote(name)} is imported but not declared; name it in SKILL.md or a requirements file`,
+    message: `${quote(name)} is imported but not declared; list it in SKILL.md or a requirements file`,
   };
 }

@@ -52,7 +52,7 @@ export default defineRule({
       {
         file: document.file,
         range: placeAt(document, field, last, text.length - last),
-        message: `description breaks off after ${quote(end)}; finish the sentence`,
+        message: `description ends in mid-sentence after ${quote(end)}; finish the sentence`,
       },
     ];
   },

@@ -32,7 +32,7 @@ export default defineRule({
     summary: "Reports a `description` that is not on one line.",
     why: "Clients that read the frontmatter line by line read only the first line, which for a block is just `>` or `|`; Gemini CLI's own guide asks for a single line.",
     remedy:
-      "Write the description on one line, in double quotes if it contains a colon. The fix is unsafe, as it turns text that was wrapped for readers into one long line. With the target `harness9`, which reads nothing else, the finding is a warning.",
+      "Write the description on one line, in double quotes if it contains a colon. The fix is unsafe, as it turns text that was wrapped for readers into one long line. With the target `harness9`, which reads only that line, the finding is a warning.",
     severity: "info",
     fixable: "unsafe",
     since: "0.1.0",
@@ -48,10 +48,10 @@ export default defineRule({
       : block
         ? readIndicatorOnly
         : readFirstLineOnly;
-    const readers = `${series(losing)} ${losing.length === 1 ? "reads" : "read"} only`;
+    const readers = `${series(losing)} ${losing.length === 1 ? "reads" : "read"}`;
     const message = block
-      ? `description is a block scalar; write it on one line, as ${readers} ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
-      : `description spans several lines; write it on one line, as ${readers} the first`;
+      ? `description is a block scalar; write it on one line, as ${readers} the value as just ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
+      : `description spans several lines; write it on one line, as ${readers} only the first line`;
     return [
       {
         file: document.file,

@@ -102,8 +102,8 @@ function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbo
     return `description is very similar to that of ${name} (similarity ${cosine.toFixed(2)}, threshold ${close.cosine.toFixed(2)})`;
   const share = `(${containment.toFixed(2)} by weight, threshold ${close.containment.toFixed(2)})`;
   return entry.words.size <= other.words.size
-    ? `description of ${name} contains almost all words of this description ${share}`
-    : `description contains almost all words of the description of ${name} ${share}`;
+    ? `description of ${name} contains almost all the words of this description ${share}`
+    : `description contains almost all the words of the description of ${name} ${share}`;
 }
 
 function nameOf({ name, directoryName }: CollectedSkill): string {

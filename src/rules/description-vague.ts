@@ -20,7 +20,7 @@ export default defineRule({
     summary: 'Reports a short `description` with at most one specific word, such as "Helps with PDFs."',
     why: "With many skills installed, an agent cannot see what this skill does or when to use it.",
     remedy:
-      "Name what the skill does, to what, and when: `Extracts text and tables from PDF files. Use when …`.",
+      "Say what the skill does, with which files or data, and when: `Extracts text and tables from PDF files. Use when …`.",
     severity: "warning",
     since: "0.1.0",
   },

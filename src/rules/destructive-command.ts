@@ -33,7 +33,7 @@ export default defineRule({
     summary:
       "Reports a command in a script or code block that deletes the whole disk or home directory, such as `rm -rf ~`.",
     why: "It destroys files that do not belong to the skill, and an agent may run it without asking.",
-    remedy: "Name the directory to delete.",
+    remedy: "Delete a specific directory.",
     severity: "warning",
     words,
     since: "0.1.0",

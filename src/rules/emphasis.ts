@@ -32,7 +32,7 @@ export default defineRule({
       {
         file: document.file,
         range,
-        message: `body has ${count(found.length, "word")} such as ALWAYS or MUST in ${count(document.body.lines, "line")} (recommended maximum ${share} per 100)`,
+        message: `body has ${count(found.length, "emphatic word")} (ALWAYS, MUST, …) in ${count(document.body.lines, "line")}; keep to ${share} per 100 lines`,
       },
     ];
   },

@@ -32,6 +32,6 @@ export default defineRule({
       skill,
       search,
       ({ match }) =>
-        `${quote(match[0].trim(), 60)} reads all environment variables; read the needed ones by name`,
+        `${quote(match[0].trim(), 60)} reads all environment variables; read only those you need, by name`,
     ),
 });

@@ -44,7 +44,7 @@ function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
     ...shapes,
     {
       range: expectations.keyRange,
-      message: "assertions and expectations differ, and a tool reads only one; keep one list",
+      message: "assertions and expectations differ, but each tool reads only one of them; keep one list",
     },
   ];
 }

@@ -19,8 +19,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions#designing-trigger-eval-queries",
     summary:
-      "Reports too few trigger queries of one kind, and negative queries that share no word with the skill.",
-    why: "The result of a few queries depends on chance, and a negative query about an unrelated topic tests nothing; near misses do.",
+      "Reports too few trigger queries of one kind, and negative queries that share no words with the description or a positive query.",
+    why: "The result of a few queries depends on chance, and a negative query about an unrelated topic tests nothing, unlike one that almost matches.",
     remedy:
       "Write eight to ten queries of each kind; let the negative ones share words with the description.",
     severity: "info",
@@ -64,7 +64,7 @@ function farOff(skill: Skill, sets: readonly TriggerSet[]): readonly Finding[] {
   return far.map(({ file, node }) => ({
     file,
     range: node.range,
-    message: `${quote(node.value, 80)} shares no word with the description or a positive query; write a near miss`,
+    message: `negative query ${quote(node.value, 40)} shares no words with the description or positive queries; use a closer one`,
   }));
 }
 

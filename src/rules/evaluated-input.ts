@@ -38,5 +38,5 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} runs a string as code`),
+    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} evaluates a string as code`),
 });

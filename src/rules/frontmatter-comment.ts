@@ -49,7 +49,7 @@ function findings(
     .trimEnd();
   const range = source.range(end.offset + spaces.length, start.offset + text.length);
   if (!hasNoComment(text)) return [];
-  const message = `${quote(source.slice(range), 60)} is a YAML comment and not part of ${key}; quote the value`;
+  const message = `${quote(source.slice(range), 60)} is read as a YAML comment, not as part of ${key}; quote the value`;
   const fixes = /\n[ \t]*\r?\n/.test(text)
     ? []
     : ([

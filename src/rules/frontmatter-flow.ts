@@ -58,7 +58,9 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
     file,
     range: field.valueRange,
     refusals: [{ reason: "yaml-flow" }],
-    message: `${quote(field.key)} is ${what}, ${quote(written, 40)}; write one item per line`,
+    message: /^[[{]\s*[\]}]$/.test(written)
+      ? `${quote(field.key)} is an empty ${what.slice(3)}, ${quote(written)}; remove it`
+      : `${quote(field.key)} is ${what}, ${quote(written, 40)}; write one ${isList(field.value) ? "item" : "key"} per line`,
     fixes,
   };
 }

@@ -88,6 +88,6 @@ function describe(run: string): string {
   if (selectors.test(run))
     return `${count(codes.length, "invisible variation selector")} starting with ${code}${sayingSelectors(run)}`;
   if (bidi.test(run))
-    return `text is displayed in another order than a model reads it: ${Array.from(new Set(codes), nameCharacter).join(", ")}`;
+    return `text is displayed in a different order from the one the model reads: ${Array.from(new Set(codes), nameCharacter).join(", ")}`;
   return `${nameCharacter(codes[0]!)} is not a text character`;
 }

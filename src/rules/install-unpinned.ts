@@ -43,9 +43,5 @@ export default defineRule({
   },
   reportLimit: sightingLimit,
   check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) => `package ${quote(match[1]!, 60)} is unpinned; install a fixed version`,
-    ),
+    findingsFor(skill, search, ({ match }) => `package ${quote(match[1]!, 60)} is unpinned; pin its version`),
 });

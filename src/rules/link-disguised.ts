@@ -1,5 +1,6 @@
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
+import { nameCharacter } from "./parts/character-names.ts";
 import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = [
@@ -55,15 +56,22 @@ export default defineRule({
     ...findingsFor(skill, shown, ({ match: [, text, host] }) =>
       isOther(text!, host!) ? `link shows ${quote(text!, 80)} but points to ${quote(host!, 80)}` : undefined,
     ),
-    ...findingsFor(skill, userInfo, ({ match: [, host] }) => describe(host!)),
-    ...findingsFor(skill, lookalike, ({ match: [, host] }) =>
-      mixesScripts(host!) ? describe(host!) : undefined,
-    ),
+    ...findingsFor(skill, userInfo, ({ match: [, authority] }) => {
+      const [user, host] = splitAt(authority!, authority!.indexOf("@"));
+      return `URL seems to open ${quote(user, 60)}, but its host is ${quote(host, 60)}`;
+    }),
+    ...findingsFor(skill, lookalike, ({ match: [, host] }) => {
+      const letter = lookalikeIn(host!);
+      return letter === undefined
+        ? undefined
+        : `host ${quote(host!, 80)} contains the non-Latin look-alike ${quote(letter)} (${nameCharacter(letter.codePointAt(0)!)})`;
+    }),
   ],
 });
 
-function describe(host: string): string {
-  return `host ${quote(host, 80)} is disguised as another host`;
+/** The parts before and after the character at `at`. */
+function splitAt(text: string, at: number): readonly [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /**
@@ -92,15 +100,11 @@ function owner(host: string): string {
   return labels.slice((labels.at(-2)?.length ?? 0) <= 3 && labels.length > 2 ? -3 : -2).join(".");
 }
 
-/** Whether a label mixes Latin letters with those of a script that has look-alikes. */
-function mixesScripts(host: string): boolean {
+/** The first letter of a label that may look like a Latin one, if the label also has Latin letters. */
+function lookalikeIn(host: string): string | undefined {
+  const letters = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff5a]/u;
   return host
     .split(".")
-    .some(
-      (label) =>
-        /[a-z]/i.test(label) &&
-        /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\uff21-\uff5a]/u.test(
-          label,
-        ),
-    );
+    .flatMap((label) => (/[a-z]/i.test(label) ? (letters.exec(label)?.[0] ?? []) : []))
+    .at(0);
 }

@@ -70,7 +70,7 @@ function findings(document: SkillDocument, field: StringField, skill: Skill): re
     fixes,
   });
   const [first, ...others] = faultsOf(value);
-  const ambiguous = `contains ${listed(value, nonAsciiLetters())}, on which the specification is ambiguous; use only a-z and 0-9`;
+  const ambiguous = `contains ${listed(value, nonAsciiLetters())}, which the specification may not allow; use only a-z and 0-9`;
   const doubt: readonly Finding[] =
     !disallowed().test(value) && nonAsciiLetters().test(value)
       ? [{ ...about(nonAsciiLetters(), ambiguous), refusals: [{ reason: "name-characters" }] }]

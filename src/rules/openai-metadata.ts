@@ -179,7 +179,10 @@ function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
     if (lacking.length > 0)
       yield {
         range,
-        message: `an entry of ${quote(key)} lacks ${series(lacking.map((need) => quote(need)))}; Codex ignores it`,
+        message: `entry in ${quote(key)} has no ${series(
+          lacking.map((need) => quote(need)),
+          "or",
+        )}; Codex ignores the entry`,
       };
   }
 }

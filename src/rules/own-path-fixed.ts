@@ -77,7 +77,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
         {
           file: path,
           range: source.range(index, end),
-          message: `${quote(source.text.slice(index, end), 120)} exists for one client only; write \`${own}\``,
+          message: `${quote(source.text.slice(index, end), 120)} only works if the skill is installed there; write \`${own}\``,
         },
       ];
     },

@@ -38,6 +38,6 @@ function finding(document: SkillDocument, field: StringField): Finding {
     file: document.file,
     range: placeIn(document, field, frameTag),
     refusals: [{ reason: "angle-brackets" }],
-    message: `${field.key} contains ${quote(found, 60)}, a tag with a meaning in the system prompt; remove it`,
+    message: `${field.key} contains ${quote(found, 60)}, a tag that has a meaning in system prompts; remove it`,
   };
 }

@@ -62,7 +62,7 @@ function* hiddenIn(document: SkillDocument, field: StringField): Generator<Findi
     selectors,
     (found) => `${count(codePoints(found).length, "invisible variation selector")}${sayingSelectors(found)}`,
   );
-  yield* say(bidi, (found) => `${quote(found)}, which changes the order in which text is displayed`);
+  yield* say(bidi, (found) => `${quote(found)}, which reorders the displayed text`);
   yield* say(controls, (found) => `${quote(found)}, a control character that a terminal may act on`);
   yield* say(neverText, (found) => `${quote(found)}, which plain text must not contain`);
 }

@@ -45,7 +45,7 @@ function* findings({ references, graph }: Skill, document: string): Generator<Fi
     yield {
       file: from,
       range: reference.range,
-      message: `${quote(path)} is linked here but not in ${quote(document)}; link it there too`,
+      message: `${quote(path)} is linked here but not from ${quote(document)}; link it there too`,
     };
   }
 }

@@ -64,7 +64,7 @@ function problem(
     return { message: `${link} is another skill; refer to it by its name`, severity: "info" };
   if (around?.exists && around.within === "plugin")
     return {
-      message: `${link} is in the plugin, not in the skill; copy it in if the skill is also installed alone`,
+      message: `${link} is in the plugin, not in the skill; copy it if the skill is also installed without the plugin`,
       severity: "info",
     };
   const isThere = sibling !== undefined && siblings?.has(sibling.name) === true;

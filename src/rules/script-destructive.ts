@@ -1,3 +1,4 @@
+import type { Range } from "../core/place.ts";
 import type { Finding } from "../model/rule.ts";
 import type { Script, ScriptLanguage } from "../model/script.ts";
 import { quote } from "../core/show.ts";
@@ -56,7 +57,14 @@ function finding(script: Script): readonly Finding[] {
     {
       file: path,
       range,
-      message: `${quote(source.slice(range))} cannot be undone; add a dry run or a confirmation`,
+      message: `${quote(excerpt(source.text, range))} cannot be undone; add a dry run or a confirmation`,
     },
   ];
+}
+
+/** The command, with the closing quote of a quoted argument at its end. */
+function excerpt(text: string, { start, end }: Range): string {
+  const written = text.slice(start.offset, end.offset);
+  const isOpen = written.split('"').length % 2 === 0 && text[end.offset] === '"';
+  return isOpen ? `${written}"` : written;
 }

@@ -12,7 +12,7 @@ export default defineCollectionRule({
     source: "https://agentskills.io/skill-creation/optimizing-descriptions",
     summary:
       "Reports a description that refers to a skill that does not exist, by a name similar to those of its neighbors.",
-    why: "The model looks for the skill in vain, and no skill does the task that the description hands over.",
+    why: "The model looks for a skill that is not installed, and the task that the description delegates to it is not done.",
     remedy:
       "Write the current name of the skill, add the skill, or describe the task without naming a skill.",
     severity: "info",

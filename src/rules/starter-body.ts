@@ -26,7 +26,7 @@ export default defineRule({
       {
         file,
         range: source.range(start, start + steps[0]!.length),
-        message: "these steps are those of `skills init`; write what this skill does",
+        message: "these are the placeholder steps from `skills init`; write what this skill does",
       },
     ];
   },

@@ -8,16 +8,16 @@ const strays: readonly (readonly [RegExp, FileEntry["kind"], string])[] = [
   [
     /^\.env(?:\.(?!example$|sample$|template$|dist$|defaults?$|schema$|test$)[\w-]+)*$/,
     "file",
-    "a file of local settings and keys",
+    "a file with local settings and keys",
   ],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:p12|pfx|jks|keystore|ppk)$/, "file", "a private key"],
-  [/^\.(?:netrc|pypirc|npmrc|git-credentials|htpasswd)$/, "file", "a file of login credentials"],
-  [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.+/, "file", "a file manager's leftover"],
-  [/^(?:.+\.sw[op]|.+~|.+\.(?:bak|orig|rej))$/, "file", "an editor's or a merge's leftover"],
+  [/^\.(?:netrc|pypirc|npmrc|git-credentials|htpasswd)$/, "file", "a file with login credentials"],
+  [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.+/, "file", "a leftover of a file manager"],
+  [/^(?:.+\.sw[op]|.+~|.+\.(?:bak|orig|rej))$/, "file", "a leftover of an editor or a merge"],
   [/^node_modules$/, "directory", "a directory of installed packages"],
   [/^(?:\.venv|venv|site-packages)$/, "directory", "an installed Python environment"],
   [/^(?:__pycache__|\.(?:pytest|mypy|ruff)_cache)$/, "directory", "a cache of Python tools"],
-  [/^__MACOSX$/, "directory", "archive metadata of macOS"],
+  [/^__MACOSX$/, "directory", "macOS archive metadata"],
 ];
 
 /** Tests contain bad files on purpose. For installed packages, only the directory itself is reported. */

@@ -22,7 +22,7 @@ export default defineRule<SuppressionUse>({
           yield {
             file,
             range,
-            message: `"${id}" reports a danger and cannot be suppressed by a comment; suppress it in the config`,
+            message: `rule "${id}" reports a danger to the user and cannot be suppressed by a comment; suppress it in the config`,
           };
     }
   },

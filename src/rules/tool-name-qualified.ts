@@ -34,7 +34,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(from, from + found.length),
-      message: `${quote(found)} is one client's name for the tool; write \`${show(`${server}:${tool}`)}\``,
+      message: `${quote(found)} is a client-specific tool name; write \`${show(`${server}:${tool}`)}\``,
     };
   }
 }

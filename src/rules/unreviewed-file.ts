@@ -36,14 +36,14 @@ export default defineRule({
         const isCopy = packed.test(path) && names.includes(path.replace(packed, ""));
         const fix = isCopy
           ? "seems to be a packed copy of this skill; leave it out"
-          : "is an archive, which is not checked; unpack it into the skill";
+          : "is an archive and was not checked; unpack it into the skill";
         return [{ file: path, message: `${quote(path)} ${fix}` }];
       }
       return size > limits.textBytes && !media.test(path)
         ? [
             {
               file: path,
-              message: `${quote(path)} is not checked: it has ${grouped(size)} bytes (maximum ${grouped(limits.textBytes)})`,
+              message: `${quote(path)} was not checked: it has ${grouped(size)} bytes (maximum ${grouped(limits.textBytes)})`,
             },
           ]
         : [];

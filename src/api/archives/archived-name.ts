@@ -13,7 +13,7 @@ export function chooseDirectoryName(
   { contents, skill: { directory, files }, alone }: OpenedSkill,
   path: string,
 ): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
-  // git archives everything below one directory that it names.
+  // `git archive` puts everything below one directory, which it names.
   const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
   if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
   const name = declaredName(files) ?? stemOf(path);
@@ -28,7 +28,7 @@ export function chooseDirectoryName(
   };
 }
 
-/** As its frontmatter has it, if it does. */
+/** The name in the frontmatter; undefined if it cannot be read. */
 function declaredName(files: readonly FileBytes[]): string | undefined {
   const document = files.find(({ path }) => path === "SKILL.md");
   if (!document || document.bytes.length > limits.textBytes) return undefined;

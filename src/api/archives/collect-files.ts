@@ -35,7 +35,7 @@ export function collectFiles(
     const outcome = entry.kind === "file" ? readOrRefuse(entry, directory) : problemOf(entry);
     if (outcome && "bytes" in outcome) files.push(outcome);
     else if (outcome) problems.push(outcome);
-    // In the input of the content digest, a name with a line break would look like two lines.
+    // The content digest is computed from one line per name, so a name with a line break would count as two lines.
     const problem = entry.kind === "file" ? nameProblem(entry.path) : undefined;
     if (problem) problems.push(archiveFinding(problem.code, problem.message, entry.path));
   }
@@ -75,7 +75,7 @@ function readOrRefuse(
   }
 }
 
-/** Directories need no finding, except git's, whose files are never listed. */
+/** A directory needs no finding, except .git, as its files are never listed. */
 function problemOf({ path, kind, link }: FileEntry): Diagnostic | undefined {
   if (kind === "symlink")
     return archiveFinding(

@@ -22,7 +22,7 @@ import { cannotRead } from "../../core/unreadable.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
 export interface FilesToPack {
-  /** Empty if something is refused: then nothing was read. */
+  /** Empty if a file is refused; then no file was read. */
   readonly files: readonly FileBytes[];
   readonly selected: readonly SelectedFile[];
   readonly leftOut: readonly LeftOut[];
@@ -38,8 +38,8 @@ interface Options {
 }
 
 /**
- * The files of a skill as `skills pack` packs them, each read once, in a consistent state.
- * Throws a SkillsError for files that cannot be read or change meanwhile, and for a skill that is not in a directory.
+ * Reads the files that `skills pack` packs, each once, in a consistent state. Throws a SkillsError if a file cannot
+ * be read or changes meanwhile, or if the skill is not in a directory.
  */
 export async function readFilesToPack(
   { directory, label }: SkillSource,
@@ -57,7 +57,7 @@ export async function readFilesToPack(
     label,
     selected.map(({ from, size }) => ({ path: from, size })),
   );
-  // Files that were added, removed or replaced by symlinks since the listing would be missing.
+  // Files that were added, removed or replaced by symlinks after the listing would be missing from the archive.
   if (namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);
   const files = selected.map(({ path, from }): FileBytes => {

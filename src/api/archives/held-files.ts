@@ -7,13 +7,13 @@ import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import { isIgnored } from "../../manifest/ignored.ts";
 import { parseManifest } from "../../manifest/parse-manifest.ts";
 
-/** The files of a skill, compared with the manifest among them. */
+/** The files of a skill, compared with the manifest that is among them. */
 export interface HeldFiles {
   /** Absent without a manifest. */
   readonly manifest?: Manifest;
   /** Empty without a manifest. */
   readonly differences: readonly FileDifference[];
-  /** The entries of a manifest of these files. */
+  /** The entries that a manifest of these files has. */
   readonly resources: readonly Resource[];
   readonly contentDigest: string;
 }
@@ -31,7 +31,7 @@ export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
   };
 }
 
-/** Includes files that a manifest may omit: agents can read or run them. */
+/** Includes files that a manifest may omit, as agents can read or run them. */
 export function notesOn({ manifest, resources }: HeldFiles): readonly ArchiveNote[] {
   return manifest
     ? noteUnlisted(resources.flatMap(({ name }) => (isIgnored(name, manifest.ignored) ? [name] : [])))

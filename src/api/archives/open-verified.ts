@@ -8,7 +8,7 @@ import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
 export interface OpenedSkill extends HeldFiles {
   readonly contents: ArchiveContents;
   readonly skill: ArchivedSkill;
-  /** Whether it is the only skill in the archive. */
+  /** Whether the archive contains no other skill. */
   readonly alone: boolean;
 }
 
@@ -36,7 +36,7 @@ export function labelOf(
   return alone ? archive : joinLabel(archive, directory);
 }
 
-/** The notes of one skill: those on its files, and without a file those of the only skill. */
+/** Limits the notes to one skill: those on its files, and if it is the only skill, those without a file. */
 function asShared(contents: ArchiveContents, { directory = "" }: ArchivedSkill): ArchiveContents {
   const notes = contents.notes.filter(
     ({ entry }) => entry === undefined || entry.startsWith(`${directory}/`),

@@ -11,7 +11,10 @@ const named = 3;
 /** Bytes of a file's two zip headers without its name (APPNOTE.TXT 4.3.7, 4.3.12); those of a tar are larger. */
 const headerBytes = 76;
 
-/** Reasons for which readers of the archive would refuse it, known before any file is read. `directory` contains the files in the archive; undefined if they are at its root. */
+/**
+ * Finds, before any file is read, why readers would refuse an archive of these files. `directory` is the directory in
+ * the archive that contains the files; undefined if they are at its root.
+ */
 export function refuseFiles(
   files: readonly SelectedFile[],
   directory: string | undefined,
@@ -79,12 +82,12 @@ function refuseSizes(files: readonly SelectedFile[]): readonly RefusedFile[] {
   if (large.length > 0 || bytes <= most) return large;
   const largest = files
     .toSorted((a, b) => b.size - a.size)
-    .map(({ path, size }) => `${quote(path)} with ${grouped(size)}`);
+    .map(({ path, size }) => `${quote(path)} (${grouped(size)})`);
   return [
     {
       code: "too-big",
       path: "",
-      message: `the files have ${grouped(bytes)} bytes in total, the maximum is ${grouped(most)} (${seriesAtMost(largest, named)})`,
+      message: `the files have ${grouped(bytes)} bytes in total (maximum ${grouped(most)}); the largest are ${seriesAtMost(largest, named)}`,
     },
   ];
 }

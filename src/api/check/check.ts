@@ -50,7 +50,7 @@ function lintTargets(targets: readonly CheckTarget[]): Pick<LintOptions, "target
   return { targets: targets.filter(isValidator), otherTargets: targets.filter((id) => !isValidator(id)) };
 }
 
-/** It is for what is left. */
+/** The baseline applies only to what remains after the fixes. */
 function withoutBaseline<Options extends Pick<CheckOptions, "baseline">>({
   baseline: _baseline,
   ...options
@@ -62,7 +62,7 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
   return { fixed, left, changes };
 }
 
-/** Adds what is learned about each skill besides findings to `checked`. */
+/** Adds to `checked` the results of packing and simulating each skill that are not findings. */
 function trySkills(
   played: readonly System[],
   checked: SkillCheck[],
@@ -100,7 +100,7 @@ function trySkills(
   };
 }
 
-/** A target refuses a skill if and only if some finding says so. */
+/** A target refuses a skill if and only if a finding says so. */
 function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]): Subject["verdicts"] {
   const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
   return Object.fromEntries(

@@ -12,15 +12,18 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
   /** The targets that object. */
   readonly by: readonly CheckTarget[];
-  /** Present if the skill works nevertheless: the severity for a user who chose the target. */
+  /** Present if the skill still works: the severity for a user who chose the target. */
   readonly remark?: Exclude<Severity, "error">;
-  /** Reasons as the rules give them: a finding with one of these reasons reports the same. */
+  /**
+   * The reasons that rules give for the same problem: a finding with one of these reasons already reports the
+   * objection.
+   */
   readonly reasons?: readonly Reason[];
-  /** Lines that need a finding each for the objection to be reported already. */
+  /** The rules that report the same problem. */
   readonly rules?: readonly string[];
-  /** Lines of SKILL.md. */
+  /** Line numbers in SKILL.md. The objection counts as reported only if each of them has a finding. */
   readonly lines?: readonly number[];
-  /** Absent for SKILL.md. */
+  /** The file of the objection; absent for SKILL.md. */
   readonly file?: string;
   readonly related?: Diagnostic["related"];
 }
@@ -62,7 +65,7 @@ export function joinObjections(
   );
 }
 
-/** The findings that report the same; empty if one of the lines has none. */
+/** The findings that report the same problem; empty if one of the lines has no finding. */
 function findingsFor(
   { reasons, rules, lines = [] }: Objection,
   findings: readonly Diagnostic[],
@@ -109,7 +112,7 @@ function toFinding(
   };
 }
 
-/** The range of its first line, or of the field's value. */
+/** The range of the objection's first line, or of the field's value. */
 function placeIn(
   { source, frontmatter }: SkillDocument,
   { lines: [line] = [], reasons: [reason] = [] }: Pick<Objection, "lines" | "reasons">,

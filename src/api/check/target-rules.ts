@@ -18,7 +18,7 @@ const unreadable: RuleMeta = {
   origin: "guidance",
   source: "https://agentskills.io/specification#directory-structure",
   summary: "Reports a skill that cannot be packed because one of its files cannot be read.",
-  why: "An archive without the file would be incomplete without anyone noticing.",
+  why: "Without the file, the archive would be incomplete, and nothing would show it.",
   remedy: "Make the file readable, or exclude it with a line in .skillignore.",
 };
 
@@ -32,17 +32,17 @@ export const targetRules: readonly RuleMeta[] = [
       ...shared,
       id: `upload-${id}`,
       origin: `client:${id}`,
-      // A source whose words fit on a line of a terminal.
+      // The first source that can be wrapped to the width of a terminal.
       source: sources.find((source) => source.split(" ").every((word) => word.length < 70)) ?? "",
-      summary: `Reports what ${id} would refuse of the skill's archive (${title}).`,
-      why: "The upload fails, or drops part of the archive, and this is reported late or not at all.",
+      summary: `Reports what ${id} (${title}) would refuse or drop from the skill's archive.`,
+      why: "The upload fails or loses files, and the uploader reports it late or not at all.",
       remedy: `Apply the fix in the finding; \`skills pack --target ${id}\` builds the archive in the form that ${id} accepts.`,
     }),
   ),
   unreadable,
 ];
 
-/** The targets that can refuse a skill in a finding of that id. */
+/** The targets that can refuse a skill in a finding with that id. */
 export function refusersBy(id: string): readonly CheckTarget[] {
   if (id.startsWith("smoke-")) return systemIds;
   return id === unreadable.id ? uploadIds : uploadIds.filter((uploader) => id === `upload-${uploader}`);

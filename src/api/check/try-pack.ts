@@ -25,7 +25,7 @@ import type { Objection } from "./objection.ts";
 /** The result of packing a skill in memory for every uploader. */
 export interface PackTried {
   readonly objections: readonly Objection[];
-  /** Absent if every uploader refuses it, or if it is not in a directory. */
+  /** Absent if every uploader refuses the skill, or if the skill is not in a directory. */
   readonly packed?: DryPacked;
   readonly leftOut: readonly LeftOut[];
 }
@@ -55,8 +55,8 @@ function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
 }
 
 /**
- * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are read only
- * once. Nothing is written. `name` is the frontmatter's.
+ * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are
+ * read only once. Nothing is written. `name` is the name in the frontmatter.
  */
 export async function tryPack(
   source: SkillSource,
@@ -132,7 +132,7 @@ function defaultFormOf(forms: readonly Form[], chosen: readonly CheckTarget[]): 
     : forms.find(({ layout }) => layout === "wrapped");
 }
 
-/** The reasons with which a rule may report the same. */
+/** By kind of refusal, the reasons that a rule may give for the same problem. */
 const reasons: Readonly<Partial<Record<string, readonly Reason[]>>> = {
   "skill-md": ["file-missing", "file-name", "unreadable"],
   "two-roots": ["several-documents"],
@@ -188,7 +188,7 @@ function objection(
   return { ruleId, by: by.map(({ uploader }) => uploader.id), message, ...more };
 }
 
-/** Merges equal problems of several archives. */
+/** Merges problems that several archives have in common. */
 function together(objections: readonly Objection[]): readonly Objection[] {
   const alike = groupBy(objections, ({ ruleId, file, message }) => JSON.stringify([ruleId, file, message]));
   return Array.from(alike.values(), (group) => ({ ...group[0]!, by: group.flatMap(({ by }) => by) }));

@@ -26,9 +26,7 @@ interface Result extends Omit<SmokeResult, "trace"> {
   readonly system: SystemId;
 }
 
-/**
- * Simulates the agents. Token limits and scripts that are run by their paths are left out: rules report both.
- */
+/** Simulates the agents. Leaves out token limits and scripts that are run by bare path, as rules report both. */
 export async function trySmoke(
   source: SkillSource,
   skill: Skill,
@@ -53,7 +51,7 @@ export async function trySmoke(
   };
 }
 
-/** The objection of all agents to a skill without a readable SKILL.md. */
+/** The objection that all agents have to a skill without a readable SKILL.md. */
 function absent(nearMiss: string | undefined): Objection {
   const message =
     nearMiss === undefined
@@ -76,7 +74,7 @@ const aboutReferences = [
   "reference-escapes",
 ];
 
-/** One objection for all agents with the same result of a check. */
+/** Merges equal failures of a check into one objection for all agents that have it. */
 function failures(results: readonly Result[]): readonly Objection[] {
   const failed = groupBy(
     results.filter(({ outcome }) => outcome === "fail"),
@@ -109,7 +107,7 @@ function remarks(results: readonly Result[]): readonly Objection[] {
   );
 }
 
-/** For all agents: installers may drop the executable bit. */
+/** Applies to all agents, as installers may drop the executable bit. */
 function lostModes({ commands }: SmokeSubject): readonly Objection[] {
   const executable = commands.filter((command) => command.executable);
   return (modes(executable)?.warnings ?? []).map((message) => ({

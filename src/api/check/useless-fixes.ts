@@ -4,7 +4,7 @@ import type { FixLevel } from "../lint/lint-options.ts";
 import { lintUnwritten } from "../lint/lint.ts";
 import type { CheckOptions } from "./check.ts";
 
-/** By the fixes that were tried ("safe", or a rule for its unsafe ones), the skills that they do not improve. */
+/** The skills that a set of fixes does not improve, by the set: "safe", or the id of a rule for its unsafe fixes. */
 export type UselessFixes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Maximum number of skills whose fixes are tried; the first ones represent the others. */
@@ -68,7 +68,10 @@ async function noBetter(
   return new Set(same.map(({ path }) => path));
 }
 
-/** Better means fewer errors, then fewer warnings, then fewer notes; for the fixes of a rule, also fewer findings of that rule. */
+/**
+ * Better means fewer errors, then fewer warnings, then fewer notes; for the unsafe fixes of a rule, also fewer
+ * findings of that rule.
+ */
 function isBetter(after: Subject, before: Subject, rule: string | undefined): boolean {
   const difference = (["error", "warning", "info"] as const)
     .map((severity) => {

@@ -5,7 +5,7 @@ import type { Place } from "../../core/place.ts";
 
 type List = CapabilityChange["list"];
 
-/** The capabilities in a skill's text, in one form for all lists. */
+/** A capability in a skill's text, in one form for all lists. */
 interface Capability {
   readonly list: List;
   readonly name: string;
@@ -14,7 +14,10 @@ interface Capability {
   readonly place: Place;
 }
 
-/** The kinds of each list, the strongest first; a script's call and the text's are two facts of one name. */
+/**
+ * The kinds in each list, strongest first. A call in a script and one in the instructions are two facts about the
+ * same name.
+ */
 const strengths: Readonly<Record<List, readonly string[]>> = {
   automaticCommands: ["inline", "hook"],
   executables: ["executable", "script"],
@@ -28,7 +31,7 @@ const strengths: Readonly<Record<List, readonly string[]>> = {
   unread: ["unread"],
 };
 
-/** Capabilities that only the new skill has, or that are weaker in the old one; and the reverse. */
+/** Returns the capabilities that only the new skill has or that are weaker in the old one, and the reverse. */
 export function compareCapabilities(before: Inventory, after: Inventory): SkillDiff["capabilities"] {
   const [old, current] = [capabilitiesOf(before), capabilitiesOf(after)];
   return {

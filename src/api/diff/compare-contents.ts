@@ -61,10 +61,13 @@ function findRenames(changes: readonly FileChangeFact[]): ReadonlyMap<FileChange
   return new Map(pairs);
 }
 
-/** Maximum size of a readable patch; in bytes of both sides together. */
+/** Maximum number of bytes, of both versions together, for a patch that people can read. */
 const mostBytes = 8 * 1_048_576;
 
-/** Pairs of changed texts, shown below the label of their directory; `unshown` are the paths of files that are not UTF-8 or are too large. */
+/**
+ * Pairs of changed texts, below the label of their directory. `unshown` contains the paths of files that are not
+ * UTF-8 or are too large.
+ */
 export function textChanges(
   changes: readonly FileChangeFact[],
   before: readonly FileBytes[],
@@ -120,7 +123,7 @@ function readBoth(
   return old === undefined || current === undefined ? undefined : { before: old, after: current };
 }
 
-/** A missing file is empty. */
+/** Treats a missing file as empty. */
 function readText(bytes: Uint8Array = new Uint8Array()): string | undefined {
   return bytes.length <= limits.textBytes && !bytes.includes(0) && isUtf8(bytes)
     ? Buffer.from(bytes).toString()

@@ -15,10 +15,10 @@ import { labelOf, openVerified } from "../archives/open-verified.ts";
 import { readFilesToPack } from "../archives/files-to-pack.ts";
 import type { RootsChoice } from "../roots/skill-roots.ts";
 
-/** One of the compared skills, with every byte read once. */
+/** One of the compared skills; each of its files has been read once. */
 export interface OpenedSide {
   readonly side: DiffSide;
-  /** Without manifest and signature, which are derived from the others. */
+  /** Without the manifest and the signature, which are derived from the other files. */
   readonly files: readonly FileBytes[];
   readonly examined: Examined;
 }

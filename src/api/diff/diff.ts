@@ -43,14 +43,14 @@ export interface DiffResult {
   readonly diff?: SkillDiff;
   /** The compared skills: two single ones, or all pairs with the same name. */
   readonly pairs: readonly ComparedPair[];
-  /** Skills whose names are only on one side. */
+  /** Skills that exist on one side only. */
   readonly added: readonly DiffSide[];
   readonly removed: readonly DiffSide[];
 }
 
 interface ComparedPair {
   readonly diff: SkillDiff;
-  /** The changed texts, for a patch; `unshown` are the paths of files that are not text or are too large. */
+  /** The changed texts, for a patch; `unshown` contains the paths of files that are not text or are too large. */
   readonly changes: readonly FileChange[];
   readonly unshown: readonly string[];
 }
@@ -105,7 +105,7 @@ function subjectOf(side: OpenedSide | RefusedSide): Subject {
     : side.refused;
 }
 
-/** In a patch of several skills, each has a directory. */
+/** In a patch of several skills, each skill has its own directory. */
 function comparePair(before: OpenedSide, after: OpenedSide, label: string): ComparedPair {
   const found = compare(before, after);
   return { diff: found, ...textChanges(found.files, before.files, after.files, label) };
@@ -185,7 +185,7 @@ function byName(sides: readonly OpenedSide[]): ReadonlyMap<string, OpenedSide> {
   return named;
 }
 
-/** Its name, or else its directory. */
+/** The skill's name, or its directory's if it has none. */
 function nameOf({ side, examined }: OpenedSide): string {
   return side.name ?? examined.skill.name;
 }

@@ -18,7 +18,7 @@ export interface InspectOptions extends SurveyOptions, Omit<RootsChoice, "cwd"> 
 
 export interface InspectResult extends Survey<SkillInspection> {
   readonly report: Report<InspectData>;
-  /** In the order of the paths, one for each skill; refused archives have none. */
+  /** In the order of the paths, one for each skill in an archive, including refused archives. */
   readonly archives: readonly CheckedArchive[];
 }
 

@@ -19,7 +19,7 @@ import { readFilesToPack } from "../archives/files-to-pack.ts";
 
 /** A checked skill in memory. */
 export interface GatheredSkill {
-  /** Its name, which becomes the name of its directory. */
+  /** The name in the frontmatter, which becomes the name of the directory. */
   readonly name: string;
   readonly files: readonly FileBytes[];
   /** The absolute directory that it was read from; absent for an archive. */
@@ -135,7 +135,7 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
 
 const vocabulary = once(() => vocabularyOf(skillRules));
 
-/** Checks the files of a skill for the targets, and reads them as far as its inventory needs. */
+/** Checks the files of a skill against the targets, and reads those that its inventory needs. */
 function examineFiles(
   name: string,
   files: readonly FileBytes[],

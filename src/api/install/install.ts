@@ -29,7 +29,7 @@ export interface InstallOptions extends RootChoice {
   readonly targets?: readonly ValidatorId[];
   /** Replace different skills of the same name. */
   readonly force?: boolean;
-  /** Replace them, and save them among the root's backups. */
+  /** Like `force`, but save the replaced skills in the root's backups. */
   readonly backup?: boolean;
   /** Install only the skill with this name. */
   readonly name?: string;
@@ -95,7 +95,7 @@ async function gatherAll(
   return gathered;
 }
 
-/** Keeps refused skills: they are reported whatever their name. */
+/** Keeps refused skills too: they are reported whatever their name. */
 function selectNamed(gathered: readonly Gathered[], name: string | undefined): readonly Gathered[] {
   if (name === undefined) return gathered;
   const selected = gathered.filter(({ subject, skill }) => !skill || subject.name === name);
@@ -154,7 +154,7 @@ function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSk
   if (holder !== undefined)
     throw new SkillsError(
       "bad-usage",
-      `${quote(label)} is inside the skill ${quote(holder)}, which would contain itself`,
+      `${quote(label)} is inside the skill ${quote(holder)}, which cannot be installed into itself`,
       { hint },
     );
 }

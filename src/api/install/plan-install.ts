@@ -92,7 +92,7 @@ function planOne(
   };
 }
 
-/** Undefined also if no lock lists it. */
+/** Also undefined if the lock does not list the skill. */
 function changedSince(root: Root, name: string, lock: SkillsLock | undefined): string | undefined {
   const locked = lock?.get(name);
   const difference = locked && compareWithLock(root, name, locked);
@@ -103,12 +103,12 @@ function standsInTheWay(shown: string, { path }: GatheredSkill, changed: string 
   const differs =
     changed === undefined ? "is a different skill" : `was modified since it was installed: ${changed}`;
   const diff = `skills diff ${show(toShellWord(shown))} ${show(toShellWord(path))}`;
-  return new SkillsError("unwritable", `${quote(shown)} exists already and ${differs}`, {
+  return new SkillsError("unwritable", `${quote(shown)} already exists and ${differs}`, {
     hint: `${diff} shows the changes; --backup replaces it and saves the old one, --force only replaces it`,
   });
 }
 
-/** If it is to be replaced, it may be unreadable. */
+/** A skill that cannot be read counts as changed, so that it can be replaced. */
 function isUnchanged(root: Root, { name, files }: GatheredSkill, replaces: boolean): boolean {
   try {
     const found = readInstalled(root, name);
@@ -119,7 +119,7 @@ function isUnchanged(root: Root, { name, files }: GatheredSkill, replaces: boole
   }
 }
 
-/** An unchanged skill keeps its lock entry, even if its source is now another. */
+/** An unchanged skill keeps its lock entry, even if it now comes from another source. */
 function isRecorded({ name, files }: GatheredSkill, lock: SkillsLock | undefined): boolean {
   const locked = lock?.get(name);
   return locked !== undefined && isSameState(locked, stateOf(files));

@@ -23,10 +23,10 @@ import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
-/** In bytes; enough for some hundred thousand findings. */
+/** Maximum size in bytes; enough for several hundred thousand findings. */
 const baselineBytes = 64 * 1_048_576;
 
-/** Throws a SkillsError if the baseline cannot be read, or does not exist and is not to be written. */
+/** Throws a SkillsError if the baseline cannot be read, or if it does not exist and will not be created. */
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
   const { path, write = false } = option;
   const work = { keepContents, printOf, applyBaseline };
@@ -104,7 +104,7 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
 }
 
-/** Hashes the files of findings without a line, so that the skill's texts can be released. */
+/** Hashes the files of findings that have no line, so that the skill's texts can be released. */
 export function keepContents(
   { subject, textOf }: Pick<Examined, "subject" | "textOf">,
   contents: Contents,
@@ -129,7 +129,10 @@ export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
   };
 }
 
-/** The message without parts that change as the file grows or moves: unquoted numbers, and the directories of its path. */
+/**
+ * The message without the parts that change as the file grows or moves: unquoted numbers, and the directories in its
+ * path.
+ */
 function lasting(message: string, file: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1);
   return message

@@ -69,7 +69,7 @@ function checkAll(
   return result;
 }
 
-/** Lists the directories next to the skills, if a description names one. */
+/** If a description names another skill, lists the directories next to the skill. */
 function checkBeside(collected: readonly Collected[], options: CollectionOptions): CollectionFindings {
   if (!collected.some(({ skill }) => skillMentions(skill.description).length > 0))
     return checkCollection(collected, options);
@@ -84,7 +84,7 @@ function checkBeside(collected: readonly Collected[], options: CollectionOptions
 
 const nothing = decodeText(new Uint8Array()).source;
 
-/** Assumes that the skill's name is that of its directory. */
+/** Assumes that a skill has the same name as its directory. */
 function byDirectory({ label, name, directory }: SkillSource): Collected {
   const skill = {
     path: label,
@@ -102,10 +102,10 @@ function join(one: CollectionFindings, other: CollectionFindings): CollectionFin
   return new Map(Array.from(paths, (path) => [path, [...(one.get(path) ?? []), ...(other.get(path) ?? [])]]));
 }
 
-/** In bytes; longer than most frontmatter. If it is not, the whole skill is read. */
+/** In bytes; longer than most frontmatter. If the frontmatter is longer, the whole skill is read. */
 const headBytes = 8_192;
 
-/** What collection rules need of an unselected skill: the same as of a selected one, but only its frontmatter is read. */
+/** The data that collection rules need about an unselected skill. Reads only its frontmatter. */
 export function collectHead(source: SkillSource): Collected | undefined {
   const head = headOf(source);
   if (!head) return collect(loadSkill(source, []).skill, source);
@@ -116,7 +116,7 @@ export function collectHead(source: SkillSource): Collected | undefined {
   );
 }
 
-/** Undefined without a file named exactly SKILL.md, or if the end of its frontmatter is ambiguous. */
+/** Undefined if no file is named exactly SKILL.md, or if the end of the frontmatter is ambiguous. */
 function headOf(source: SkillSource): Uint8Array | undefined {
   const bytes = readOrNothing(source);
   const end = bytes && bodyStart(bytes);

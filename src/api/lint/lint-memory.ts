@@ -5,11 +5,11 @@ import type { Collected, CollectionFindings } from "../../lint/check-collection.
 
 /** The state that a run saves for the next one over the same skills. */
 export interface LintMemory {
-  /** By the report's path. */
+  /** By the skill's path in the report. */
   readonly skills: Map<string, LintedSkill>;
   /** The skills to read again. */
   readonly stale: Set<string>;
-  /** The discovered skills; absent if they must be searched again. */
+  /** The discovered skills; absent if they must be discovered again. */
   selected?: SelectedSources | undefined;
   together?: { readonly of: readonly Collected[]; readonly result: CollectionFindings };
 }

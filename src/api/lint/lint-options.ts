@@ -22,7 +22,7 @@ export interface LintOptions extends ValidateOptions {
   /** Run the rules of category "security" that are off by default. */
   readonly security?: boolean;
   readonly tokens?: TokenCount;
-  /** Parse YAML and JavaScript too, and Python and shell scripts by the python3, bash and sh that are installed. */
+  /** Also parse YAML and JavaScript, and, with the installed python3, bash and sh, Python and shell scripts. */
   readonly syntax?: boolean;
   /** Include in the report's data how long each rule took. */
   readonly timing?: boolean;
@@ -30,7 +30,10 @@ export interface LintOptions extends ValidateOptions {
   readonly inline?: boolean;
   /** The suppressions in config files. */
   readonly suppressions?: readonly SuppressionList[];
-  /** Not all skills of the config and the baseline are checked: unused suppressions and entries are not reported, as other skills may need them. */
+  /**
+   * Only some of the skills that the config and the baseline cover are checked. Unused suppressions and baseline
+   * entries are not reported, as the other skills may need them.
+   */
   readonly partOnly?: boolean;
   readonly baseline?: BaselineOption;
 }
@@ -42,10 +45,10 @@ export interface LintResult extends ValidateResult {
   readonly left: readonly UnappliedSkillFix[];
   /** The files that were changed, or would be changed. */
   readonly changes: readonly FileChange[];
-  /** The files that `syntax` could not check, by the report's path of the skill and the file's path in it. */
+  /** The files that `syntax` could not check, by the skill's path in the report and the file's path in the skill. */
   readonly unparsed: readonly UnparsedFile[];
-  /** Empty without `timing`. */
+  /** Empty unless `timing` is set. */
   readonly timings: readonly RuleTiming[];
-  /** Absent without a baseline. */
+  /** Absent if no baseline is used. */
   readonly baseline?: BaselineResult;
 }

@@ -29,9 +29,9 @@ import { type RuleClock, startRuleClock } from "./rule-clock.ts";
 import { selectLinted } from "./select-linted.ts";
 
 /**
- * Runs every rule and applies fixes. Throws a SkillsError if nothing can be read, no skill is in scope, a rule is unknown, the
- * baseline cannot be read, or a file cannot be written or changed since it was read: no file is written until all have been read.
- * `selected` are the skills, if the caller has selected them already.
+ * Runs every rule and applies fixes. Throws a SkillsError if nothing can be read, no skill is in scope, a rule is
+ * unknown, the baseline cannot be read, or a file cannot be written or has changed since it was read. No file is
+ * written until all have been read. `selected` are the skills in scope, if the caller has already selected them.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
   const result = await lintUnwritten(options, selected && { skills: new Map(), stale: new Set(), selected });
@@ -40,7 +40,7 @@ export async function lint(options: LintOptions, selected?: SelectedSources): Pr
   return result;
 }
 
-/** What `lintUnwritten` takes: its targets may be ones that only an addition asks. */
+/** Options for `lintUnwritten`; an addition may support more targets than `lint`. */
 export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly CheckTarget[];
 }
@@ -90,7 +90,7 @@ export async function lintUnwritten(
   return { ...result, report: { ...report, ...dataOf(options, result), summary } };
 }
 
-/** Throws a SkillsError for an unknown rule, and for options that exclude each other. */
+/** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
 function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: LintRequest): void {
   requireRules(rules);
   requireRules(Object.fromEntries(fixRules.map((id) => [id, "info" as const])));
@@ -136,7 +136,7 @@ async function prepareRun(
   });
 }
 
-/** One skill at a time, so that its texts are released before those of the next are read. */
+/** Handles one skill at a time, so that its texts are released before the next skill is read. */
 async function lintWith(
   run: LintRun,
   { begin, add }: CheckAddition,
@@ -184,12 +184,15 @@ function inSkill<Chosen extends ChosenFix>(
   return { path, ...fix };
 }
 
-/** Only `skills check` has one: what it adds to what the rules say of a skill, before anything of that is set, silenced or taken out of the count. */
+/**
+ * Findings that `skills check` adds to those of the rules, before severities, suppressions and the baseline are
+ * applied.
+ */
 export interface CheckAddition {
   /** The rule ids of its findings. */
   readonly rules: readonly string[];
   /** Called before the first skill, with the number of skills. */
   begin(skills: number): void;
-  /** The same skill with more findings; `targets` are those whose refusal is an error. */
+  /** Returns the skill with the added findings; `targets` are those whose refusal is an error. */
   add(examined: Examined, source: SkillSource, targets: readonly CheckTarget[]): Promise<Examined>;
 }

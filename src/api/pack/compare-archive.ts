@@ -23,7 +23,7 @@ import type { PackOptions } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";
 import { type ArchiveBytes, packSkill } from "./pack-skill.ts";
 
-/** A skill that was packed in memory, with a finding where the archive holds something else. */
+/** A skill that was packed in memory, with a finding if the archive differs from it. */
 export interface ComparedSkill {
   readonly plan: PackPlan;
   readonly examined: Examined;
@@ -55,13 +55,13 @@ export async function packAndCompare(
 interface EarlierArchive {
   readonly label: string;
   readonly bytes: Uint8Array;
-  /** Absent if it is refused. */
+  /** Absent if the archive is refused. */
   readonly opened?: { readonly contents: ArchiveContents; readonly skill: ArchivedSkill };
-  /** The reason of the refusal. */
+  /** Why the archive is refused. */
   readonly refused?: Diagnostic;
 }
 
-/** Throws a SkillsError if it cannot be read, or is a directory. */
+/** Throws a SkillsError if the path cannot be read or is a directory. */
 async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchive> {
   const operand = lookUpOperand(typedPath, cwd);
   if (operand.kind === "directory")
@@ -81,7 +81,7 @@ async function readEarlier(typedPath: string, cwd: string): Promise<EarlierArchi
   }
 }
 
-/** The options, completed by the layout and format of the given archive. */
+/** The options; unset ones for layout and format are taken from the given archive. */
 function asEarlier(options: PackOptions, { opened, label }: EarlierArchive): PackOptions {
   if (!opened) return options;
   const { contents, skill } = opened;
@@ -131,7 +131,7 @@ function sentenceFor({ kind, path, got }: FileDifference, label: string): string
   return sentences[kind];
 }
 
-/** A file as an archive is expected to hold it, the manifest and its signature too. */
+/** A file with the bytes and mode that an archive should contain, including the manifest and its signature. */
 export function expectedFile({ path, bytes, executable }: FileBytes): {
   readonly name: string;
   readonly digest: string;

@@ -11,7 +11,7 @@ import type { Examined } from "../../lint/examine-skill.ts";
 /** Files that packing creates again, and empty directories: references to them need no finding. */
 const harmless: readonly LeftOutReason[] = ["empty", "manifest"];
 
-/** In code, such a name is a placeholder for the reader's file, or the result of installing or running something. */
+/** In code, such a path is a placeholder for the user's file, or is created by installing or running something. */
 const madeByUse: readonly LeftOutReason[] = ["cache", "installed", "secret"];
 
 interface Named {
@@ -40,7 +40,7 @@ export function withLeftOutReferences(
   };
 }
 
-/** All references of SKILL.md, also in code, and those of other files. */
+/** The references in SKILL.md, including those in code, and the references in other files. */
 function namedIn({ skill: { document, references } }: Examined): readonly Named[] {
   const own = document?.body.references.map((reference) => ({ from: document.file, reference })) ?? [];
   return [...own, ...references.filter(({ from }) => from !== document?.file)];

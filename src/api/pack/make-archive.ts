@@ -9,7 +9,7 @@ import { archiveFinding } from "../archives/archive-findings.ts";
 import { formatOf, type PackPlan } from "./pack-plan.ts";
 import type { FilesToPack } from "../archives/files-to-pack.ts";
 
-/** Only some targets accept a differently spelled SKILL.md. */
+/** Some targets accept a SKILL.md whose name is spelled differently. */
 export function missingDocument({
   files,
   refused,
@@ -22,7 +22,7 @@ export function withManifest(name: string, files: readonly FileBytes[]): readonl
   return [...files, { path: manifestName, bytes: makeManifest(name, files), executable: false }];
 }
 
-/** The archive's bytes; its files are in a directory of that name, or at the root. */
+/** Builds the archive; its files are in a directory with the given name, or at the root. */
 export async function makeArchive(
   { extension }: Pick<PackPlan, "extension">,
   wrappedIn: string | undefined,
@@ -35,7 +35,7 @@ export async function makeArchive(
     : (await import("../../archive/tar/tar-gz.ts")).writeTarGz(placed);
 }
 
-/** Limits that need the archive's bytes: the size of the manifest, and the blocks of a tar. */
+/** Checks the limits that depend on the archive's bytes: the size of the manifest, and the blocks of a tar. */
 export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
   if (manifest > archiveLimits.manifestBytes)

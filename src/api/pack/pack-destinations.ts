@@ -44,7 +44,7 @@ export function placeArchives(
   });
 }
 
-/** Names that differ only by case are the same file on some systems. */
+/** Names that differ only in case are the same file on some systems. */
 function requireDistinct(places: readonly ArchivePlace[], sources: readonly SkillSource[]): void {
   const taken = new Map<string, SkillSource>();
   for (const [index, source] of sources.entries()) {
@@ -61,7 +61,10 @@ function requireDistinct(places: readonly ArchivePlace[], sources: readonly Skil
   }
 }
 
-/** Throws a SkillsError before anything is written if two archives have the same path, one is inside a skill, or one would replace something that is not a regular file. */
+/**
+ * Throws a SkillsError before anything is written if two archives have the same path, if an archive would be inside a
+ * skill, or if it would replace something other than a regular file.
+ */
 export function requireFree(
   places: readonly ArchivePlace[],
   sources: readonly SkillSource[],

@@ -8,7 +8,9 @@ import type { Report } from "../../model/report.ts";
 
 export { uploadNotes } from "../../clients/uploads/index.ts";
 
-/** A target that a skill is checked for before it is packed: one of `validate`, an uploader, or both. */
+/**
+ * A target that a skill is checked for before it is packed: one of the targets of `skills validate`, or an uploader.
+ */
 export type PackTarget = ValidatorId | UploadId;
 
 /** In the order they are shown. */
@@ -18,9 +20,9 @@ export const packTargets: readonly PackTarget[] = [
 ];
 
 export interface PackOptions extends Omit<Scope, "stdin"> {
-  /** By default only "spec". An uploader's limits apply, and the archive has the layout that it requires. */
+  /** Default: only "spec". For an uploader, its limits apply, and the archive has the layout that it requires. */
   readonly targets?: readonly PackTarget[];
-  /** The archive of the one skill in scope. */
+  /** The output file, if one skill is in scope. */
   readonly output?: string;
   /** The output directory; by default the working directory. */
   readonly outDir?: string;
@@ -32,7 +34,10 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
   readonly followInternal?: boolean;
   /** Write nothing. */
   readonly dryRun?: boolean;
-  /** An archive to compare the one skill in scope with; nothing is written. Unset options of its form are taken from it. */
+  /**
+   * An archive to compare the one skill in scope with; nothing is written. Unset options for layout and format are
+   * taken from this archive.
+   */
   readonly check?: string;
   /** Called before each skill. */
   readonly onSkill?: (index: number, of: number) => void;

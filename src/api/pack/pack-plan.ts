@@ -17,7 +17,10 @@ export interface PackPlan {
   readonly manifest: boolean;
 }
 
-/** Completes the options by the requirements of the uploaders. Throws a SkillsError ("bad-usage") if these conflict. */
+/**
+ * Completes the options with the requirements of the chosen uploaders. Throws a SkillsError ("bad-usage") if the
+ * requirements conflict.
+ */
 export function planPack({
   targets = ["spec"],
   extension,
@@ -73,7 +76,7 @@ function commonExtension(chosen: readonly Uploader[]): ArchiveExtension {
   if (common !== undefined) return common;
   throw new SkillsError(
     "bad-usage",
-    `no archive suits ${series(chosen.map(({ id, extensions }) => `${id} (${series(extensions, "or")})`))}`,
+    `no archive format works for ${series(chosen.map(({ id, extensions }) => `${id} (${series(extensions, "or")})`))}`,
     { hint: "pack for one target at a time, or choose with --archive" },
   );
 }
@@ -83,7 +86,7 @@ function commonLayout(chosen: readonly Uploader[]): ArchiveLayout {
   if (others.every(({ layout }) => layout === first?.layout)) return first?.layout ?? "wrapped";
   throw new SkillsError(
     "bad-usage",
-    `no layout suits ${series(chosen.map(({ id, layout }) => `${id} (${layout})`))}`,
+    `no layout works for ${series(chosen.map(({ id, layout }) => `${id} (${layout})`))}`,
     { hint: "pack for one target at a time, or choose with --layout" },
   );
 }

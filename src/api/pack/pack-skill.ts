@@ -18,7 +18,7 @@ import { uploadFindings } from "./upload-findings.ts";
 
 /** A skill that was read and checked, and packed unless it was refused. */
 export interface PackedSkill {
-  /** With all reasons for a refusal. */
+  /** Includes all reasons for a refusal. */
   readonly examined: Examined;
   readonly archive: PackedArchive;
   /** Absent if the skill is refused. */
@@ -27,7 +27,7 @@ export interface PackedSkill {
 
 export interface ArchiveBytes {
   readonly bytes: Buffer;
-  /** Its entries, including the manifest; paths are relative to the skill's root. */
+  /** The entries of the archive, including the manifest; paths are relative to the skill's root. */
   readonly files: readonly FileBytes[];
 }
 

@@ -49,7 +49,7 @@ interface PackedRun {
   readonly packed: readonly PackedSubject[];
 }
 
-/** The result for a skill after its bytes are released. */
+/** The result for a skill, without its bytes, which have been released. */
 interface PackedSubject {
   readonly subject: Subject;
   readonly archive: PackedArchive;
@@ -88,7 +88,7 @@ function withoutBytes(examined: Examined, archive: PackedArchive): PackedSubject
   return { subject: examined.subject, archive };
 }
 
-/** The error, with how many archives were written before it. */
+/** Adds to an error how many archives had been written before it. */
 function withWrittenCount(error: unknown, archives: number): unknown {
   if (!(error instanceof SkillsError) || archives === 0) return error;
   const done = `${count(archives, "archive")} before it ${archives === 1 ? "was" : "were"} written`;
@@ -98,7 +98,10 @@ function withWrittenCount(error: unknown, archives: number): unknown {
   });
 }
 
-/** Writes an archive, and gives it its name only after the written file was opened as untrusted and contains exactly these files. Throws a SkillsError ("unwritable"). */
+/**
+ * Writes an archive to a temporary file, opens it as untrusted, and renames it only if it contains exactly these
+ * files. Throws a SkillsError ("unwritable").
+ */
 async function writeArchive(
   { absolute, label }: ArchivePlace,
   { bytes, files }: ArchiveBytes,

@@ -10,7 +10,10 @@ import { projectOf } from "../../read/project-place.ts";
 import { placeOfSkill, type SkillPlace } from "../../read/skill-place.ts";
 import { readHead } from "../skill/skill-head.ts";
 
-/** The directory of a path, or of the one skill in the project with the name. Throws a SkillsError if there is none, or more than one. */
+/**
+ * The directory of a path, or of the project's one skill with that name. Throws a SkillsError if there is no such
+ * skill, or more than one.
+ */
 export async function findSkillPlace(
   written: string,
   cwd: string,

@@ -15,20 +15,20 @@ export interface Span {
   readonly end: number;
 }
 
-/** Such a range, with its replacement. */
+/** The range of a name, with its replacement. */
 export interface NameField extends Span {
   readonly text: string;
 }
 
 export interface NameFile {
-  /** From the project's directory. */
+  /** Relative to the project's directory. */
   readonly path: string;
-  /** From the skill's, for a file of its own. */
+  /** Relative to the skill's directory; absent for a file outside the skill. */
   readonly inner?: string;
   readonly source: SourceText;
 }
 
-/** The skill's names in references, and the one that replaces them. */
+/** The names by which references mean the skill, and the new name. */
 interface NameReplacement {
   readonly names: ReadonlySet<string>;
   readonly newName: string;
@@ -67,7 +67,7 @@ function evalStrings(source: SourceText, path: string, names: ReadonlySet<string
   ];
 }
 
-/** "The agent uses the pdf-forms skill." */
+/** Whether a sentence says that one of these skills is used, as in "The agent uses the pdf-forms skill." */
 function choosesOne(sentence: string, names: ReadonlySet<string>): boolean {
   return readSentence(sentence).some(
     (read) => read.kind === "trigger" && read.skill !== undefined && names.has(read.skill),
@@ -101,7 +101,7 @@ function scenarioStrings(
   );
 }
 
-/** A prompt may be a slash command: "/pdf-forms". */
+/** Whether a value contains one of the names. A prompt may be a slash command, such as "/pdf-forms". */
 function hasName(key: string, value: string, names: ReadonlySet<string>): boolean {
   const [first = "", ...rest] = value.split("/");
   return (

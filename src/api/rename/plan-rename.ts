@@ -38,7 +38,7 @@ interface PlannedText extends RenamedText {
 /** Generated files: they are derived from others, or record what was installed. */
 const untouched: ReadonlySet<string> = new Set([manifestName, "skills.lock.json", "skills-lock.json"]);
 
-/** Baselines: their paths are those of the project, but their texts are messages of findings. */
+/** A baseline contains paths of the project, but its other texts are messages, which are not renamed. */
 const baselineName = "skills.baseline.json";
 
 /** Reads every text file of the project, and plans its changes. Throws a SkillsError for a skill whose name cannot be read. */
@@ -83,7 +83,7 @@ export async function planRename(place: SkillPlace, name: string, mentions: bool
   return { change, ...planned, links: renameLinks(links, change, ground), files: own.files };
 }
 
-/** The heading at the beginning of the body, if it is exactly the old name. */
+/** The first heading of the body, if it is exactly the old name. */
 function titleOf({ text }: NameFile["source"], old: string, put: string): readonly NameField[] {
   const above = text.indexOf(`\n# ${old}`);
   if (above === -1 || !text.slice(0, above).trimEnd().endsWith("\n---")) return [];
@@ -96,7 +96,7 @@ interface ReadText extends NameFile {
   readonly bytes: Uint8Array;
 }
 
-/** Undefined for a file that is not text or contains no name; also for an unreadable file, which is added to `unread`. */
+/** Undefined if the file is not text or does not contain the name. An unreadable file is added to `unread`. */
 function readText(
   path: string,
   { project, inner }: SkillPlace,
@@ -143,7 +143,10 @@ function settle({ path, source }: ReadText, renamed: RenamedText): RenamedText {
   };
 }
 
-/** The range of the name in SKILL.md; undefined without one. Throws a SkillsError if it is unknown or cannot be changed. */
+/**
+ * The range of the name in SKILL.md; undefined if it has no name. Throws a SkillsError if the name cannot be read or
+ * changed.
+ */
 function nameField(
   { label }: SkillPlace,
   { document, files }: SkillFiles,
@@ -185,13 +188,13 @@ function renameLinks(
     if (to !== path && ground.lookUp(to) !== undefined)
       throw new SkillsError(
         "unwritable",
-        `cannot rename the symlink ${quote(path)}: ${quote(to)} exists already`,
+        `cannot rename the symlink ${quote(path)}: ${quote(to)} already exists`,
       );
     return [{ from: path, to, before: target, after }];
   });
 }
 
-/** The target with the new name, if one of its segments is the skill's directory. */
+/** A symlink's target with the new name, if one of its segments is the skill's directory. */
 function retarget(target: string, from: string, change: NameChange, { lookUp }: SkillGround): string {
   const steps = target.split("/");
   if (target.startsWith("/")) return target;

@@ -32,19 +32,22 @@ export interface RenameOptions {
   /** Also change unambiguous mentions: slash commands, code spans that are exactly the name, and "$name" in its agents/openai.yaml. */
   readonly mentions?: boolean;
   readonly cwd: string;
-  /** For the home directory, which ends the search for a project, and for the directory with the journal of this user's changes. */
+  /**
+   * Provides the home directory, at which the search for a project ends, and the directory with the journal of this
+   * user's changes.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Determine what would change, and write nothing. */
   readonly dryRun?: boolean;
 }
 
 export interface RenameResult {
-  /** Its `data` is `renamed`. */
+  /** Its `data` contains `renamed`. */
   readonly report: Report<RenameData>;
   readonly renamed: SkillRename;
   /** The files that were moved or changed, or would be; paths are relative to the project's directory. */
   readonly changes: readonly FileChange[];
-  /** The project's directory, from the working one. */
+  /** The project's directory, relative to the working directory. */
   readonly project: string;
 }
 
@@ -110,7 +113,7 @@ interface Wanted {
   readonly dryRun: boolean;
 }
 
-/** Finishes an interrupted run in the project first, which may already be this rename. */
+/** First finishes an interrupted run in the project, which may have been this same rename. */
 async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promise<SkillPlace> {
   const resumed = await resume(projectOf(realFolder(cwd), home), state, dryRun);
   try {
@@ -120,14 +123,14 @@ async function findOrResume({ skill, cwd, home, state, dryRun }: Wanted): Promis
   } catch (error) {
     if (resumed && error instanceof SkillsError && error.code === "not-found")
       throw new SkillsError(error.code, error.message, {
-        hint: "an interrupted run was just finished here; skills list shows the current skills",
+        hint: "an interrupted run has just been completed here; run skills list to see the current skills",
         cause: error,
       });
     throw error;
   }
 }
 
-/** Whether there was an interrupted run. */
+/** Returns whether there was an interrupted run. */
 async function resume(project: string, state: string | undefined, dryRun: boolean): Promise<boolean> {
   const root = rootOf(project, project, state);
   if ((await waitForRoot(root)) === "at-rest") return false;
@@ -150,18 +153,18 @@ function rootOf(project: string, here: string, state: string | undefined): Root 
 function requireRenamable(place: SkillPlace, name: string): void {
   const { label, parent, here } = place;
   if (place.name === name)
-    throw new SkillsError("bad-usage", `${quote(label)} has that name already`, {
+    throw new SkillsError("bad-usage", `${quote(label)} already has that name`, {
       hint: "to write the directory's name into SKILL.md, use skills lint --unsafe-fixes",
     });
   const above = placeIn(parent, ".", here).label;
   if (isTaken(place, name))
-    throw new SkillsError("unwritable", `${quote(joinLabel(above, name))} exists already`);
+    throw new SkillsError("unwritable", `${quote(joinLabel(above, name))} already exists`);
   const isLocked =
     readRootLock({ directory: parent, label: above })?.has(place.name) === true || isVercels(place);
   if (isLocked)
     throw new SkillsError(
       "unwritable",
-      `${quote(label)} was installed; its lock would lose it under another name`,
+      `${quote(label)} is an installed skill; renaming it would break its lock entry`,
       { hint: "rename it at its source and install it again" },
     );
 }
@@ -174,7 +177,7 @@ function isVercels({ above, project, here, name }: SkillPlace): boolean {
   return parsed.format === "skills-lock.json" && parsed.lock.has(name);
 }
 
-/** The plan as changes to write, relative to the project's directory. */
+/** The planned changes to write, with paths relative to the project's directory. */
 function renamingOf(place: SkillPlace, { change, texts, links }: RenamePlan): Renaming {
   const edits = texts.flatMap(({ path, bytes, after }) =>
     after === undefined ? [] : [{ path, before: bytes, after: Buffer.from(after) }],
@@ -185,7 +188,9 @@ function renamingOf(place: SkillPlace, { change, texts, links }: RenamePlan): Re
 /** Maximum number of listed mentions in all files together. */
 const mostLeft = 1_000;
 
-/** The result, with paths relative to the working directory; `done` if the directory has its new name. */
+/**
+ * The result, with paths relative to the working directory. `done` is true if the directory already has its new name.
+ */
 function describeRename(
   place: SkillPlace,
   { change, texts, links, files }: RenamePlan,
@@ -212,7 +217,7 @@ function describeRename(
   };
 }
 
-/** The plan as a patch: every file of the skill, and then the other changed files. */
+/** The changes for a patch: every file of the skill, then the other changed files. */
 function changesOf(place: SkillPlace, { change, texts, links, files }: RenamePlan): readonly FileChange[] {
   const to = newPath(place, change.new);
   const texted = new Map(

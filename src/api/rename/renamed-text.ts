@@ -8,7 +8,7 @@ import { parseBody } from "../../parse/body/body.ts";
 import type { NameField, NameFile, Span } from "./name-fields.ts";
 
 export interface NameChange {
-  /** Of the directory. */
+  /** The old name of the directory. */
   readonly old: string;
   readonly new: string;
   /** Also change mentions that are not paths, but whose form shows that they mean the skill. */
@@ -17,13 +17,16 @@ export interface NameChange {
 
 /** A file with its planned changes. */
 export interface RenamedText {
-  /** Absent if it does not change. */
+  /** The new text; absent if the file does not change. */
   readonly after?: string;
   readonly changed: readonly Omit<RenamedPlace, "file">[];
   readonly left: readonly Omit<NamedPlace, "file">[];
 }
 
-/** Replaces the old name in paths to the skill and in `fields`. Other occurrences are not changed; at most one per line is listed if it may mean the skill. */
+/**
+ * Replaces the old name in paths to the skill and in `fields`. Other occurrences are not changed; those that may mean
+ * the skill are listed, at most one per line.
+ */
 export function renameInText(
   { path, inner, source }: NameFile,
   change: NameChange,
@@ -105,7 +108,10 @@ function placeOf(source: SourceText, offset: number): Pick<NamedPlace, "line" | 
   return { line, column };
 }
 
-/** In data, every value may mean the skill; in prose, a one-word name must be marked as a name, otherwise it is an ordinary word. */
+/**
+ * Whether an occurrence may mean the skill. In data, every value may. In prose, a one-word name must be marked as a
+ * name; otherwise it is an ordinary word.
+ */
 function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath, path: string): boolean {
   const written = text.slice(start, end);
   if (

@@ -67,7 +67,7 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
   }
 }
 
-/** Whether only files were added that running or viewing the skill creates. */
+/** Whether the only difference is added files that running or viewing the skill creates. */
 export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boolean {
   try {
     const { files, others } = readInstalled(root, name);
@@ -88,7 +88,7 @@ function heldOrNothing(files: readonly FileBytes[]): HeldFiles | undefined {
   }
 }
 
-/** The first of the added files, if only running or viewing the skill created them. */
+/** The first added file, if all added files were created by running or viewing the skill; undefined otherwise. */
 function traceIn(
   files: readonly FileBytes[],
   locked: LockedSkill,

@@ -11,7 +11,7 @@ import { joinNative } from "../../read/label.ts";
 import { readNames, type Name } from "../../read/listing-names.ts";
 import { cannotRead, systemReason } from "../../core/unreadable.ts";
 
-/** The state of a skill's files, as a lock records it. */
+/** The digest and modes of a skill's files, as a lock records them. */
 export function stateOf(files: readonly FileBytes[]): Pick<LockedSkill, "contentDigest" | "executable"> {
   const executable = files.filter((file) => file.executable).map((file) => file.path);
   return { contentDigest: contentDigest(describeFiles(files)), executable: executable.sort(compareText) };
@@ -44,7 +44,7 @@ export function readInstalled(root: Root, name: string): EveryFile {
   return readEveryFile(joinNative(root.directory, name), nameIn(root, name));
 }
 
-/** The files without those that running or viewing the skill creates, such as Python's compiled modules. */
+/** Leaves out files that running or viewing the skill creates, such as Python's compiled modules. */
 export function withoutTraces(files: readonly FileBytes[]): readonly FileBytes[] {
   return files.filter(({ path: file }) => !isTrace(file));
 }
@@ -57,7 +57,10 @@ function isTrace(file: string): boolean {
   });
 }
 
-/** The entry with a skill's name in a root. Throws a SkillsError ("unwritable") for anything but a directory or nothing. */
+/**
+ * Whether a skill with this name is installed in a root. Throws a SkillsError ("unwritable") if the entry is not a
+ * directory.
+ */
 export function isInstalled(root: Root, name: string, entries: readonly Name[]): boolean {
   const there =
     entries.find(({ text }) => text === name) ?? entries.find(({ text }) => text.toLowerCase() === name);
@@ -66,7 +69,7 @@ export function isInstalled(root: Root, name: string, entries: readonly Name[]):
   if (there.text !== name)
     throw new SkillsError(
       "unwritable",
-      `${shown} exists already, and its name differs from ${quote(name)} only by case`,
+      `${shown} already exists, and its name differs from ${quote(name)} only by case`,
       { hint: "many file systems treat them as the same name; rename or remove it first" },
     );
   if (there.kind === "directory") return true;

@@ -16,7 +16,7 @@ export interface PlacedSkill {
   readonly address: string;
   readonly path: string;
   readonly link?: string;
-  /** Absent without a skill; then `reason` explains it. */
+  /** Absent if the directory contains no skill; then `reason` says why. */
   readonly source?: SkillSource;
   readonly reason?: string;
 }
@@ -28,7 +28,10 @@ interface Place {
   readonly link?: string;
 }
 
-/** Every directory of a root, by name; those without a SKILL.md are searched as namespaces. Files and names that begin with a dot are skipped. */
+/**
+ * Every directory of a root, by name. A directory without a SKILL.md is searched as a namespace. Files and names that
+ * begin with a dot are skipped.
+ */
 export function placedSkills(root: Root): {
   readonly skills: readonly PlacedSkill[];
   readonly unread: readonly Unread[];
@@ -56,7 +59,7 @@ function placesIn(
   });
 }
 
-/** Clients follow symlinks to skills, which other installers create; the target is read under the symlink's name. */
+/** Clients follow symlinks to skills, which other installers create. The skill keeps the symlink's name. */
 function followed(place: Place, above: string): readonly (Place | PlacedSkill)[] {
   const { target, leads } = followLink(place.absolute, above);
   const broken = (reason: string): readonly PlacedSkill[] => [

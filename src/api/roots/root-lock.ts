@@ -8,12 +8,12 @@ import { parseJson } from "../../parse/json.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { readWhole } from "../../read/open-file.ts";
 
-/** A lock in either format. Throws a SkillsError with the line for an invalid one. */
+/** Reads a lock in either format. Throws a SkillsError with the line number if it is invalid. */
 export function readLockFile(absolute: string, shown: string): ParsedLock {
   return parseBytes(readWhole(absolute, shown, lockBytes), shown);
 }
 
-/** A root's lock, if it exists. Throws a SkillsError for an unreadable one. */
+/** A root's lock; undefined if there is none. Throws a SkillsError if it cannot be read. */
 export function readRootLock(root: Root): SkillsLock | undefined {
   const bytes = readLockBytes(root);
   if (!bytes) return undefined;
@@ -26,7 +26,7 @@ export function readRootLock(root: Root): SkillsLock | undefined {
   );
 }
 
-/** The change of the lock's file. An empty lock is removed. */
+/** The change to the lock's file. A lock without entries is removed. */
 export function lockChange(
   before: SkillsLock | undefined,
   after: SkillsLock,

@@ -17,11 +17,13 @@ export interface RootsChoice {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A directory on this machine that is searched for skills by name; a `SkillRoot` is the model of one for an agent. */
+/**
+ * A directory on this machine that is searched for skills by name. A `SkillRoot` is the same for a simulated agent.
+ */
 export interface SearchedRoot {
   readonly source?: SkillSourceName;
   readonly label: string;
-  /** Absent if it does not exist. */
+  /** Absent if the directory does not exist. */
   readonly root?: Root;
 }
 
@@ -74,11 +76,11 @@ function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
 interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether the user chose this source. */
+  /** Whether the user chose this source explicitly. */
   readonly asked: boolean;
 }
 
-/** Without a home directory, the user's skills are skipped unless the user chose them. */
+/** If there is no home directory, the user's skills are skipped, unless the user asked for them. */
 function openUsual(source: "project" | "user", { cwd, env, asked }: Surroundings): readonly SearchedRoot[] {
   const chosen = choose(source, { cwd, env, asked });
   if (!chosen) return [];
@@ -95,7 +97,10 @@ function choose(source: "project" | "user", { cwd, env, asked }: Surroundings): 
   }
 }
 
-/** For reading, symlinks out of the project are followed, as clients do; only writing through them is a danger. */
+/**
+ * Only for reading. Symlinks out of the project are followed, as clients do; only writing through them would be
+ * dangerous.
+ */
 function open({ written, label }: ChosenRoot): Root | undefined {
   const found = lookUp(written, "");
   if (found?.certain)
@@ -103,7 +108,7 @@ function open({ written, label }: ChosenRoot): Root | undefined {
   return found && { directory: found.real, label };
 }
 
-/** In the home directory, the project's and the user's roots are the same. */
+/** If the project is the home directory, both sources have the same root. */
 function withoutRepeats(roots: readonly SearchedRoot[]): readonly SearchedRoot[] {
   const seen = new Set<string>();
   return roots.filter(({ root }) => {

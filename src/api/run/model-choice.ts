@@ -89,7 +89,7 @@ function definedIn(env: Surroundings["env"]): Readonly<Record<string, string>> {
   );
 }
 
-/** The result of a session, alone or inside a report of "skills run". */
+/** Reads the result of a session, which may be inside a report of "skills run". */
 function readRecorded(written: string, { cwd }: Surroundings): unknown {
   const { absolute, label } = lookUpFile(written, cwd);
   const value = parse(decodeUtf8(readFile(absolute, label)) ?? "");
@@ -130,9 +130,7 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
   return { scenario, plan: { kind: "scripted", steps: scenario.steps ?? [] } };
 }
 
-/**
- * Why the scenario cannot be played in the system; the user chooses the system, so a mismatch is an error.
- */
+/** Why the scenario cannot be run in the system that the user chose; undefined if it can. */
 export function objectToSystem({ scenario }: ModelChoice, { id }: Pick<System, "id">): string | undefined {
   if (!scenario || scenario.systems.includes(id)) return undefined;
   return `the scenario ${quote(scenario.file)} is for ${series(scenario.systems.map((each) => quote(each)))}, not ${quote(id)}`;

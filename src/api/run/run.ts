@@ -114,7 +114,7 @@ function toHostTool({
   };
 }
 
-/** The file that the user names; otherwise, for react-actions only, the project's config file. */
+/** The settings file that the user chose; otherwise, only for react-actions, the project's config file. */
 function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Settings {
   const chosen = id === "react-actions" && source !== undefined ? { source } : {};
   if (settings !== undefined) {
@@ -133,7 +133,7 @@ function rootsFor(
   const specs = roots
     ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) }))
     : system.roots(env, settings);
-  // react-actions does not filter by source; its `source` setting puts one source before the others.
+  // react-actions cannot be limited to one source; its `source` setting gives one source precedence.
   const chosen =
     source === undefined || system.id === "react-actions"
       ? specs
@@ -141,7 +141,7 @@ function rootsFor(
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
 }
 
-/** Without any skill, a session would show nothing about skills. */
+/** Throws if there is no skill, as the session would not test any. */
 function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions): void {
   if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return;
   const [place = "PATH"] = placesWithSkills(cwd);
@@ -149,25 +149,25 @@ function requireSkills(roots: readonly SkillRoot[], { system, cwd }: RunOptions)
   throw new SkillsError("not-found", message, {
     hint:
       place === "PATH"
-        ? "use --root PATH to name a directory with skills"
+        ? "use --root PATH to choose a directory with skills"
         : `skills are in ${quote(place)}; add --root ${place}`,
   });
 }
 
-/** The root's path as the user knows it, instead of the path shown to the model. */
+/** The root's real path, not the one shown to the model. */
 function hereOf(path: string): string {
   return path.replace(`${shownAt.project}/`, "").replace(shownAt.home, "~");
 }
 
 function rootAt(written: string, cwd: string): string {
-  if (written === "") throw new SkillsError("bad-usage", "--root is empty; name a directory with skills");
+  if (written === "") throw new SkillsError("bad-usage", "--root is empty; pass a directory with skills");
   const { kind, absolute, label } = lookUpOperand(written, cwd);
   if (kind !== "directory")
-    throw new SkillsError("bad-usage", `${quote(label)} is a file; name a directory with skills`);
+    throw new SkillsError("bad-usage", `${quote(label)} is a file; pass a directory with skills`);
   return absolute;
 }
 
-/** Records whether the model threw; such a failure says nothing about the skills. */
+/** Records whether the model failed: then the result says nothing about the skills. */
 function watchFailure(model: Model): { readonly model: Model; hasFailed(): boolean } {
   let failed = false;
   const next: Model["next"] = async (request, catalog) => {
@@ -206,7 +206,7 @@ export interface RunOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Directories of skills, instead of those in which the agent looks. */
   readonly roots?: readonly string[];
-  /** Only the skills of the project, of the user, or those that come with the agent. */
+  /** Use only the skills of the project or of the user, or only those built into the agent. */
   readonly source?: Scope;
   /** A file with the agent's settings, as JSON. */
   readonly settings?: string;

@@ -22,9 +22,9 @@ export interface ChangeBase {
 }
 
 /**
- * The commit to compare a server's change with. If a merge of its head is checked out, this is the first parent, as the base may have
- * moved on since the change was made; if the head itself is checked out, it is the base. Otherwise the change is unknown, which
- * must not be taken for empty. Nothing is fetched.
+ * The commit to compare a change with. If a merge of the change's head is checked out, this is the merge's first
+ * parent, as the base may have moved on since; if the head itself is checked out, it is the base. Otherwise the
+ * change is unknown, which must not count as empty. Fetches nothing.
  */
 export async function findChangeBase({ cwd, base, head }: Asked): Promise<ChangeBase> {
   const found = await findCommits(cwd, ["HEAD", "HEAD^1", "HEAD^2"]);
@@ -45,7 +45,7 @@ export async function findChangeBase({ cwd, base, head }: Asked): Promise<Change
   return { ...told, ...(missing ? { missing: missing.reason } : { commit }) };
 }
 
-/** Runs git again to get its reason. */
+/** Runs git again to get the reason for the failure. */
 async function whyNoGit(cwd: string): Promise<string> {
   try {
     await gitChanges(cwd);

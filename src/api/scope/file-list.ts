@@ -7,14 +7,14 @@ import { readWhole } from "../../read/open-file.ts";
 /** In bytes; far more than a command line can contain. */
 const listBytes = 64 * 1_048_576;
 
-/** The files in a list. Throws a SkillsError if it cannot be read. */
+/** Reads a list of files. Throws a SkillsError if it cannot be read. */
 export function readFileList(written: string, cwd: string): readonly string[] {
   const { absolute, label } = lookUpFile(written, cwd);
   try {
     return parseFileList(readWhole(absolute, label, listBytes));
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    // A shell's <(…) is a named pipe.
+    // The <(…) of a shell is a named pipe.
     throw new SkillsError(error.code, error.message, {
       hint: 'to read the list of another program, use "-" for standard input',
       cause: error,
@@ -29,7 +29,10 @@ export function parseFileList(bytes: Uint8Array): readonly string[] {
   return names.filter((name) => name !== "");
 }
 
-/** Decodes UTF-16 only with a byte-order mark, as PowerShell writes it: without one, NUL-separated names of one letter look like UTF-16. */
+/**
+ * Decodes UTF-16, which PowerShell writes, only after a byte-order mark: NUL-separated names of one letter also look
+ * like UTF-16.
+ */
 function textOf(bytes: Uint8Array): string {
   const isMarked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return isMarked ? decodeText(bytes).source.text : Buffer.from(bytes).toString("utf8");

@@ -34,7 +34,9 @@ export function findOperand(written: string, choice: RootsChoice): FoundOperand 
   return { path: written };
 }
 
-/** The form of a skill's name, possibly in a namespace; with a file ending, a path is meant. */
+/**
+ * Whether the operand has the form of a skill's name, possibly with a namespace. A name with a file ending is a path.
+ */
 function isAddress(written: string): boolean {
   return (
     /^[\p{L}\p{N}][\p{L}\p{N}_.-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.-]*)?$/u.test(written) &&
@@ -51,7 +53,7 @@ function lookUpOrNothing(written: string, cwd: string): Operand | undefined {
   }
 }
 
-/** The skill that takes precedence; or else a broken one, which the user may want to inspect. */
+/** The skill of that name that takes precedence, or a broken one, which the user may want to inspect. */
 function findByName(name: string, choice: RootsChoice): FoundOperand {
   const there = listNames(choice);
   const found =

@@ -9,13 +9,18 @@ export interface Scope {
   readonly paths: readonly string[];
   /** Base of relative paths. */
   readonly cwd: string;
-  /** Directories that are not searched, besides those that git ignores; paths given directly are read nevertheless. */
+  /**
+   * Directories to skip, in addition to those that git ignores. Paths that the user passes explicitly are still read.
+   */
   readonly ignore?: PathPatterns;
   /** A SKILL.md that is not on disk, and the name of its directory. */
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
 }
 
-/** The skills in scope; directories that are known already are not read again. Throws a SkillsError if there is none. */
+/**
+ * Finds the skills in scope, without reading directories that are already known again. Throws a SkillsError if there
+ * is no skill.
+ */
 export async function findSources(
   { paths, cwd, ignore, stdin }: Scope,
   known?: KnownPlaces,

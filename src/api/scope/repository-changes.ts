@@ -20,13 +20,13 @@ import { placeOf } from "../../read/skill-places.ts";
 import { growTree, trackedNames, type KnownPlaces, type TrackedTree } from "../../read/tracked-names.ts";
 
 export interface RepositoryChanges extends GitChanges {
-  /** Directories that are known already. */
+  /** Directories that are already known and need not be read again. */
   readonly known?: KnownPlaces | undefined;
 }
 
 /**
- * The changes in the repository of a directory, and in nested ones; undefined outside a repository. `meanwhile` is called
- * while git is running. Throws a SkillsError if git is missing or fails.
+ * The changes in the repository that contains a directory, and in nested repositories; undefined outside a
+ * repository. `meanwhile` is called while git is running. Throws a SkillsError if git is missing or fails.
  */
 export async function changesInRepositoryOf(
   directory: string,
@@ -39,12 +39,13 @@ export async function changesInRepositoryOf(
   const repository = await openRepository(directory);
   if (!repository) return undefined;
   const { shared, ...place } = repository;
-  // Each call of git takes milliseconds, and few repositories have nested ones.
+  // Each call of git takes milliseconds, and few repositories contain nested ones, so those are looked up only if
+  // needed.
   const options = mayLeadElsewhere(place.git, placeOf(shared, place.from)) ? await withoutFilters(place) : [];
   return changesOf(place, options, since, meanwhile);
 }
 
-/** Files that only git sees; it reports their changes. */
+/** Such files are visible only to git, which reports their changes. */
 function ignoreSkillsError(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }
@@ -72,7 +73,10 @@ async function changesOf(
   };
 }
 
-/** Files that git was configured not to check count as changed: those on disk, and missing ones unless a sparse checkout excludes them. */
+/**
+ * Files that git is configured not to check count as changed: those that exist on disk, and missing ones unless a
+ * sparse checkout excludes them.
+ */
 function changedUnwatched(root: string, unwatched: IndexedApart["unwatched"]): readonly string[] {
   const folders = new Map<string, boolean>();
   return unwatched.flatMap(({ path, sparse }) => {
@@ -90,7 +94,7 @@ async function readBeside(
 ): Promise<{ readonly entries: readonly GitEntry[] | undefined; readonly tree: TrackedTree | undefined }> {
   await meanwhile?.();
   const entries = entriesSince(git, mark);
-  // On other systems one name has several spellings, and git and the disk may use different ones.
+  // On other systems a name can have several spellings, and git and the disk may use different ones.
   return { entries, tree: entries && process.platform === "linux" ? growTree(entries) : undefined };
 }
 
@@ -107,8 +111,9 @@ async function changedWithin(root: string, repositories: readonly string[]): Pro
 }
 
 /**
- * The changes around skills, by repository. That of the working directory, `own`, covers everything below it, as it records the
- * commit of each submodule. Throws a SkillsError for a skill outside any repository, and for an unknown commit.
+ * The changes around the skills, by repository. `own` is the repository of the working directory; it covers
+ * everything below it, as it records the commit of each submodule. Throws a SkillsError if a skill is outside any
+ * repository, or if the commit is unknown.
  */
 export async function repositoryChanges(
   { sources, places }: Discovery,
@@ -140,7 +145,7 @@ export async function repositoryChanges(
   return found;
 }
 
-/** In a full clone this is a typing error; a shallow clone may lack the commit. */
+/** In a full clone, the commit is misspelled; in a shallow one, it may just be missing. */
 async function noCommit(since: string, root: string): Promise<SkillsError> {
   const near = nearest(since, await nameCommits(root));
   return new SkillsError(
@@ -165,7 +170,7 @@ export function ignoredPlaces({ root, ignored }: GitChanges): readonly string[] 
   return ignored.map((each) => toNativePath(root, each));
 }
 
-/** Probably the option was written without a value, and took the path after it. */
+/** The user probably omitted the option's value, so that the next path was read as the value. */
 function requireNoPath(since: string, cwd: string): void {
   if (isThere(placeOf(since, cwd)))
     throw new SkillsError("bad-usage", `${quote(since)} is a path, not a commit`, {

@@ -18,13 +18,19 @@ import {
   repositoryChanges,
 } from "./repository-changes.ts";
 
-/** Which of the skills in scope to check: changed ones, or those that contain given files; all if neither is given. */
+/**
+ * Selects the skills to check: changed ones, or those that contain given files. If neither is given, all skills are
+ * checked.
+ */
 export interface ScopeFilter {
   /** Skills with a file that differs from the last commit, or, with `since`, from the merge base. */
   readonly changed?: { readonly since?: string };
   /** Skills that contain one of these files, relative to the working directory; deleted files count too. */
   readonly files?: readonly string[];
-  /** Files that govern every skill, such as a config or a baseline, by paths from the working directory: if one of them changed or was named, all skills are checked. */
+  /**
+   * Files that affect every skill, such as a config or a baseline, relative to the working directory. If one of them
+   * changed or was listed, all skills are checked.
+   */
   readonly settingsFiles?: readonly string[];
 }
 
@@ -39,8 +45,8 @@ export interface SelectedSources {
 }
 
 /**
- * The skills to check, and all others in scope. `meanwhile` is called while git is running, if it is needed. Throws a SkillsError if
- * no skill is in scope, git is missing, or a changed path could not be read.
+ * Returns the skills to check, and all others in scope. `meanwhile` is called while git is running, if git is needed.
+ * Throws a SkillsError if no skill is in scope, git is missing, or a changed path could not be read.
  */
 export async function selectSources(
   { changed, files, settingsFiles = [], ...scope }: Scope & ScopeFilter,
@@ -84,7 +90,7 @@ async function selectChanged(
   });
 }
 
-/** Untracked skills that git ignores, also by settings that are not read here. */
+/** Untracked skills that git ignores, including through settings that are not read here. */
 function newAndIgnored({ places }: Discovery, ignored: readonly string[]): readonly string[] {
   if (ignored.length === 0) return [];
   const hidden = gatherPlaces(ignored);
@@ -126,7 +132,7 @@ function select(
   };
 }
 
-/** Throws a SkillsError if an unread path changed: the change must not pass unchecked. */
+/** Throws a SkillsError if a changed path could not be read, as the change would go unchecked. */
 function requireRead(unread: readonly Unread[], touched: readonly string[], cwd: string): void {
   if (unread.length === 0) return;
   const isTouched = touchedBy(gatherPlaces(touched));
@@ -151,12 +157,18 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   throw new SkillsError("unreadable", `${quote(first.path)} changed and was not read: ${first.reason}`, hint);
 }
 
-/** Invalid UTF-8 becomes lone surrogates in a listing, and U+FFFD in names from git or a list of files, where one may replace several bytes. */
+/**
+ * Folds names for comparison. Invalid UTF-8 becomes lone surrogates in a directory listing, but U+FFFD in names from
+ * git or a list of files, where one may replace several bytes.
+ */
 function alike(path: string): string {
   return path.replace(/[\udc80-\udcff\ufffd]+/gu, "\ufffd");
 }
 
-/** For a directory that changed as a whole, such as a repository, the changed files are unknown. */
+/**
+ * Whether the changed paths may include a skill. If a whole directory changed, such as a repository, its changed
+ * files are unknown.
+ */
 function mayHoldSkill(place: string, touched: readonly string[]): boolean {
   return (
     isTracked(place, true) ||

@@ -24,7 +24,10 @@ export interface Survey<View> {
   readonly skills: readonly View[];
 }
 
-/** Reads skills as `skills lint` does, and returns the `view` of each. Throws a SkillsError if nothing can be read, or no skill is in scope. */
+/**
+ * Reads skills as `skills lint` does, and returns a `view` of each. Throws a SkillsError if nothing can be read, or
+ * if no skill is in scope.
+ */
 export async function surveySkills<View>(
   command: ReportingCommand,
   { targets = ["spec"], tokens = "estimate", ...scope }: SurveyOptions,

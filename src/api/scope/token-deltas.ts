@@ -21,13 +21,13 @@ interface Asked {
 /** Maximum number of skills that are compared. */
 const mostCompared = 50;
 
-/** Maximum size of one skill's files in one commit; larger skills are left out. */
+/** Maximum size in bytes of one skill's files in one commit. Larger skills are not compared. */
 const mostBytes = 16 * 1_048_576;
 
 /**
- * The tokens of changed skills in one repository, before and after: at the merge base with `base` and in the checked-out commit,
- * both read from git without a checkout. Symlinks are left out on both sides. Unchanged skills, and those whose changes git cannot
- * determine, are left out.
+ * The tokens of changed skills in one repository, at the merge base with `base` and in the checked-out commit, both
+ * read from git without a checkout. Symlinks are left out in both commits. Unchanged skills, and those whose changes
+ * git cannot determine, are left out.
  */
 export async function tokenDeltas({ cwd, base, skills }: Asked): Promise<TokenDeltas> {
   const changes = await gitChanges(cwd, base);
@@ -49,7 +49,7 @@ const none: TokenDeltas = { deltas: [], omitted: 0 };
 
 interface Changed {
   readonly path: string;
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly folder: string;
 }
 
@@ -84,7 +84,7 @@ async function compareFiles(
   };
 }
 
-/** By paths from the folder. */
+/** The files in a folder, by their paths relative to it. */
 function filesIn(files: readonly TreeFile[], folder: string): readonly TreeFile[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   return files.flatMap((file) =>

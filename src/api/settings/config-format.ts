@@ -29,7 +29,7 @@ const targets = ranged(oneOrMore(oneOf(checkTargets)));
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
 
-/** See `compilePathPattern`. */
+/** The format of such a pattern is documented at `compilePathPattern`. */
 const pathPattern = shaped("a path pattern", pathPatternShape, objectToPattern);
 
 /** Settings by rule id. */
@@ -53,8 +53,11 @@ const override = members(
   "an override",
   { paths: { format: oneOrMore(pathPattern), about: paths } },
   {
-    rules: { format: ruleSettings, about: "As above, for findings in these files." },
-    targets: { format: targets, about: "As above, for skills whose SKILL.md is one of these files." },
+    rules: { format: ruleSettings, about: "The severity of each rule's findings in these files." },
+    targets: {
+      format: targets,
+      about: "The targets whose refusal is an error, for skills whose SKILL.md is one of these files.",
+    },
   },
 );
 
@@ -90,7 +93,7 @@ const suppression = members(
   {
     rule: { format: ruleId, about: "The rule whose findings are suppressed." },
     paths: { format: oneOrMore(pathPattern), about: paths },
-    reason: { format: reason, about: "Why; shown in every report." },
+    reason: { format: reason, about: "The reason; shown in every report." },
   },
   {
     expires: { format: day, about: "The last day of the suppression, YYYY-MM-DD." },
@@ -140,7 +143,7 @@ export const configFormat = members(
     rules: {
       format: ruleSettings,
       about:
-        "The severity of each rule's findings. A refusal by a chosen target, and a danger to the user, remains an error unless the rule is off.",
+        "The severity of each rule's findings. Refusals by chosen targets and dangers to the user remain errors unless the rule is off.",
     },
     overrides: {
       format: listOf(ranged(override)),
@@ -152,7 +155,7 @@ export const configFormat = members(
     },
     ignore: {
       format: ranged(listOf(ranged(pathPattern))),
-      about: `Directories that are not searched for skills; a skill given on the command line is checked nevertheless. ${paths}`,
+      about: `Directories that are not searched for skills; a skill given on the command line is still checked. ${paths}`,
     },
     "max-warnings": { format: ranged(amount), about: "Maximum number of warnings before the run fails." },
     baseline: {
@@ -168,7 +171,7 @@ export const configFormat = members(
   },
 );
 
-/** The content of one file. */
+/** The parsed content of one config file. */
 export type FileConfig = NonNullable<ReturnType<typeof configFormat.read>>;
 
 const setting: Format<RuleSetting> = oneOf(["error", "warning", "info", "off"]);
@@ -191,7 +194,7 @@ const ruleDefinitions: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The same as a JSON Schema. */
+/** The format of a config file as a JSON Schema. */
 export const configSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "https://skillwright.dev/schemas/config.schema.json",
@@ -217,7 +220,7 @@ export interface Ranged<Value> {
   readonly range: Range;
 }
 
-/** A value and its range. */
+/** Reads a value together with its range. */
 function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
   return {
     ...format,
@@ -228,7 +231,7 @@ function ranged<Value>(format: Format<Value>): Format<Ranged<Value>> {
   };
 }
 
-/** A string that matches a regular expression; `objection` describes the problem of one that does not. */
+/** A string that matches a regular expression; `objection` says what is wrong with one that does not. */
 function shaped(
   expected: string,
   shape: string,

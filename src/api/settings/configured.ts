@@ -12,7 +12,7 @@ export function configureCheck(given: CheckOptions, config: Config | undefined):
   return config ? configureRules(given, config) : given;
 }
 
-/** The same of the targets that `lint` asks. */
+/** As `configureCheck`, but only with the targets that `lint` supports. */
 export function configureLint(given: LintOptions, config: Config | undefined): LintOptions {
   return config ? configureRules({ ...given, ...othersIn(config, given) }, withValidators(config)) : given;
 }
@@ -43,7 +43,7 @@ function configureRules<Options extends CheckOptions>(
 
 type Targeted = Omit<ValidateOptions, "targets"> & Pick<CheckOptions, "targets">;
 
-/** A config restricted to the targets that the options support. */
+/** A config with only the targets that the options support. */
 type SupportedOptions<Options extends Targeted> = Omit<Config, "targets"> & {
   readonly targets?: Sourced<NonNullable<Options["targets"]>>;
 };
@@ -72,7 +72,7 @@ function configureTargets<Options extends Targeted>(
   };
 }
 
-/** The targets that `lint` and `validate` ask; where there is none, as if none was named. The others are known to the advice alone. */
+/** The targets that `lint` and `validate` support; if there are none, the default applies. The others only affect the advice. */
 function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
   const validators = targets?.value.filter(isValidator) ?? [];
   const named = validators.length > 0 ? validators : (["spec"] as const);
@@ -99,7 +99,7 @@ function othersIn(
   return others.length > 0 ? { otherTargets: others } : {};
 }
 
-/** The rules without where each setting comes from. */
+/** The severities of the rules, without the origin of each setting. */
 export function plainRules(rules: Config["rules"]): RuleSettings {
   return Object.fromEntries(Array.from(rules, ([id, { value }]) => [id, value]));
 }

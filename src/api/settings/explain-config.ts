@@ -7,7 +7,7 @@ import { plainRules } from "./configured.ts";
 import { addressOf } from "./load-layers.ts";
 import { mergeSettings } from "./merge-settings.ts";
 
-/** The settings of one path as plain data, each with its origin. For a directory, those of its SKILL.md. */
+/** The settings for one path as plain data, each with its origin. For a directory, the settings for its SKILL.md. */
 export type ConfigExplanation = Readonly<Record<string, unknown>>;
 
 /** `given` are the settings on the command line; the path need not exist. */

@@ -17,7 +17,7 @@ export interface ConfigChoice {
 
 const names = ["skills.config.yaml", "skills.config.json"] as const;
 
-/** Names that users may expect to work. */
+/** Misspelled names that users may expect to work. */
 const misnomers = ["skills.config.yml", "skills.config.jsonc"] as const;
 
 export interface FoundConfig {
@@ -26,7 +26,10 @@ export interface FoundConfig {
   readonly passedOver: readonly FilePlace[];
 }
 
-/** The config of a directory: the nearest in it or above it that is not inside a skill. Throws a SkillsError for two configs in one directory, and for a misnamed one. */
+/**
+ * The config for a directory: the nearest one in the directory or above it that is not inside a skill. Throws a
+ * SkillsError if a directory contains two configs, or a config with a misspelled name.
+ */
 export function findConfig({ cwd, env = {}, file }: ConfigChoice): FoundConfig {
   if (file === "") throw new SkillsError("bad-usage", "--config is empty; give it a file");
   if (file !== undefined) return { place: lookUpFile(file, cwd), passedOver: [] };

@@ -19,9 +19,11 @@ export type Layer =
 export interface Loading {
   readonly cwd: string;
   readonly problems: FileProblem[];
-  /** The labels of all that was read, each once. */
+  /** The labels of all files and presets that were read, each once. */
   readonly files: Set<string>;
-  /** Number of files read so far: bases that list their base twice double the work at each level. */
+  /**
+   * Number of files read so far. It is limited: if each base lists its own base twice, every level doubles the work.
+   */
   readings: number;
 }
 
@@ -29,7 +31,10 @@ export interface Loading {
 const deepest = 10;
 const mostReadings = 100;
 
-/** A config file after all that it extends. Collects problems and reads on. Throws a SkillsError if the file cannot be read. */
+/**
+ * Reads a config file after everything that it extends. Collects problems instead of stopping at the first. Throws a
+ * SkillsError if the file cannot be read.
+ */
 export function loadLayers(
   place: FilePlace,
   loading: Loading,
@@ -62,7 +67,7 @@ export function loadLayers(
   return content ? [...extended, { ...place, content }] : extended;
 }
 
-/** Read even from a file with problems, to report those of its bases too. */
+/** Bases are read even if this file has problems, to report theirs too. */
 function basesOf(root: JsonNode | undefined): NonNullable<FileConfig["extends"]> {
   const written = root?.kind === "object" ? memberOf(root, "extends")?.value : undefined;
   const nodes = written?.kind === "array" ? written.items : written ? [written] : [];
@@ -89,7 +94,7 @@ function loadBase(
   }
 }
 
-/** "skills.config.yaml:3:10". */
+/** The location of a problem, such as "skills.config.yaml:3:10". */
 export function addressOf(label: string, range: Range): string {
   const { line, column } = placeOf(range);
   return `${label}:${line}:${column}`;

@@ -2,7 +2,7 @@ import type { Config, Sourced } from "../../model/config.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import type { CheckOptions } from "../check/check.ts";
 
-/** The options that a config may set as well. */
+/** The options that a config can set too. */
 type Given<Target> = Partial<
   Pick<CheckOptions, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens">
 > & {
@@ -13,7 +13,10 @@ type Configured<Target> = Pick<Config, "maxWarnings" | "baseline" | "security" |
   readonly targets?: Sourced<readonly Target[]> | undefined;
 };
 
-/** The value of each setting and where it comes from: the command line takes precedence over the config. Undefined where neither sets it. */
+/**
+ * The value and origin of each setting. The command line takes precedence over the config. Undefined if neither sets
+ * it.
+ */
 export function mergeSettings<Target extends CheckTarget>(given: Given<Target>, config: Configured<Target>) {
   const { baseline } = given;
   return {

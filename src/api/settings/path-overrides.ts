@@ -3,7 +3,7 @@ import type { PathOverride, PathOverrides, Placed } from "../../lint/rule-settin
 import type { CheckTarget } from "../../model/target.ts";
 import { pathInside } from "../../read/passed-over.ts";
 
-// Apart from path-settings.ts, which loads every rule: `validate` needs this alone.
+// Separate from path-settings.ts, which loads every rule, as `validate` needs only this part.
 
 /** The overrides that apply to a file of a skill, by its path from the skill's root, in order of precedence with the strongest last; undefined for a skill outside the config's directory. */
 export function overridesFor({
@@ -21,7 +21,7 @@ export function overridesFor({
   };
 }
 
-/** Whose refusal is an error of a skill. */
+/** The targets whose refusal of a skill is an error. */
 export function targetsBy(
   targets: readonly CheckTarget[],
   overrides?: PathOverrides,

@@ -3,7 +3,7 @@ import type { CheckTarget } from "../../model/target.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { overridesFor, targetsBy } from "./path-overrides.ts";
 
-/** What is set for the run, before overrides. */
+/** The settings of the run, before overrides are applied. */
 interface Settings {
   readonly targets: readonly CheckTarget[];
   readonly rules?: RuleSettings;
@@ -11,7 +11,7 @@ interface Settings {
   readonly overrides?: PathOverrides | undefined;
 }
 
-/** Works out what holds where. */
+/** Determines which settings apply to which paths. */
 export function pathSettings({ targets, rules = {}, security = false, overrides }: Settings): PathSettings {
   const targetsOf = targetsBy(targets, overrides);
   if (!overrides || overrides.entries.length === 0) return { widest: rules, targetsOf, rulesOf: () => rules };
@@ -32,7 +32,7 @@ export function pathSettings({ targets, rules = {}, security = false, overrides 
   };
 }
 
-/** A rule that runs for some paths only because they ask for it says nothing of others. */
+/** A rule that overrides enable only for some paths is off for all others. */
 function offElsewhere(on: RuleSettings, security: boolean): RuleSettings {
   const asked = ruleMetas.filter(
     ({ id, off, category }) => off && on[id] !== undefined && !(security && category === "security"),

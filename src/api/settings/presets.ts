@@ -15,11 +15,11 @@ interface Preset {
 
 /** A preset sets targets, and may turn rules off; the config that extends it overrides both. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
-  recommended: { about: "the default without a config: the target spec, all rules", targets: ["spec"] },
+  recommended: { about: "default without a config: target spec, all rules", targets: ["spec"] },
   spec: {
-    about: "the target spec, only the rules of skills validate",
+    about: "target spec, only the rules of skills validate",
     targets: ["spec"],
     withoutAdvice: true,
   },
-  strict: { about: `the targets ${series(validatorIds, "and")}, all rules`, targets: validatorIds },
+  strict: { about: `targets ${series(validatorIds, "and")}, all rules`, targets: validatorIds },
 };

@@ -15,15 +15,15 @@ import { presets } from "./presets.ts";
 export type { ConfigChoice };
 
 /**
- * The given config, or else that of the working directory; undefined if there is none.
- * Throws a SkillsError if it cannot be read, or with all problems of it and of the configs that it extends.
+ * Reads the given config, or the one for the working directory; undefined if there is none. Throws a SkillsError if
+ * it cannot be read, or with a list of all problems in it and in the configs that it extends.
  */
 export function readConfig(choice: ConfigChoice): Config | undefined {
   const { place } = findConfig(choice);
   return place && readConfigFile(place, choice.cwd);
 }
 
-/** The config in a file. Throws as `readConfig` does. */
+/** Reads the config in a file. Throws as `readConfig` does. */
 export function readConfigFile(place: FilePlace, cwd: string): Config {
   const loading: Loading = { cwd, problems: [], files: new Set(), readings: 0 };
   const layers = loadLayers(place, loading);
@@ -129,7 +129,7 @@ function inOrder({ value, from }: Sourced<readonly CheckTarget[]>): Sourced<read
   return { value: inTargetOrder(value), from };
 }
 
-/** Its range as plain values: a finding outlives the text. */
+/** Copies the range to plain values, as findings outlive the text. */
 function entryOf({
   value: { rule, paths, reason, expires },
   range: { start, end },

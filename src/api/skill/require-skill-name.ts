@@ -7,12 +7,13 @@ import clientRefusal from "../../rules/client-refusal.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { examineSkill } from "../../lint/examine-skill.ts";
 
-/** Words that Anthropic reserves: rules/name-reserved-word.ts. */
+/** Words that Anthropic reserves; see rules/name-reserved-word.ts. */
 const reserved = /anthropic|claude/;
 
 /**
- * Throws a SkillsError for a name that a target refuses, or that is not a valid directory name on every system. `command` builds the suggested
- * command from a valid name and the directory written before it, if any. The name `present` is taken.
+ * Throws a SkillsError if a target refuses the name, or if it is not a valid directory name on every system.
+ * `command` builds the suggested command from a valid name and the directory that the user wrote before the name, if
+ * any. `present` is a name that is already taken.
  */
 export function requireSkillName(
   written: string,
@@ -30,7 +31,7 @@ export function requireSkillName(
   });
 }
 
-/** A relative path without "..", given instead of a name. */
+/** Splits a relative path without "..", which the user wrote instead of a name. */
 function splitPath(written: string): { readonly folder?: string; readonly last: string } {
   const steps = written.split(/[\\/]/);
   const isPath = steps.length > 1 && steps.every((step) => step !== "" && step !== "." && step !== "..");
@@ -46,13 +47,13 @@ function objections(name: string): readonly string[] {
   });
   const refusals = subject.findings.filter(({ severity }) => severity === "error");
   const ours = refusals.filter(({ ruleId }) => ruleId !== clientRefusal.meta.id);
-  // Recorded messages of clients are only used if no rule reports the problem.
+  // Messages of clients are used only if no rule reports the problem.
   const errors = (ours.length > 0 ? ours : refusals).map(({ message }) => message);
   const problem = errors.length === 0 ? nameProblem(name)?.message : undefined;
   return problem === undefined ? errors : [problem];
 }
 
-/** The valid name nearest to the given one; undefined if no character remains. */
+/** The valid name that is most similar to the given one; undefined if no character of it can be kept. */
 function proposeName(written: string): string | undefined {
   const plain = written
     .normalize("NFKD")

@@ -10,13 +10,16 @@ import { loadSkill } from "../../lint/load-skill.ts";
 
 /** The parts of a skill that a list needs. */
 export interface SkillHead {
-  /** Without body, references and texts. */
+  /** Has no body, references or texts. */
   readonly skill: Skill;
-  /** For what the specification refuses it, if it does: the first error that `skills validate` reports. */
+  /** The first error that `skills validate` reports for the specification; absent if there is none. */
   readonly error?: Diagnostic;
 }
 
-/** Reads a skill's listing and frontmatter, and checks them against the specification, which refuses nothing in the body. */
+/**
+ * Reads a skill's listing and frontmatter, and checks both against the specification, which has no requirements for
+ * the body.
+ */
 export function readHead(source: SkillSource): SkillHead {
   const { skill } = loadSkill({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
   const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], clientRefusals: [] });
@@ -26,7 +29,10 @@ export function readHead(source: SkillSource): SkillHead {
 
 const fence = /^---\r?\n(?:[^]*?\n)??---\r?\n/;
 
-/** To parse a body takes longer than all the rest. Where the fences are in doubt, or not all of it is UTF-8, it stays. */
+/**
+ * Cuts off the body, as parsing it takes longer than everything else. The body stays if the fences are ambiguous or
+ * the bytes are not UTF-8.
+ */
 function withoutBody(bytes: Uint8Array, path: string): Uint8Array {
   return path === documentName && isUtf8(bytes) ? bytes.subarray(0, bodyStart(bytes) ?? bytes.length) : bytes;
 }

@@ -10,10 +10,10 @@ import { readEvals } from "../../harness/evals/read-evals.ts";
 import { rankCatalog } from "../../harness/models/rank-catalog.ts";
 import type { TestFile } from "./test-files.ts";
 
-/** A skill as evals know it. */
+/** The data about a skill that evals need. */
 export interface AnnouncedSkill {
   readonly entry: CatalogEntry;
-  /** Label of the parent directory; the skills in it are in the same catalog. */
+  /** Label of the parent directory. The skills in one parent directory share a catalog. */
   readonly beside: string;
   /** Label of the skill itself. */
   readonly label: string;
@@ -21,15 +21,15 @@ export interface AnnouncedSkill {
 }
 
 export interface JudgedFile {
-  /** Absent for a file of a skill that is not an eval file. */
+  /** Absent if a file in a skill is not an eval file. */
   readonly result?: TestResult;
   readonly counts: EvalCounts;
   readonly choices: readonly Choice[];
 }
 
 /**
- * Decides what can be decided in an eval file. `named` is true if the user gave its path and so means it to
- * be one.
+ * Decides the expectations in an eval file that can be decided offline. `named` is true if the user passed the path
+ * of the file, and so expects it to be an eval file.
  */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
   const read = readOrRecord(file);
@@ -54,8 +54,8 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
   });
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
-  // Evals in a skill are usually written for models, and their separability also depends on the other skills.
-  // Only a file that the user names is reported as not measurable.
+  // Evals in a skill are usually written for models, and their separability depends on the other skills too. So a file
+  // is reported as not measurable only if the user passed its path.
   const outcome = judged.outcome === "could-not-measure" && !named ? "pass" : judged.outcome;
   return {
     result: {
@@ -112,7 +112,7 @@ function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string 
   return `${all}: ${outcome === "fail" ? `${failed} failed, ` : ""}${decided - failed} passed${left}`;
 }
 
-/** Failures first, then what could not be measured. */
+/** Lists failures first, then what could not be measured. */
 function detailsOf({ cases }: JudgedEvals): readonly string[] {
   const told = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
     cases.flatMap(({ id, verdicts }) =>

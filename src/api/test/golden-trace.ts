@@ -10,19 +10,23 @@ import { createFile } from "../../write/create-file.ts";
 /** Traces by system. */
 export type Traces = Readonly<Partial<Record<SystemId, readonly TraceEvent[]>>>;
 
-/** The same, with each event as a string. */
+/** Traces by system, with each event as a string. */
 type Lines = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** The saved traces of a scenario, in a file next to it. */
 export interface GoldenTrace {
-  /** Describes the first difference; undefined if there is none, or if no trace of the system is saved. */
+  /**
+   * Describes the first difference from the saved trace; undefined if there is none, or if the system has no saved
+   * trace.
+   */
   differenceIn(system: SystemId, trace: readonly TraceEvent[]): string | undefined;
-  /** Saves these traces and leaves those of other systems; true if the file is new. */
+  /** Saves these traces and leaves those of other systems unchanged; true if the file is new. */
   keep(traces: Traces): Promise<boolean>;
 }
 
 /**
- * "forms/fills.scenario.yaml" has "forms/fills.trace.json". Throws a SkillsError if the file has no traces.
+ * The trace file of "forms/fills.scenario.yaml" is "forms/fills.trace.json". Throws a SkillsError if the file
+ * contains no traces.
  */
 export function openGoldenTrace(scenario: {
   readonly absolute: string;

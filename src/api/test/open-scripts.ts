@@ -2,16 +2,16 @@ import type { ScriptRunner } from "../../model/agent.ts";
 import { controlledRunner } from "../../harness/scripts/controlled.ts";
 import { isolatedRunner } from "../../harness/scripts/isolated.ts";
 
-/** How scripts are run: with limits, or also in a sandbox. */
+/** How scripts are run: with limits, or in a sandbox as well. */
 export type ScriptLevel = "controlled" | "isolated";
 
 export interface OpenedScripts {
   readonly runner: ScriptRunner;
-  /** What the user must read before anything is run. */
+  /** Warnings that the user must see before a script is run. */
   readonly about: readonly string[];
 }
 
-/** Throws a SkillsError if scripts cannot be run at this level; there is no fallback. */
+/** Throws a SkillsError if scripts cannot be run at this level. There is no fallback to a weaker one. */
 export async function openScripts(
   level: ScriptLevel,
   environment: Readonly<Record<string, string | undefined>>,

@@ -33,7 +33,7 @@ interface Unit extends Pick<Tested, "results" | "sessions"> {
   readonly evals: readonly TestFile[];
 }
 
-/** Runs all tests in scope. Evals come last, because they are compared with every skill in the catalog. */
+/** Runs all tests in scope. Evals come last, because they need the catalog of all skills. */
 export async function runTests({ skills, others, files }: TestScope, plan: TestPlan): Promise<Tested> {
   const work = [
     ...skills.map((source) => () => testSkill(source, plan)),
@@ -87,7 +87,7 @@ async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
     : { results: [], sessions: [], evals: [file] };
 }
 
-/** Adds the skill that contains a named eval file, if that skill is not in scope. */
+/** If an eval file was passed by its path, adds the skill that contains it, unless that skill is in scope. */
 function withOwn(
   announced: readonly AnnouncedSkill[],
   { skill }: TestFile,

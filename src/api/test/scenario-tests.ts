@@ -30,7 +30,7 @@ export interface TestedScenario {
   readonly sessions: readonly TestedSession[];
 }
 
-/** Plays a scenario file in each selected system that it names; one test per system. */
+/** Runs a scenario in each selected system that it supports. Returns one test per system. */
 export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
   try {
     const read = readScenario(file.read(), file.label);
@@ -68,8 +68,7 @@ async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan):
   const { absolute, label } = file;
   const golden =
     absolute === undefined || plays.length === 0 ? undefined : openGoldenTrace({ absolute, label });
-  // When the trace file is new, it adds a file to the skill that the model sees, so the scenario is played
-  // again.
+  // A new trace file is also a new file in the skill, which the model sees, so the scenario is run again.
   if (plan.update && golden && (await golden.keep(tracesOf(plays)))) return playFile(scenario, file, plan);
   return {
     results: plays.map((each) => toResult(each, scenario, file, plan.update ? undefined : golden)),
@@ -101,7 +100,7 @@ function tracesOf(plays: readonly ScenarioPlay[]): Traces {
 }
 
 /**
- * The roots that the scenario names; otherwise only the skill that contains it; otherwise those of the
+ * The roots that the scenario lists; otherwise only the skill that contains the scenario; otherwise the roots of the
  * current project.
  */
 function rootsFor(

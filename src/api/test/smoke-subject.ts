@@ -11,13 +11,13 @@ import { loadSkill } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);
 
-/** The skill as read from disk, before any agent loads it. */
+/** A skill as read from disk, before an agent loads it. */
 export interface ReadForSmoke {
   readonly name: string;
   readonly description: string;
-  /** Absent if there is no readable SKILL.md. */
+  /** Absent if the skill has no readable SKILL.md. */
   readonly subject?: SmokeSubject;
-  /** A file that its author may have meant as SKILL.md. */
+  /** A misnamed file that is probably the skill's SKILL.md. */
   readonly nearMiss?: string;
   readonly files: readonly FileEntry[];
 }
@@ -30,7 +30,7 @@ export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadFor
   );
 }
 
-/** The same for a skill that has already been read. */
+/** As `readForSmoke`, for a skill that has already been read. */
 export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
   const { document, files } = skill;
   if (!document) return { name: source.name, description: "", files };
@@ -69,7 +69,7 @@ function textOf({ frontmatter }: SkillDocument, field: string): string | undefin
   return typeof value === "string" ? value : undefined;
 }
 
-/** Each file that SKILL.md refers to and each dangling path in it, once, in order of position. */
+/** Each file that SKILL.md refers to, and each dangling path in it, once, in order of position. */
 function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
   const texts = new Set(skill.texts.map(({ path }) => path));
   const written = new Map(
@@ -111,8 +111,8 @@ function isFromRoot(written: string, file: string): boolean {
 }
 
 /**
- * The references that "skills lint" reports too, except possible examples in code; and links to no file of
- * the skill.
+ * Dangling references that "skills lint" reports too, except those in code that may be examples, and links to files
+ * outside the skill.
  */
 function lostIn(
   skill: Skill,

@@ -13,19 +13,19 @@ import type { Scope } from "../scope/find-sources.ts";
 /** A scenario or eval file, on disk or in a skill. */
 export interface TestFile {
   readonly label: string;
-  /** Absent for a skill that is not in a directory. */
+  /** Absent if the skill is not in a directory. */
   readonly absolute?: string;
-  /** The skill that contains it. */
+  /** The skill that contains the file. */
   readonly skill?: SkillSource;
-  /** Throws a SkillsError. */
+  /** Throws a SkillsError if the file cannot be read. */
   read(): Uint8Array;
 }
 
 export interface TestScope {
   readonly skills: readonly SkillSource[];
-  /** Skills that are in the catalog with the tested ones but did not change, and so are not tested. */
+  /** Unchanged skills. They are not tested, but are in the catalog together with the tested ones. */
   readonly others: readonly SkillSource[];
-  /** Files that the user named. */
+  /** Files whose paths the user passed. */
   readonly files: readonly TestFile[];
   readonly unread: readonly Unread[];
   /** Absent if all skills are tested. */
@@ -43,8 +43,8 @@ export function isEvals(path: string): boolean {
 }
 
 /**
- * The skills and files that the paths name; with a narrowing, only the changed skills but all files. Throws a
- * SkillsError for a path that is neither.
+ * Finds the skills and files of the given paths; with --changed and similar options, only the selected skills but all
+ * files. Throws a SkillsError for a path that is neither a skill nor a test file.
  */
 export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promise<TestScope> {
   const isFile = (path: string): boolean => isScenario(path) || /\.(?:json|ya?ml)$/i.test(path);
@@ -82,7 +82,7 @@ export function testFilesIn(
   }));
 }
 
-/** "skills/pdf > agio > body". */
+/** The name of a test, such as "skills/pdf > agio > body". */
 export function nameTest(path: string, system: SystemId | undefined, check: string): string {
   return [path, system, check].filter((part) => part !== undefined).join(" > ");
 }

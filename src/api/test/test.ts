@@ -23,8 +23,8 @@ import { findTests, type TestScope } from "./test-files.ts";
 import { measureTests } from "./test-metrics.ts";
 
 /**
- * Simulates agents with skills, scenarios and evals. Throws a SkillsError if nothing can be read or no test
- * is in scope. Without system names, all systems are played.
+ * Simulates agents with skills, scenarios and evals; all agents, unless some are selected. Throws a SkillsError if
+ * nothing can be read or no test is in scope.
  */
 export async function test(options: TestOptions): Promise<TestReport> {
   const started = now();
@@ -98,7 +98,7 @@ async function runAll(scope: TestScope, systems: readonly System[], options: Tes
   });
 }
 
-/** Marks failures of the baseline as known, and removes the traces of tests that passed. */
+/** Marks failures that are in the baseline as known, and removes the traces of tests that passed. */
 function finish(
   { trace, ...result }: TestResult,
   baseline: ReadonlySet<string> | undefined,
@@ -170,19 +170,16 @@ export interface TestOptions extends Scope, ScopeFilter {
 }
 
 export interface TestReport {
-  /**
-   * Its `data` is the run; its outcome is 2 if something could not be measured, 1 if a test failed, otherwise
-   * 0.
-   */
+  /** Its `data` is the run. Its outcome is 2 if something could not be measured, 1 if a test failed, otherwise 0. */
   readonly report: Report<TestData>;
   readonly run: TestRun;
-  /** Absent where all skills in scope were tested. Also in the report's data, as `scope`. */
+  /** Absent if all skills in scope were tested. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
 }
 
 /**
- * The names of the tests that failed in an earlier run. Throws a SkillsError if the file is not such a
- * report.
+ * The names of the tests that failed in an earlier report. Throws a SkillsError if the file is not a report of
+ * `skills test`.
  */
 function failuresIn(written: string, cwd: string): ReadonlySet<string> {
   const { absolute, label } = lookUpFile(written, cwd);

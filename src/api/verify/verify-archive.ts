@@ -29,8 +29,9 @@ export interface VerifiedArchive {
 }
 
 /**
- * Opens an archive, checks its digest, and each skill in it against its manifest and the targets. Returns a result for each skill,
- * or one for a refused archive. Throws a SkillsError if it cannot be read, or if a content digest is required of several skills.
+ * Opens an archive and checks its digest, and each skill in it against its manifest and the targets. Returns one
+ * result per skill, or one for a refused archive. Throws a SkillsError if the archive cannot be read, or if a content
+ * digest is required but there are several skills.
  */
 export async function verifyArchive(
   operand: Operand,
@@ -59,7 +60,7 @@ export async function verifyArchive(
   }
 }
 
-/** An archive with another digest than required is not opened. */
+/** Refuses an archive without the required digest before it is opened. */
 function refuseOtherDigest({ archiveDigest }: CheckedArchive, expected: readonly string[]): void {
   const other = expected.find((digest) => digest !== archiveDigest);
   if (other !== undefined)

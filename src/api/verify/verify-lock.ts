@@ -79,7 +79,7 @@ function sorted<Entry>(lock: ReadonlyMap<string, Entry>): readonly (readonly [st
   return [...lock].sort(([a], [b]) => compareText(a, b));
 }
 
-/** Also for an entry that is not a directory. */
+/** Also used for an entry that is not a directory. */
 function missing(name: string): LockDifference {
   return {
     kind: "missing",
@@ -89,7 +89,7 @@ function missing(name: string): LockDifference {
   };
 }
 
-/** Only a warning: skills written directly in the root are in no lock. */
+/** A warning only: a skill that was written in the root, not installed, is in no lock. */
 function unlisted(name: string): LockDifference {
   return {
     kind: "unlisted",
@@ -100,8 +100,9 @@ function unlisted(name: string): LockDifference {
 }
 
 /**
- * The difference between an installed skill and `skills-lock.json`; undefined if there is none. A different hash proves nothing (vercel-labs/skills#806):
- * it is of the source, before the installer excluded files and followed symlinks, and of the copy on skills.sh if it was fetched from there.
+ * The difference between an installed skill and `skills-lock.json`; undefined if there is none. A different hash does
+ * not prove a change (vercel-labs/skills#806): the hash is computed from the source, before the installer excludes
+ * files and follows symlinks, or from the copy on skills.sh if that was fetched.
  */
 function compareWithVercelLock(
   root: Root,
@@ -124,7 +125,7 @@ function compareWithVercelLock(
     const [other] = others;
     const reason = other
       ? `it contains ${quote(other.path)}, ${other.kind}, which is not hashed`
-      : "it was modified, or the lock's hash includes files that were not installed (metadata.json, __pycache__), uses another language's sort order, or is of the copy on skills.sh";
+      : "either the skill was modified, or the lock's hash was computed differently: over files that are not installed (metadata.json, __pycache__), with another locale's sort order, or over the copy on skills.sh";
     return difference("undecidable", `${quote(name)} does not match the lock's hash: ${reason}`, {
       expected: computedHash,
       got,
@@ -158,7 +159,7 @@ function hashOf(files: readonly FileBytes[]): string {
   return sha256(Buffer.concat(files.flatMap(({ path, bytes }) => [Buffer.from(path), bytes])));
 }
 
-/** The directory name that it gives a skill (src/installer.ts@01ae123, sanitizeName). */
+/** The name that vercel's installer gives a skill's directory (src/installer.ts@01ae123, sanitizeName). */
 function vercelDirectory(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9._]+/g, "-");
   const [start, end] = [

@@ -76,7 +76,7 @@ export async function verify({
   };
 }
 
-/** Resolves all paths before the first is read: a missing path should not end a long run. */
+/** Resolves all paths before the first is read, so that a missing path does not end a long run. */
 function lookUpAll(
   paths: readonly string[],
   cwd: string,
@@ -103,7 +103,10 @@ interface VerifiedDirectory {
   readonly examined?: Examined;
 }
 
-/** Checks a directory against its manifest and the required digests, and then the skill against the targets. Throws a SkillsError if there is neither. */
+/**
+ * Checks a directory against its manifest and the required digests, and then its skill against the targets. Throws a
+ * SkillsError if there is neither a manifest nor a digest.
+ */
 function verifyDirectory(operand: Operand, verification: Verification): VerifiedDirectory {
   const { absolute, label } = operand;
   const listing = openDirectory(absolute, label).list();
@@ -145,17 +148,17 @@ function describe(
   };
 }
 
-/** Counts unreadable files too: they are findings, so there is something to verify. */
+/** Unreadable files count too: they are findings, so there is something to verify. */
 function isManifest({ path, kind }: FileEntry): boolean {
   return path === manifestName && kind !== "directory";
 }
 
-/** Manifests do not list themselves and their signature, which must be regular files. */
+/** A manifest does not list itself or its signature, which must be regular files. */
 function isLeftOut(file: string, { ignored }: Manifest): boolean {
   return file !== manifestName && file !== signatureName && isIgnored(file, ignored);
 }
 
-/** Ignores unreadable files, which are not missing, and modes on Windows, which has no executable bits. */
+/** Leaves out unreadable files, which are not missing, and on Windows modes, as it has no executable bits. */
 function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
   const unread = new Set(problems.map(({ file }) => file));
   const isExplained = (path: string): boolean =>

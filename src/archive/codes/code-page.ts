@@ -1,10 +1,10 @@
-/** The explanation of one code; in ASCII, so that every terminal can show it. */
+/** The explanation of one code, in ASCII, so that every terminal can show it. */
 export interface CodePage {
-  /** What is refused, in one sentence. */
+  /** The problem, in one sentence. */
   readonly summary: string;
-  /** The harm it could do if it were accepted. */
+  /** The harm that such an archive could do if it were accepted. */
   readonly why: string;
-  /** What to type or do. */
+  /** What the user should type or do. */
   readonly remedy: string;
   /** URL of the specification or of a known vulnerability. */
   readonly source: string;

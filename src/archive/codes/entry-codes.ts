@@ -34,7 +34,7 @@ export const entryCodes = {
   },
   "dir-data": {
     summary: "A directory entry contains data.",
-    why: "Some readers ignore the data and others write them to a file that no listing shows.",
+    why: "Some readers ignore the data and others write it to a file that no listing shows.",
     remedy: packAgain,
     source: confusion,
   },
@@ -64,22 +64,22 @@ export const entryCodes = {
     source: uv,
   },
   crc: {
-    summary: "Data do not match their checksum (CRC-32).",
-    why: "The data were changed or damaged after they were packed.",
+    summary: "Data does not match its checksum (CRC-32).",
+    why: "The data was changed or damaged after it was packed.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1952",
   },
   size: {
     summary:
-      "An entry unpacks to fewer bytes than its headers declare, or its stored data differ from its declared size.",
+      "An entry unpacks to fewer bytes than its headers declare, or its stored data differs from its declared size.",
     why: "The end of a file is missing, or readers differ in where the file ends.",
     remedy: fetchAgain,
     source: appnote,
   },
   inflate: {
     summary:
-      "Compressed data are not a DEFLATE stream, are truncated, or unpack to more bytes than their headers declare.",
-    why: "The data were damaged or truncated, and readers differ in what they do with the rest; or they were made to bypass a size limit and fill memory.",
+      "Compressed data is not a DEFLATE stream, is truncated, or unpacks to more bytes than its headers declare.",
+    why: "The data was damaged or truncated, and readers differ in what they do with the rest; or it was made to bypass a size limit and fill memory.",
     remedy: fetchAgain,
     source: "https://www.rfc-editor.org/rfc/rfc1951",
   },
@@ -111,7 +111,7 @@ export const entryCodes = {
   },
   "descriptor-stored": {
     summary: "An entry is stored uncompressed, and its size is declared only after its data.",
-    why: "Stored data do not mark their end, so a reader that streams the archive can be made to find other entries.",
+    why: "Stored data does not mark its end, so a reader that streams the archive can be made to find other entries.",
     remedy: "Pack again with a tool that knows the size before it writes the entry: `skills pack DIR`.",
     source: "https://github.com/ouuan/ZipDiff",
   },

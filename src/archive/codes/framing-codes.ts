@@ -15,7 +15,7 @@ const fewer =
 /** The structure of an archive as a whole, and its limits. */
 export const framingCodes = {
   format: {
-    summary: "The file starts neither as a zip nor as a tar.gz.",
+    summary: "The file is neither a zip nor a tar.gz archive.",
     why: "Its content cannot be checked; a name that ends in .zip or .skill does not make a file an archive.",
     remedy: "Look at the downloaded file: if the server asked for a login, it may be a web page.",
     source: appnote,
@@ -67,7 +67,7 @@ export const framingCodes = {
   },
   "too-big": {
     summary: `The archive is larger than ${mebibytes(archiveLimits.bytes)}.`,
-    why: "Reading it costs more than any skill is worth; the largest real skill has 5.3 MiB.",
+    why: "Reading it takes time and memory that no skill needs; the largest real skill has 5.3 MiB.",
     remedy: fewer,
     source: bombs,
   },
@@ -91,7 +91,7 @@ export const framingCodes = {
     source: bombs,
   },
   ratio: {
-    summary: `Data unpack to more than ${archiveLimits.ratio} times their packed size and to more than ${mebibytes(archiveLimits.ratioFrom)}.`,
+    summary: `Data unpacks to more than ${archiveLimits.ratio} times its packed size and to more than ${mebibytes(archiveLimits.ratioFrom)}.`,
     why: "This is the pattern of a zip bomb: a small download that fills a disk.",
     remedy:
       "If the file is intended, such as an empty disk image, generate it in a script; otherwise do not unpack the archive.",

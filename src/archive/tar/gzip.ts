@@ -4,10 +4,13 @@ import { count, grouped } from "../../core/sentence.ts";
 import { crc32 } from "../crc32.ts";
 import { inflateAtMost } from "../inflate-at-most.ts";
 
-/** Bytes of a header without optional fields, and of the checksum and size at the end (RFC 1952, section 2.3). */
+/**
+ * Lengths in bytes of a header without optional fields, and of the checksum and size at the end (RFC 1952, section
+ * 2.3).
+ */
 const headerLength = 10;
 const trailerLength = 8;
-/** Maximum data bytes of one stored block (RFC 1951, section 3.2.4). */
+/** Maximum length of the data in one stored block, in bytes (RFC 1951, section 3.2.4). */
 const blockLength = 0xffff;
 const blockHeader = 5;
 
@@ -17,12 +20,15 @@ const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 const nameFlag = 0x08;
 const longestName = 255;
 
-/** Length of what `gzipParts` makes of `length` bytes. */
+/** Length of the output of `gzipParts` for `length` bytes. */
 export function storedLength(length: number): number {
   return headerLength + length + blockHeader * Math.max(1, Math.ceil(length / blockLength)) + trailerLength;
 }
 
-/** One gzip member of stored blocks, as the output of a compressor depends on its version. Input and output are consecutive pieces. */
+/**
+ * One gzip member with stored blocks, because a compressor's output depends on its version. Input and output are
+ * consecutive pieces.
+ */
 export function gzipParts(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const gzip: Uint8Array[] = [header];
@@ -54,7 +60,10 @@ function blockStart(left: number): Buffer {
   return start;
 }
 
-/** The content of the single member of a gzip; throws ArchiveRefused if it exceeds `limit` bytes or any data are outside that member. */
+/**
+ * The content of the only member of a gzip. Throws ArchiveRefused if the content exceeds `limit` bytes, or if there
+ * is data outside that member.
+ */
 export function gunzip(gzip: Buffer, limit: number): Buffer {
   const start = headerEnd(gzip);
   const end = gzip.length - trailerLength;
@@ -65,7 +74,7 @@ export function gunzip(gzip: Buffer, limit: number): Buffer {
   const data = gzip.subarray(start, end);
   const inflated = inflateAtMost(data, Math.min(size, most));
   if ("failure" in inflated) {
-    if (inflated.failure === "broken") throw refused(start, "gzip data are damaged or truncated");
+    if (inflated.failure === "broken") throw refused(start, "gzip data is damaged or truncated");
     if (size > most) throw tooCostly(gzip.length, most, limit);
     throw refused(start, `gzip unpacks to more than the ${grouped(size)} bytes declared at its end`);
   }
@@ -73,7 +82,7 @@ export function gunzip(gzip: Buffer, limit: number): Buffer {
   if (used !== data.length)
     throw refused(
       start + used,
-      `gzip has ${count(data.length - used, "extra byte")} after its data, which end at byte ${start + used}`,
+      `gzip has ${count(data.length - used, "extra byte")} after its data, which ends at byte ${start + used}`,
     );
   if (bytes.length !== size)
     throw refused(
@@ -83,13 +92,16 @@ export function gunzip(gzip: Buffer, limit: number): Buffer {
   if (crc32(bytes) !== gzip.readUInt32LE(end))
     throw new ArchiveRefused(
       "crc",
-      "gzip was changed or damaged: its data do not match the checksum (CRC-32) at its end",
+      "gzip was changed or damaged: its data does not match the checksum (CRC-32) at its end",
       { offset: end },
     );
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Offset of the data. Comments, extra fields and header checksums are refused: no producer of tar.gz writes them and few readers check them. */
+/**
+ * Offset of the compressed data. Comments, extra fields and header checksums are refused: no producer of tar.gz
+ * writes them and few readers check them.
+ */
 function headerEnd(gzip: Buffer): number {
   if (gzip.length < headerLength || gzip[0] !== 0x1f || gzip[1] !== 0x8b || gzip[2] !== 8)
     throw refused(0, "archive does not start with a gzip header for DEFLATE data");

@@ -22,7 +22,10 @@ export async function writeTarGz(files: readonly FileBytes[]): Promise<Buffer> {
   return Buffer.concat(gzipParts(await tarParts(files)));
 }
 
-/** The contents of a tar.gz, read so strictly that every other reader must find the same; throws ArchiveRefused at the first ambiguity. */
+/**
+ * The contents of a tar.gz, read so strictly that every other reader must find the same contents. Throws
+ * ArchiveRefused at the first ambiguity.
+ */
 export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
   checkArchiveSize(bytes);
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -36,7 +39,7 @@ export async function readTarGz(bytes: Uint8Array): Promise<ArchiveContents> {
     .map(({ path, bytes, executable }) => ({ path, bytes, executable }));
   return {
     format: "tar.gz",
-    // An archive of another length is not ours; comparing lengths avoids writing it.
+    // An archive of a different length was not built by us. Comparing lengths first avoids building the archive.
     profile:
       archive.length === storedLength(tar.length)
         ? profileOf(archive, gzipParts(await tarParts(files)))
@@ -81,16 +84,19 @@ const kinds: Readonly<Record<string, string>> = {
   K: "the target of a link",
   S: "a sparse file",
   D: "a directory with a file list",
-  M: "the continuation of a file",
+  M: "a file continued from another volume",
   V: "a volume name",
 };
 
-/** Type bits of stat(2), which some producers leave in the mode. */
+/** Type bits of stat(2), which some producers set in the mode. */
 const regular = 0o100000;
 
 const directoryKind = 0o040000;
 
-/** A plain file or a directory with its path; throws ArchiveRefused for anything else. Undefined for the packed directory itself, "./". */
+/**
+ * A plain file or a directory, with its path; throws ArchiveRefused for anything else. Undefined for "./", the packed
+ * directory itself.
+ */
 function readEntry({ header, name, bytes }: TarEntry): UnpackedEntry | undefined {
   const directory = header.typeflag === "5";
   checkType(header, name, directory);
@@ -113,7 +119,7 @@ function readEntry({ header, name, bytes }: TarEntry): UnpackedEntry | undefined
   };
 }
 
-/** `tar -C demo .` writes "./" before every path, and every reader drops it. */
+/** `tar -C demo .` writes "./" before every path, and every reader removes it. */
 function readPath(written: string, directory: boolean): string {
   const path = written.startsWith("./") ? written.slice(2) : written;
   return directory && path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -129,7 +135,7 @@ function checkType({ typeflag, mode, size, at }: TarHeader, name: Buffer, direct
     );
   const kind = mode & ~0o7777;
   if (kind !== 0 && kind !== (directory ? directoryKind : regular))
-    throw refusedHeader("type", name, at, "has a mode of another type than its typeflag");
+    throw refusedHeader("type", name, at, "has a file type in its mode that differs from its typeflag");
   const shown = (mode & 0o7777).toString(8).padStart(4, "0");
   if (mode & 0o7000)
     throw refusedHeader(
@@ -149,7 +155,9 @@ function checkType({ typeflag, mode, size, at }: TarHeader, name: Buffer, direct
     throw refusedHeader("dir-data", name, at, `is a directory with ${size} bytes of data`);
 }
 
-/** A reader without support for extended headers unpacks under this name. */
+/**
+ * Checks the name in the header itself, under which readers without support for extended headers unpack the entry.
+ */
 function checkOwnName({ name, at }: TarHeader): void {
   const written = name.toString("latin1");
   if (written.startsWith("/") || written.split("/").includes(".."))
@@ -159,7 +167,11 @@ function checkOwnName({ name, at }: TarHeader): void {
 /** 1970-01-01: the bytes of an archive must not depend on when it was made. */
 const epoch = new Date(0);
 
-/** The reproducible tar of these files in consecutive pieces, without copying the files' bytes: ustar, an extended header only for a name that ustar cannot store, no directories, owners or times, sorted by the UTF-8 bytes of the names. */
+/**
+ * The reproducible tar of these files in consecutive pieces, without copying the files' bytes: ustar, sorted by the
+ * UTF-8 bytes of the names, without directories, owners or times. A name that ustar cannot store gets an extended
+ * header.
+ */
 async function tarParts(files: readonly FileBytes[]): Promise<readonly Uint8Array[]> {
   const tar = pack();
   const parts = collect(tar);

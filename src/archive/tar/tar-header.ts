@@ -2,15 +2,15 @@ import { Buffer } from "node:buffer";
 import { type ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
 import { quote } from "../../core/show.ts";
 
-/** Length of a header, and the unit that data are padded to (POSIX.1-2017, pax, "ustar Interchange Format"). */
+/** Length of a header, and of the blocks to which data is padded (POSIX.1-2017, pax, "ustar Interchange Format"). */
 export const blockLength = 512;
 
-/** One header of a tar as written; an extended header before it is not applied. */
+/** One header of a tar as written, without the values of an extended header before it. */
 export interface TarHeader {
-  /** Offset from the beginning of the tar, in bytes. */
+  /** Byte offset in the tar. */
   readonly at: number;
   readonly typeflag: string;
-  /** Including the prefix. */
+  /** Includes the prefix field. */
   readonly name: Buffer;
   readonly size: number;
   readonly mode: number;
@@ -37,7 +37,7 @@ const fields = {
 const posix = "ustar\x0000";
 const gnu = "ustar  \0";
 
-/** Reads one header and refuses what two readers could read differently. */
+/** Reads one header; throws ArchiveRefused if readers could interpret it differently. */
 export function readHeader(tar: Buffer, at: number): TarHeader {
   const block = tar.subarray(at, at + blockLength);
   const name = readName(block, at);
@@ -47,7 +47,8 @@ export function readHeader(tar: Buffer, at: number): TarHeader {
   if (magic !== posix && magic !== gnu)
     throw refusedHeader("tar", name, at, `has the magic ${quote(magic)}, which is neither POSIX nor GNU`);
   const typeflag = text(block, "typeflag");
-  // GNU stores the map of a sparse file here and star stores times; other readers read part of the name.
+  // GNU tar stores the map of a sparse file here, and star stores times; other readers treat the bytes as part of the
+  // name.
   if (typeflag !== "S" && !isZero(field(block, magic === gnu ? "gnu" : "rest")))
     throw refusedHeader(
       "tar",
@@ -70,20 +71,20 @@ export function refusedHeader(code: ArchiveCode, name: Buffer, at: number, messa
   });
 }
 
-/** A plain loop, because it runs over every byte of padding. */
+/** A plain loop, because it checks every byte of padding. */
 export function isZero(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) return false;
   return true;
 }
 
-/** The prefix and the name, with "/" between. */
+/** The prefix and the name, joined by "/". */
 function readName(block: Buffer, at: number): Buffer {
   const name = terminated(block, "name", at);
   const prefix = text(block, "magic") === posix ? terminated(block, "prefix", at) : Buffer.alloc(0);
   return prefix.length === 0 ? name : Buffer.concat([prefix, Buffer.from("/"), name]);
 }
 
-/** The bytes up to the first NUL, after which only NULs are allowed. */
+/** The bytes before the first NUL. Only NULs may follow it. */
 function terminated(block: Buffer, name: "name" | "prefix", at: number): Buffer {
   const bytes = field(block, name);
   const end = bytes.indexOf(0);
@@ -93,7 +94,10 @@ function terminated(block: Buffer, name: "name" | "prefix", at: number): Buffer 
   return bytes.subarray(0, end);
 }
 
-/** Octal digits after optional spaces, followed by spaces and NULs; GNU's binary numbers are only for sizes above all our limits. */
+/**
+ * Reads octal digits between optional leading spaces and trailing spaces or NULs. GNU's binary numbers are not
+ * supported, as they are only needed for sizes above our limits.
+ */
 function octal(block: Buffer, name: "mode" | "size" | "checksum", at: number): number {
   const digits = /^ *([0-7]+)[ \0]*$/.exec(text(block, name))?.[1];
   if (digits === undefined)
@@ -106,7 +110,10 @@ function octal(block: Buffer, name: "mode" | "size" | "checksum", at: number): n
   return parseInt(digits, 8);
 }
 
-/** Checks a field that we do not use but other readers reject if it is not a number: octal digits, empty, or GNU's binary number. */
+/**
+ * Checks a field that we do not use, but that other readers reject if it is not a number: octal digits, empty, or
+ * GNU's binary number.
+ */
 function checkNumber(
   block: Buffer,
   name: "owner" | "group" | "time" | "major" | "minor",

@@ -8,21 +8,21 @@ import { blockLength, isZero, readHeader, refusedHeader, type TarHeader } from "
 /** One file or directory of a tar. */
 export interface TarEntry {
   readonly header: TarHeader;
-  /** The name in the extended header before it, else in its own header. */
+  /** The name from the extended header before the entry, or else from the entry's header. */
   readonly name: Buffer;
   readonly bytes: Buffer;
 }
 
 interface TarWalk {
   readonly entries: readonly TarEntry[];
-  /** From the global header, where `git archive` writes the commit id. */
+  /** From the global header, in which `git archive` stores the commit id. */
   readonly comment?: string;
 }
 
-/** Maximum padding in bytes: tar pads to the block size of one write (its -b), 10 KiB by default. */
+/** Maximum padding in bytes: tar pads to the block size of one write (option -b), by default 10 KiB. */
 const mostPadding = 1_048_576;
 
-/** Typeflags of headers that name the next entry: extended header of POSIX, long name of GNU. */
+/** Typeflags of headers that contain the name of the next entry: POSIX's extended header and GNU's long name. */
 const carriers = "xL";
 
 // Written by hand, as packages skip what they do not know and nothing may be skipped here; tar-stream has to agree (confirm-tar.ts).
@@ -39,7 +39,13 @@ export function walkTar(tar: Buffer): TarWalk {
       if (at > 0) throw refusedHeader("tar", header.name, at, "is a global header but not the first entry");
       comment = readGlobal(header, payload);
     } else if (carriers.includes(header.typeflag)) {
-      if (carried) throw refusedHeader("tar", header.name, at, "names the next entry a second time");
+      if (carried)
+        throw refusedHeader(
+          "tar",
+          header.name,
+          at,
+          "names the next entry, which an earlier header has already named",
+        );
       carried =
         header.typeflag === "x" ? readExtended(header, payload) : { name: readLongName(header, payload) };
     } else {
@@ -62,7 +68,7 @@ export function walkTar(tar: Buffer): TarWalk {
     at += blockLength + padded(header.size);
   }
   if (carried)
-    throw new ArchiveRefused("tar", "tar names a next entry but ends before it", {
+    throw new ArchiveRefused("tar", "tar ends before the entry that its last header names", {
       offset: at,
     });
   return { entries, ...(comment !== undefined && { comment }) };
@@ -105,11 +111,11 @@ function readPayload(tar: Buffer, header: TarHeader): Buffer {
   if (end > tar.length)
     throw refusedHeader("tar", name, at, `is truncated: the tar ends before its ${grouped(size)} bytes`);
   if (!isZero(tar.subarray(start + size, end)))
-    throw refusedHeader("tar", name, at, "has padding with bytes other than zeros");
+    throw refusedHeader("tar", name, at, "has nonzero padding bytes");
   return tar.subarray(start, start + size);
 }
 
-/** A string terminated by a NUL. */
+/** Reads a string that ends in a NUL. */
 function readLongName(header: TarHeader, payload: Buffer): Buffer {
   const end = payload.indexOf(0);
   if (end === -1 || end < payload.length - 1)
@@ -121,11 +127,11 @@ function padded(size: number): number {
   return Math.ceil(size / blockLength) * blockLength;
 }
 
-/** Keys that do not affect a file's name, type or bytes: times, owners and file system attributes. */
+/** Keys that do not affect a file's name, type or content: times, owners and file system attributes. */
 const harmless =
   /^(?:[acm]time|[ug]id|[ug]name|comment|LIBARCHIVE\.creationtime|(?:LIBARCHIVE|SCHILY)\.xattr\..*|SCHILY\.(?:dev|ino|nlink|fflags|acl\..*))$/s;
 
-/** Some readers reject a malformed number and others read it as 0. */
+/** Some readers reject a malformed number; others read it as 0. */
 const numbers: readonly { readonly keys: RegExp; readonly form: RegExp }[] = [
   { keys: /^[acm]time$/, form: /^-?[0-9]{1,15}(?:\.[0-9]*)?$/ },
   { keys: /^(?:[ug]id|size)$/, form: /^[0-9]{1,15}$/ },
@@ -134,14 +140,17 @@ const numbers: readonly { readonly keys: RegExp; readonly form: RegExp }[] = [
 /** Maximum bytes of records in one header. */
 const mostBytes = 65_536;
 
-/** What an extended header declares about the next entry. */
+/** The values that an extended header sets for the next entry. */
 interface Extended {
   readonly name?: Buffer;
-  /** npm repeats the entry's size here. */
+  /** npm repeats the entry's size in its extended headers. */
   readonly size?: number;
 }
 
-/** The name and size of one entry (POSIX.1-2017, pax, "pax Extended Header"); any other record that changes the entry is refused. */
+/**
+ * The name and size of one entry (POSIX.1-2017, pax, "pax Extended Header"). Any other record that changes the entry
+ * is refused.
+ */
 function readExtended(header: TarHeader, payload: Buffer): Extended {
   const records = readRecords(header, payload);
   for (const key of records.keys()) {
@@ -157,7 +166,7 @@ function readExtended(header: TarHeader, payload: Buffer): Extended {
         "mode-special",
         header.name,
         header.at,
-        "gives a file capabilities (capabilities(7)), which grant root privileges to any user who runs it",
+        "gives a file capabilities (capabilities(7)), which can grant root privileges to any user who runs it",
       );
     if (key !== "path" && key !== "size" && !harmless.test(key))
       throw refusedHeader(
@@ -171,7 +180,7 @@ function readExtended(header: TarHeader, payload: Buffer): Extended {
   return { ...(name && { name }), ...(size !== undefined && { size: Number(size) }) };
 }
 
-/** The comment of a global header. Other records are refused, because only some readers apply them to the entries. */
+/** The comment in a global header. Other records are refused, because only some readers apply them to the entries. */
 function readGlobal(header: TarHeader, payload: Buffer): string {
   const records = readRecords(header, payload);
   const comment = records.get("comment")?.toString("latin1");
@@ -194,7 +203,7 @@ function readGlobal(header: TarHeader, payload: Buffer): string {
 
 /** Each record is its own length in decimal digits, a space, the key, "=", the value and a line feed. */
 function readRecords(header: TarHeader, payload: Buffer): ReadonlyMap<string, Buffer> {
-  // tar-stream reads the next header as the records of a header without any.
+  // If a header has no records, tar-stream reads the next header as its records.
   if (payload.length === 0)
     throw refusedHeader("tar", header.name, header.at, "has no records in its extended header");
   if (payload.length > mostBytes)

@@ -15,13 +15,13 @@ export interface CentralRecord {
   readonly flags: number;
   readonly method: number;
   readonly crc: number;
-  /** Size of the data in the archive, in bytes. */
+  /** Compressed size in bytes. */
   readonly packed: number;
-  /** Size of the unpacked data, in bytes. */
+  /** Uncompressed size in bytes. */
   readonly size: number;
   readonly name: Buffer;
   readonly extra: Buffer;
-  /** The Unix mode in the upper 16 bits, the DOS attributes in the lower. */
+  /** The upper 16 bits are the Unix mode, the lower 16 bits the DOS attributes. */
   readonly attributes: number;
   /** Offset of the local header. */
   readonly local: number;
@@ -30,7 +30,10 @@ export interface CentralRecord {
 const signature = 0x02014b50;
 const fixedLength = 46;
 
-/** Every record of the central directory; throws ArchiveRefused if they do not fill it or their number differs from the declared one. */
+/**
+ * Every record of the central directory. Throws ArchiveRefused if the records do not fill the directory, or if their
+ * number differs from the declared one.
+ */
 export function readCentralDirectory(
   archive: Buffer,
   { count, directoryStart, directoryEnd }: EndRecord,
@@ -52,7 +55,7 @@ export function readCentralDirectory(
   );
 }
 
-/** The refusal of one entry; `rest` continues a message that starts with its name. */
+/** The refusal of one entry. `rest` continues the message after the entry's name. */
 export function refusedEntry(
   code: ArchiveCode,
   record: CentralRecord,
@@ -63,7 +66,7 @@ export function refusedEntry(
   return new ArchiveRefused(code, `${quote(entry)} ${rest}`, { entry, offset });
 }
 
-/** A name that is not UTF-8, with its non-ASCII bytes as \xff. */
+/** Decodes a name that is not UTF-8, with its non-ASCII bytes as \xff. */
 function escapeBytes(name: Buffer): string {
   return name.toString("latin1").replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16)}`);
 }
@@ -79,7 +82,7 @@ function readRecordEnd(archive: Buffer, at: number, limit: number): number {
   if (end > limit)
     throw new ArchiveRefused(
       "central-directory",
-      `record of the central directory extends past the directory's end at byte ${limit}`,
+      `central directory record extends past the end of the directory (byte ${limit})`,
       { offset: at },
     );
   return end;

@@ -3,7 +3,7 @@ import { fromBufferPromise, type Entry, type ZipFile } from "yauzl";
 import { ArchiveRefused, type ArchiveContents, type FileBytes } from "../../model/archive.ts";
 import { quote, show } from "../../core/show.ts";
 
-/** Number of entries to unpack at once: yauzl uses streams, which wait for a thread, and one at a time takes twice as long. */
+/** Number of entries to unpack at once. yauzl's streams wait for threads, so one at a time takes twice as long. */
 const atOnce = 16;
 const unix = 3;
 
@@ -40,7 +40,7 @@ async function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** Both readers use the order of the central directory. */
+/** Pairs the files by position, as both readers use the order of the central directory. */
 function pairFiles(entries: readonly Entry[], contents: ArchiveContents): readonly Pair[] {
   if (entries.length !== contents.files.length + contents.directories.length)
     throw disagreement(`finds ${entries.length} entries`);
@@ -82,7 +82,7 @@ async function compareBytes(zip: ZipFile, { entry, file }: Pair): Promise<void> 
   if (at !== file.bytes.length) throw disagreement(`finds ${at} bytes, not ${file.bytes.length}`, file.path);
 }
 
-/** `found` continues a message that starts with the second reader. */
+/** `found` continues the message after the second reader's name. */
 function disagreement(found: string, entry?: string): ArchiveRefused {
   const where = entry === undefined ? "" : ` for ${quote(entry)}`;
   return new ArchiveRefused(

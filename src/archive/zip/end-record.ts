@@ -9,7 +9,7 @@ export interface EndRecord {
   readonly directoryStart: number;
   /** Offset where the central directory ends and this record begins. */
   readonly directoryEnd: number;
-  /** Empty if there is none. */
+  /** Empty if the archive has no comment. */
   readonly comment: string;
 }
 
@@ -17,9 +17,9 @@ const signature = Buffer.from("PK\x05\x06", "latin1");
 const recordLength = 22;
 const locatorSignature = 0x07064b50;
 const locatorLength = 20;
-/** Maximum comment length in bytes that the length field allows (APPNOTE.TXT 4.4.12). */
+/** Maximum length of a comment in bytes that the length field can declare (APPNOTE.TXT 4.4.12). */
 const longestComment = 0xffff;
-/** Maximum comment length in bytes; `git archive` writes a commit id of 40 or 64 digits. */
+/** Maximum length of a comment in bytes that is accepted; `git archive` writes a commit id of 40 or 64 digits. */
 const allowedComment = 256;
 
 /** The record at the end of the archive; throws ArchiveRefused if it does not account for every byte from the central directory on. */
@@ -40,7 +40,7 @@ export function readEndRecord(archive: Buffer): EndRecord {
   return { count, directoryStart, directoryEnd: at, comment: readComment(archive, at) };
 }
 
-/** Offset of the last end record that fits into the file, which is the one that readers find; -1 if there is none. */
+/** Offset of the last end record that fits into the file, which is the one that readers use; -1 if there is none. */
 export function findEndRecord(archive: Buffer): number {
   const from = Math.max(0, archive.length - recordLength - longestComment);
   const found =
@@ -106,7 +106,7 @@ function readComment(archive: Buffer, at: number): string {
   return comment;
 }
 
-/** Refused because zip64 records repeat the sizes and offsets, and readers differ in which they use. */
+/** Refuses zip64, as its records repeat the sizes and offsets, and readers differ in which ones they use. */
 function leftToZip64(offset: number): ArchiveRefused {
   return refused(
     "zip64",

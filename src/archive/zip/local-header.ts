@@ -3,12 +3,12 @@ import { count } from "../../core/sentence.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
 import { type CentralRecord, refusedEntry } from "./central-directory.ts";
 
-/** An entry with two headers that agree, and its location in the archive. */
+/** An entry and its location in the archive. Its two headers agree. */
 export interface LocatedEntry {
   readonly record: CentralRecord;
-  /** The local header's own extra fields. */
+  /** The extra fields of the local header. */
   readonly localExtra: Buffer;
-  /** The packed size in the local header; 0 if only the data descriptor declares it. */
+  /** The compressed size in the local header; 0 if only the data descriptor declares it. */
   readonly localPacked: number;
   readonly data: Buffer;
   /** Offset of the entry's end, including its data descriptor. */
@@ -24,12 +24,12 @@ export const descriptorFlag = 0x0008;
 
 export const descriptorSignature = Buffer.from("PK\x07\x08", "latin1");
 
-/** Signature, checksum and two sizes of four bytes (APPNOTE.TXT 4.3.9). */
+/** Length in bytes: the signature, the checksum and two sizes of four bytes each (APPNOTE.TXT 4.3.9). */
 const descriptorLength = 16;
 
 /**
- * Fields of both headers, at their offset in the local header (APPNOTE.TXT 4.3.7); in the central record they are two bytes further.
- * `late` fields may be 0 in the local header if a data descriptor declares them.
+ * Fields that both headers have, with their offset in the local header (APPNOTE.TXT 4.3.7); in the central record the
+ * offset is two bytes greater. `late` fields may be 0 in the local header if a data descriptor declares them.
  */
 const shared = [
   { name: "version", at: 4, width: 2 },

@@ -16,10 +16,12 @@ interface NamedEntry extends LocatedEntry, EntryType {
   readonly path: string;
 }
 
-// Written by hand: packages read whatever they can, while this refuses what two of them could read differently; yauzl has to agree (confirm-zip.ts).
+// Written by hand: packages read whatever they can, while this reader refuses what two readers could interpret
+// differently. yauzl confirms the result (confirm-zip.ts).
 /**
- * The contents of a zip, read so strictly that every other reader must find the same; throws ArchiveRefused at the first ambiguity.
- * Nothing is unpacked before every byte, name and declared size of the archive has been checked.
+ * The contents of a zip, read so strictly that every other reader must find the same contents. Throws ArchiveRefused
+ * at the first ambiguity. Nothing is unpacked before every byte, name and declared size of the archive has been
+ * checked.
  */
 export function readZip(bytes: Uint8Array): ArchiveContents {
   checkArchiveSize(bytes);
@@ -58,7 +60,7 @@ function checkSet(entries: readonly NamedEntry[]): void {
   if (problem) throw new ArchiveRefused(problem.code, problem.message, { entry: problem.entry });
 }
 
-/** Directories are unpacked too: only then is it known that they have no data. */
+/** Unpacks directories too, as only then it is known that they have no data. */
 function unpackAll(entries: readonly NamedEntry[]): readonly FileBytes[] {
   return entries.flatMap((entry) => {
     const bytes = unpackEntry(entry);
@@ -66,7 +68,10 @@ function unpackAll(entries: readonly NamedEntry[]): readonly FileBytes[] {
   });
 }
 
-/** Throws ArchiveRefused for entries that are too costly to unpack, by their declared sizes; unpacking stops at these sizes. */
+/**
+ * Throws ArchiveRefused if the declared sizes make an entry too costly to unpack. Unpacking stops at the declared
+ * sizes.
+ */
 function checkCost(records: readonly CentralRecord[]): void {
   let total = 0;
   for (const record of records) {
@@ -99,19 +104,21 @@ function checkCost(records: readonly CentralRecord[]): void {
   }
 }
 
-/** Upper bound of the packed size, slightly above zlib's `deflateBound`: a longer stream only costs time to read. */
+/**
+ * Maximum compressed size for a given size, slightly above zlib's `deflateBound`: a longer stream only costs time.
+ */
 function mostPacked(size: number): number {
   return size + Math.ceil(size / 8) + Math.ceil(size / 64) + 1024;
 }
 
-/** An entry's bytes, checked against its declared size and checksum. Stored data are not copied. */
+/** An entry's content, checked against its declared size and checksum. Stored data is not copied. */
 function unpackEntry({ record, data }: LocatedEntry): Uint8Array {
   const bytes = record.method === stored ? data : inflate(data, record);
   if (crc32(bytes) !== record.crc)
     throw refusedEntry(
       "crc",
       record,
-      "was changed or damaged: its data do not match its checksum (CRC-32)",
+      "was changed or damaged: its data does not match its checksum (CRC-32)",
       record.local,
     );
   return bytes;

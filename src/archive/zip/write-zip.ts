@@ -13,7 +13,8 @@ const utf8Flag = 0x0800;
 /** A regular file with these permissions, and the DOS archive bit. */
 const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x10000 + 0x20 };
 
-// Written by hand: the bytes must not change with a package's version; a test compares them with archiver's.
+// Written by hand, because the bytes must not change with the version of a package. A test compares them with
+// archiver's.
 /**
  * A reproducible zip: stored, sorted by the UTF-8 bytes of the names, without directories, dates, owners, extra fields or comments.
  * The same files give the same bytes on every machine. The caller checks names and limits.
@@ -22,7 +23,7 @@ export function writeZip(files: readonly FileBytes[]): Buffer {
   return Buffer.concat(zipParts(files));
 }
 
-/** The same in consecutive pieces, without copying the files' bytes. */
+/** The zip in consecutive pieces, without copying the files' bytes. */
 export function zipParts(files: readonly FileBytes[]): readonly Uint8Array[] {
   const entries = sortByName(files).map(({ name, file }) => ({
     name,

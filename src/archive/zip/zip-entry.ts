@@ -13,7 +13,7 @@ const deflated = 8;
 /** Bit 11: the name is UTF-8 (APPNOTE.TXT 4.4.4). */
 const utf8Flag = 0x0800;
 
-/** Bits 1 and 2 are the compression level. */
+/** Bits 1 and 2 contain the compression level. */
 const allowedFlags = 0x0006 | descriptorFlag | utf8Flag;
 
 const refusedFlags: Readonly<Record<number, string>> = {
@@ -59,7 +59,10 @@ export function checkFeatures(entry: LocatedEntry): void {
   if (record.method === stored && record.flags & descriptorFlag) checkStoredEnd(entry);
 }
 
-/** Stored data do not mark their end: a streaming reader needs the size in the local header, and no descriptor signature inside the data. */
+/**
+ * Stored data does not mark its end, so a streaming reader needs the size in the local header, and the data must not
+ * contain the signature of a descriptor.
+ */
 function checkStoredEnd({ record, localPacked, data }: LocatedEntry): void {
   if (localPacked === record.packed && !data.includes(descriptorSignature)) return;
   throw refusedEntry(
@@ -99,7 +102,7 @@ function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number)
       throw refusedEntry(
         "extra-length",
         record,
-        `has an extra field of ${4 + length} bytes in the remaining ${rest}`,
+        `has an extra field of ${4 + length} bytes, but only ${rest} are left`,
         offset + at,
       );
     const id = fields.readUInt16LE(at);
@@ -112,11 +115,11 @@ function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number)
 interface ExtraField {
   readonly id: number;
   readonly data: Buffer;
-  /** Offset in the archive. */
+  /** Offset of the field in the archive. */
   readonly offset: number;
 }
 
-/** `seen` are the ids of the preceding fields. */
+/** `seen` contains the ids of the preceding fields. */
 function checkField(record: CentralRecord, { id, data, offset }: ExtraField, seen: Set<number>): void {
   if (id === zip64)
     throw refusedEntry("zip64", record, "has a zip64 extra field, which only files over 4 GiB need", offset);
@@ -144,7 +147,7 @@ function checkField(record: CentralRecord, { id, data, offset }: ExtraField, see
 export interface EntryType {
   readonly directory: boolean;
   readonly executable: boolean;
-  /** Any user may write to it if its mode is preserved. */
+  /** True if any user may write to the file, once its mode is preserved. */
   readonly worldWritable: boolean;
 }
 
@@ -170,7 +173,7 @@ const dosDirectory = 0x10;
 
 const dosLink = 0x400;
 
-/** Length of the DEFLATE stream of no data, which some tools write for a directory. */
+/** Length of an empty DEFLATE stream, which some tools write for a directory. */
 const emptyStream = 2;
 
 /** Whether an entry is a plain file or a directory; throws ArchiveRefused if it is anything else or its name and type disagree, whatever system it declares. */
@@ -223,7 +226,10 @@ function checkMode(record: CentralRecord, mode: number): void {
     );
 }
 
-/** The entry's path, for a directory without the "/" at its end; throws ArchiveRefused if readers or systems could interpret it differently. */
+/**
+ * The entry's path; for a directory, without the "/" at the end. Throws ArchiveRefused if readers or systems could
+ * interpret it differently.
+ */
 export function readName(record: CentralRecord): string {
   const name = decodeName(record);
   const path = name.length > 1 && name.endsWith("/") ? name.slice(0, -1) : name;

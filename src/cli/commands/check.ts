@@ -45,7 +45,10 @@ export function define(io: Io): Command {
   );
 }
 
-/** `skills check`: prints one page on standard output; without a PATH, what it checks on standard error. */
+/**
+ * `skills check`: prints its report on standard output. Without a PATH, prints on standard error which skills it
+ * checks.
+ */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -61,7 +64,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     return printConfig({ operands, flags, given: { ...typedSettings(others), ...said } }, io);
   const settle = await loadSettings(flags, configureCheck, io);
   const scopeFilter = scopeOptions(operands, flags, io);
-  // The filters search the whole tree: changed files can be anywhere.
+  // Filters such as --changed apply to the whole tree: changed files can be anywhere.
   const isProject = operands.length === 0 && Object.keys(scopeFilter).length === 0;
   const paths = isProject ? await projectPaths(flags.quiet === true, io) : undefined;
   const given: CheckOptions = {
@@ -110,7 +113,7 @@ async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> 
   return paths;
 }
 
-/** The options besides PATHs that influence the findings, to repeat them in suggested commands. */
+/** The options, except PATHs, that influence the findings, to be repeated in suggested commands. */
 function keptWords({ config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
   return [
     ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
@@ -125,7 +128,7 @@ function keptWords({ config, security, syntax, inline, rule = {} }: Flags): read
 export const checkNotes = `One engine, three commands:
 ${threeCommands}
 Without a PATH:
-  Checks the skill that the working directory is, or is in; otherwise the skills
+  Checks the skill that contains the working directory; otherwise the skills
   in .agents/skills, .claude/skills, .github/skills and skills; otherwise all
   skills below, as always with --changed, --files-from and --files.
 

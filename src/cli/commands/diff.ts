@@ -28,12 +28,12 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 const notes = `
 What is compared:
   The files of a directory that "skills pack" packs, or all files of an archive,
-  except skill.manifest.json and skill.oms.sig. Archives are opened as by
-  "skills verify"; nothing is unpacked to disk and nothing is run.
+  except skill.manifest.json and skill.oms.sig. Archives are read as
+  "skills verify" does; nothing is unpacked to disk and nothing is run.
   With several skills, those with the same name are compared, and the others
   are listed as added or removed.
-  "Gained" lists what the new text runs, contacts, reads or is allowed and the
-  old text does not: facts of the text, not a verdict.
+  "Gained" lists what the new version runs, contacts, reads or is allowed and
+  the old one does not, according to their text; it is not a safety verdict.
 
 ${rootsNotes}  A path takes precedence over a skill's name, unless --root or --source is
   given.
@@ -54,7 +54,7 @@ Exit codes:
 export function define(io: Io): Command {
   const command = createCommand("skills diff", io)
     .description(
-      "Compare two versions of a skill: what it gained and lost, its fields, files and tokens, and the targets' verdicts.",
+      "Compare two versions of a skill: their capabilities, fields, files, tokens and verdicts of targets.",
     )
     .argument(
       "<OLD>",

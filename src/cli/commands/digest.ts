@@ -39,7 +39,7 @@ Exit codes:
 export function define(io: Io): Command {
   return createCommand("skills digest", io)
     .description(
-      "Print the content digest of a skill, which is equal for its directory and its archives, and the digest of an archive's bytes.",
+      "Print a skill's content digest, which is the same for its directory and all its archives, and the digest of an archive's bytes.",
     )
     .argument("[PATH...]", 'archives, skill directories, or directories that contain skills (default: ".")')
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))

@@ -75,7 +75,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   return 0;
 }
 
-/** Lists unread files on standard error: a drawing cannot show them. */
+/** Lists unread files on standard error, as a diagram cannot show them. */
 function sayUnread({ subjects, unread }: Report, io: Io): void {
   const inSkills = subjects.flatMap(({ path, partial }) =>
     partial.map((each) => ({ ...each, path: path === "." ? each.path : `${path}/${each.path}` })),

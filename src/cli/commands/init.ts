@@ -97,7 +97,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   return ended ?? make(wishes(command.args[0], command.opts<Flags>(), io), command.opts<Flags>(), io);
 }
 
-/** The options as typed, completed by questions if the name or the description is missing. */
+/** The options as typed; if the name or the description is missing, the user is asked for it. */
 function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
   const { color: _color, format: _format, yes, ...given } = flags;
   const { description } = given;

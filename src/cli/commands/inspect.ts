@@ -15,12 +15,12 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 What is shown:
-  Facts from the skill's text, each with the file and line where it appears
-  first: executable files; programs, hosts, environment variables and packages
+  Facts from the skill's text, each with the file and line where it first
+  appears: executable files; programs, hosts, environment variables and packages
   that scripts and commands use; paths outside the skill; allowed tools; and
-  files that could not be read. A program can do more than its text shows, and
-  this is not a verdict.
-  Archives are opened as by "skills verify" and never unpacked to disk.
+  files that could not be read. Programs can do more than their text shows, so
+  the list is not a safety verdict.
+  Archives are read as "skills verify" does and never unpacked to disk.
 
 ${rootsNotes}  A path takes precedence over a skill's name, unless --root or --source is
   given.

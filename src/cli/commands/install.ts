@@ -19,9 +19,9 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 How skills are installed:
-  1. Archives are opened in memory as by "skills verify"; of a directory, the
-     files that "skills pack" packs are read.
-  2. Each skill is checked as by "skills validate". If the specification or a
+  1. Archives are read in memory, as "skills verify" does; from a directory,
+     the files that "skills pack" would pack are read.
+  2. Each skill is checked as "skills validate" does. If the specification or a
      chosen target refuses one, no skill is installed.
   3. All files are written to a temporary directory, read back, and then renamed
      together. If this is interrupted, the next skills install or uninstall
@@ -48,7 +48,7 @@ Exit codes:
 export function define(io: Io): Command {
   const command = createCommand("skills install", io)
     .description(
-      "Install skills where agents find them, all or none, if no archive is ambiguous and no target refuses a skill.",
+      "Install skills into a directory that agents load them from. Installs nothing if an archive is ambiguous or a target refuses a skill.",
     )
     .argument(
       "<PATH...>",

@@ -34,7 +34,7 @@ type Flags = LintFlags & Pick<CheckFlags, "target">;
 
 export function define(io: Io): Command {
   const command = createCommand("skills lint", io).description(
-    "Run all lint rules on skills: what targets refuse, best practices and security; and apply fixes.",
+    "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
   );
   return addLintOptions(addCheckOptions(command))
     .option("--watch", "lint again on each change, until interrupted")

@@ -40,7 +40,7 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills list", io).description(
-    "List the skills that agents find, and which of several with one name takes precedence.",
+    "List the skills that agents find, and which one takes precedence if several share a name.",
   );
   addRootsOptions(command).addOption(
     choiceOption("-f, --format <format>", "output format: text or json", formats, "text"),
@@ -48,7 +48,9 @@ export function define(io: Io): Command {
   return addColorOption(command).addHelpText("after", notes);
 }
 
-/** `skills list`: prints the skills, which one of a name takes precedence, and why others do not load. */
+/**
+ * `skills list`: prints the skills, which one takes precedence if several share a name, and why others do not load.
+ */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);

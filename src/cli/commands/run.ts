@@ -39,7 +39,7 @@ export function define(io: Io): Command {
       "Simulate one agent session with the skills found from the working directory, and print it live.",
     )
     .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, "agentskills"))
-    .option("-m, --model <model>", "what answers instead of a model; see below", "lexical")
+    .option("-m, --model <model>", "what to use in place of a model; see below", "lexical")
     .option(
       "--root <path>",
       "skills directory to use instead of the agent's own; repeatable",
@@ -69,7 +69,7 @@ export function define(io: Io): Command {
   );
 }
 
-/** `skills run`: plays one session of an agent, and shows what happens as it happens. */
+/** `skills run`: simulates one session of an agent, and prints each event as it happens. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -94,7 +94,7 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   const scripts = await scriptsFor(flags, io);
   const style = await styleOf(flags, io);
   const isLive = format === "text" && quiet !== true;
-  // The heading is printed with the first event, when usage errors can no longer occur.
+  // The heading is printed together with the first event, when usage errors can no longer occur.
   const heading = once(() =>
     io.stdout.write(`${style.paint.bold(`${system}, model ${clean(model, 100)}`)}\n\n`),
   );
@@ -140,15 +140,15 @@ async function styleOf({ color, tokens }: Flags, io: Io): Promise<TranscriptStyl
   };
 }
 
-/** Who approves what an agent asks for. */
+/** Options for approving what an agent asks for. */
 export interface ApprovalFlags {
   readonly yes?: boolean;
   readonly input?: boolean;
 }
 
 /**
- * Approved beforehand, by the user at the terminal, or not at all; a refusal then names the command that
- * approves everything.
+ * Approvals are given in advance, by the user at the terminal, or not at all; a refusal then suggests the command
+ * that approves everything.
  */
 export function approvalFrom(
   { yes, input }: ApprovalFlags,
@@ -168,7 +168,7 @@ export function approvalFrom(
   return { approval: "interactive", ask, replay };
 }
 
-/** For the end of the help of `skills run`. */
+/** Printed after the options in the help of `skills run`. */
 export const runNotes = `Models:
   lexical             activate the skill that shares most words with the prompt
                       and read the documents it refers to; a real model may

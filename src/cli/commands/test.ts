@@ -41,7 +41,7 @@ export function define(io: Io): Command {
       'skill directories, trees, globs, *.scenario.yaml and eval files; "-" for a SKILL.md on standard input (default: ".")',
     )
     .description(
-      "Simulate agents loading the skill, offline and without a model: what they announce, load, read and refuse, and at what token cost.",
+      "Simulate agents loading the skill, offline and without a model, and check what they announce, load, read and refuse, and the token cost.",
     )
     .addOption(
       listOption(
@@ -83,7 +83,7 @@ export function define(io: Io): Command {
   );
 }
 
-/** `skills test`: plays agents with skills, and prints what they did not do. */
+/** `skills test`: simulates agents with skills, and prints the tests that failed. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
@@ -161,13 +161,13 @@ function amount(option: string): (word: string) => number {
   return (word) => parseAmount(option, word);
 }
 
-/** For the end of the help of `skills test`. */
+/** Printed after the options in the help of `skills test`. */
 export const testNotes = `Checks for every skill, in each agent:
   announced   the agent lists the skill, or hides it when its fields say so
   activated   activating it by name loads the instructions
   body        the model receives the body as written
   references  each file the instructions refer to can be read by its path
-  again       a second activation repeats nothing, or does what is documented
+  again       a second activation repeats nothing unless the agent documents it
   escapes     "..", absolute paths and symlinks out of the skill are refused
   reads       only the frontmatter, the instructions on activation and the
               requested files are read

@@ -33,7 +33,7 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills uninstall", io)
-    .description("Remove installed skills, all or none.")
+    .description("Remove installed skills. Removes nothing if one of them cannot be removed.")
     .argument("<NAME...>", "names of installed skills");
   return addRootOptions(command)
     .option("--backup", "save the removed skills in .skills-backup")

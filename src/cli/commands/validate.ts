@@ -54,7 +54,7 @@ Exit codes:
 
 type Flags = CheckFlags & ScopeFlags & ConfigFlags;
 
-/** The keys of a config that --print-config shows: `validate` ignores the others. */
+/** The config keys that --print-config shows; `validate` ignores the others. */
 const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
 
 export function define(io: Io): Command {

@@ -31,7 +31,7 @@ How archives are checked:
      skill.manifest.json. An unsigned manifest shows that the files match, but
      not who made them: the result is "matches its manifest
      (unsigned)".
-  3. Each skill is checked as by "skills validate".
+  3. Each skill is checked as "skills validate" does.
   Nothing is unpacked to disk, and nothing in an archive is run.
   For a lock (skills.lock.json, or skills-lock.json of vercel's installer), the
   skills installed next to it are compared with it.

@@ -1,8 +1,9 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
 /**
- * The script for bash 3.2 (macOS) and later. Names from the disk are compared and never expanded, names with characters that are special
- * in a shell are not offered, and files and directories are left to readline, which quotes them.
+ * The completion script for bash 3.2 (macOS) and later. Names from the disk are compared but never expanded, and
+ * names with characters that are special in a shell are not offered. Files and directories are left to readline,
+ * which quotes them.
  */
 export function bashScript(programs: readonly ProgramOutline[]): string {
   return `${programs.map(drawProgram).join("\n")}${engine}`;
@@ -24,7 +25,7 @@ complete -o default -F ${called} ${names.join(" ")}
 `;
 }
 
-/** The branch of a command: the values of its operands, and of each of its options. */
+/** The `case` branch for a command: completes its operands and the values of its options. */
 function drawCommand({ name, options, operands }: CommandOutline): string {
   const values = options.flatMap((option) =>
     option.values

@@ -1,6 +1,6 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
-/** The script for fish, which quotes names from the disk by itself. */
+/** The completion script for fish, which quotes names from the disk itself. */
 export function fishScript(programs: readonly ProgramOutline[]): string {
   return `${engine}${programs.map(drawProgram).join("")}`;
 }
@@ -31,7 +31,7 @@ function drawOption(start: string, { short, long, about, values, optional }: Opt
   return `${start}${names}${values ? takes(values, optional) : ""} -d ${literal(about)}`;
 }
 
-/** Declares the value of an option. fish has no optional values, so these are only offered. */
+/** Declares the value of an option. fish has no optional values, so their values are only offered. */
 function takes(values: Values, optional: boolean): string {
   if (optional) return offer(values);
   return values.kind === "files" ? " -r -F" : ` -x${offer(values)}`;

@@ -5,7 +5,10 @@ import { referenceCommands } from "../../api/skills-ref.ts";
 import type { Io } from "../io.ts";
 import { commandAbout } from "../skills-ref/skills-ref-help.ts";
 
-/** The possible values of an operand or option: some of these words (`list`: comma-separated), `word=setting`, something on the disk, or free text (`none`). */
+/**
+ * The possible values of an operand or option: these words (`list`: comma-separated), `word=setting`, something on
+ * the disk, or free text (`none`).
+ */
 export type Values =
   | { readonly kind: "words" | "list"; readonly words: readonly string[] }
   | { readonly kind: "pairs"; readonly words: readonly string[]; readonly settings: readonly string[] }
@@ -15,9 +18,9 @@ export interface OptionOutline {
   readonly short?: string;
   readonly long: string;
   readonly about: string;
-  /** Absent for a flag. */
+  /** Absent for an option without a value. */
   readonly values?: Values;
-  /** Whether the value may be left out. */
+  /** Whether the value may be omitted. */
   readonly optional: boolean;
 }
 
@@ -25,11 +28,11 @@ export interface CommandOutline {
   readonly name: string;
   readonly about: string;
   readonly options: readonly OptionOutline[];
-  /** The values of every operand: no command takes two kinds. */
+  /** The values of all operands: no command has operands of different kinds. */
   readonly operands: Values;
 }
 
-/** A program as its completions need it. */
+/** The parts of a program that its completions need. */
 export interface ProgramOutline {
   /** The names of its executables, the main one first. */
   readonly names: readonly [string, ...string[]];
@@ -37,7 +40,7 @@ export interface ProgramOutline {
   readonly commands: readonly CommandOutline[];
 }
 
-/** The parts of a command entry that its outline needs. */
+/** The parts of a command that its outline needs. */
 export interface ListedCommand {
   readonly name: string;
   readonly about: string;
@@ -123,7 +126,7 @@ function outlineOption(option: Option): OptionOutline {
   const { short, long, description, optional, required, flags } = option;
   if (long === undefined) throw new TypeError(`the option ${flags} has no long name`);
   const [, word = ""] = /[<[](.*)[>\]]$/.exec(flags) ?? [];
-  // For commander, a value such as "<[source:]path>" is both optional and required.
+  // Commander reports a value such as "<[source:]path>" as both optional and required.
   return {
     long,
     about: description,
@@ -133,7 +136,7 @@ function outlineOption(option: Option): OptionOutline {
   };
 }
 
-/** By the placeholder in the help. */
+/** By the placeholder in the help, such as PATH. */
 const kinds: Readonly<Record<string, Exclude<Values["kind"], "list" | "pairs" | "words">>> = {
   "DIR...": "directories",
   NEW: "files",

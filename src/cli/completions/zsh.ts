@@ -1,6 +1,6 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
-/** The script for zsh, whose completion functions find and quote files and directories. */
+/** The completion script for zsh, whose own functions find and quote files and directories. */
 export function zshScript(programs: readonly ProgramOutline[]): string {
   const names = programs.flatMap((program) => program.names).join(" ");
   return `#compdef ${names}
@@ -45,7 +45,7 @@ ${options.map((option) => `      ${drawOption(option)}`).join("")}            ${
 `;
 }
 
-/** Every option is offered repeatedly: the command rejects repeated ones. */
+/** Offers every option repeatedly; the command itself rejects repeated ones. */
 function drawOption({ short, long, about, values, optional }: OptionOutline): string {
   const value = values ? `${optional ? "::" : ":"}${long.slice(2)}:${action(values)}` : "";
   // An optional value is only recognized after a "=": otherwise it could be an operand.

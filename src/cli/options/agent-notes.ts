@@ -1,4 +1,4 @@
-/** The agents that are played, for the end of a help. */
+/** The simulated agents, for the end of a command's help. */
 export const agentNotes = `Agents:
   agentskills        a client built by the guide of agentskills.io
   agio               Agio

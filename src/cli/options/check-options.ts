@@ -28,7 +28,7 @@ export const targetNotes = `Targets:
   A finding is an error if a chosen target refuses the skill for it.
 `;
 
-/** Adds PATH and the options; the help gives `defaultPaths` as the default of PATH. */
+/** Adds PATH and the options; the help shows `defaultPaths` as the default of PATH. */
 export function addCheckOptions(
   command: Command,
   targets: readonly CheckTarget[] = validatorIds,
@@ -78,7 +78,7 @@ interface CheckScope {
   readonly maxWarnings?: number;
 }
 
-/** What to check, as options of the library; reads standard input if a path is "-". */
+/** What to check, as options for the library. Reads standard input if a path is "-". */
 export function checkScope(
   operands: readonly string[],
   {
@@ -103,7 +103,7 @@ export function checkScope(
   };
 }
 
-/** Options on the command line that override the config; absent where the user did not set them. */
+/** Options from the command line that override the config; absent if the user did not set them. */
 export function typedSettings({
   target,
   maxWarnings,
@@ -128,7 +128,7 @@ function directoryName(name: string | undefined): string {
   return name;
 }
 
-/** Explains on standard error a failure that no finding explains: too many warnings. */
+/** If there are too many warnings, prints that on standard error, as no finding explains the failure. */
 export function explainOutcome(
   { outcome, summary }: Report,
   { maxWarnings }: { readonly maxWarnings?: number },

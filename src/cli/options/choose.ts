@@ -4,10 +4,13 @@ import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
 import { checkTargets, isSystem } from "../../model/target.ts";
 
-/** Shorter words are matched with at most one edit: with two they become another word. */
+/** Words shorter than this may differ by one edit only: with two edits they become other words. */
 const shortest = 5;
 
-/** The one of `choices` that the user typed; otherwise throws a SkillsError with the nearest choice, or all. */
+/**
+ * Returns the choice that the user typed. Otherwise throws a SkillsError that suggests the nearest choice or lists
+ * all.
+ */
 export function choose<Choice extends string>(
   what: string,
   word: string,

@@ -21,7 +21,7 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   return stdout.isTTY && env["TERM"] !== "dumb";
 }
 
-/** The styles for standard output; the module of terminal colors is loaded only if it is needed. */
+/** The styles for standard output. Loads the module for terminal colors only if they are used. */
 export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
   return wantsColor(io, flag) ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
 }

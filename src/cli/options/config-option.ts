@@ -12,13 +12,13 @@ import { clean } from "../../report/drawing/width.ts";
 import type { ExitCode, Io } from "../io.ts";
 
 export interface ConfigFlags {
-  /** False for none. */
+  /** False for --no-config. */
   readonly config?: string | false;
-  /** True without a path. */
+  /** True if no path was given. */
   readonly printConfig?: string | true;
 }
 
-/** The help on configs, which a command may begin with what it reads from one. */
+/** The part of the help about configs. A command may put a note before it about the keys that it reads. */
 export const configNotes = `  The config is skills.config.yaml or skills.config.json in the working
   directory or above it, up to the repository's root or below the home
   directory. A config inside a skill is ignored: authors do not judge their own
@@ -38,7 +38,10 @@ export function addConfigOptions(command: Command): Command {
     );
 }
 
-/** The config to use; throws a SkillsError with all its problems. The module that reads configs is loaded only for one. */
+/**
+ * The config to use; throws a SkillsError that lists all its problems. Loads the module that reads configs only if
+ * there is one.
+ */
 export async function chosenConfig(
   { config: file }: ConfigFlags,
   { cwd, env, stderr }: Io,
@@ -59,17 +62,17 @@ export function protectedFiles(
   return [...files, ...(baseline ? [{ path: baseline.path, role: "the baseline" }] : [])];
 }
 
-/** What `printConfig` explains. */
+/** The settings to print, and where they come from. */
 interface ConfigQuestion {
   readonly operands: readonly string[];
   readonly flags: ConfigFlags;
-  /** What the user set on the command line. */
+  /** The settings from the command line. */
   readonly given: Partial<CheckOptions>;
-  /** The keys that the command reads; all where it is absent. */
+  /** The keys that the command reads; absent if it reads all. */
   readonly supportedConfigKeys?: readonly string[];
 }
 
-/** Prints the settings of a path, and where each comes from. */
+/** Prints the settings of a path, and the origin of each. */
 export async function printConfig(
   { operands, flags: { printConfig: path, ...flags }, given, supportedConfigKeys }: ConfigQuestion,
   io: Io,

@@ -12,7 +12,7 @@ import { addScopeOptions, type ScopeFlags } from "./scope-options.ts";
 import { addSuppressionOptions, suppressionOptions, type SuppressionFlags } from "./suppression-options.ts";
 import { addTokenOption } from "./token-option.ts";
 
-/** The options of the commands that run all rules and fix. */
+/** The options of the commands that run all rules and apply fixes. */
 export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, ConfigFlags, SuppressionFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
@@ -22,7 +22,7 @@ export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, Confi
   readonly security?: boolean;
   readonly syntax?: boolean;
   readonly timing?: boolean;
-  /** Absent where the user did not type it. */
+  /** Absent if the user did not set it. */
   readonly tokens?: TokenCount;
 }
 
@@ -32,7 +32,7 @@ export const fixNotes = `Fixes:
   file, moving a field or changing a name. Symlinks are never written to.
 `;
 
-/** How the three commands differ, for the help of each. */
+/** The differences between the three commands, for the help of each. */
 export const threeCommands = `  skills validate  reports what the specification and clients refuse or ask for;
                    ignores rule settings, suppressions and baselines
   skills lint      runs every rule, best practices too, and applies fixes
@@ -71,7 +71,7 @@ function fixLevel(flags: LintFlags): FixLevel | "none" {
   return flags.unsafeFixes ? "unsafe" : asksForFixes(flags) ? "safe" : "none";
 }
 
-/** Which fixes to apply, as options of the library. */
+/** Which fixes to apply, as options for the library. */
 export function fixOptions(flags: LintFlags): Pick<LintOptions, "dryRun" | "fix" | "fixRules"> {
   const { dryRun, fixRule } = flags;
   if (fixRule && !asksForFixes(flags))
@@ -85,7 +85,7 @@ export function asksForFixes({ fix, unsafeFixes, dryRun }: LintFlags): boolean {
   return fix === true || unsafeFixes === true || dryRun === true;
 }
 
-/** The flags, with the merged values of the two settings that report printers read. */
+/** The flags, with the merged values of the two settings that report printers use. */
 export function settledFlags<Flags extends LintFlags>(
   flags: Flags,
   { maxWarnings, syntax }: Pick<LintOptions, "maxWarnings" | "syntax">,

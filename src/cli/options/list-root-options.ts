@@ -32,7 +32,7 @@ export function addRootsOptions(command: Command): Command {
     );
 }
 
-/** The flags as options of the library. */
+/** The flags as options for the library. */
 export function rootsChoice({ root, source }: RootsFlags, { cwd, env }: Io): RootsChoice {
   return { cwd, env, ...(root && { roots: root }), ...(source !== undefined && { source }) };
 }

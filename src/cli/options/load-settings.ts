@@ -4,16 +4,19 @@ import type { Io } from "../io.ts";
 import { chosenConfig, type ConfigFlags, protectedFiles } from "./config-option.ts";
 import { type OutputFlags, type OutputPlan, planOutput } from "./output-option.ts";
 
-/** What a command runs with. */
+/** The settings with which a command runs. */
 interface Settings<Options> {
-  /** The options of the command line, completed from the config. */
+  /** The options from the command line, completed with those of the config. */
   readonly options: Options;
   readonly plan: OutputPlan;
-  /** Reads the config again and merges it with the same options. */
+  /** Reads the config again and merges it with the same options from the command line. */
   readonly reload: () => Promise<Options>;
 }
 
-/** Reads the config and returns a function that merges it with the options of the command line. Both throw a SkillsError: see `chosenConfig` and `planOutput`. */
+/**
+ * Reads the config and returns a function that merges it with the options from the command line. Both throw a
+ * SkillsError; see `chosenConfig` and `planOutput`.
+ */
 export async function loadSettings<
   Options extends { readonly cwd: string; readonly baseline?: BaselineOption },
 >(

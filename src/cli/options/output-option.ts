@@ -10,7 +10,7 @@ import { choose } from "./choose.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 
-/** The options for the format of a report and where it is written. */
+/** The options for the format of a report and the files to write it to. */
 export interface OutputFlags {
   readonly format: Format;
   readonly output?: readonly Output[];
@@ -18,7 +18,7 @@ export interface OutputFlags {
 
 interface Output {
   readonly path: string;
-  /** Absent without NAME= and without a known file ending: then --format applies. */
+  /** Absent if there is neither NAME= nor a known file ending; then --format applies. */
   readonly format?: Format;
 }
 
@@ -55,7 +55,7 @@ export function addOutputOptions(command: Command): Command {
     );
 }
 
-/** Throws a SkillsError before any work if a file cannot be written, or is one that the command uses. */
+/** Throws a SkillsError, before any other work, if a file cannot be written or is used by the command. */
 export function planOutput(
   { format, output = [] }: OutputFlags,
   { cwd }: Io,
@@ -70,7 +70,7 @@ export function planOutput(
   return { files, cwd, stdout: files.some((file) => file.format === format) ? "text" : format };
 }
 
-/** Writes the files, without the terminal's width and colors and without --quiet. */
+/** Writes the report files, ignoring the terminal's width and colors and --quiet. */
 export async function writeOutput(
   report: Report,
   { paint: _paint, width: _width, quiet: _quiet, ...context }: ReporterContext,

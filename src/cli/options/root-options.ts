@@ -24,7 +24,7 @@ export function addRootOptions(command: Command): Command {
     .addOption(choiceOption("--source <name>", "use the project or user directory; see below", sources));
 }
 
-/** The flags as options of the library. */
+/** The flags as options for the library. */
 export function rootChoice({ root, source }: RootFlags, { cwd, env }: Io): RootChoice {
   return { cwd, env, ...(root !== undefined && { root }), ...(source !== undefined && { source }) };
 }

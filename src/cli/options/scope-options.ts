@@ -8,13 +8,13 @@ import { quote } from "../../core/show.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { Io } from "../io.ts";
 
-/** The options that select among the skills in scope. */
+/** The options that select some of the skills in scope. */
 export interface ScopeFlags {
   readonly changed?: string | true;
   readonly filesFrom?: string;
-  /** The operands are files, not skills. */
+  /** Whether the operands are files instead of skills. */
   readonly files?: boolean;
-  /** Only of `lint`. */
+  /** Only for `lint`. */
   readonly watch?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function addScopeOptions(command: Command): Command {
     .option("--files", "treat the PATHs as files and check only skills that contain them");
 }
 
-/** The flags as options of the library; reads the list of files, possibly from standard input. */
+/** The flags as options for the library. Reads the list of files, which may be standard input. */
 export function scopeOptions(
   operands: readonly string[],
   { changed, filesFrom, files }: ScopeFlags,
@@ -67,7 +67,7 @@ export function scopeOptions(
   return { files: filesFrom === "-" ? parseFileList(io.readStdin()) : readFileList(filesFrom, io.cwd) };
 }
 
-/** Writes to standard error which skills were selected; with --quiet only why more skills are checked. */
+/** Prints on standard error which skills were selected; with --quiet, only why all are checked. */
 export function explainScope(scope: ScopeSummary, quiet: boolean, io: Io): void {
   const { missing, governing = [] } = scope;
   for (const { reason } of missing) io.stderr.write(`skills: ${clean(reason)}; checking all skills\n`);
@@ -97,7 +97,7 @@ function describe({ skills, selected, since, files }: ScopeSummary): string {
     : `${share} ${selected === 1 ? "contains" : "contain"} listed files${outside}`;
 }
 
-/** Rejects what git would read as one of its options. */
+/** Rejects a word that git would read as an option. */
 function parseRef(word: string): string {
   if (word === "" || word.startsWith("-"))
     throw new SkillsError("bad-usage", `--changed ${quote(word)} is not a commit`);

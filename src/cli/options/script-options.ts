@@ -4,7 +4,7 @@ import type { ScriptRunner } from "../../model/agent.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { Io } from "../io.ts";
 
-/** How the user wants scripts to be run. */
+/** The options for how scripts are run. */
 export interface ScriptFlags {
   readonly runScripts?: boolean;
   readonly isolate?: boolean;
@@ -19,14 +19,14 @@ export const scriptNotes = `Scripts:
                  does not work, nothing is executed
 `;
 
-/** Adds --run-scripts and --isolate; `scriptNotes` is for the end of the help. */
+/** Adds --run-scripts and --isolate. `scriptNotes` belongs at the end of the help. */
 export function addScriptOptions(command: Command): Command {
   return command
     .option("--run-scripts", "execute skill scripts; see below")
     .option("--isolate", "execute skill scripts, but only in a sandbox; see below");
 }
 
-/** The runner for the flags, after printing what it does; undefined if scripts are not run. */
+/** The runner for the flags; prints what it does. Undefined if scripts are not run. */
 export async function scriptsFor(
   { runScripts, isolate }: ScriptFlags,
   { env, stderr }: Io,

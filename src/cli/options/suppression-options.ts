@@ -42,7 +42,9 @@ export function addSuppressionOptions(command: Command): Command {
     .option("--write-baseline <file>", "create a baseline, or remove fixed findings from it");
 }
 
-/** The flags as options of the library. With paths given, skills in the config or the baseline may be out of scope. */
+/**
+ * The flags as options for the library. If paths are given, skills in the config or the baseline may be out of scope.
+ */
 export function suppressionOptions(
   operands: readonly string[],
   { inline, baseline, writeBaseline }: SuppressionFlags,
@@ -59,7 +61,7 @@ export function suppressionOptions(
   };
 }
 
-/** Writes to standard error how the baseline changed or should change. */
+/** Prints on standard error how the baseline changed or should change. */
 export function explainBaseline(
   { path, gone, written }: BaselineResult,
   { errors, warnings, infos }: Summary,

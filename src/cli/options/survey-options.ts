@@ -19,7 +19,7 @@ export function addSurveyOptions(command: Command): Command {
   return addTokenOption(addReadOptions(command));
 }
 
-/** What to read, as options of the library, and how to draw the result. */
+/** What to read, as options for the library, and how to render the result. */
 export async function prepareSurvey(
   operands: readonly string[],
   flags: SurveyFlags,

@@ -4,7 +4,7 @@ import type { CommandName } from "../../api/skills-ref.ts";
 /** The output of the reference at 69ef37e (skills-ref/pyproject.toml, formatted by click's `version_option`). */
 export const versionText = "skills-ref, version 0.1.0\n";
 
-/** Printed only on a terminal: programs that read the line above must not get another one. */
+/** Printed only on a terminal: programs that read the line above must not get a second one. */
 export const versionNote = `This is skillwright ${version}, a drop-in for the reference CLI of agentskills/agentskills
 (same output as the reference at 69ef37e), not the reference itself.
 `;

@@ -3,7 +3,7 @@ import { validate } from "../../api/validate.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
 
-/** The errors of every target with their positions; the reference's messages if it finds nothing to read. */
+/** The errors of every target, with their positions; if the reference finds nothing to read, its messages. */
 export async function strictMessages(skill: ReferencePath, cwd: string): Promise<readonly string[]> {
   const complaints = validateSkill(skill);
   if (complaints.some(({ reason }) => reason === "file-missing" || reason === "unreadable"))

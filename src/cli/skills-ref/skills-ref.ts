@@ -59,7 +59,7 @@ async function validateStrictly(skill: ReferencePath, io: Io): Promise<ExitCode>
 /** The escape sequences that click removes if the output is not a terminal (click/_compat.py@8.1.3). */
 const ansi = /\x1b\[[;?0-9]*[a-zA-Z]/g;
 
-/** A validation as the reference prints it. */
+/** Prints a validation in the reference's format. */
 function printVerdict(path: string, messages: readonly string[], io: Io): ExitCode {
   if (messages.length === 0) return print(io.stdout, `Valid skill: ${path}\n`, 0);
   return print(
@@ -69,7 +69,7 @@ function printVerdict(path: string, messages: readonly string[], io: Io): ExitCo
   );
 }
 
-/** Writes untrusted text: as click and Python would, or escaped for a terminal. */
+/** Writes untrusted text as click and Python would, or escaped if the output is a terminal. */
 function print(output: Output, text: string, code: ExitCode): ExitCode {
   output.write(output.isTTY ? escapeLines(text) : escapeHalves(text.replace(ansi, "")));
   return code;
@@ -82,7 +82,7 @@ function escapeLines(text: string): string {
     .join("\n");
 }
 
-/** Python's standard error writes a lone surrogate as an escape. */
+/** Writes lone surrogates as escapes, as Python does on standard error. */
 function escapeHalves(text: string): string {
   return text.replace(/\p{Cs}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }

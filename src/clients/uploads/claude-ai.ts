@@ -67,7 +67,10 @@ function archiveRefusals(input: UploadInput): readonly UploadRefusal[] {
   ];
 }
 
-/** Non-ASCII letters are refused and the ASCII characters of the pattern accepted; not every other character was tried. */
+/**
+ * Checks the characters of paths. Users reported that non-ASCII letters are refused and the ASCII characters in the
+ * pattern accepted; other characters were not tried.
+ */
 function pathRefusals(input: UploadInput): readonly UploadRefusal[] {
   const directory = input.layout === "wrapped" ? input.name : "";
   const beyond = [directory, ...input.files.map(({ path }) => path)].some((path) =>
@@ -94,8 +97,9 @@ function pathRefusals(input: UploadInput): readonly UploadRefusal[] {
 }
 
 /**
- * Messages of claude.ai about frontmatter, as reported by users from October 2025 to September 2026. For a name it may
- * add "Try '…'.". The message for a missing name changed in August 2026 for a single .md file, which has no directory name.
+ * Messages of claude.ai about frontmatter, as users reported them from October 2025 to September 2026. For a name it
+ * may add "Try '…'.". The message for a missing name changed in August 2026, for a single .md file, which has no
+ * directory name.
  */
 const sentences: Partial<Readonly<Record<RefusalReason, Said>>> = {
   "fence-open": {
@@ -133,7 +137,10 @@ const sentences: Partial<Readonly<Record<RefusalReason, Said>>> = {
   },
 };
 
-/** An XML tag for claude.ai, as in "<service>" or "Span<T>". Reports differ on whether it refuses a single bracket, as in "->". */
+/**
+ * What claude.ai treats as an XML tag, such as "<service>" or "Span<T>". Reports differ on whether it refuses a
+ * single bracket, as in "->".
+ */
 const tag = /<\/?[A-Za-z][^<>]*>/;
 
 /** The message of claude.ai, if known. */

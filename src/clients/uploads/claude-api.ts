@@ -48,7 +48,7 @@ function sizeRefusals(input: UploadInput): readonly UploadRefusal[] {
     : totalAtMost(input, { most, words: "Zip file uncompressed size exceeds 30MB", source: measured });
 }
 
-/** The API ignores case here. */
+/** The API compares the two names without case. */
 function folderRefusals({ layout, name }: UploadInput, own: string | undefined): readonly UploadRefusal[] {
   if (layout === "root" || own === undefined || own.toLowerCase() === name.toLowerCase()) return [];
   return [

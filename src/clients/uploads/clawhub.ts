@@ -105,7 +105,7 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** In the order in which ClawHub checks them. */
+/** Reserved parts of slugs, in the order in which ClawHub checks them. */
 const affixes = [
   "openclaw",
   "clawhub",
@@ -120,7 +120,10 @@ const affixes = [
   "moderator",
 ];
 
-/** The objection of ClawHub to the slug that a new skill would get from its directory; the author may choose another. */
+/**
+ * What ClawHub objects to in the slug that it derives from the directory for a new skill. The author may choose
+ * another slug.
+ */
 function clawhubSlug(directory: string): readonly UploadRefusal[] {
   const slug = slugOf(directory);
   const words = objection(slug);

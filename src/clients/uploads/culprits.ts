@@ -12,7 +12,7 @@ export function largestFiles(files: readonly UploadedFile[]): readonly UploadCul
   return sorted.slice(0, most).map(({ path, size }) => ({ path, size }));
 }
 
-/** The directories with the most files first; of two with the same files, the inner one. */
+/** The directories with the most files first; of two that contain the same files, the inner one. */
 export function fullestDirectories(files: readonly UploadedFile[]): readonly UploadCulprit[] {
   const totals = totalsOf(files);
   const covered = new Set<string>();

@@ -9,17 +9,20 @@ import { refusal } from "./refusal.ts";
 
 type Fields = ReadonlyMap<string, PyValue>;
 
-/** The known wording of an uploader's message. */
+/** The wording of an uploader's message, if known. */
 export interface Said {
   readonly kind?: UploadRefusalKind;
   readonly words?: string;
   readonly source?: string;
 }
 
-/** `text` is the value of the refused field if it is a string. */
+/** Returns the wording for a refusal; `text` is the value of the refused field if it is a string. */
 type Say = (refusal: Refusal, text: string | undefined) => Said;
 
-/** Reasons about unreadable frontmatter and the specification's requirements on name and description; an empty one counts as missing. */
+/**
+ * Reasons that concern unreadable frontmatter and the specification's requirements on name and description. An empty
+ * field counts as missing.
+ */
 const specified =
   /^(?:encoding|byte-order-mark|fence-|yaml-syntax|not-a-mapping|name-(?!reserved)|description-)/;
 
@@ -39,7 +42,10 @@ export function specifiedFrontmatter({ document }: UploadInput, source: string):
   );
 }
 
-/** The refusals of a frontmatter with the uploader's wording from `say`, else ours; only the first of several with equal messages. */
+/**
+ * The refusals of a frontmatter, in the uploader's wording from `say` or in ours. If several have the same message,
+ * only the first is returned.
+ */
 export function explainFrontmatter(
   { refusals, fields }: QuickValidation,
   source: string,
@@ -59,7 +65,7 @@ export function explainFrontmatter(
   );
 }
 
-/** A field's value if it is a string. */
+/** A field's value if it is a string; otherwise undefined. */
 export function textOf(value: PyValue | undefined): string | undefined {
   return value?.type === "str" ? value.value : undefined;
 }
@@ -101,13 +107,13 @@ function unknownFields(fields: Fields | undefined): string {
   return `the frontmatter has ${count(unknown.length, "unknown field")}: ${named.join(", ")}; known are ${series(allowed)}`;
 }
 
-/** The problem and the last line number in PyYAML's message, without the source lines it shows. */
+/** The problem and the last line number in PyYAML's message, without the source lines that it quotes. */
 function yamlProblem(message: string): string {
   const lines = message.replace(/^Invalid YAML in frontmatter: /, "").split("\n");
   const problem = lines.filter((line) => /^\S/.test(line)).join(", ");
   const mark = lines.findLast((line) => /^ {2}in "/.test(line)) ?? "";
   const line = /line (\d+), column/.exec(mark)?.[1];
-  // PyYAML counts from the line below the dashes.
+  // PyYAML counts lines from the one after the opening dashes.
   return `the frontmatter is not valid YAML: ${onOneLine(problem)}${line === undefined ? "" : `, line ${Number(line) + 1} of SKILL.md`}`;
 }
 

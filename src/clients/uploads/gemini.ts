@@ -25,7 +25,10 @@ export const gemini: Uploader = {
   refuse: (input) => [...extensionIs(input, gemini.extensions, { source: installer }), ...validate(input)],
 };
 
-/** The validator's refusals. It stops at the first; here an invalid name, an invalid description and a TODO are all reported. */
+/**
+ * The validator's refusals. It stops at the first one, while this reports an invalid name, an invalid description and
+ * a TODO together.
+ */
 function validate({ document }: UploadInput): readonly UploadRefusal[] {
   const content = decoder.decode(document);
   if (!content.startsWith("---"))

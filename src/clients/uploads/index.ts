@@ -18,7 +18,7 @@ export const uploaders: readonly Uploader[] = [
   wellKnown,
 ];
 
-/** The main requirements of each, on one line. */
+/** The main requirements of each uploader, on one line. */
 const limits: Readonly<Record<UploadId, string>> = {
   "claude-ai": "200 files, 30 MiB unpacked, one SKILL.md",
   "claude-api": "30 MiB, directory named like the skill",

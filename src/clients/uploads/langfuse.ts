@@ -10,7 +10,10 @@ const archive = "langfuse/langfuse web/src/features/skills/utils/archive-import.
 
 const most = 1_000_000;
 
-/** File extensions that are accepted as text; the documentation lists some of them, and later sources show images. */
+/**
+ * File extensions that are accepted as text. The documentation lists some of them; others, such as images, come from
+ * later sources.
+ */
 const textual =
   /\.(?:md|markdown|mdx|txt|rst|adoc|jsonc?|jsonl|ndjson|ya?ml|toml|xml|csv|tsv|ini|cfg|conf|properties|log|html?|s?css|sass|less|[jt]sx?|[mc]js|pyi?|sh|bash|zsh|fish|ps1|rb|go|rs|java|c|h|cc|[ch]pp|cs|swift|kts?|lua|r|pl|php|sql|graphql|gql|tex)$/i;
 

@@ -50,7 +50,10 @@ export function archiveAtMost(
   ];
 }
 
-/** Limits the unpacked size of each file, in bytes; `say` is the uploader's message about the first larger one. */
+/**
+ * Limits the unpacked size of each file, in bytes; `say` returns the uploader's message about the first file over the
+ * limit.
+ */
 export function eachAtMost(
   { files }: UploadInput,
   { most, ...limit }: Limit,

@@ -13,7 +13,7 @@ export interface Refused {
   readonly reason?: Reason;
 }
 
-/** A refusal with the uploader's message, else with ours. */
+/** A refusal with the uploader's message if it is known, or else ours. */
 export function refusal({
   kind = "refuses",
   words,

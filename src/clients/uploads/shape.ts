@@ -38,10 +38,10 @@ export function extensionIs(
 }
 
 interface About extends Omit<Refused, "words" | "detail" | "culprits"> {
-  /** Minimum number of files for a refusal. */
+  /** Minimum number of matching files for a refusal. */
   readonly atLeast?: number;
   readonly words?: (found: readonly UploadedFile[]) => string;
-  /** Called with "1 file" or "2 files". */
+  /** Called with the number of files, such as "1 file" or "2 files". */
   readonly detail: (found: string) => string;
 }
 

@@ -26,7 +26,7 @@ function describe(bytes: Uint8Array, at: number, length: number, fault: string):
 }
 
 interface Sequence {
-  /** Length of the character or of the invalid bytes. */
+  /** Length of the character, or of the invalid bytes. */
   readonly length: number;
   readonly fault?: string;
 }

@@ -29,7 +29,7 @@ export function parseInteger(text: string, base: 2 | 8 | 10 | 16): bigint {
   return sign === "-" ? -value : value;
 }
 
-/** Crashes for a decimal number with more digits than Python reads. */
+/** Throws for a decimal number with more digits than Python accepts. */
 export function checkDigits(count: number): void {
   if (count <= mostDigits) return;
   const limit = `Exceeds the limit (${mostDigits} digits) for integer string conversion`;

@@ -35,7 +35,7 @@ export function pathParent(path: PurePath): PurePath {
   return { ...path, parts: path.parts.slice(0, -1) };
 }
 
-/** In POSIX exactly two slashes are a distinct root; three or more are one slash. */
+/** On POSIX, exactly two slashes are a distinct root; three or more count as one. */
 function posixAnchor(text: string): string {
   return /^\/*/.exec(text)![0];
 }

@@ -91,7 +91,7 @@ function mapAssigned(text: string, map: (known: string) => string): string {
   return mapped + map(known);
 }
 
-/** Surrogates encode code points above U+FFFF, so they sort after every other unit. */
+/** Surrogates encode code points above U+FFFF, so they sort after all other units. */
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

@@ -39,7 +39,10 @@ function unacceptable({ code, position }: BadCharacter): PyYamlResult {
 interface Construction {
   readonly scanner: Scanner;
   readonly built: Map<Node, PyValue>;
-  /** Identity of keys: a long key may occur many times as an alias, and is converted and hashed once. */
+  /**
+   * Caches the identity of keys: a long key may occur many times through aliases, but is converted and hashed only
+   * once.
+   */
   readonly names: Map<PyValue, string>;
   /** Collections are created empty and filled later, so that they can contain themselves. */
   readonly later: (() => void)[];

@@ -34,7 +34,7 @@ export function codeAfter(cursor: Cursor, units: number): number {
   return cursor.text.charCodeAt(cursor.at + units);
 }
 
-/** The complete character at the offset. */
+/** The whole character at the offset, which may be a surrogate pair. */
 export function characterAt(cursor: Cursor, offset: number): string {
   return String.fromCodePoint(cursor.text.codePointAt(offset) ?? 0);
 }
@@ -96,19 +96,19 @@ export function isBreak(code: number): boolean {
   return code === 10 || code === 13 || code === 0x85 || code === 0x2028 || code === 0x2029;
 }
 
-/** A line break or the NUL that ends every text. */
+/** Whether the character is a line break or the NUL that ends every text. */
 export function isLineEnd(code: number): boolean {
   return code === 0 || isBreak(code);
 }
 
-/** A space, a tab, a line break or the end. */
+/** Whether the character is a space, a tab, a line break or the end of the text. */
 export function isSpaceOrEnd(code: number): boolean {
   return code <= 32
     ? code === 32 || code === 9 || code === 10 || code === 13 || code === 0
     : code >= 0x85 && isBreak(code);
 }
 
-/** As `isSpaceOrEnd`, but not for a tab. */
+/** As `isSpaceOrEnd`, but false for a tab. */
 export function isGapOrEnd(code: number): boolean {
   return code === 32 || isLineEnd(code);
 }
@@ -122,7 +122,7 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** ASCII letters, digits, "-" and "_". */
+/** Whether the character is an ASCII letter, a digit, "-" or "_". */
 export function isWord(code: number): boolean {
   return (
     isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95

@@ -11,7 +11,10 @@ type YamlFailure =
     }
   | { readonly outcome: "crash"; readonly type: string; readonly message: string };
 
-/** Thrown to end the reading with a failure; caught within this folder. Not an Error, as capturing a stack takes longer than reading. */
+/**
+ * Thrown to end the reading with a failure, and caught within this directory. It is not an Error, as capturing a
+ * stack takes longer than reading.
+ */
 class YamlStop {
   readonly failure: YamlFailure;
 
@@ -46,7 +49,7 @@ export function describeComplaint(
   return lines.join("\n");
 }
 
-/** Fails at the cursor because of the character there; `expected` ends like Python's message, with or without a comma. */
+/** Fails because of the character at the cursor; `expected` ends like Python's message, with or without a comma. */
 export function failExpected(cursor: Cursor, context: string, contextMark: Mark, expected: string): never {
   const found = reprString(characterAt(cursor, cursor.at));
   fail(cursor, {
@@ -71,7 +74,10 @@ export function attempt<Result>(read: () => Result): Result | YamlFailure {
   }
 }
 
-/** Number of code points that Python's snippet examines on either side, and that it shows of a longer line. */
+/**
+ * Number of code points that Python's snippet examines on either side of the position, and that it shows of a longer
+ * line.
+ */
 const seen = 37;
 const kept = 32;
 

@@ -7,27 +7,45 @@ export interface Flavour {
   /** The YAML version without a %YAML directive; PyYAML ignores the directive. rt resolver.py processing_version. */
   readonly version: YamlVersion;
   readonly heedsVersion: boolean;
-  /** Comments are tokens, which makes the scanner read tokens earlier and can crash the parser. rt scanner.py RoundTripScanner. */
+  /**
+   * Whether comments are tokens, which makes the scanner read tokens earlier and can crash the parser. rt scanner.py
+   * RoundTripScanner.
+   */
   readonly keepsComments: boolean;
-  /** NEL, LS and PS start a new line in positions. py reader.py forward; rt reader.py forward only counts LF and CR. */
+  /**
+   * Whether NEL, LS and PS start a new line in positions. py reader.py forward; rt reader.py forward only counts LF
+   * and CR.
+   */
   readonly unicodeLines: boolean;
-  /** The caret line includes the line number. rt error.py get_snippet. */
+  /** Whether the line with the caret includes the line number. rt error.py get_snippet. */
   readonly numbersCaret: boolean;
-  /** The scanner's spelling of the word. rt scanner.py. */
+  /** How the scanner spells this word in its messages. rt scanner.py. */
   readonly hexadecimal: "hexadecimal" | "hexdecimal";
-  /** Minimum indentation of a block scalar at the top level without an indicator. rt scanner.py scan_block_scalar. */
+  /**
+   * Minimum indentation of a top-level block scalar that has no indentation indicator. rt scanner.py
+   * scan_block_scalar.
+   */
   readonly topLevelIndent: 0 | 1;
-  /** An anchor's name is any sequence without spaces and flow indicators. rt compat.py check_anchorname_char. */
+  /**
+   * Whether an anchor's name can be any sequence without spaces and flow indicators. rt compat.py
+   * check_anchorname_char.
+   */
   readonly unicodeAnchors: boolean;
   /** Characters other than letters allowed in a directive's name. rt scanner.py scan_directive_name. */
   readonly directiveMarks: string;
-  /** In flow, ":" before one of ",[]{}" ends a plain scalar. py scanner.py scan_plain. */
+  /** Whether ":" before one of ",[]{}" ends a plain scalar in flow context. py scanner.py scan_plain. */
   readonly flowColonEnds: boolean;
-  /** An extra "]" or "}" makes the flow level negative, which counts as flow context. py scanner.py fetch_flow_collection_end. */
+  /**
+   * Whether an extra "]" or "}" makes the flow level negative, which counts as flow context. py scanner.py
+   * fetch_flow_collection_end.
+   */
   readonly flowUnderflows: boolean;
-  /** A duplicate anchor is an error. py composer.py; rt composer.py warns. */
+  /** Whether a duplicate anchor is an error. py composer.py; rt composer.py only warns. */
   readonly uniqueAnchors: boolean;
-  /** Tags, flow style and anchors are refused when the parser reads them. strictyaml/parser.py check_token. */
+  /**
+   * Whether the parser refuses tags, flow style and anchors as soon as it reads them. strictyaml/parser.py
+   * check_token.
+   */
   readonly refusesFeatures: boolean;
 }
 

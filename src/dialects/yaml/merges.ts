@@ -27,7 +27,7 @@ function buildMerge(scanner: Scanner, node: MappingNode, value: Node, build: Bui
   );
 }
 
-/** The message is the same in PyYAML. */
+/** PyYAML has the same message. */
 export function failMerge(
   scanner: Scanner,
   { start }: MappingNode,

@@ -14,7 +14,7 @@ import { isAbove11, type Scanner } from "./scanner.ts";
 import { moveComment, nextIs, nextIsOneOf, peekToken, takeToken } from "./token-stream.ts";
 import type { Comment, Token, TokenKind } from "./tokens.ts";
 
-/** Properties before a node's content. */
+/** The tag and anchor before a node's content. */
 interface Head {
   readonly start: Mark;
   readonly end: Mark;
@@ -43,7 +43,7 @@ export function parseNode(parser: Parser, place: Place): Node {
   return addScalar(parser, head, empty, head.tag === undefined || head.tag === "!");
 }
 
-/** As in StrictYAML, which refuses some kinds when it finds them. */
+/** Whether the next token has this kind. As in StrictYAML, some kinds are refused here. */
 function finds(scanner: Scanner, kind: TokenKind): boolean {
   if (!nextIs(scanner, kind)) return false;
   if (scanner.flavour.refusesFeatures) refuse(scanner, peekToken(scanner));
@@ -144,7 +144,7 @@ function parseMapping(parser: Parser, head: Head, fill: Fill<MappingNode>): Node
   return node;
 }
 
-/** A collection's anchor is defined within the collection. */
+/** Adds an anchor while its collection is being read: it is already defined within the collection. */
 function addAnchor({ scanner, anchors }: Parser, { anchor }: Head, node: Node): Node {
   if (anchor === undefined) return node;
   const known = anchors.get(anchor);
@@ -172,12 +172,12 @@ function splitComment(token: Token): Comment | undefined {
   return { after: true, before: undefined };
 }
 
-/** The context of a node: in "value" a sequence may have the same indentation as its key. */
+/** The context of a node. In "value", a sequence may have the same indentation as its key. */
 type Place = "block" | "value" | "flow";
 
 export interface Parser {
   readonly scanner: Scanner;
-  /** The tag of a plain scalar without one. */
+  /** Resolves the tag of a plain scalar that has none. */
   readonly resolvePlain: (value: string, scanner: Scanner) => string;
   readonly anchors: Map<string, Node>;
   tagHandles: ReadonlyMap<string, string>;
@@ -267,7 +267,7 @@ function parseBlockSequence(parser: Parser, node: SequenceNode): void {
   leave(parser, node, end.end, end.comment);
 }
 
-/** A sequence with the same indentation as its key. */
+/** Reads a sequence that has the same indentation as its key. */
 function parseIndentless(parser: Parser, node: SequenceNode): void {
   const { scanner } = parser;
   enter(parser);
@@ -349,7 +349,7 @@ function commentedEmpty(parser: Parser, mark: Token): Node {
   return emptyScalar(parser, next.end, { after: comment.after, before: undefined });
 }
 
-/** Only reached for PyYAML: StrictYAML refuses "[" and "{". */
+/** Reached only for PyYAML, as StrictYAML refuses "[" and "{". */
 function parseFlowSequence(parser: Parser, node: SequenceNode): void {
   const { scanner } = parser;
   enter(parser);
@@ -387,7 +387,7 @@ const afterFlowKey: readonly TokenKind[] = [":", ",", "}"];
 
 const afterFlowValue: readonly TokenKind[] = [",", "}"];
 
-/** "key: value" within a sequence is a mapping of one. */
+/** Reads "key: value" within a sequence, which is a mapping with one pair. */
 function parsePair(parser: Parser): MappingNode {
   const { scanner } = parser;
   enter(parser);

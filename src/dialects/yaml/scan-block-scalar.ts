@@ -24,7 +24,7 @@ interface Header {
   readonly commented: boolean;
 }
 
-/** Line breaks before the next text line, and the position after the last of them. */
+/** Line breaks before the next line with text, and the position after the last of them. */
 interface Breaks {
   readonly text: string;
   readonly end: Mark;

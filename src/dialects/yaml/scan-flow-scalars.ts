@@ -52,7 +52,7 @@ export function scanPlain(scanner: Scanner): Token {
   return scalar;
 }
 
-/** The end of the scalar's part on this line, without trailing spaces. */
+/** The offset at which the scalar's text on this line ends, without trailing spaces. */
 function plainEnd(scanner: Scanner): number {
   const { text } = scanner;
   let last = scanner.at;

@@ -25,7 +25,7 @@ function takeComment(scanner: Scanner): Token | undefined {
   }
 }
 
-/** A comment and the line breaks after it. */
+/** Takes a comment and the line breaks after it. */
 function takeHash(scanner: Scanner, start: Mark): Token {
   skipLine(scanner);
   while (takeBreak(scanner) !== "");
@@ -33,7 +33,7 @@ function takeHash(scanner: Scanner, start: Mark): Token {
   return token("<comment>", start, markHere(scanner));
 }
 
-/** Empty lines and the leading spaces of the next line, including tabs, which are errors elsewhere. */
+/** Takes empty lines and the leading spaces of the next line, including tabs, which are errors elsewhere. */
 function takeEmptyLines(scanner: Scanner, start: Mark): Token {
   for (;;) {
     const code = codeHere(scanner);

@@ -18,20 +18,20 @@ export interface Scanner extends Cursor {
   readonly queue: Token[];
   /** The token that the parser last saw at the head of the queue. */
   seen: Token | undefined;
-  /** The head of the queue once it is final. */
+  /** The head of the queue, once no later token can change it. */
   next: Token | undefined;
-  /** Number of tokens that have left the queue; tokens are numbered from the start of the text. */
+  /** Number of tokens that have been removed from the queue; tokens are numbered from the start of the text. */
   taken: number;
   done: boolean;
-  /** The column of the innermost block collection; -1 outside of any. */
+  /** The column of the innermost block collection; -1 if there is none. */
   indent: number;
   readonly indents: number[];
-  /** Open "[" and "{"; 0 means block context. */
+  /** Number of open "[" and "{"; 0 means block context. */
   flowLevel: number;
   readonly flow: ("[" | "{")[];
   /** Whether a key without "?" or a block collection may start here. */
   keyAllowed: boolean;
-  /** Tokens that a ":" would make keys: at most one per flow level, outermost (and so oldest) first. */
+  /** Tokens that a ":" would turn into keys: at most one per flow level, outermost (and so oldest) first. */
   readonly keys: SimpleKey[];
 }
 
@@ -106,7 +106,7 @@ export function saveKey(scanner: Scanner): void {
   });
 }
 
-/** Removes the possible key of the current level; it is an error if a required key is `lost`. */
+/** Removes the possible key of the current level. If the key is `lost`, it must not be a required one. */
 export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined {
   const { keys } = scanner;
   if (keys.at(-1)?.level !== scanner.flowLevel) return undefined;
@@ -115,7 +115,10 @@ export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined 
   return key;
 }
 
-/** Removes possible keys that started on an earlier line or too far back. Older ones come first, so the first valid key ends the search. */
+/**
+ * Removes possible keys that started on an earlier line or too far back. Older ones come first, so the first valid
+ * key ends the search.
+ */
 export function dropStaleKeys(scanner: Scanner): void {
   const { keys, line } = scanner;
   for (let key = keys[0]; key !== undefined; key = keys[0]) {

@@ -30,7 +30,8 @@ export function nextIsOneOf(scanner: Scanner, kinds: readonly TokenKind[]): bool
 export function peekToken(scanner: Scanner): Token {
   if (scanner.next !== undefined) return scanner.next;
   const token = look(scanner);
-  // The parser checks each token at least twice: the second check may find a stale key or another comment, later ones change nothing.
+  // The parser checks each token at least twice. The second check may find a stale key or another comment; later checks
+  // change nothing.
   if (token === scanner.seen && token.kind !== "<comment>") scanner.next = token;
   scanner.seen = token;
   return token;

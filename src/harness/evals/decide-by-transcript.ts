@@ -15,8 +15,8 @@ type Decision = Pick<ExpectationResult, "outcome" | "reason"> & { readonly choic
 type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind: Kind }>;
 
 /**
- * Decides a check from a model's session; undefined if the session does not show it. `skill` is the skill
- * under test.
+ * Decides a check from a model's session; undefined if the session is not conclusive. `skill` is the skill under
+ * test.
  */
 export function decideByTranscript(
   check: EvalCheck,
@@ -49,7 +49,7 @@ export function decideByTranscript(
     case "pattern":
       return answer === undefined ? undefined : decidePattern(check, answer);
     case "longer": {
-      // Python counts characters where JavaScript counts units.
+      // Python counts characters, JavaScript UTF-16 units.
       const length = Array.from(answer ?? "").length;
       return answer === undefined
         ? undefined
@@ -77,7 +77,7 @@ function decideTrigger(
   };
 }
 
-/** Reading one of the user's files leaves no event for a file of the skill. */
+/** If the model reads a file of the user, there is no event for a file of the skill. */
 function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision | undefined {
   const found = trace.some(
     (event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event),
@@ -123,7 +123,10 @@ function holdsWords(
   return extent === "any" ? words.some(has) : words.every(has);
 }
 
-/** Patterns are Go's or Python's; those that JavaScript cannot read or reads differently are not decided. */
+/**
+ * Patterns are written for Go or Python. If JavaScript cannot read one or interprets it differently, the check is not
+ * decided.
+ */
 function decidePattern({ pattern, holds }: Check<"pattern">, answer: string): Decision {
   const insensitive = pattern.startsWith("(?i)");
   const plain = insensitive ? pattern.slice(4) : pattern;
@@ -176,8 +179,8 @@ function tell(names: readonly string[]): string {
 }
 
 /**
- * A prompt that should not choose a skill is meant for none; choosing a third skill is not an error of this
- * one.
+ * A prompt that should not choose this skill is counted as meant for none. Choosing a third skill is not an error of
+ * this one.
  */
 export function choiceOf(target: string, should: boolean, chosen: string | undefined): Choice {
   const counted = should || chosen === target ? chosen : undefined;
@@ -185,8 +188,8 @@ export function choiceOf(target: string, should: boolean, chosen: string | undef
 }
 
 /**
- * Whether a path is in one of the directories that the specification gives to skills; other paths may be the
- * user's.
+ * Whether a path is in one of the directories that the specification defines for skills. Other paths may belong to
+ * the user's project.
  */
 export function isOwn(path: string): boolean {
   return /^(?:references?|scripts|assets)\//.test(path);

@@ -6,9 +6,9 @@ import { choiceOf, decideByTranscript, isOwn } from "./decide-by-transcript.ts";
 import type { EvalCase, EvalCheck } from "./eval-file.ts";
 import { isSeparated, separate, type Rank } from "./separability.ts";
 
-/** What evals are compared with. */
+/** The data that evals are compared with. */
 export interface EvalWorld {
-  /** The skill of an eval file that does not name one. */
+  /** The skill of an eval file that does not specify one. */
   readonly skill?: string;
   /** The skills in the catalog, including this one. */
   readonly catalog: readonly CatalogEntry[];
@@ -16,8 +16,8 @@ export interface EvalWorld {
   /** Paths of a skill's files, relative to its root; undefined if there is no such skill. */
   filesOf(skill: string): readonly string[] | undefined;
   /**
-   * What a model did with the prompt of a case, if it was recorded or asked. Scripted and lexical models do
-   * not count.
+   * What a model did with the prompt of a case, if there is a session of a real model, not of a scripted or lexical
+   * one.
    */
   played?(each: EvalCase): Played | undefined;
 }
@@ -26,14 +26,14 @@ export interface EvalWorld {
 type Basis = "separability" | "files" | "transcript";
 
 export interface EvalVerdict extends ExpectationResult {
-  /** Absent if undecided. */
+  /** Absent if the check is undecided. */
   readonly basis?: Basis;
-  /** For a prompt that should or should not choose a skill. */
+  /** Present if the prompt should or should not choose a skill. */
   readonly choice?: Choice;
 }
 
 export interface EvalSubject {
-  /** The skill of the file; absent if unknown. */
+  /** The skill of the eval file; absent if it is unknown. */
   readonly skill?: string;
   readonly each: EvalCase;
   readonly world: EvalWorld;
@@ -41,7 +41,7 @@ export interface EvalSubject {
   readonly distrust?: string;
 }
 
-/** Decides one check as far as possible without asking a model; otherwise gives the reason. */
+/** Decides a check without asking a model; if that is not possible, gives the reason. */
 export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   const { text: expected, at } = check;
   const played = observed(subject);
@@ -56,7 +56,7 @@ export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   return { expected, at, ...decideByFiles(check, subject) };
 }
 
-/** Only sessions of a real model show what a model does. */
+/** Only the session of a real model shows what a model does. */
 function observed({ world, each }: EvalSubject): Played | undefined {
   const played = world.played?.(each);
   return played &&
@@ -111,7 +111,7 @@ function decideTrigger(
   };
 }
 
-/** A missing file cannot be read; whether an existing one is read needs a model. */
+/** A missing file cannot be read; for an existing file, a model would have to decide. */
 function decideFile(
   { path, done }: Extract<EvalCheck, { readonly kind: "file" }>,
   { skill, each, world }: EvalSubject,

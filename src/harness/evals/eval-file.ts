@@ -3,7 +3,7 @@ import type { Located } from "../../parse/format/format.ts";
 
 /** The formats of eval files. */
 export type EvalFormat =
-  /** Of the agentskills guide and of skill-creator: evals with prompts, and assertions or expectations. */
+  /** The format of the agentskills guide and of skill-creator: evals with prompts, and assertions or expectations. */
   | "evals-json"
   /** Anthropic's older evals: query and expected_behavior. */
   | "legacy"
@@ -21,19 +21,19 @@ export type EvalFormat =
 export interface EvalFile {
   readonly file: string;
   readonly format: EvalFormat;
-  /** The skill that the file names. */
+  /** The skill that the file specifies. */
   readonly skill?: string;
   readonly cases: readonly EvalCase[];
-  /** Patterns of further files, relative to the file's directory. */
+  /** Patterns of further eval files, relative to the file's directory. */
   readonly includes: readonly string[];
 }
 
 export interface EvalCase {
-  /** As written, or its number from 1. */
+  /** The id as written; otherwise the number of the case, from 1. */
   readonly id: string;
-  /** Absent for expectations on the whole file. */
+  /** Absent for expectations that apply to the whole file. */
   readonly prompt?: string;
-  /** Input files that must exist, as written. */
+  /** Paths of input files that must exist, as written. */
   readonly files: readonly Located<string>[];
   readonly checks: readonly EvalCheck[];
 }
@@ -42,13 +42,13 @@ export interface EvalCase {
 export type EvalCheck = { readonly text: string; readonly at: FilePosition } & Checked;
 
 export type Checked =
-  /** The prompt should or should not choose the skill; default: the file's skill. */
+  /** The prompt should or should not choose the skill. Default: the file's skill. */
   | { readonly kind: "trigger"; readonly should: boolean; readonly skill?: string }
   /** The file is read or run. */
   | { readonly kind: "file"; readonly path: string; readonly done: "read" | "run" }
   | { readonly kind: "tool"; readonly name: string }
   /**
-   * The output contains all, any or none of these words; "either" if the eval does not say whether case
+   * The output contains all, any or none of these words. `either` means that the eval does not say whether case
    * matters.
    */
   | {
@@ -58,7 +58,7 @@ export type Checked =
       readonly letterCase: "same" | "ignored" | "either";
     }
   | { readonly kind: "pattern"; readonly pattern: string; readonly holds: boolean }
-  /** The output is longer than so many characters. */
+  /** The output has more than this number of characters. */
   | { readonly kind: "longer"; readonly than: number }
   | { readonly kind: "calls"; readonly most: number }
   | {
@@ -68,7 +68,7 @@ export type Checked =
       readonly mode: SkillsMode;
       readonly allowExtra: boolean;
     }
-  /** Needs a model; the reason follows "not measurable offline: ". */
+  /** Deciding the check needs a model. The reason follows "not measurable offline: ". */
   | { readonly kind: "open"; readonly reason: string };
 
 export type SkillsMode = "exact_match" | "in_order" | "any_order";

@@ -3,7 +3,10 @@ import type { EvalCase, EvalCheck } from "./eval-file.ts";
 import { itemsAt, placedTextsAt, placeOf, textAt, textOf, valueAt } from "./nodes.ts";
 import { readSentence } from "./sentences.ts";
 
-/** An eval of the guide ("assertions") or of skill-creator ("expectations"); where it has both, all of them. */
+/**
+ * Reads an eval of the guide ("assertions") or of skill-creator ("expectations"); if it has both, all of them are
+ * read.
+ */
 export function readEval(node: JsonObject, number: number): EvalCase {
   const prompt = textAt(node, "prompt");
   const checks = [...itemsAt(node, "assertions"), ...itemsAt(node, "expectations")].flatMap(readAssertion);
@@ -15,7 +18,7 @@ export function readEval(node: JsonObject, number: number): EvalCase {
   };
 }
 
-/** An eval of the older form. */
+/** Reads an eval in the older format. */
 export function readLegacyEval(node: JsonObject, number: number): EvalCase {
   const prompt = textAt(node, "query");
   return {
@@ -26,7 +29,7 @@ export function readLegacyEval(node: JsonObject, number: number): EvalCase {
   };
 }
 
-/** A sentence, or an object with one. */
+/** Reads an assertion: a sentence, or an object that contains one. */
 function readAssertion(node: JsonNode): readonly EvalCheck[] {
   const text = textOf(node) ?? textAt(node, "text", "assertion", "expectation", "description", "name");
   const at = placeOf(node);
@@ -34,7 +37,7 @@ function readAssertion(node: JsonNode): readonly EvalCheck[] {
   return readSentence(text).map((checked) => ({ ...checked, text, at }));
 }
 
-/** Descriptions of a whole answer need a human or a model. */
+/** Reads the description of a whole answer, which only a human or a model can judge. */
 function prose(node: JsonObject, key: string): readonly EvalCheck[] {
   const value = valueAt(node, key);
   const text = textOf(value);

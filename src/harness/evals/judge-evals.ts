@@ -12,19 +12,19 @@ interface JudgedCase {
 
 export interface JudgedEvals {
   readonly evals: EvalFile;
-  /** The skill of the file; absent if unknown. */
+  /** The skill of the eval file; absent if it is unknown. */
   readonly skill?: string;
   /** Checks of the separability measure; empty if it is not used. */
   readonly controls: readonly Control[];
   readonly cases: readonly JudgedCase[];
   readonly decided: number;
   readonly undecided: number;
-  /** How many prompts words alone separate as expected; absent if there are none or a control fails. */
+  /** The number of prompts that words alone separate as expected; absent if there are none or a control fails. */
   readonly separability?: { readonly asExpected: number; readonly of: number };
   readonly outcome: ScenarioOutcome;
 }
 
-/** Decides what can be decided in an eval file. If nothing can, the file could not be measured. */
+/** Decides what can be decided offline in an eval file. If nothing can, the file counts as not measurable. */
 export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const skill = evals.skill ?? world.skill;
   const controls = controlsFor(evals, skill, world);
@@ -90,12 +90,12 @@ function judgeCase(subject: EvalSubject): JudgedCase {
   };
 }
 
-/** URLs, patterns and placeholders are not paths. */
+/** URLs, patterns and placeholders, which are not paths. */
 const noPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]|^\/|(?:^|\/)\.\.(?:\/|$)/i;
 
 /**
- * The guide's paths are relative to the skill's root, those of its example to evals/. An eval with a missing
- * input file cannot be run.
+ * The missing input files of an eval, without which it cannot be run. The guide's paths are relative to the skill's
+ * root, those in its example to evals/.
  */
 function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict[] {
   const there = skill === undefined ? undefined : world.filesOf(skill);

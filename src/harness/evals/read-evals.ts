@@ -11,13 +11,13 @@ import { readTask, readWazaEval } from "./waza.ts";
 export type ReadEvals = { readonly evals: EvalFile } | { readonly problems: readonly FileProblem[] };
 
 /**
- * Paths of eval files: everything in the guide's `evals/`, and the names of skill-creator, waza and
- * skillgrade. The content decides what a file is.
+ * Paths of files that may be eval files: everything in the guide's `evals/`, and the file names that skill-creator,
+ * waza and skillgrade use. The content decides whether a file is one.
  */
 export const evalsPath =
   /^(?:.*\/)?evals?\/[^/]+\.(?:json|ya?ml)$|(?:^|\/)(?:(?:trigger_)?evals?(?:_queries)?|(?:train|validation)_queries|trigger[-_](?:evals?|tests?))\.(?:json|ya?ml)$/i;
 
-/** Reads an eval file of any known format; `file` is its name in messages. */
+/** Reads an eval file of any known format; `file` is its name for messages. */
 export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   const { root, problems } = readTree(bytes, file);
   if (problems.length > 0) return { problems };
@@ -39,7 +39,7 @@ export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
   };
 }
 
-/** Detected by content, because authors use many file names. */
+/** Detects the format from the content, because authors use many file names. */
 function formatOf(root: JsonNode): EvalFormat | undefined {
   const has = (...keys: readonly string[]): boolean => valueAt(root, ...keys) !== undefined;
   if (has("should_trigger_prompts", "should_not_trigger_prompts")) return "waza-triggers";
@@ -86,7 +86,7 @@ function casesOf(
   }
 }
 
-/** The older format names the skills of each eval; a single one is the file's skill. */
+/** The older format lists the skills for each eval. If they are all the same skill, it is the file's. */
 function skillsOf(root: JsonNode): string | undefined {
   const named = new Set(listOf(root).flatMap((node) => textsAt(node, "skills")));
   return named.size === 1 ? Array.from(named)[0] : undefined;

@@ -9,8 +9,8 @@ const name = String.raw`${quoted}?([a-z0-9]+(?:-[a-z0-9]+)*)["'\x60”]?`;
 const chooses = "(?:activate|trigger|invoke|select|use)";
 
 /**
- * Whole sentences with one meaning: "reads references/a.md" matches, "reads references/a.md before it
- * answers" does not. A sentence that is only half understood would be decided wrongly.
+ * Sentences with exactly one meaning, matched as a whole: "reads references/a.md" matches, "reads references/a.md
+ * before it answers" does not. A sentence that was only partly understood would be decided wrongly.
  */
 const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
   [
@@ -66,7 +66,7 @@ const sentences: readonly (readonly [pattern: RegExp, reading: Reading])[] = [
   ],
 ];
 
-/** The checks of a sentence, several if it asks for several things. */
+/** The checks in a sentence; several if it requires several things. */
 export function readSentence(text: string): readonly Checked[] {
   const plain = text.trim().replaceAll(/\s+/g, " ");
   for (const [pattern, reading] of sentences) {
@@ -76,7 +76,7 @@ export function readSentence(text: string): readonly Checked[] {
   return [open(plain)];
 }
 
-/** Longer sentences ask for more than one thing. */
+/** Longer sentences require more than one thing. */
 const longest = 300;
 
 function open(text: string): Checked {

@@ -5,10 +5,10 @@ import type { Ranking } from "../models/rank-catalog.ts";
 /** Compares a prompt with names and descriptions. */
 export type Rank = (prompt: string, catalog: readonly CatalogEntry[]) => Ranking;
 
-/** Minimum lead of the best over the second, as a share of its score, and minimum number of shared words. */
+/** Minimum lead of the best match over the second, as a share of its score, and minimum number of shared words. */
 const separabilityBounds = { lead: 0.2, words: 2 } as const;
 
-/** How words alone separate the skills for a prompt; says nothing about what a model would choose. */
+/** How words alone separate the skills for a prompt. This does not predict what a model would choose. */
 export type Separated =
   | { readonly kind: "one"; readonly name: string; readonly reason: string }
   | { readonly kind: "none" | "close"; readonly reason: string };
@@ -28,25 +28,25 @@ export function separate(prompt: string, catalog: readonly CatalogEntry[], rank:
   const nearest = `by words alone, the best match is ${quote(name, 80)}`;
   const lead =
     second && second.score > 0
-      ? `${Math.round((100 * margin) / score)} % ahead of ${quote(second.skill.name, 80)}`
+      ? `${Math.round((100 * margin) / score)}% ahead of ${quote(second.skill.name, 80)}`
       : "with no other match";
   if (words.length < separabilityBounds.words)
     return { kind: "close", reason: `${nearest}, but only one word matches: ${quote(words.join(" "), 80)}` };
   if (margin < separabilityBounds.lead * score)
     return {
       kind: "close",
-      reason: `${nearest}, but only ${lead} (minimum ${separabilityBounds.lead * 100} %)`,
+      reason: `${nearest}, but only ${lead} (minimum ${separabilityBounds.lead * 100}%)`,
     };
   return { kind: "one", name, reason: `${nearest}, ${lead}` };
 }
 
-/** A condition that must hold before the measure is used. */
+/** A condition that must hold for the measure to be used. */
 export interface Control {
   readonly name: string;
   readonly holds: boolean;
 }
 
-/** No description has these words in any language. */
+/** No description in any language contains these words. */
 const nonsense = "qzxvk wjfpb zzxqj vkkqz";
 
 /** A skill's description must match that skill best, and made-up words must match none. */
@@ -72,7 +72,7 @@ export function controlsOf(
   ];
 }
 
-/** Whether words alone choose the skill, or another, as expected; undefined if they do not decide. */
+/** Whether words alone choose the skill, or another one, as expected; undefined if the result is not clear. */
 export function isSeparated(
   found: Separated,
   skill: string,
@@ -81,7 +81,7 @@ export function isSeparated(
 ): boolean | undefined {
   if (found.kind !== "one") return found.kind === "none" && !should ? true : undefined;
   if (found.name !== skill) return !should;
-  // With a single skill, every prompt that shares a word matches it, which near misses are written to do.
+  // If there is only one skill, every prompt that shares a word matches it, including the near misses that should not.
   const others = catalog.some(({ name, hidden }) => name !== skill && !hidden);
   return should ? true : others ? false : undefined;
 }

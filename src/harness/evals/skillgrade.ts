@@ -2,7 +2,7 @@ import type { JsonNode, JsonObject } from "../../core/json.ts";
 import type { EvalCase, EvalCheck } from "./eval-file.ts";
 import { itemsAt, objectsIn, placeOf, textAt } from "./nodes.ts";
 
-/** The tasks of mgechev/skillgrade. Its graders are programs or models, so none of them is decided. */
+/** The tasks of mgechev/skillgrade. Its graders are programs or models, so they are never decided here. */
 export function readSkillgrade(root: JsonNode): readonly EvalCase[] {
   return objectsIn(itemsAt(root, "tasks")).map((task, index) => {
     const prompt = textAt(task, "instruction");

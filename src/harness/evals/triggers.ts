@@ -3,8 +3,8 @@ import type { EvalCase } from "./eval-file.ts";
 import { itemsAt, placeOf, textAt, textOf, valueAt } from "./nodes.ts";
 
 /**
- * A query that should or should not choose the skill: the file's, or the one that the query expects. A query
- * that should not trigger is about the file's skill, because files disagree on how to name the other skill.
+ * Reads a query that should or should not choose a skill: the file's, or the one that the query expects. A query that
+ * should not trigger is about the file's skill, because files disagree on how to specify the other skill.
  */
 export function readQuery(node: JsonObject, number: number): EvalCase {
   const prompt = textAt(node, "query", "prompt");
@@ -39,7 +39,7 @@ export function readQuery(node: JsonObject, number: number): EvalCase {
   };
 }
 
-/** Prompts with or without reasons. */
+/** Reads prompts, with or without reasons. */
 export function readTriggerTests(root: JsonNode): readonly EvalCase[] {
   return [
     ...itemsAt(root, "should_trigger_prompts").map((node, index) =>

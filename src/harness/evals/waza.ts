@@ -3,7 +3,7 @@ import type { Checked, EvalCase, EvalCheck, SkillsMode } from "./eval-file.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textOf, textsAt, valueAt } from "./nodes.ts";
 import { readSentence } from "./sentences.ts";
 
-/** The tasks in the file itself, and the expectations on every task. */
+/** The tasks in the file itself, and the expectations that apply to every task. */
 export function readWazaEval(root: JsonNode): {
   readonly cases: readonly EvalCase[];
   readonly includes: readonly string[];
@@ -24,8 +24,8 @@ export function readWazaEval(root: JsonNode): {
 }
 
 /**
- * A task, in its own file or in that of the eval. waza's input files may be anywhere, so none counts as
- * missing.
+ * Reads a task, from its own file or from that of the eval. waza's input files may be anywhere, so they never count
+ * as missing.
  */
 export function readTask(task: JsonObject, index = 0): EvalCase {
   const prompt = textAt(valueAt(task, "inputs"), "prompt") ?? textAt(task, "prompt");
@@ -117,7 +117,7 @@ function readMetric(metric: JsonObject): EvalCheck {
   };
 }
 
-/** Why a grader is not decided here, by type (microsoft/waza docs/GUIDE.md, "Grader Types"). */
+/** Why a type of grader is not decided here (microsoft/waza docs/GUIDE.md, "Grader Types"). */
 const closed: Readonly<Record<string, string>> = {
   human: "needs a human",
   inline_script: "programs in evals are not run",
@@ -129,7 +129,7 @@ const closed: Readonly<Record<string, string>> = {
   script: "programs in evals are not run",
 };
 
-/** The checks of a grader, one per entry. */
+/** The checks in a grader, one for each entry. */
 function readGrader(grader: JsonObject): readonly EvalCheck[] {
   const type = textAt(grader, "type") ?? "";
   const config = valueAt(grader, "config");
@@ -201,7 +201,7 @@ function each(
   });
 }
 
-/** The few Python expressions that can be understood without running them. */
+/** Reads the few Python expressions that can be understood without running them. */
 function readPython(assertion: string): Checked {
   const [, than] = /^len\(output\) > (\d{1,9})$/.exec(assertion) ?? [];
   if (than !== undefined) return { kind: "longer", than: Number(than) };

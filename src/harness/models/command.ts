@@ -7,16 +7,16 @@ import { type LineProgram, startLineProgram } from "./line-program.ts";
 import { isMembers, type Members, readReply } from "./read-reply.ts";
 
 /**
- * A user's program that acts as the model; README.md describes the protocol. It is started on the first
- * request, never through a shell.
+ * A program of the user that acts as the model; README.md describes the protocol. It is started on the first request,
+ * and never through a shell.
  */
 export interface CommandPlan {
-  /** The program, then its arguments. */
+  /** The program, followed by its arguments. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** All its environment variables; a program that calls a real model needs its keys. */
+  /** All environment variables of the program, which needs its keys to call a real model. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Timeout of one answer; default: two minutes, because real models are slow. */
+  /** Timeout for one answer; default: two minutes, because real models are slow. */
   readonly seconds?: number;
 }
 
@@ -27,7 +27,7 @@ export function command(
   system: Pick<System, "id" | "title">,
 ): Model {
   const [file, ...args] = argv;
-  if (file === undefined) throw new SkillsError("bad-usage", "the model command is empty; name a program");
+  if (file === undefined) throw new SkillsError("bad-usage", "the model command is empty; pass a program");
   const named = argv.join(" ");
   let program: LineProgram | undefined;
   let greeted: Promise<LineProgram> | undefined;
@@ -53,12 +53,12 @@ export function command(
 /** Version of schemas/model-protocol.schema.json; increased for incompatible changes. */
 const protocolVersion = 1;
 
-/** The first line. */
+/** The first line that the program receives. */
 export function helloLine({ id, title }: Pick<System, "id" | "title">): string {
   return JSON.stringify({ type: "hello", protocol: protocolVersion, system: { id, title } });
 }
 
-/** The parts of a request that the model may know: without text for the user and internal marks. */
+/** The parts of a request that the model may see: not the text for the user, and not internal flags. */
 export function requestLine(turn: number, { messages, tools }: ModelRequest): string {
   return JSON.stringify({
     type: "request",
@@ -74,8 +74,8 @@ export function requestLine(turn: number, { messages, tools }: ModelRequest): st
 }
 
 /**
- * Checks the answer to the first line; `named` is the program's name. Like the next function, throws a
- * SkillsError ("unreadable") for an invalid line.
+ * Checks the answer to the first line; `named` is the program's name. Throws a SkillsError ("unreadable") if the line
+ * is invalid, as the next function does.
  */
 export function checkReadyLine(line: string, named: string): void {
   const { protocol, ...more } = readLine(line, "ready", named);
@@ -95,7 +95,7 @@ export function readReplyLine(line: string, named: string): ModelReply {
   return reply;
 }
 
-/** The members of a line of the given type; the program may always send a failure instead. */
+/** The members of a line with the given type. Instead, the program may always send a failure. */
 function readLine(line: string, type: "ready" | "reply", named: string): Members {
   const members = parse(line);
   if (!members) throw refuse(named, `wrote ${quote(line, 80)}; each line must be one JSON object`);

@@ -4,12 +4,12 @@ import type { CatalogEntry, Message, Model, Speech } from "../../model/agent.ts"
 import { findPaths } from "../../parse/body/paths.ts";
 import { rankCatalog } from "./rank-catalog.ts";
 
-/** Nine in ten skills of the corpus that refer to documents refer to at most this many. */
+/** Of the skills in the corpus that refer to documents, nine in ten refer to at most this many. */
 const mostFiles = 10;
 
 /**
- * Activates the skill whose name and description share most words with the last prompt, if any, and reads the
- * documents that its instructions refer to, one per turn. For one session.
+ * Activates the skill whose name and description share the most words with the last prompt, if any, and reads the
+ * documents that its instructions refer to, one per turn. Use one instance per session.
  */
 export function lexical(speech: Speech): Model {
   let work: Work | undefined;
@@ -32,9 +32,9 @@ export function lexical(speech: Speech): Model {
 
 interface Work {
   readonly skill: CatalogEntry;
-  /** Files already requested. */
+  /** Files that have already been requested. */
   readonly read: readonly string[];
-  /** Files still to request; absent before the instructions are loaded. */
+  /** Files that remain to be requested; absent until the instructions are loaded. */
   readonly waiting?: readonly string[];
 }
 
@@ -56,8 +56,8 @@ function tell({ name }: CatalogEntry, read: readonly string[]): string {
 }
 
 /**
- * Directories in which skills keep documents. Of the corpus' 3,214 documents below one of these, or linked
- * without a directory, 2,950 exist; below all other directories hardly any belong to the skill.
+ * Directories in which skills keep documents. Of the corpus's 3,214 documents below one of these, or linked without a
+ * directory, 2,950 exist; below other directories, hardly any belong to the skill.
  */
 const own = /^(?:references?|rules|assets|resources|scripts|templates|examples|prompts)\//;
 

@@ -5,27 +5,29 @@ import { start, type End, type Program, type Running } from "../spawn.ts";
 import { within } from "../within.ts";
 
 export interface LineLimits {
-  /** How long an answer may take. */
+  /** Timeout for an answer. */
   readonly milliseconds: number;
   readonly lineBytes: number;
 }
 
 /** A running program that answers each line of its standard input with a line on its standard output. */
 export interface LineProgram {
-  /** The next line of output. Throws a SkillsError if there is none. Ask again only after the answer. */
+  /**
+   * The next line of output. Throws a SkillsError if there is none. Must not be called again before it has returned.
+   */
   ask(line: string): Promise<string>;
-  /** Ends its input, then kills the program and its group, and waits until it has ended. */
+  /** Closes the program's input, then kills the program and its group, and waits until it has ended. */
   close(): Promise<void>;
 }
 
-/** Time for a program to end by itself: after its input has ended, and again after SIGTERM. */
+/** Time that a program has to end by itself: after its input was closed, and again after SIGTERM. */
 const partingMilliseconds = 500;
 /** Time to wait for the last output after the program has ended. */
 const lingerMilliseconds = 100;
-/** Number of bytes retained of its standard error: enough for the last lines of a stack trace. */
+/** Number of bytes of its standard error that are kept: enough for the last lines of a stack trace. */
 const keptOfErrors = 4_096;
 
-/** Starts a user's program; `named` is its name in messages. */
+/** Starts a program of the user; `named` is its name for messages. */
 export function startLineProgram(program: Program, named: string, limits: LineLimits): LineProgram {
   const running = start(program, "pipe");
   const release = onSignal(() => void running.signal("SIGKILL"));
@@ -62,11 +64,11 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
 }
 
 interface Silence {
-  /** Why there are no more lines; follows the program's name. */
+  /** Why there are no more lines; follows the program's name in a message. */
   readonly silence: string;
 }
 
-/** Returns the lines of a program's output one by one, then why there are no more. */
+/** Returns the lines of a program's output one by one, and then the reason why there are no more. */
 function readLines(running: Running, lineBytes: number): () => Promise<string | Silence> {
   const ready: string[] = [];
   let rest = Buffer.alloc(0);

@@ -3,27 +3,27 @@ import { compareText } from "../../core/order.ts";
 import type { CatalogEntry } from "../../model/agent.ts";
 
 /**
- * BM25 with the values recommended by Robertson and Zaragoza (The Probabilistic Relevance Framework, 2009),
- * and the minimum score to be chosen: two words if there is one skill, or a single word that only one of two
+ * BM25 with the parameters recommended by Robertson and Zaragoza (The Probabilistic Relevance Framework, 2009), and
+ * the minimum score for a choice: two shared words if there is one skill, or a single word that only one of two
  * skills has.
  */
 const lexicalParameters = { k1: 1.2, b: 0.75, threshold: 0.5 } as const;
 
 interface RankedSkill {
   readonly skill: CatalogEntry;
-  /** To four decimals. */
+  /** Rounded to four decimals. */
   readonly score: number;
   /** The words that the prompt and the skill share, normalized. */
   readonly words: readonly string[];
 }
 
-/** How well descriptions separate skills for one prompt; says nothing about what a model would choose. */
+/** How well descriptions separate skills for one prompt. This does not predict what a model would choose. */
 export interface Ranking {
-  /** All skills in the catalog, best first; ties by name, then path, in code units. */
+  /** All skills in the catalog, best first; equal scores are sorted by name, then path, in code units. */
   readonly ranked: readonly RankedSkill[];
-  /** The best, if it reaches the threshold. */
+  /** The best skill, if its score reaches the threshold. */
   readonly chosen?: RankedSkill;
-  /** Lead of the best over the second, or over 0. */
+  /** Lead of the best skill's score over the second's, or over 0. */
   readonly margin: number;
 }
 
@@ -75,7 +75,7 @@ function count(words: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Rarer words weigh more; never negative, as in Lucene. */
+/** Rarer words have a greater weight. As in Lucene, it is never negative. */
 function weightOf(word: string, { documents, spread }: Index): number {
   const having = spread().get(word) ?? 0;
   return Math.log(1 + (documents.length - having + 0.5) / (having + 0.5));
@@ -111,8 +111,8 @@ function round(value: number): number {
 }
 
 /**
- * Scripts without spaces between words, and Hangul, whose words have endings: every two adjacent characters
- * are a word.
+ * Scripts without spaces between words, and Hangul, in which words have endings: every two adjacent characters count
+ * as a word.
  */
 const dense = String.raw`(?=[\p{L}\p{M}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]`;
 
@@ -122,7 +122,7 @@ const runs = new RegExp(
 );
 
 /**
- * English only: in other languages they may have a meaning, and BM25 gives little weight to words that every
+ * Only English: in other languages these words may have a meaning, and BM25 gives little weight to words that every
  * description has.
  */
 const stopWords: ReadonlySet<string> = new Set(
@@ -136,8 +136,8 @@ const stopWords: ReadonlySet<string> = new Set(
 const contracted = /(?<=\p{L})['’](?:d|ll|m|re|s|t|ve)(?![\p{L}\p{N}])/gu;
 
 /**
- * The normalized words of a text: NFKC and lower case, letters and digits only, without the s of an English
- * plural or third person, contractions and stop words. Repeated words are repeated.
+ * The normalized words of a text, including repeated ones: in NFKC and lower case, letters and digits only, without
+ * stop words, contractions, and the s of an English plural or third person.
  */
 export function toWords(text: string): readonly string[] {
   const plain = text.normalize("NFKC").toLowerCase().replace(contracted, "");

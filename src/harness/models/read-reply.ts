@@ -6,10 +6,10 @@ export type Members = Readonly<Record<string, unknown>>;
 
 type Call = NonNullable<ModelReply["calls"]>[number];
 
-/** Deeper than the arguments of any tool; printing a trace is recursive. */
+/** Greater than the depth of any tool's arguments. It is limited because printing a trace is recursive. */
 const deepest = 64;
 
-/** Reads a reply from untrusted JSON; the objection follows the word "sent". */
+/** Reads a reply from untrusted JSON. The objection continues a message after the word "sent". */
 export function readReply(members: Members): ModelReply | { readonly objection: string } {
   const { text, calls, ...more } = members;
   const [other] = Object.keys(more);

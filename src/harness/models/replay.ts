@@ -4,8 +4,9 @@ import type { CatalogEntry, Message, Model, ModelReply, ModelRequest } from "../
 import { isMembers, type Members, readReply } from "./read-reply.ts";
 
 /**
- * Repeats the replies of an earlier session, from its JSON result or the events of its trace. With a result,
- * each request is first compared with the recorded one, and a difference ends the session. For one session.
+ * Repeats the replies of an earlier session, from its JSON result or from the events of its trace. If there is a
+ * result, each request is first compared with the recorded one, and a difference ends the session. Use one instance
+ * per session.
  */
 export function replay(recorded: unknown): Model {
   const transcript = readTranscript(recorded);
@@ -68,7 +69,7 @@ function differenceOfMessages(
   return undefined;
 }
 
-/** Maximum length of a shown difference. */
+/** Maximum length of a difference in a message. */
 const shown = 40;
 
 function differenceOfTexts(before = "", after = ""): string {
@@ -95,10 +96,10 @@ function upToReply(conversation: readonly RecordedMessage[], turn: number): read
   return conversation.slice(0, replies[turn - 1]);
 }
 
-/** The recorded replies, and the data that must be the same. */
+/** The recorded replies, and the data that must be the same in the new session. */
 interface Transcript {
   readonly replies: readonly ModelReply[];
-  /** Without system messages, of which a result only has the last; absent if only the trace was recorded. */
+  /** Without system messages, as a result contains only the last one. Absent if only the trace was recorded. */
   readonly conversation?: readonly RecordedMessage[];
   /** The recorded catalog; absent if only the trace was recorded. */
   readonly catalog?: readonly RecordedSkill[];
@@ -106,7 +107,7 @@ interface Transcript {
 
 interface RecordedMessage {
   readonly role: Message["role"];
-  /** Absent if a compaction may have changed it. */
+  /** Absent if a compaction may have changed the content. */
   readonly content?: string;
 }
 

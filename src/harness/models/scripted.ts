@@ -12,10 +12,10 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { callTool } from "../tools/tool-speech.ts";
 
-/** Does one step per turn regardless of the request, and finishes after the last. For one session. */
+/** Takes one step per turn, regardless of the request, and ends after the last step. Use one instance per session. */
 export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {
   let done = 0;
-  /** The skill for steps that do not name one. */
+  /** The skill for steps that do not specify one. */
   let current: string | undefined;
   return {
     id: "scripted",
@@ -28,7 +28,7 @@ export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model 
   };
 }
 
-/** The answer if the steps have none. */
+/** The final answer, if the steps contain none. */
 const ending = "That was the last step.";
 
 interface Situation {
@@ -36,11 +36,11 @@ interface Situation {
   readonly tools: ModelRequest["tools"];
   readonly catalog: readonly CatalogEntry[];
   readonly current: string | undefined;
-  /** Of the step, from 1. */
+  /** Number of the step, from 1. */
   readonly number: number;
 }
 
-/** Expresses a step in the system's form. */
+/** Expresses a step in the form that the system uses. */
 function put(step: ScenarioStep, situation: Situation): ModelReply {
   const { speech, tools, catalog } = situation;
   if ("activate" in step) return speech.activate(entryOf(step.activate, catalog), tools);
@@ -51,7 +51,7 @@ function put(step: ScenarioStep, situation: Situation): ModelReply {
   return "action" in step ? { text: JSON.stringify(step.action) } : speech.finish(step.finish);
 }
 
-/** The skill of the step, otherwise the one activated last, otherwise the only one. */
+/** The step's skill; otherwise the skill activated last; otherwise the only skill. */
 function entryFor(
   { skill }: { readonly skill?: string },
   file: string,
@@ -73,7 +73,7 @@ function entryFor(
   );
 }
 
-/** An unknown skill is requested anyway: the system has to refuse it. */
+/** An unknown skill is requested too, as the system must refuse it. */
 function entryOf(name: string, catalog: readonly CatalogEntry[]): CatalogEntry {
   return (
     catalog.find((entry) => entry.name === name) ?? {

@@ -29,13 +29,13 @@ interface EventShape {
   readonly about: string;
   readonly format?: Format<string>;
   readonly toPattern: (value: string) => EventPattern;
-  /** Takes no skill but its own value. */
+  /** Whether the event has a value but no skill. */
   readonly alone?: true;
 }
 
 const skill = { format: words, about: "Name of the skill." };
 
-/** Events that only have text: the reason of a refusal, the text of an answer. */
+/** Events that only have text, such as the reason for a refusal or the text of an answer. */
 function saying(kind: TraceKind): EventShape {
   return {
     about: "Text that the event must contain; empty for any text.",
@@ -83,7 +83,7 @@ const shapes: Readonly<Record<string, EventShape>> = {
   answer: saying("answer"),
 };
 
-/** One expected event, identified by its key. */
+/** One expected event; its key determines the kind. */
 const event: Format<EventPattern> = byKey(
   "an event",
   Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, toFormat(key, shape)])),
@@ -108,14 +108,14 @@ const details = filled(
     "the expectation",
     {},
     {
-      exactly: { format: located(listOf(words)), about: "Exactly these, in any order." },
-      includes: { format: located(listOf(words, { fewest: 1 })), about: "At least these." },
-      never: { format: located(listOf(words, { fewest: 1 })), about: "None of these." },
+      exactly: { format: located(listOf(words)), about: "Exactly these values, in any order." },
+      includes: { format: located(listOf(words, { fewest: 1 })), about: "At least these values." },
+      never: { format: located(listOf(words, { fewest: 1 })), about: "Not any of these values." },
     },
   ),
 );
 
-/** A plain list means exactly these. */
+/** A plain list means "exactly these". */
 function setFormat(of: ExpectedSet): Format<Placed> {
   const list = mapped(
     located(listOf(words)),
@@ -144,12 +144,12 @@ const tests = filled(
     "the expectation",
     {},
     {
-      contains: { format: several, about: "Text that it must contain." },
+      contains: { format: several, about: "Text that must occur in it." },
       matches: {
         format: patterns,
-        about: 'JavaScript regular expressions that it must match; "^" and "$" match at line boundaries.',
+        about: 'JavaScript regular expressions that must match; "^" and "$" match at line boundaries.',
       },
-      lacks: { format: several, about: "Text that it must not contain." },
+      lacks: { format: several, about: "Text that must not occur." },
     },
   ),
 );
@@ -171,10 +171,10 @@ const byTier = filled(
     "the budget",
     {},
     {
-      catalog: { format: figure, about: "For the catalog." },
-      bodies: { format: figure, about: "For the bodies of activated skills." },
-      files: { format: figure, about: "For files and scripts." },
-      all: { format: figure, about: "For all three together." },
+      catalog: { format: figure, about: "Maximum for the catalog." },
+      bodies: { format: figure, about: "Maximum for the bodies of activated skills." },
+      files: { format: figure, about: "Maximum for files and scripts." },
+      all: { format: figure, about: "Maximum for catalog, bodies and files together." },
     },
   ),
 );
@@ -233,7 +233,7 @@ const keys: Readonly<Record<string, Member<Placed>>> = {
   },
 };
 
-/** Everything that a scenario may expect. */
+/** All expectations of a scenario. */
 export const expectations: Format<Placed> = mapped(filled(members("the expectation", {}, keys)), (read) =>
   withOthers(Object.values(read).flatMap((placed) => placed ?? [])),
 );
@@ -247,7 +247,7 @@ function formatsOf<Of extends string>(
   return members;
 }
 
-/** Schema parts that are referred to more than once. */
+/** Parts of the schema that are referred to more than once. */
 export const definitions: Readonly<Record<string, Schema>> = {
   set: { anyOf: [listOf(words).schema, details.schema] },
   text: tests.schema,
@@ -258,7 +258,7 @@ function refer(name: "set" | "text" | "tiers"): Schema {
   return { $ref: `#/$defs/${name}` };
 }
 
-/** "nothing-else" allows what the other expectations name. */
+/** "nothing-else" allows the skills, files and scripts that the other expectations mention. */
 function withOthers(all: Placed): Placed {
   const events = all.flatMap(eventsOf);
   return all.map((each) => (each.kind === "only" ? { ...each, events } : each));

@@ -19,8 +19,7 @@ import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
 
 /**
- * The verdict on each expectation, in order; unless another end is expected, the session must end with an
- * answer.
+ * The verdict on each expectation, in order. The session must end with an answer, unless a different end is expected.
  */
 export function judge(
   { expectations }: Pick<Scenario, "expectations">,
@@ -47,7 +46,7 @@ export function judgeOne(expectation: Expectation, played: Played): ExpectationR
   return reason === undefined ? { ...about, outcome: "pass" } : { ...about, outcome: "fail", reason };
 }
 
-/** "could-not-measure" takes precedence: "fail" would imply that everything else was checked. */
+/** "could-not-measure" takes precedence, as "fail" would imply that everything else was checked. */
 export function outcomeOf(verdicts: readonly Pick<ExpectationResult, "outcome">[]): ScenarioOutcome {
   const has = (outcome: ExpectationResult["outcome"]): boolean =>
     verdicts.some((verdict) => verdict.outcome === outcome);
@@ -98,7 +97,7 @@ function objectToOrder(
   return undefined;
 }
 
-/** Events that read from a skill or run its scripts. */
+/** Events that read files of a skill or run its scripts. */
 const touches: ReadonlySet<TraceEvent["kind"]> = new Set(["activate", "resource", "script"]);
 
 function objectToOthers(
@@ -117,13 +116,13 @@ function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly str
   );
 }
 
-/** An actual item, and whether a value in the scenario means it. */
+/** An actual item, and a function that says whether a value in the scenario means it. */
 interface Item {
   readonly label: string;
   isMeantBy(word: string): boolean;
 }
 
-/** Why a set is wrong; undefined if it is right. */
+/** Why a set does not meet the expectation; undefined if it does. */
 function objectToSet(
   { of, extent, values }: Extract<Expectation, { readonly kind: "set" }>,
   played: Played,
@@ -177,7 +176,7 @@ function namesOf(catalog: readonly CatalogEntry[], hidden: boolean): readonly It
   return distinct(catalog.filter((entry) => entry.hidden === hidden).map(({ name }) => name));
 }
 
-/** Systems use different skill directories, so the end of a path is enough. */
+/** Systems use different skill directories, so comparing the end of a path is enough. */
 function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]): readonly Item[] {
   return problems
     .filter((problem) => problem.kind === kind)
@@ -247,7 +246,7 @@ function judgeText(
   };
 }
 
-/** Everything that a model receives: messages and tool descriptions. */
+/** All text that a model receives: messages and tool descriptions. */
 function tellRequest({ messages, tools }: ModelRequest): string {
   return [
     ...messages.map(({ content }) => content),
@@ -259,7 +258,7 @@ function tellRequest({ messages, tools }: ModelRequest): string {
 
 const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
 
-/** An expectation in words. */
+/** Describes an expectation in words. */
 export function tellExpectation(expectation: Expectation): string {
   switch (expectation.kind) {
     case "order":

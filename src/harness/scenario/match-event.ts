@@ -11,12 +11,14 @@ export function isLike(event: TraceEvent, { kind, skill, file, tool, text }: Eve
   );
 }
 
-/** The tool was called successfully: neither refused nor only approved. */
+/** Whether a tool was called successfully: neither refused nor only approved. */
 export function isCall({ kind, tool }: TraceEvent): boolean {
   return tool !== undefined && kind !== "refuse" && kind !== "approve";
 }
 
-/** A file is written relative to its skill's root, or after the skill's name. */
+/**
+ * Whether a path means the event's file. The path is relative to the skill's root, optionally after the skill's name.
+ */
 export function namesFile(written: string, { skill, file }: Pick<TraceEvent, "skill" | "file">): boolean {
   return file !== undefined && (written === file || written === `${skill ?? ""}/${file}`);
 }
@@ -31,7 +33,7 @@ const verbs: Readonly<Record<string, string>> = {
   approve: "approve",
 };
 
-/** 'read "references/a.md" of "forms"'. */
+/** Describes a pattern, such as 'read "references/a.md" of "forms"'. */
 export function tellPattern({ kind, skill, file, tool, text }: EventPattern): string {
   const verb = kind === undefined ? "call" : (verbs[kind] ?? kind);
   const what = [file ?? tool ?? skill, text]

@@ -2,9 +2,7 @@ import type { Measure } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { spends } from "../session.ts";
 
-/**
- * The amount that a session used. Tokens and bytes only count events with a tier, not prompts and replies.
- */
+/** The amount that a session used. For tokens and bytes, only events with a tier count, not prompts and replies. */
 export function measure(trace: readonly TraceEvent[], of: Measure): number {
   switch (of.unit) {
     case "turns":

@@ -1,10 +1,10 @@
 import { createContext, runInContext } from "node:vm";
 import { expressionFlags } from "../../core/regular-expression.ts";
 
-/** Some patterns take years on a short text; reasonable ones never take this long on a session. */
+/** Some patterns would run for years on a short text; reasonable ones never take this long on a session. */
 const milliseconds = 1000;
 
-/** Whether a pattern matches somewhere in a text; "too-slow" after a timeout. */
+/** Whether a pattern matches anywhere in a text; "too-slow" after a timeout. */
 export function matches(written: string, text: string, having = expressionFlags): boolean | "too-slow" {
   const context = createContext({ pattern: new RegExp(written, having), text });
   try {

@@ -3,12 +3,12 @@ import type { Model, ModelRequest, SessionResult } from "../../model/agent.ts";
 /** A finished session, with the first and the last request to the model. */
 export interface Played {
   readonly result: SessionResult;
-  /** Absent, like `last`, if the model was never called. */
+  /** As is `last`, absent if the model was never called. */
   readonly first?: ModelRequest;
   readonly last?: ModelRequest;
 }
 
-/** The same model; its first and last requests are recorded. */
+/** Wraps a model so that its first and last requests are recorded. */
 export function watchRequests(model: Model): { readonly model: Model; seen(): Omit<Played, "result"> } {
   let first: ModelRequest | undefined;
   let last: ModelRequest | undefined;

@@ -66,7 +66,7 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   };
 }
 
-/** "forms/fills-a-form.scenario.yaml" is "fills-a-form". */
+/** The default name of a scenario, such as "fills-a-form" for "forms/fills-a-form.scenario.yaml". */
 function nameOf(file: string): string {
   const base = file.slice(file.lastIndexOf("/") + 1);
   return base.replace(/(?:\.scenario)?\.ya?ml$/, "");
@@ -99,7 +99,7 @@ function placesOf({ project, home, skills, environment = {} }: Partial<ScenarioP
 
 const skill = { format: words, about: "Name of the skill; default: the skill activated last." };
 
-const args = { format: listOf(text), about: "Its arguments." };
+const args = { format: listOf(text), about: "Arguments of the script." };
 
 const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
   activate: members(
@@ -154,11 +154,11 @@ const script: Format<ScenarioScript> = mapped(
     {
       args: {
         format: listOf(text),
-        about: "Arguments this recording is for; default: any.",
+        about: "Arguments for which this recording is used; default: any.",
       },
-      exit: { format: amount, about: "Its exit code." },
-      stdout: { format: text, about: "Its standard output." },
-      stderr: { format: text, about: "Its standard error." },
+      exit: { format: amount, about: "Exit code of the script." },
+      stdout: { format: text, about: "Standard output of the script." },
+      stderr: { format: text, about: "Standard error of the script." },
     },
   ),
   ({ exit, ...others }) => ({ ...others, ...(exit !== undefined && { exitCode: exit }) }),
@@ -166,12 +166,12 @@ const script: Format<ScenarioScript> = mapped(
 
 const tool: Format<ScenarioTool> = members(
   "the tool",
-  { name: { format: words, about: "Its name." } },
+  { name: { format: words, about: "Name of the tool." } },
   {
     description: { format: text, about: "Description given to the model." },
-    parameters: { format: anything, about: "JSON Schema of its arguments." },
-    group: { format: words, about: "Skill whose tool group it belongs to." },
-    answer: { format: text, about: "Its answer to every call." },
+    parameters: { format: anything, about: "JSON Schema of the tool's arguments." },
+    group: { format: words, about: "The skill whose tool group contains this tool." },
+    answer: { format: text, about: "The tool's answer to every call." },
   },
 );
 
@@ -206,7 +206,7 @@ const limits = members(
 
 const path = (about: string): { readonly format: Format<string>; readonly about: string } => ({
   format: words,
-  about: `${about}; path relative to this file's directory.`,
+  about: `${about}; a path relative to this file.`,
 });
 
 /** The format of a scenario file. */
@@ -237,13 +237,13 @@ const scenarioFormat = members(
     skills: {
       format: listOf(words, { fewest: 1 }),
       about:
-        "Skill directories to put into the system's first root; paths relative to this file's directory.",
+        "Skill directories to copy into the first directory that the system searches for skills; paths are relative to this file.",
     },
     environment: { format: mapOf(text), about: "Environment variables of the system." },
   },
 );
 
-/** The JSON Schema of the format. */
+/** The format of a scenario file as a JSON Schema. */
 export const scenarioSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   $id: "https://skillwright.dev/schemas/scenario.schema.json",

@@ -31,14 +31,14 @@ export interface ScenarioNeeds {
   readonly systems: readonly System[];
   roots(system: System, scenario: Scenario): readonly SkillRoot[];
   readonly tokens: TokenCounter;
-  /** Instead of the scenario's steps. */
+  /** Replaces the scenario's steps. */
   model?(system: System, scenario: Scenario): Model;
-  /** Instead of the results that the scenario has recorded. */
+  /** Replaces the results that are recorded in the scenario. */
   scripts?(scenario: Scenario): ScriptRunner;
   watch?(event: TraceEvent, system: SystemId): void;
 }
 
-/** One scenario in one system. */
+/** The result of one scenario in one system. */
 export interface ScenarioPlay {
   readonly system: SystemId;
   /** Absent if the system could not start. */
@@ -49,15 +49,15 @@ export interface ScenarioPlay {
 
 export interface ScenarioRun {
   readonly scenario: Scenario;
-  /** In the order in which the scenario names its systems. */
+  /** In the order in which the scenario lists its systems. */
   readonly plays: readonly ScenarioPlay[];
   readonly outcome: ScenarioOutcome;
 }
 
-/** Enough for every reasonable scenario; others set `limits`. */
+/** Enough for every reasonable scenario; others can set `limits`. */
 export const usualBudget: Budget = { turns: 20, toolCalls: 50, scriptRuns: 10 };
 
-/** Plays a scenario in each of its systems, one after another, and judges the sessions. */
+/** Runs a scenario in each of its systems, one after another, and judges the sessions. */
 export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Promise<ScenarioRun> {
   const plays: ScenarioPlay[] = [];
   for (const id of scenario.systems) {
@@ -122,8 +122,8 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
 }
 
 /**
- * A failing user's program or transcript says nothing about the skill; the scenario's steps, however, are
- * part of the test.
+ * Why nothing was measured. A failure of the user's program or transcript says nothing about the skill, while the
+ * scenario's steps are part of the test.
  */
 function whyNotMeasured({ result: { model, stop, trace } }: Played): string | undefined {
   if (stop !== "model-failed" || (model !== "command" && model !== "replay")) return undefined;

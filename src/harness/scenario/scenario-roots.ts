@@ -6,9 +6,8 @@ import { openDirectory } from "../../read/directory.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
 /**
- * The system's roots for a scenario that says where its skills are, relative to its directory; undefined if
- * it does not. Without `home`, no home directory is searched, so that the results do not depend on the
- * machine.
+ * The system's roots for a scenario that sets where its skills are, relative to its directory; undefined if it does
+ * not. Without `home`, no home directory is searched, so that results do not depend on the machine.
  */
 export function scenarioRoots(
   { places: { project, home, skills, environment }, settings }: Pick<Scenario, "places" | "settings">,
@@ -19,7 +18,8 @@ export function scenarioRoots(
   const specs = system.roots(environment, settings);
   const scanned = specs.filter((spec) => (isOfHome(spec) ? home : project) !== undefined);
   const from = (place: string): string => path.resolve(directory, place);
-  // A missing project or home becomes a directory that does not exist; it must not contain the other one.
+  // If the project or the home directory is not set, a directory that does not exist is used. It must not contain the
+  // other one.
   const places = {
     project: from(project ?? `${home ?? "."}/none`),
     home: from(home ?? `${project ?? "."}/none`),
@@ -27,7 +27,7 @@ export function scenarioRoots(
   return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
 }
 
-/** Puts skills into the first root of the system, as if they had been installed there. */
+/** Adds skills to the first root of the system, as if they had been installed there. */
 export function placedRoot(specs: readonly RootSpec[], directories: readonly string[]): SkillRoot {
   const spec = specs.find(({ scope }) => scope === "project") ??
     specs[0] ?? { scope: "project", path: "skills" };

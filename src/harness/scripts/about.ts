@@ -7,23 +7,24 @@ import { scriptEnvironment } from "./environment.ts";
 import { findProgram } from "./interpreter.ts";
 import { placesIn } from "./work-place.ts";
 
-/** A runner that runs scripts for real. */
+/** A runner that executes scripts. */
 export interface EarnestRunner extends ScriptRunner {
-  /** Shown to the user before anything is run. It depends on the machine, so it is in no result. */
+  /** Shown to the user before a script is run. The text depends on the machine, so it is not part of any result. */
   readonly about: readonly string[];
 }
 
 export interface RunOptions {
-  /** The caller's variables: none of them is passed on, and their names are reported. */
+  /** The caller's environment variables. They are not passed on, but their names are reported. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How long a script may run. */
+  /** Timeout of a script. */
   readonly timeoutMilliseconds?: number;
 }
 
 export const usualTimeout = 30_000;
 
 /**
- * `words`, then the limits that are missing here, then the caller's variables that are not passed to scripts.
+ * Returns `words`, the limits that this machine does not support, and the names of the caller's variables that are
+ * not passed to scripts.
  */
 export function aboutRuns(
   words: string,
@@ -40,7 +41,7 @@ export function aboutRuns(
   return [words, ...missing, withheld(caller)].filter((sentence) => sentence !== undefined);
 }
 
-/** Maximum number of listed variables. */
+/** Maximum number of variables to list. */
 const mostNames = 200;
 
 const longestName = 60;

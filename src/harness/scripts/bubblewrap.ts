@@ -6,9 +6,9 @@ import { shownRoot, placesIn, type WorkPlace } from "./work-place.ts";
 const node = "/run/node";
 
 /**
- * The command line that runs a command in a bubblewrap sandbox. All namespaces are new, so there is no
- * network and no other process; system programs are read-only, and only the copy and private memory are
- * writable. When bubblewrap ends, everything in the sandbox ends.
+ * The command line that runs a command in a bubblewrap sandbox. All namespaces are new, so there is no network and no
+ * other process. System programs are read-only, and only the copy and private memory are writable. When bubblewrap
+ * ends, all processes in the sandbox end.
  */
 export function inSandbox(
   bubblewrap: string,
@@ -31,7 +31,7 @@ const isolation = [
   "--unshare-all",
   "--die-with-parent",
   "--new-session",
-  // Root would keep its capabilities, and could remount the system as writable.
+  // Otherwise root would keep its capabilities and could remount the system as writable.
   ...["--cap-drop", "ALL"],
   ...["--hostname", "skills"],
   ...["--uid", "1000", "--gid", "1000"],

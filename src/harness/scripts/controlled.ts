@@ -8,9 +8,7 @@ const enclosure: Enclosure = {
   command: ({ interpreter, words, limits }) => [...limits, interpreter, ...words],
 };
 
-/**
- * Runs scripts with the user's rights, within limits and on a copy. Create one only with the user's consent.
- */
+/** Runs scripts on a copy, with limits but with the user's rights. The user must have agreed to this. */
 export function controlledRunner({
   environment,
   timeoutMilliseconds = usualTimeout,

@@ -4,8 +4,8 @@ import { quote } from "../../core/show.ts";
 import { refused } from "./refused.ts";
 
 /**
- * Runs nothing. Returns the first result recorded for exactly these arguments, otherwise the first for any
- * arguments.
+ * Runs nothing. Returns the first result that is recorded for exactly these arguments, otherwise the first one for
+ * any arguments.
  */
 export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
   return {

@@ -2,14 +2,14 @@ import { programDirectories } from "./interpreter.ts";
 import type { Directories } from "./work-place.ts";
 
 /**
- * Processes that left the script's group are found by this variable. Its value is the directory of the run,
- * which no other run has.
+ * Marks the processes of a run, so that those that left the script's group can be found. Its value is the directory
+ * of the run, which is unique.
  */
 export const marker = "SKILLS_RUN";
 
 /**
- * All variables of a script: none of the caller's, and equal on every machine except for the path of the
- * copy.
+ * All environment variables of a script. They contain none of the caller's, and are the same on every machine except
+ * for the path of the copy.
  */
 export function scriptEnvironment(
   { home, temporary }: Directories,
@@ -21,7 +21,7 @@ export function scriptEnvironment(
     TMPDIR: temporary,
     LANG: "C.UTF-8",
     TZ: "UTC",
-    // 1980, the earliest time that a zip can store; our archives use it too.
+    // 1980, the earliest time that a zip can store, as in our archives.
     SOURCE_DATE_EPOCH: "315532800",
     PYTHONHASHSEED: "0",
     // Bytecode caches would be reported as files written by the script.

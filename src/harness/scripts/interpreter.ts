@@ -7,15 +7,15 @@ import { trimEnd } from "../../core/trim-end.ts";
 export type InterpreterName = "bash" | "node" | "python3" | "sh";
 
 export interface Interpreter {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   /** Options from the script's first line, which come before the script's path. */
   readonly options: readonly string[];
 }
 
 /**
- * The only directories in which we and scripts look for programs: independent of the caller's PATH, and
- * without directories of the user.
+ * The only directories that are searched for programs, by us and by scripts. They do not depend on the caller's PATH
+ * and contain no directory of the user.
  */
 export const programDirectories = ["/usr/local/bin", "/usr/bin", "/bin"] as const;
 
@@ -28,7 +28,7 @@ const byShebang: ReadonlyMap<string, InterpreterName> = new Map([
   ["sh", "sh"],
 ]);
 
-/** For a script without a shebang. Agents run a ".sh" with bash, which also runs sh scripts. */
+/** For scripts without a shebang. Agents run ".sh" files with bash, which also runs sh scripts. */
 const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
   [".bash", "bash"],
   [".cjs", "node"],
@@ -38,7 +38,7 @@ const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
   [".sh", "bash"],
 ]);
 
-/** Linux reads this many bytes of a script to find its shebang. */
+/** Number of bytes that Linux reads of a script to find its shebang. */
 const shebangBytes = 256;
 
 /** The program that runs a script, or why there is none. */
@@ -57,7 +57,7 @@ interface Chosen {
   readonly options: readonly string[];
 }
 
-/** As on Linux: everything after the interpreter is one argument, which only `env -S` splits. */
+/** As on Linux, everything after the interpreter is one argument, which only `env -S` splits. */
 function readShebang(line: string): Chosen | undefined {
   const [, path = "", behind = ""] = /^#![ \t]*(\S+)((?:[^\S\r\n\u2028\u2029].*)?)$/.exec(line) ?? [];
   const rest = trimEnd(behind.replace(/^[ \t]+/, ""), " \t");

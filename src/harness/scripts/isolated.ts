@@ -8,8 +8,8 @@ import { testIsolation } from "./self-test.ts";
 import { shownRoot } from "./work-place.ts";
 
 /**
- * Runs scripts in a bubblewrap sandbox that was tested in this process. Throws a SkillsError if bubblewrap is
- * missing or the test fails; there is no fallback without a sandbox.
+ * Runs scripts in a bubblewrap sandbox that was tested in this process. Throws a SkillsError if bubblewrap is missing
+ * or the test fails; scripts are never run without the sandbox instead.
  */
 export async function isolatedRunner(
   { environment, timeoutMilliseconds = usualTimeout }: RunOptions,

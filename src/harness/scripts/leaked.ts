@@ -4,24 +4,26 @@ import { marker } from "./environment.ts";
 
 interface Marked {
   readonly id: number;
-  /** Its process group. */
+  /** The process group of the script. */
   readonly group: number;
 }
 
 /** What happened to processes that were still running after the script ended. */
 export interface Leaked {
-  /** One of them had left the script's process group, so signals to the group did not reach it. */
+  /**
+   * Whether one of the processes had left the script's process group, so that signals to the group did not reach it.
+   */
   readonly escaped: boolean;
-  /** One of them could not be killed. */
+  /** Whether one of the processes could not be killed. */
   readonly remains: boolean;
 }
 
-/** Maximum number of searches: a process may start another one before it is killed. */
+/** Maximum number of searches, as a process may start another one before it is killed. */
 const rounds = 50;
 const roundMilliseconds = 10;
 
 /**
- * Finds the processes that have a run's mark in their environment, in any group or session, and kills them.
+ * Finds the processes that have the mark of a run in their environment, in any group or session, and kills them.
  * Undefined without /proc. A process that removes the mark before it starts another program is not found.
  */
 export async function endLeaked(mark: string, group: number): Promise<Leaked | undefined> {
@@ -38,11 +40,11 @@ export async function endLeaked(mark: string, group: number): Promise<Leaked | u
 }
 
 function findMarked(mark: string): readonly Marked[] {
-  // In /proc the file types do not matter.
+  // All entries are listed without their types, which do not matter in /proc.
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
-      // Empty for a zombie: a process that has ended and whose parent has not waited for it.
+      // Empty for a zombie: a process that has ended, but whose parent has not waited for it.
       const environment = readIfThere(`/proc/${name}/environ`)?.split("\0");
       const group = environment?.includes(`${marker}=${mark}`) ? groupOf(name) : undefined;
       return group === undefined ? [] : [{ id: Number(name), group }];

@@ -19,16 +19,16 @@ import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } f
 export interface ScriptCommand {
   readonly interpreter: string;
   readonly words: readonly string[];
-  /** The command that sets limits, before the interpreter. */
+  /** The command that sets limits; it precedes the interpreter. */
   readonly limits: readonly string[];
 }
 
 /** The environment that runs a script: the host or a sandbox. */
 export interface Enclosure {
   readonly mode: "controlled" | "isolated";
-  /** Path of the run's directory as the script sees it. */
+  /** Path of the run's directory, as seen by the script. */
   rootOf(place: WorkPlace): string;
-  /** The command line that runs the script in it. */
+  /** The command line that runs the script in the enclosure. */
   command(script: ScriptCommand, place: WorkPlace): readonly string[];
 }
 
@@ -127,7 +127,7 @@ function outcomeOf(
     : { outcome: "signalled", signal: end.signal };
 }
 
-/** Makes the output of a script that prints its directory equal in all runs. */
+/** Replaces the path of the run's directory, so that a script that prints it has the same output in all runs. */
 function withoutRoot(text: string, { root }: WorkPlace): string {
   return text.replaceAll(root, shownRoot);
 }
@@ -141,7 +141,9 @@ interface RunFacts {
   readonly difference: string | undefined;
 }
 
-/** Remarks on a run in addition to its result, equal on every machine and without numbers that vary. */
+/**
+ * Remarks on a run in addition to its result. They are the same on every machine and contain no numbers that vary.
+ */
 function notesOf({ ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
   const notes = [
     notCopied(left),
@@ -172,8 +174,8 @@ function notCopied(left: readonly Unread[]): string | undefined {
 }
 
 /**
- * bubblewrap exits with 128 plus the signal's number. A script can exit with the same code, so the two cannot
- * be distinguished.
+ * The signal that may have killed the script: bubblewrap exits with 128 plus its number. A script can exit with the
+ * same code, so the two cases cannot be distinguished.
  */
 function bySignal({ end }: Ran, mode: ScriptResult["mode"]): string | undefined {
   if (mode !== "isolated" || end === "late" || end.kind !== "exited") return undefined;
@@ -183,7 +185,7 @@ function bySignal({ end }: Ran, mode: ScriptResult["mode"]): string | undefined 
 
 function escaped(leaked: Leaked | undefined, mode: ScriptResult["mode"]): string | undefined {
   if (leaked?.remains) return "processes left by the script could not be killed";
-  // Processes that bubblewrap is about to kill are outside the script's group too.
+  // The processes that bubblewrap is about to kill are outside the script's group, too.
   if (mode === "isolated" || !leaked?.escaped) return undefined;
   return "leaked: the script left a process outside its process group; it was found by an environment variable and killed";
 }

@@ -7,9 +7,9 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
   readonly truncated: ScriptResult["truncated"];
-  /** It was killed because its output did not end. */
+  /** Whether the program was killed because it wrote too much output. */
   readonly flooded: boolean;
-  /** SIGTERM and the grace period did not end it. */
+  /** Whether the program had to be killed with SIGKILL, as it did not end after SIGTERM within the grace period. */
   readonly killed: boolean;
   /** Absent if the program did not start. */
   readonly group?: number;
@@ -18,14 +18,12 @@ export interface Ran {
 /** Time between SIGTERM and SIGKILL. */
 export const graceMilliseconds = 2_000;
 
-/**
- * Time for the last output to arrive; afterward we do not wait for processes that still have the pipe open.
- */
+/** Time to wait for the last output. After that, processes that still have the pipe open are ignored. */
 const lingerMilliseconds = 100;
 
 /**
- * Runs a program until it ends, or ends it after the timeout: SIGTERM to its group, then SIGKILL if
- * necessary. `onStart` receives a function that kills it at once.
+ * Runs a program until it ends, or ends it after the timeout: SIGTERM to its group, then SIGKILL if necessary.
+ * `onStart` receives a function that kills it immediately.
  */
 export async function runProgram(
   program: Program,
@@ -41,7 +39,7 @@ export async function runProgram(
   const inTime = await within(timeoutMilliseconds, running.ended);
   const killed = inTime ? false : await stop(running);
   await within(lingerMilliseconds, running.closed);
-  // Kills the remaining processes of its group, which had the same grace period.
+  // Kills the remaining processes of the group, which had the same grace period.
   running.signal("SIGKILL");
   running.release();
   return {
@@ -81,13 +79,13 @@ interface Kept {
   readonly stderr: KeptStream;
 }
 
-/** Number of bytes retained of each stream. */
+/** Maximum number of bytes of each stream that are kept. */
 export const keptBytes = 1_048_576;
 
-/** A program that has written this much is assumed never to stop. */
+/** A program that has written this much is assumed to continue without end. */
 export const floodBytes = 16 * keptBytes;
 
-/** Retains the beginning of a program's output, and kills a program that does not stop writing. */
+/** Keeps the beginning of a program's output, and kills a program that writes too much. */
 function keepOutput(running: Running): Kept {
   return { stdout: keepStream(running, "stdout"), stderr: keepStream(running, "stderr") };
 }
@@ -101,7 +99,7 @@ function keepStream(running: Running, name: "stdout" | "stderr"): KeptStream {
     if (written > floodBytes) running.signal("SIGKILL");
   });
   return {
-    // A decoder that expects more input omits a truncated last character.
+    // In streaming mode the decoder omits a truncated last character.
     text: () =>
       new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.concat(chunks), {
         stream: written > keptBytes,

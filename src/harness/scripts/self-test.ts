@@ -13,7 +13,7 @@ import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } f
 
 interface Isolation {
   readonly version: string;
-  /** What the sandbox failed to block; empty if it works. */
+  /** What the sandbox did not block; empty if it works. */
   readonly failures: readonly string[];
 }
 
@@ -21,8 +21,8 @@ interface Isolation {
 const timeoutMilliseconds = 15_000;
 
 /**
- * Tests whether a bubblewrap sandbox works here, with a port, a directory and a home directory of this
- * machine.
+ * Tests whether a bubblewrap sandbox works on this machine, using a port, a directory and a home directory of the
+ * host.
  */
 export async function testIsolation(bubblewrap: string): Promise<Isolation> {
   const place = makeWorkPlace();
@@ -54,8 +54,8 @@ export async function testIsolation(bubblewrap: string): Promise<Isolation> {
 interface Question {
   readonly port: number;
   /**
-   * Directories of the host that must be invisible. `identity` recognizes a directory if the sandbox has
-   * another one with the same path.
+   * Directories of the host that must not be visible. `identity` distinguishes them from the sandbox's own
+   * directories with the same path.
    */
   readonly hidden: readonly { readonly path: string; readonly identity: string }[];
   /** Paths that must not be writable. */
@@ -136,7 +136,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
 }
 
 /**
- * A port of this machine that accepts connections: failing to connect to a closed port would prove nothing.
+ * Opens a port of this machine that accepts connections, as a failed connection to a closed port would prove nothing.
  */
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -161,7 +161,7 @@ function homes(): readonly string[] {
 }
 
 /**
- * Tries to get out of the sandbox that it runs in, and prints what succeeded. argv: JSON of a Question.
+ * Tries to get out of the sandbox that it runs in, and prints what succeeded. argv contains the JSON of a Question.
  * Leaves a process in a new session that writes to "heartbeat" until it is killed, for at most half a minute.
  */
 const selfTestProgram = `

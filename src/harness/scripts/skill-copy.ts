@@ -13,7 +13,7 @@ interface Copy {
   readonly left: readonly Unread[];
 }
 
-/** Maximum size of all files together: 256 files of the maximum size. */
+/** Maximum total size of all files: 256 files of the maximum size. */
 const mostBytes = 256 * 1_048_576;
 
 /**
@@ -43,7 +43,7 @@ function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | 
   if (size > limits.textBytes) return "larger than 1 MiB";
   if (size > room) return `over the ${mostBytes / 1_048_576} MiB limit of a copy`;
   return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
-    ? "its path is not a plain path"
+    ? 'its path has an empty, "." or ".." segment or a NUL'
     : undefined;
 }
 
@@ -66,7 +66,7 @@ function copyFile(
   }
 }
 
-/** A sentence about the files that a script changed in its copy; undefined if it changed none. */
+/** Describes the files that a script changed in its copy; undefined if it changed none. */
 export function treeDifference(
   before: SkillSource,
   copied: ReadonlyMap<string, FileEntry>,

@@ -19,8 +19,8 @@ export interface WorkPlace extends Directories {
 }
 
 /**
- * Path of the run's directory in all output: its path in the sandbox, and a replacement for the temporary
- * path, which differs between runs.
+ * The path that replaces the run's directory in all output. It is the path in the sandbox; the temporary path differs
+ * between runs.
  */
 export const shownRoot = "/work";
 
@@ -29,14 +29,14 @@ export function placesIn(root: string): Directories {
 }
 
 export function makeWorkPlace(): WorkPlace {
-  // Resolved, because a script that asks for its directory gets the path without symlinks.
+  // Symlinks are resolved, as a script that asks for its directory gets the path without them.
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-run-")));
   const places = placesIn(root);
   for (const directory of [places.skill, places.home, places.temporary]) mkdirSync(directory);
   return { root, ...places };
 }
 
-/** Removes the directories of a run; if that fails, returns a message with the path that remains. */
+/** Removes the directories of a run. If that fails, returns a message with the remaining path. */
 export function removeWorkPlace({ root }: Pick<WorkPlace, "root">): string | undefined {
   try {
     if (!removed(root)) makeWritable(root);

@@ -9,7 +9,7 @@ import type { SmokeCosts } from "./subject.ts";
 export interface SmokeLimits {
   readonly entry?: number;
   readonly body?: number;
-  /** For any single file. */
+  /** Applies to each file. */
   readonly file?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { CheckResult } from "../../model/smoke.ts";
 
-/** A result with the lines of SKILL.md that it is about. */
+/** A result with the lines of SKILL.md that it concerns. */
 export interface PlacedResult extends CheckResult {
   readonly lines?: readonly number[];
 }

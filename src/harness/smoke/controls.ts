@@ -12,19 +12,19 @@ import type { SmokeSetup } from "./smoke-session.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /**
- * Plays a system with a sound skill and with skills that each have one fault. Returns a sentence for each
- * wrong result; if there is any, the results of the checks mean nothing.
+ * Tests the checks themselves: simulates a system with a valid control skill, and with control skills that have one
+ * fault each. Returns a sentence for each unexpected result; if there is any, the results of the checks mean nothing.
  */
 export async function tryControls(system: System): Promise<readonly string[]> {
   const found: string[] = [];
   const sound = failing(await runSmoke(planFor(system)));
-  if (sound.length > 0) found.push(`a sound skill fails in ${system.id}: ${series(sound)}`);
+  if (sound.length > 0) found.push(`a valid control skill fails in ${system.id}: ${series(sound)}`);
   for (const [check, spoil] of spoilt) {
     const failed = failing(await runSmoke(spoil(planFor(system))));
-    // A wrong file was also read without being requested, which "reads" reports too.
+    // Besides the expected check, "reads" may fail too, as a wrong file was read without being requested.
     if (failed.find((each) => each !== "reads" || check === "reads") !== check)
       found.push(
-        `a skill that must fail ${check} in ${system.id} fails ${failed.length === 0 ? "no check" : series(failed)}`,
+        `a control skill that must fail ${check} in ${system.id} fails ${failed.length === 0 ? "no check" : series(failed)}`,
       );
   }
   if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail")
@@ -72,7 +72,7 @@ function planFor(system: System): SmokeSetup {
   };
 }
 
-/** The fault for each check that must fail. */
+/** For each check that must fail, the fault that causes it. */
 const spoilt: readonly (readonly [SmokeCheck, (plan: SmokeSetup) => SmokeSetup])[] = [
   [
     "announced",
@@ -116,7 +116,7 @@ function unreadable(): never {
   throw new SkillsError("unreadable", "the file cannot be read");
 }
 
-/** Reads a file before it is requested. */
+/** Reads a file before the model requests it. */
 function openEagerly(system: System, world: AgentWorld): Promise<Agent> {
   for (const { source } of world.roots.flatMap(({ skills }) => skills)) source.read("references/second.md");
   return system.open(world);

@@ -1,17 +1,17 @@
 import type { Settings, SystemId } from "../../model/agent.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 
-/** What one agent documents about its handling of a skill's instructions. */
+/** How one agent handles a skill's instructions, according to its documentation. */
 export interface ExpectedBehavior {
-  /** The body as the model receives it, for a skill at `path`. Surrounding whitespace is not compared. */
+  /** The body as the model receives it, for a skill at `path`. Leading and trailing whitespace is not compared. */
   deliver(body: string, path: string): string;
-  /** Whether the message consists of the body only, or contains other text too. */
+  /** Whether the message contains only the body, without other text. */
   readonly alone: boolean;
   /** The result of a second activation: a reference to the first, or the instructions again. */
   readonly again: "refers" | "repeats";
-  /** Replaces "{baseDir}". */
+  /** Whether the agent replaces "{baseDir}". */
   readonly fillsBase?: true;
-  /** With limits high enough for skills with many files. */
+  /** Settings with limits that are high enough for skills with many files. */
   readonly settings: Settings;
 }
 
@@ -36,7 +36,10 @@ export const expectedBehaviors = {
   harness9: { deliver: asItStands, alone: true, again: "repeats", settings: {} },
 } as const satisfies Record<SystemId, ExpectedBehavior>;
 
-/** The agents' own tests check which invisible characters are removed; none is compared here. */
+/**
+ * Removes invisible characters before texts are compared, as the agents' own tests check which of them each agent
+ * removes.
+ */
 export function withoutUnseen(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -8,8 +8,8 @@ import type { SmokeCommand } from "./subject.ts";
 const told = 3;
 
 /**
- * Commands that break where the executable bit is lost, as with several installers; undefined if no script is
- * run by its path only.
+ * Checks for commands that break if the executable bit is lost, which several installers drop. Undefined if no script
+ * is run by bare path.
  */
 export function modes(commands: readonly SmokeCommand[]): CheckResult | undefined {
   if (commands.length === 0) return undefined;
@@ -17,9 +17,9 @@ export function modes(commands: readonly SmokeCommand[]): CheckResult | undefine
   const already = commands.filter(({ executable }) => !executable);
   const warnings = [
     ...warn(lost, "where the executable bit is lost"),
-    ...warn(already, "already: it is not executable"),
+    ...warn(already, "now: the file is not executable"),
   ];
-  return pass(`${count(commands.length, "script")} run by path only`, warnings);
+  return pass(`${count(commands.length, "script")} run by bare path`, warnings);
 }
 
 function warn(commands: readonly SmokeCommand[], where: string): readonly string[] {

@@ -10,7 +10,7 @@ const references = "https://agentskills.io/specification#file-references";
 const watch =
   "Run `skills test` on the skill to see the transcript. If the skill is correct, report the problem to the agent's developers.";
 
-/** The checks of the smoke test, documented like rules. */
+/** The checks of the smoke tests, documented like rules. */
 export const smokePages = {
   budget: {
     summary: "Reports a skill that costs more tokens at a tier than its limit allows.",
@@ -19,13 +19,13 @@ export const smokePages = {
     source: disclosure,
   },
   modes: {
-    summary: "Reports scripts that are run by their path only.",
+    summary: "Reports scripts that are run by bare path, without an interpreter.",
     why: "Several installers drop the executable bit, and some file systems do not have one. The command then fails for users although it worked for the author.",
     remedy: "Put the interpreter before the path, such as `python3 scripts/fill.py`.",
     source: "https://agentskills.io/specification#scripts-directory",
   },
   announced: {
-    summary: "Reports a skill that an agent does not list, or lists against its fields.",
+    summary: "Reports a skill that an agent does not list, or lists although the skill's fields hide it.",
     why: "Users of that agent do not have the skill, and most agents do not report it.",
     remedy:
       "See the agent's reason in the finding. All agents read plain one-line values; quote values that contain a colon.",
@@ -38,8 +38,9 @@ export const smokePages = {
     source: guide,
   },
   body: {
-    summary: "Reports instructions that the agent changes before the model receives them.",
-    why: "The model does not follow the text that the author wrote and tested.",
+    summary:
+      "Reports text that the agent changes, for example by expanding variables, before the model receives it.",
+    why: "The model follows a different text from the one that the author wrote and tested.",
     remedy: watch,
     source: guide,
   },
@@ -57,7 +58,7 @@ export const smokePages = {
     source: guide,
   },
   escapes: {
-    summary: "Reports a path or symlink out of the skill that an agent does not refuse.",
+    summary: "Reports a path or symlink to a file outside the skill that an agent does not refuse.",
     why: "Through it, a skill can reach other files of the user who installed it.",
     remedy: "Remove symlinks that point outside the skill, and copy the files it needs into it.",
     source: guide,

@@ -8,19 +8,20 @@ import type { SmokeReference } from "./subject.ts";
 const told = 3;
 
 /**
- * Maximum number of requested paths: more than any reasonable instructions contain, and few enough to test
- * with every agent.
+ * Maximum number of paths to request: more than reasonable instructions contain, but few enough to test with every
+ * agent.
  */
 const mostFollowed = 1000;
 
 interface Lost {
-  /** Of SKILL.md. */
+  /** Line in SKILL.md. */
   readonly line: number;
   readonly why: string;
 }
 
 /**
- * Requests every file by its path in the instructions with the agent's tools; undefined if there are none.
+ * Requests every file by its path in the instructions, with the agent's tools. Undefined if the instructions contain
+ * no paths.
  */
 export async function references(stage: SmokeSession): Promise<PlacedResult | undefined> {
   const { subject, expected } = stage;
@@ -48,8 +49,8 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
       : [
           `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))}; use a path from the skill's root`,
         ]),
-    // Tool names are specific to each agent: a skill that names another agent's tool is not broken, but does
-    // not work here.
+    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's tool
+    // is not broken, but does not work here.
     ...(forbidden.length === 0
       ? []
       : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
@@ -78,7 +79,10 @@ function share(lost: number, all: number): string {
     : `${lost} of ${all} paths in the instructions cannot be read`;
 }
 
-/** Why the file could not be read. A binary file only has to be read: no agent shows it to a model. */
+/**
+ * Requests a file; returns why it could not be read. For a binary file, reading is enough, as no agent shows it to a
+ * model.
+ */
 async function follow(
   { path, file, isText }: SmokeReference,
   { entry, system, ...stage }: SmokeSession,
@@ -98,7 +102,7 @@ async function follow(
   };
 }
 
-/** Most refusals begin with the path, which the message already has. */
+/** Most refusals begin with the path, which the message already contains. */
 function withoutPath(reason: string): string {
   return reason.startsWith('"') ? reason.slice(reason.indexOf('" ', 1) + 2) : `is refused: ${reason}`;
 }

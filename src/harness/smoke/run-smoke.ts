@@ -45,9 +45,7 @@ export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]
   return results;
 }
 
-/**
- * A skill that an agent skips does not exist for its users: a failure in this agent, with the agent's reason.
- */
+/** If an agent skips a skill, its users do not have the skill. The check fails with the agent's reason. */
 function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult {
   const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
   if (!entry)
@@ -87,7 +85,7 @@ function fold(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** The model activates the skill by name; for a hidden skill, the user does. */
+/** The model activates the skill by name; a hidden skill is activated by the user. */
 async function activate(stage: SmokeSession): Promise<Step | undefined> {
   const { entry, system, agent } = stage;
   if (!entry) return undefined;
@@ -107,7 +105,7 @@ function activated({ entry }: SmokeSession, { events, content }: Step): CheckRes
   );
 }
 
-/** Compares what the model received with the file, after the changes that the agent documents. */
+/** Compares what the model received with the file, allowing for the changes that the agent documents. */
 function body({ subject, expected: behavior, entry }: SmokeSession, { content }: Step): CheckResult {
   const expected = behavior.deliver(subject.body, entry?.path ?? "").trim();
   const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
@@ -133,7 +131,7 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
   return `the model receives ${there === undefined ? "nothing" : quote(there, shown)} for line ${at + 1} of the body, ${quote(expected[at] ?? "", shown)}`;
 }
 
-/** The model activates the skill again; undefined if only the user can. */
+/** The model activates the skill a second time. Undefined if only the user can. */
 async function again(stage: SmokeSession, first: Step): Promise<CheckResult | undefined> {
   const { entry, system, agent, expected } = stage;
   if (!entry || entry.hidden) return undefined;
@@ -150,12 +148,12 @@ async function again(stage: SmokeSession, first: Step): Promise<CheckResult | un
     : fail("the answer does not refer to the instructions in the conversation");
 }
 
-/** Paths out of the skill, by one directory and by all. */
+/** Paths that leave the skill, by one directory and up to the root. */
 const climbing = ["../SKILL.md", "../../../../../../etc/passwd"];
 
 const absolute = "/etc/passwd";
 
-/** Requests paths outside the skill: each must be refused without reading anything. */
+/** Requests paths outside the skill. Each request must be refused without reading a file. */
 async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const { entry, system, subject } = stage;
   if (!entry) return fail("the agent does not list the skill");
@@ -163,7 +161,7 @@ async function escapes(stage: SmokeSession): Promise<CheckResult> {
   const ways = [...climbing, ...subject.linksOut];
   for (const path of ways)
     if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
-  // Without a directory, so that the path is absolute.
+  // With an empty skill path, the requested path is absolute.
   if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), [])))
     open.push(absolute);
   const [first] = open;
@@ -180,7 +178,7 @@ function isRefused({ events, reads }: Step): boolean {
   );
 }
 
-/** Compares the files that were read with those that each step may read, and with the trace. */
+/** Compares the files that were read with those that each step may read, and with those in the trace. */
 function reads({ steps, trace }: SmokeSession): CheckResult {
   const tooMuch = Array.from(new Set(steps.flatMap(excess)));
   if (tooMuch.length > 0)

@@ -10,11 +10,11 @@ import type { SmokeSubject } from "./subject.ts";
 /** One action of an agent and its effects. */
 export interface Step {
   readonly events: readonly TraceEvent[];
-  /** Text added to the conversation. */
+  /** Text that the action added to the conversation. */
   readonly content: string;
-  /** Files that were read completely during the action, as requested from the skill's source. */
+  /** Files that were read completely during the action, as recorded by the skill's source. */
   readonly reads: readonly string[];
-  /** Files that may be read, each once. */
+  /** Files that the action may read, each once. */
   readonly mayRead: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface SmokeSession {
   readonly system: System;
   readonly expected: ExpectedBehavior;
   readonly agent: Agent;
-  /** The skill in the agent's catalog; absent if the agent skipped it. */
+  /** The skill in the agent's catalog; absent if the agent skipped the skill. */
   readonly entry: CatalogEntry | undefined;
   /** What the model receives before the first action. */
   readonly shown: string;
@@ -39,14 +39,14 @@ export interface SmokeSession {
 export interface SmokeSetup {
   readonly system: System;
   readonly subject: SmokeSubject;
-  /** The root with the skill; the first of its skills is the one under test. */
+  /** The root that contains the skill; the first of its skills is the one under test. */
   readonly root: SkillRoot;
   readonly tokens: TokenCounter;
-  /** Instead of the system's documented behavior. */
+  /** Replaces the documented behavior of the system. */
   readonly expected?: ExpectedBehavior;
 }
 
-/** Opens an agent over the skill, before the first prompt. */
+/** Opens an agent with the skill. No prompt is sent yet. */
 export async function openSmokeSession({
   system,
   subject,
@@ -98,7 +98,7 @@ export async function openSmokeSession({
   };
 }
 
-/** The same source; logs which of its files are read completely. */
+/** Wraps a source so that the files that are read completely are logged. */
 function logReads(source: SkillSource, log: string[]): SkillSource {
   return {
     ...source,

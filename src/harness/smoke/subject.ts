@@ -5,12 +5,12 @@ export interface SmokeSubject {
   readonly source: SkillSource;
   /** The text after the frontmatter, as in the file. */
   readonly body: string;
-  /** disable-model-invocation is set. */
+  /** Whether disable-model-invocation is set. */
   readonly hidden: boolean;
   readonly references: readonly SmokeReference[];
-  /** Symlinks that point outside it. */
+  /** Symlinks that point outside the skill. */
   readonly linksOut: readonly string[];
-  /** Every nested SKILL.md. */
+  /** The paths of all nested SKILL.md files. */
   readonly nested: readonly string[];
   readonly costs: SmokeCosts;
   readonly commands: readonly SmokeCommand[];
@@ -18,35 +18,35 @@ export interface SmokeSubject {
 
 /** A path in the instructions. */
 export interface SmokeReference {
-  /** As an agent would request it, relative to the skill's root. */
+  /** Relative to the skill's root, as an agent would request it. */
   readonly path: string;
   /** The line of SKILL.md where it first appears. */
   readonly line: number;
-  /** The file that it refers to; absent if there is no such file. */
+  /** The file that the path refers to; absent if it does not exist. */
   readonly file?: string;
-  /** The file is text. */
+  /** Whether the file is text. */
   readonly isText: boolean;
-  /** It follows "{baseDir}", which some agents fill in. */
+  /** Whether the path follows "{baseDir}", which some agents replace. */
   readonly behindBase?: true;
 }
 
-/** In tokens. */
+/** Numbers of tokens. */
 export interface SmokeCosts {
   /** Name of the token counter. */
   readonly counter: string;
-  /** Name and description. */
+  /** The tokens of name and description. */
   readonly entry: number;
   readonly body: number;
   /** The text files that the instructions refer to. */
   readonly files: readonly { readonly path: string; readonly tokens: number }[];
 }
 
-/** A script that is run by its path only, and so must be executable. */
+/** A script that is run by bare path, and so must be executable. */
 export interface SmokeCommand {
   readonly written: string;
   readonly file: string;
   readonly line: number;
   readonly executable: boolean;
-  /** The program to write before it. */
+  /** The program that should precede the path. */
   readonly interpreter: string;
 }

@@ -94,7 +94,7 @@ function warnOfOthers({ without }: SkillRoot): readonly SkillProblem[] {
   return without.map((path) => ({ path, kind: "skipped", message: "the directory has no SKILL.md" }));
 }
 
-/** The index lists both, but the name always refers to the first. */
+/** The index lists both skills, but the name always means the first. */
 function warnOfDouble(skill: IndexedSkill, skills: readonly IndexedSkill[]): readonly SkillProblem[] {
   const first = find(skills, skill.name);
   return first === undefined || first === skill ? [] : [shadowed(skill, first)];
@@ -127,7 +127,7 @@ function useSkillTool(skills: readonly IndexedSkill[]): Tool {
   });
 }
 
-/** The body, read from disk on each call. */
+/** Returns the body, which is read from disk on each call. */
 function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
   if (name === "") return refusal("skill_name must not be empty");
   const skill = find(skills, name);
@@ -164,7 +164,7 @@ const closing = "\n---\n";
 interface Harness9Document {
   readonly name: string;
   readonly description: string;
-  /** Documented, but never matched against anything. */
+  /** Documented by harness9, but never used. */
   readonly trigger: string;
   readonly body: string;
 }
@@ -175,9 +175,9 @@ function holdsFrontmatter(text: string): boolean {
 }
 
 /**
- * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: each line is split at its first colon,
- * regardless of indentation, and the last of equal keys is used. Without fences of exactly these bytes (so
- * with CRLF) the whole file is the body.
+ * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: each line is split at its first colon, regardless
+ * of indentation, and the last of equal keys is used. If the fences are not exactly these bytes, for example because
+ * of CRLF, the whole file is the body.
  */
 export function parseHarness9(text: string): Harness9Document {
   const end = text.startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
@@ -197,7 +197,7 @@ function readLine(line: string): readonly (readonly [string, string])[] {
   return colon === -1 ? [] : [[trimGo(line.slice(0, colon)), withoutQuotes(trimGo(line.slice(colon + 1)))]];
 }
 
-/** Escape sequences in the value are not decoded. */
+/** Removes the quotes, but does not decode escape sequences in the value. */
 function withoutQuotes(value: string): string {
   return value.length >= 2 && /^(?:".*"|'.*')$/s.test(value) ? value.slice(1, -1) : value;
 }

@@ -78,7 +78,7 @@ export async function runScript(
   return { content: tell(result), ...(result.outcome === "refused" && { failed: true }), event };
 }
 
-/** How it ended, without its output: "exited with 1", "timed-out". */
+/** How a script ended, without its output: "exited with 1", "timed-out". */
 export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
   if (outcome === "exited") return `exited with ${exitCode ?? 0}`;
   return outcome === "signalled" ? `killed by ${signal ?? "a signal"}` : outcome;

@@ -9,15 +9,15 @@ export interface PlacedSkill {
   readonly source: SkillSource;
 }
 
-/** "" is the skill's root. */
+/** An `inner` path of "" is the skill's root. */
 export type ResolvedPath =
   | { readonly skill: PlacedSkill; readonly file: string }
   | { readonly refused: Answer };
 
 /**
- * The skill that contains a path (the innermost of nested ones), and the path relative to its root. The file
- * system is not accessed. A path that leaves the skill it was in is refused, even if it ends in another
- * skill: instructions must not reach from one skill into another.
+ * The skill that contains a path (the innermost one if skills are nested), and the path relative to its root. Does
+ * not access the file system. A path that leaves the skill it was in is refused, even if it ends in another skill:
+ * instructions must not reach from one skill into another.
  */
 export function resolvePath(
   skills: readonly PlacedSkill[],
@@ -41,7 +41,7 @@ export function resolvePath(
   return { skill, file: toPath(parts).slice(skill.path.length + 1) };
 }
 
-/** Goes to the parent directory; false if that is outside every skill that was entered. */
+/** Moves to the parent directory; false if that is outside every skill that the path has entered. */
 function leave(parts: string[], entered: PlacedSkill[]): boolean {
   if (entered.at(-1)?.path === toPath(parts)) {
     entered.pop();

@@ -11,13 +11,16 @@ import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 interface ShellPlan {
   readonly name: string;
   readonly description: string;
-  /** Further parameters, in addition to the command. */
+  /** Parameters in addition to the command. */
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly files: SkillFiles;
-  /** Base of relative paths. */
+  /** Directory that relative paths start from. */
   readonly base: string;
   readonly scripts: ScriptRunner;
-  /** Why a script may not be run; absent if the whole command was approved before. */
+  /**
+   * Asks for approval to run a script; returns why it may not be run. Absent if the whole command was approved
+   * before.
+   */
   approveScript?(question: string): Promise<string | undefined>;
 }
 
@@ -53,7 +56,7 @@ type ShellCommand =
   /** Why the command is not supported. */
   | { readonly kind: "other"; readonly reason: string };
 
-/** The script runner decides which of them runs a script. */
+/** Which of these runs a script is decided by the script runner. */
 const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
 
 const played = `use "cat FILE", "ls DIRECTORY" or a script with its arguments, optionally after ${series(
@@ -87,7 +90,7 @@ export function commandFor(path: string, args: readonly string[]): string {
 /** In single quotes; in double quotes; after a backslash; bare; between words. */
 const parts = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|([^\s'"\\$`|&;<>()*?[#~!]+)|([ \t]+)/gsy;
 
-/** Undefined for what needs a real shell: expansions, pipes, several commands, an unclosed quote. */
+/** Undefined if the line needs a real shell: expansions, pipes, several commands, an unclosed quote. */
 function splitWords(line: string): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -9,7 +9,7 @@ import { type Answer, refusal } from "../answer.ts";
 import { type PlacedSkill, resolvePath } from "./resolve-path.ts";
 
 export interface FileRequest {
-  /** As the model wrote it: absolute as the model sees paths, or relative to `base`. */
+  /** As the model wrote it: an absolute path in the file system shown to the model, or relative to `base`. */
   readonly path: string;
   readonly base: string;
 }
@@ -23,10 +23,10 @@ type WholeFile = { readonly text: string; readonly bytes: number } | { readonly 
  * is requested.
  */
 export interface SkillFiles {
-  /** The file that a path refers to. */
+  /** Finds the file that a path refers to. */
   locate(request: FileRequest): Located;
   read(request: FileRequest & { readonly lines?: LineRange }): Answer;
-  /** The entries of a skill's directory or subdirectory. */
+  /** Lists a skill's directory or a subdirectory. */
   list(request: FileRequest): Answer;
   /** All files of a skill except SKILL.md, relative to its root. */
   resources(skill: PlacedSkill): readonly string[];
@@ -67,7 +67,7 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
   };
 }
 
-/** The whole of a text file; SKILL.md is read like this on activation. */
+/** Reads the whole text of a file. On activation, SKILL.md is read like this. */
 export function readWhole(skill: PlacedSkill, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
@@ -95,13 +95,13 @@ type Entries = ReadonlyMap<string, FileEntry>;
 
 interface Listing {
   readonly entries: Entries;
-  /** The file that a missing path was probably meant to be. */
+  /** The file that a missing path was probably meant to refer to. */
   nearestTo(file: string): string | undefined;
 }
 
 /**
- * Maximum number of comparisons per skill; afterward, missing paths get no suggestion. Only thousands of
- * missing paths in a skill of thousands of files reach it.
+ * Maximum number of comparisons per skill. After that, missing paths get no suggestion; this happens only with
+ * thousands of missing paths in a skill of thousands of files.
  */
 const mostCompared = 100_000;
 

@@ -15,12 +15,12 @@ import { type Answer, record, refusal } from "../answer.ts";
 import { permissionFor, seekApproval } from "../permissions.ts";
 import type { Tool } from "./tool.ts";
 
-/** The differences between tool-calling agents. Everything is called again whenever it is needed. */
+/** The differences between tool-calling agents. All functions are called each time that their result is needed. */
 interface ToolAgentPlan {
   readonly world: AgentWorld;
   catalog(): readonly CatalogEntry[];
   problems(): readonly SkillProblem[];
-  /** Empty if the system has none. */
+  /** Empty if the system has no system prompt. */
   systemPrompt(): string;
   /**
    * The text that announces the skills, in the prompt or in a tool's description; empty if no skill is
@@ -29,19 +29,19 @@ interface ToolAgentPlan {
   catalogText(): string;
   tools(): readonly Tool[];
   /**
-   * The messages that replace the user's prompt. If the list is empty, the model does not receive the prompt;
-   * by default it is passed on unchanged.
+   * The messages that replace the user's prompt; if there are none, the model is not called. By default, the prompt
+   * is passed on unchanged.
    */
   onPrompt?(prompt: string): readonly Message[];
-  /** Searches for skills again. */
+  /** Finds the skills again. */
   reload?(roots: readonly SkillRoot[]): Promise<void>;
   readonly limits?: {
-    /** Above this number the oldest tool results are removed from the conversation. */
+    /** If the conversation has more tokens than this, the oldest tool results are removed. */
     readonly contextTokens: number;
   };
 }
 
-/** An agent whose model calls tools; it has announced its skills and waits for the user. */
+/** Starts an agent whose model calls tools. It has announced its skills and waits for the user. */
 export function startToolAgent(plan: ToolAgentPlan): Agent {
   const { tracer, tokens } = plan.world;
   // One growing array: in a session of many calls, copying the conversation for each call would be slow.
@@ -107,12 +107,12 @@ function announce({ world: { tracer, tokens }, problems, catalogText }: ToolAgen
   if (text !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(text) });
 }
 
-/** Refused tools are not offered. */
+/** The tools that the model is offered, which do not include refused ones. */
 function offered({ world: { policy }, tools }: ToolAgentPlan): readonly Tool[] {
   return tools().filter(({ spec }) => permissionFor(policy, spec.name).outcome === "allowed");
 }
 
-/** Calls without an id are numbered through the conversation. */
+/** Numbers calls without an id, continuing through the conversation. */
 function numberCalls({ calls = [] }: ModelReply, before: number): readonly ToolCall[] {
   return calls.map(({ name, arguments: given, id }, index) => ({
     id: id ?? `call-${before + index + 1}`,
@@ -169,7 +169,7 @@ function keepWithinLimits(
   for (const [index, message] of compacted.entries()) conversation[index] = message;
 }
 
-/** Replaces a tool's old answer. */
+/** Text that replaces the old result of a tool. */
 const removed = "[an old result, removed to save room]";
 
 /**

@@ -1,6 +1,6 @@
 import type { ModelReply, Speech } from "../../model/agent.ts";
 
-/** The calls of a model in a system that uses the shared tools for files. */
+/** How the model calls tools in a system that uses the shared file tools. */
 export function speakWithTools(activate: Speech["activate"]): Speech {
   return {
     activate,

@@ -41,7 +41,7 @@ export function defineTool({ name, description, parameters, required, ...does }:
   };
 }
 
-/** The tools of the host; those of a skill's group only if `isThere` returns true. */
+/** The host's tools. Those in a skill's group are included only if `isThere` returns true. */
 export function hostTools(
   { hostTools: given }: Pick<AgentWorld, "hostTools">,
   isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined,
@@ -52,7 +52,7 @@ export function hostTools(
   }));
 }
 
-/** The string of a parameter; empty if absent. */
+/** The value of a string argument; empty if it is absent. */
 export function textOf(args: ToolArguments, name: string): string {
   const value = args[name];
   return typeof value === "string" ? value : "";

@@ -84,7 +84,7 @@ function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): re
     ),
     ...lostAnchors.map(
       ({ fragment, to, nearest, ...place }) =>
-        `${error(`#${clean(fragment, 160)}`)} matches no heading of ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`,
+        `${error(`#${clean(fragment, 160)}`)} matches no heading in ${clean(to)} ${at(place, style)}${near(nearest === undefined ? undefined : `#${nearest}`)}`,
     ),
   ];
   return lines.length === 0

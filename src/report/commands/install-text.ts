@@ -97,7 +97,7 @@ function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
     ...new Set(facts.flatMap(({ name, kind }) => (kinds.length === 0 || kinds.includes(kind) ? [name] : []))),
   ];
   const rows: readonly (readonly [string, readonly string[]])[] = [
-    ["runs by itself", namesOf(automaticCommands)],
+    ["runs automatically", namesOf(automaticCommands)],
     ["runnable files", executables.facts.map(({ path }) => path)],
     ["calls", namesOf(programs)],
     ["contacts", namesOf(hosts, "contacted")],

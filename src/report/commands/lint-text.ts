@@ -17,7 +17,7 @@ export function timingText(timings: readonly Timing[], seconds: number): string 
     .slice(0, shownRules)
     .map(({ ruleId, milliseconds, slowest }) => [
       milliseconds.toFixed(1),
-      `${share(milliseconds, seconds)} %`,
+      `${share(milliseconds, seconds)}%`,
       ruleId,
       slowest.milliseconds.toFixed(1),
       clean(slowest.path),
@@ -41,7 +41,7 @@ function describeRest(rest: readonly Timing[]): readonly string[] {
   return rest.length === 0
     ? []
     : [
-        `and ${count(rest.length, "other rule")}, ${milliseconds.toFixed(1)} ms together (--format json lists them)`,
+        `and ${count(rest.length, "other rule")}, ${milliseconds.toFixed(1)} ms in total (use --format json to list them)`,
       ];
 }
 

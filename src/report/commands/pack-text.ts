@@ -102,7 +102,7 @@ function drawArchive(
     `  ${made.contentDigest}`,
     `  ${made.archiveDigest}`,
     ...(list ? drawContents(archive, paint) : []),
-    ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list names them)")}`] : []),
+    ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list shows them)")}`] : []),
     ...(modesFrom === "first-line" && files.some(({ executable }) => executable)
       ? [
           "  files that are executable in git or start with #! are packed as executable (Windows has no executable bit)",

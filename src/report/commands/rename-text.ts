@@ -58,7 +58,7 @@ export function mentionsText(
       : [
           `${clean(old)} also appears in ${count(left.length + more, "other location")}, which may refer to the skill:`,
           ...rows,
-          ...(rest > 0 ? [`  and ${grouped(rest)} more (--format json)`] : []),
+          ...(rest > 0 ? [`  and ${grouped(rest)} more (use --format json to list them all)`] : []),
         ];
   const mentioned = left.filter(({ mention }) => mention).length;
   const proposal =
@@ -73,7 +73,7 @@ export function mentionsText(
     unread.length === 0
       ? []
       : [
-          `${count(unread.length, "path")} could not be searched (--format json lists ${unread.length === 1 ? "it" : "them"})`,
+          `${count(unread.length, "path")} could not be searched (use --format json to list ${unread.length === 1 ? "it" : "them"})`,
         ];
   return [...head, ...proposal, ...passed].map((line) => `${line}\n`).join("");
 }

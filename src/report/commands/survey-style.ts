@@ -21,7 +21,7 @@ export function atMost(
   if (all || lines.length <= limit + 1) return lines;
   return [
     ...lines.slice(0, limit),
-    `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all)`)}`,
+    `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all shows them)`)}`,
   ];
 }
 

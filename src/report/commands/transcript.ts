@@ -54,7 +54,7 @@ export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle
   const kept = telling.length > 0 ? telling.slice(0, briefly) : trace.slice(-briefly);
   return [
     ...drawTranscript(kept, style),
-    `${style.indent}${style.paint.dim(`     and ${count(trace.length - kept.length, "more event")} (--verbose)`)}`,
+    `${style.indent}${style.paint.dim(`     and ${count(trace.length - kept.length, "more event")} (--verbose shows them)`)}`,
   ];
 }
 

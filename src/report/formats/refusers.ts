@@ -20,7 +20,7 @@ export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
 const kinds: readonly { readonly name: string; readonly members: readonly CheckTarget[] }[] = [
   { name: "every validator", members: checkTargets.filter(isValidator) },
   { name: "every uploader", members: checkTargets.filter((id) => !isValidator(id) && !isSystem(id)) },
-  { name: "every agent system", members: checkTargets.filter(isSystem) },
+  { name: "every simulated agent", members: checkTargets.filter(isSystem) },
 ];
 
 function told(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {

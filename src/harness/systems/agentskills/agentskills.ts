@@ -33,8 +33,8 @@ export const agentskills: System = {
   title: "Agent Skills client, by the implementation guide",
   sources: ["agentskills/agentskills docs/client-implementation/adding-skills-support.mdx@69ef37e"],
   roots: () => roots,
-  // The guide: "max depth of 4-6 levels". This is the minimum, so every client that follows the guide finds
-  // what is found here.
+  // The guide says "max depth of 4-6 levels". With the lowest of these, every client that follows the guide finds the
+  // same skills or more.
   depth: 3,
   speak: speakWithTools(({ name, path }, tools) =>
     tools?.every((tool) => tool.name !== "activate_skill")
@@ -67,7 +67,7 @@ export const agentskills: System = {
   },
 };
 
-/** Omitted if there is no skill to activate. */
+/** Undefined if there is no skill to activate. */
 function activateTool(visible: readonly LoadedSkill[], activate: Activate): readonly Tool[] {
   if (visible.length === 0) return [];
   const tool = defineTool({
@@ -100,7 +100,7 @@ function fileTools(
   ];
 }
 
-/** Reading a whole SKILL.md activates the skill, whichever tool reads it. */
+/** Reading a whole SKILL.md activates the skill, whichever tool is used. */
 function readOrActivate(
   request: Parameters<SkillFiles["read"]>[0],
   skills: readonly LoadedSkill[],
@@ -115,7 +115,7 @@ function readOrActivate(
   return skill ? activate(skill, "file") : files.read(request);
 }
 
-/** Adds a skill's instructions to the conversation once: between tags, or as the file is. */
+/** Adds a skill's instructions to the conversation, once: between tags, or as the file contains them. */
 type Activate = (skill: LoadedSkill, form: "wrapped" | "file") => Answer;
 
 function rememberActivations(files: SkillFiles): Activate {
@@ -181,7 +181,7 @@ function takePrompt(
  */
 type Activation = "tool" | "file";
 
-/** The guide requires a maximum for the listing and a note about it, but gives no number. */
+/** The guide requires a maximum for the listing and a note if it is exceeded, but gives no number. */
 const mostResources = 100;
 
 const instructions = {
@@ -201,8 +201,8 @@ function renderCatalog(skills: readonly CatalogEntry[], activation: Activation):
     "  <skill>",
     `    <name>${escapeHtml(name)}</name>`,
     `    <description>${escapeHtml(description)}</description>`,
-    // An activation tool returns the directory with the content; a model that reads files needs the path
-    // here. skills-ref escapes everything except this path.
+    // An activation tool returns the directory with the content; a model that reads files needs the path here.
+    // skills-ref escapes everything but this path.
     ...(activation === "file" ? [`    <location>${path}/SKILL.md</location>`] : []),
     "  </skill>",
   ]);

@@ -29,8 +29,7 @@ const longestName = 64;
 const precedence = { project: 0, user: 1, builtin: 2 } as const satisfies Record<Scope, number>;
 
 /**
- * Reads the head of each skill leniently: every skill that can be announced is, with a warning if something
- * is unusual.
+ * Reads the head of each skill leniently: a skill is announced if possible, with a warning about anything unusual.
  */
 export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkills {
   const problems: SkillProblem[] = [];
@@ -52,7 +51,7 @@ export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkill
   return { skills: kept.filter(({ name }) => !disabled.has(name)), problems: [...problems, ...shadowed] };
 }
 
-/** In order of precedence; project roots only if the user trusts the project. */
+/** In order of precedence; the project's roots are included only if the user trusts the project. */
 function trustedRoots(
   roots: readonly SkillRoot[],
   trusted: boolean,
@@ -115,11 +114,11 @@ interface CutDocument {
 }
 
 interface Metadata {
-  /** Empty if absent or not a string. */
+  /** Empty if the name is absent or not a string. */
   readonly name: string;
   readonly description: string;
   readonly disableModelInvocation: boolean;
-  /** It was valid YAML only after its values were quoted. */
+  /** Whether the frontmatter was valid YAML only after its values were quoted. */
   readonly mended: boolean;
 }
 
@@ -130,11 +129,11 @@ const closing = /^---[ \t]*\r?(?:\n|$(?![\s\S]))/m;
 /** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 function holdsFrontmatter(text: string): boolean {
   const start = opening.exec(text);
-  // Dashes at the end of what was read may continue.
+  // Dashes at the end of the read part may be incomplete.
   return start ? /^---[ \t]*\r?\n/m.test(text.slice(start[0].length)) : text.length > 0;
 }
 
-/** "---" at the start, "---" after it, and the text between; undefined if a fence is missing. */
+/** The text between "---" at the start and the next "---"; undefined if one of them is missing. */
 export function cutDocument(text: string): CutDocument | undefined {
   const start = opening.exec(text);
   if (!start) return undefined;
@@ -146,8 +145,8 @@ export function cutDocument(text: string): CutDocument | undefined {
 }
 
 /**
- * The guide does not name a YAML version; most clients use PyYAML, so its rules apply. `problem` is the
- * parser's message.
+ * Reads the frontmatter as PyYAML does, as the guide does not specify a YAML version and most clients use PyYAML.
+ * `problem` is the parser's message.
  */
 export function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
   const strict = readMapping(frontmatter);

@@ -17,8 +17,8 @@ import { defineTool, hostTools, numberOf, textOf, type Tool } from "../../tools/
 import { type AgioSkill, cutDocument, discoverSkills, readFrontmatter } from "./registry.ts";
 
 /**
- * Its settings: `enable_skills` and `skill_dirs` of the agent, `skills_dirs` of all agents, and
- * `system_prompt`, which the list of skills follows.
+ * Settings: `enable_skills` and `skill_dirs` for the agent, `skills_dirs` for all agents, and `system_prompt`, to
+ * which the list of skills is appended.
  */
 export const agio: System = {
   id: "agio",
@@ -69,8 +69,8 @@ function isEnabled(settings: Settings): boolean {
 }
 
 /**
- * `skill_dirs` of an agent replaces all directories except those from the environment; an empty list counts
- * as absent. The last directory has precedence.
+ * `skill_dirs` of an agent replaces all directories except those from the environment; an empty list counts as
+ * absent. Later directories take precedence.
  */
 function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
   const configured =
@@ -105,7 +105,7 @@ function renderSkills(skills: readonly AgioSkill[]): string {
   ].join("\n");
 }
 
-/** Needs the permission manager's approval, like the shell and unlike the Skill tool. */
+/** Like the shell and unlike the Skill tool, it needs the approval of the permission manager. */
 function fileReadTool(files: SkillFiles): Tool {
   return defineTool({
     name: "file_read",
@@ -150,8 +150,8 @@ function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {
 }
 
 /**
- * Needs no permission, and reports every error as its result. `skills` is called each time, because a reload
- * may change them.
+ * Needs no permission, and returns every error as its result. `skills` is called each time, as a reload may change
+ * them.
  */
 function skillTool(skills: () => readonly AgioSkill[]): Tool {
   return {
@@ -169,7 +169,7 @@ function skillTool(skills: () => readonly AgioSkill[]): Tool {
   };
 }
 
-/** The messages are those of agio/skills/tool.py and loader.py, because the model needs them to recover. */
+/** The messages are those of agio/skills/tool.py and loader.py, as the model needs them to recover. */
 function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
   if (name === undefined || name === null || name === "")
     return failure("Missing required parameter: skill_name");

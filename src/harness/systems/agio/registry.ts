@@ -10,14 +10,14 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 export type AgioSkill = PlacedSkill & CatalogEntry;
 
 interface Discovery {
-  /** In the order in which their names first appeared. */
+  /** In the order in which their names were first found. */
   readonly skills: readonly AgioSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
 /**
- * Unreadable skills are reported and skipped; of skills with equal names, the last is used. `roots` starts
- * with the highest precedence and is searched from the end.
+ * Unreadable skills are reported and skipped. If several skills have the same name, the last one is used. `roots`
+ * starts with the highest precedence and is searched from the end.
  */
 export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Discovery {
   const skills = new Map<string, AgioSkill>();
@@ -54,7 +54,7 @@ function readSkill(
   return { ...metadata, scope, path, source, hidden: false };
 }
 
-/** Both are decoded like Python's text mode: UTF-8, with every line ending as LF. */
+/** The two parts of a SKILL.md, decoded as in Python's text mode: UTF-8, with LF as the only line ending. */
 interface AgioDocument {
   readonly frontmatter: string;
   readonly body: string;
@@ -65,7 +65,7 @@ type AgioMetadata = { readonly name: string; readonly description: string } | { 
 type Entries = ReadonlyMap<string, PyValue>;
 
 /**
- * agio/skills/loader.py load_skill; registry.py requires the same fences. There is no frontmatter with a
+ * agio/skills/loader.py load_skill; registry.py requires the same fences. Frontmatter is not recognized after a
  * byte-order mark, with a space after a fence, or without a line ending after the last fence.
  */
 const document = /^---\n(.*?)\n---\n(.*)$/s;

@@ -14,20 +14,20 @@ export interface Constraints {
   readonly max_script_runs: number;
 }
 
-/** The settings of a react-actions agent, from its file or by default. */
+/** The settings of a react-actions agent, read from its file or set to their defaults. */
 export interface ReactConfig {
   readonly skillRoots: readonly string[] | undefined;
-  /** Which of several skills with the same name is used. */
+  /** The source that takes precedence if several skills have the same name. */
   readonly source: Scope | undefined;
   /** The enabled tools; if absent, those that only read and those in `approved`. */
   readonly allowedTools: readonly string[] | undefined;
   /** The tools that need the user's approval; if absent, their risk decides. */
   readonly approved: readonly string[] | undefined;
-  /** Their bodies are loaded before others. */
+  /** Skills whose bodies are loaded before others. */
   readonly coordinationSkills: readonly string[];
   readonly bodiesPerRound: number;
   readonly maxBodyLines: number;
-  /** Whether a longer body is refused, or its first lines are loaded and the rest is available by section. */
+  /** What to do with a body over the limit: refuse it, or load its first lines and offer the rest by section. */
   readonly longBody: "refuse" | "split";
   readonly blockAngleBrackets: boolean;
   readonly constraints: Constraints;
@@ -37,7 +37,7 @@ export interface ReactConfig {
   readonly unknown: readonly string[];
 }
 
-/** All known settings; any other name is reported. */
+/** The names of all known settings; any other name is reported. */
 const known = [
   "skill_roots",
   "source",
@@ -93,8 +93,8 @@ export function readConfig(settings: Settings): ReactConfig {
     allowedTools: texts("execution.allowed_tools"),
     approved: texts("execution.require_approval_for"),
     coordinationSkills: texts("execution.coordination_skills") ?? [],
-    // The design gives one or two bodies and 500 lines; 12 turns and 30 calls are in its plan. It gives no
-    // number for scripts and retries.
+    // The design specifies one or two bodies and 500 lines; 12 turns and 30 calls are in its example plan. It does not
+    // limit scripts and retries.
     bodiesPerRound: amount("execution.max_bodies_per_round", 2),
     maxBodyLines: amount("security.max_skill_body_lines", 500),
     longBody: choiceIn(flat, "security.long_skill_body", ["refuse", "split"]),
@@ -111,7 +111,7 @@ export function readConfig(settings: Settings): ReactConfig {
   };
 }
 
-/** The settings of a section by their dotted names. */
+/** The settings of a section, by dotted name. */
 function spread([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
   if (!sections.has(name)) return [[name, value]];
   if (!isObject(value))
@@ -139,7 +139,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The configuration's limits, within those of the session. */
+/** The limits of the configuration, reduced to those of the session if necessary. */
 export function boundsOf({ constraints }: ReactConfig, { budget }: AgentWorld): Constraints {
   const { turns = Infinity, toolCalls = Infinity, scriptRuns = Infinity } = budget ?? {};
   return {

@@ -1,17 +1,17 @@
 import { quote } from "../../../core/show.ts";
 
-/** All values of the subset: a scalar or a list of scalars. */
+/** The values that the subset supports: a scalar or a list of scalars. */
 export type SubsetValue = string | readonly string[];
 
 export type SubsetFrontmatter =
   | {
       readonly fields: ReadonlyMap<string, SubsetValue>;
-      /** Fields that the agent does not use and that are outside the subset; they were not parsed. */
+      /** Fields that are outside the subset. They were not parsed, as the agent does not use them. */
       readonly passedOver: readonly string[];
-      /** Offset of the body, in UTF-16 units. */
+      /** Offset at which the body starts, in UTF-16 units. */
       readonly end: number;
     }
-  /** One sentence. */
+  /** One sentence that says why the frontmatter is invalid. */
   | { readonly objection: string };
 
 const opening = /^\ufeff?---[ \t]*(?:\r\n|\r|\n)/;
@@ -20,7 +20,7 @@ const closing = /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g;
 /** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
 export function holdsFrontmatter(text: string): boolean {
   const found = findFences(text);
-  // A fence at the end of what was read may continue.
+  // A fence at the end of the read part may be incomplete.
   return found === undefined
     ? !(opening.test(text) || text.length < 4)
     : /[\r\n]$/.test(text.slice(0, found.end));
@@ -71,13 +71,13 @@ export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFr
   return { fields, passedOver, end: fences.end };
 }
 
-/** The frontmatter is between `start` and `inner`; the body begins at `end`, after the closing fence. */
+/** The frontmatter is between the offsets `start` and `inner`; the body starts at `end`, after the closing fence. */
 function findFences(
   text: string,
 ): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
   const start = opening.exec(text)?.[0].length;
   if (start === undefined) return undefined;
-  // One line break can end the opening fence and precede the closing one.
+  // The line break that ends the opening fence may also precede the closing one.
   closing.lastIndex = start - 1;
   const found = closing.exec(text);
   return found
@@ -86,10 +86,10 @@ function findFences(
 }
 
 interface Group {
-  /** Absent if the line does not begin a field. */
+  /** Absent if the line does not start a field. */
   readonly key: string | undefined;
   readonly first: string;
-  /** The following lines that belong to it. */
+  /** The following lines that belong to the field. */
   readonly more: readonly string[];
   /** Line number in the file, from 1. */
   readonly line: number;
@@ -121,7 +121,7 @@ function splitLine(line: string): Pick<Group, "key" | "first"> {
 
 const isPair = /^[^\s"'][^:]*:(?:[ \t]|$)/;
 
-/** Undefined for values outside the subset: mappings, nested lists, anchors, tags. */
+/** Undefined if the value is outside the subset: mappings, nested lists, anchors, tags. */
 function readValue(first: string, more: readonly string[]): SubsetValue | undefined {
   if (/^[|>][-+]?$/.test(first)) return readBlock(first, more);
   const below = more.flatMap((line) => (/^[ \t]*(?:#.*)?$/.test(line) ? [] : [withoutComment(line.trim())]));
@@ -140,7 +140,7 @@ function readScalar(text: string): string | undefined {
   return /^[[\]{}&*!|>%@`]/.test(text) ? undefined : text;
 }
 
-/** An item of a list; undefined for a pair or a list. */
+/** An item of a list; undefined if it is a pair or a nested list. */
 function readItem(text: string): string | undefined {
   return /^-[ \t]/.test(text) || isPair.test(text) ? undefined : readScalar(text);
 }

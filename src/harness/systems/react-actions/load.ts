@@ -7,15 +7,15 @@ import { parseSubset } from "./frontmatter.ts";
 import { headingsOf } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
 
-/** The available skills, and the files of those with loaded bodies, by the skills' paths. */
+/** The available skills, and, by the skills' paths, the files of those whose bodies are loaded. */
 export interface Shelf {
   readonly skills: readonly IndexedSkill[];
   readonly loaded: Map<string, SkillFiles>;
 }
 
 /**
- * Loads the bodies that a model selected, up to the limit of a round, with one answer each; coordination
- * skills first.
+ * Loads the bodies that a model selected, up to the limit per round, with one answer for each. Coordination skills
+ * are loaded first.
  */
 export function selectSkills(
   chosen: readonly SkillReference[],
@@ -43,7 +43,7 @@ export function selectSkills(
   });
 }
 
-/** Reads a body and prepares it for the conversation, with its source and path. */
+/** Reads a body and formats it for the conversation, with its source and path. */
 export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactConfig): Answer {
   const read = readBody(skill, config);
   if ("refused" in read) return read.refused;
@@ -74,7 +74,7 @@ export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactCo
   };
 }
 
-/** The body as it may be shown, regardless of its length. */
+/** The body in the form in which it may be shown, regardless of its length. */
 export function readBody(
   skill: IndexedSkill,
   { blockAngleBrackets }: ReactConfig,
@@ -92,7 +92,7 @@ export function readBody(
   return { body: cleanBody(whole.text.slice(frontmatter.end)), bytes: whole.bytes };
 }
 
-/** Why a skill is not available to the model, with the names of those that are. */
+/** Why a skill is not available to the model, with the names of the available skills. */
 export function unknownSkill({ name, source }: SkillReference, skills: readonly IndexedSkill[]): string {
   const known = skills.map((skill) => `${quote(skill.name)} (${skill.scope})`);
   return `unknown skill ${quote(name)}${source === undefined ? "" : ` in source ${quote(source)}`}; ${known.length === 0 ? "there are no skills" : `the skills are ${series(known)}`}`;
@@ -110,7 +110,7 @@ function coordinationFirst(
 
 interface CleanText {
   readonly text: string;
-  /** The changes made to it, for the model and the user. */
+  /** The changes to the text, for the model and the user. */
   readonly notes: readonly string[];
 }
 
@@ -143,7 +143,7 @@ export function cleanBody(written: string): CleanText {
 
 type FittedBody = CleanText | { readonly objection: string };
 
-/** Refuses a body that is too long, or returns its first lines and the headings of the omitted sections. */
+/** Refuses a body over the limit, or returns its first lines and the headings of the omitted sections. */
 export function fitBody(
   { text, notes }: CleanText,
   { maxBodyLines: most, longBody }: Pick<ReactConfig, "maxBodyLines" | "longBody">,
@@ -168,8 +168,8 @@ export function fitBody(
 
 const unseen = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu;
 
-// Alternatives instead of a class: V8 of Node 26.5 and later does not match a class beyond U+FFFF at the end
-// of a text.
+// Uses alternatives instead of a class: V8 in Node 26.5 and later does not match a class beyond U+FFFF at the end of a
+// text.
 const letterOrPictureBefore =
   /(?:(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier})|\ufe0f)$/u;
 
@@ -178,8 +178,8 @@ const letterOrPictureAfter = /^(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictograp
 const selectableBefore = /(?:\p{L}|\p{N}|\p{S}|[#*])$/u;
 
 /**
- * Joiners are valid between letters of some scripts and within emoji, and one selector is valid after the
- * character that it changes.
+ * Whether an invisible character is valid in its context: joiners are, between letters of some scripts and within
+ * emoji, and a variation selector is, after the character that it changes.
  */
 function isAtHome(character: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);

@@ -6,8 +6,8 @@ import type { SkillReference } from "./skill-index.ts";
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the members of an object one by one. The first problem is reported at the end; until then, a default
- * replaces an invalid value.
+ * Reads the members of an object one by one. The first problem is reported at the end; until then, invalid values are
+ * replaced with defaults.
  */
 export interface MemberReader {
   text(name: string): string;
@@ -16,16 +16,16 @@ export interface MemberReader {
   optionalTexts(name: string): readonly string[] | undefined;
   members(name: string): Members;
   optionalMembers(name: string): Members;
-  /** The items of an optional list of objects, each with its name for messages. */
+  /** The items of an optional list of objects, each with the name that messages use. */
   list(name: string): readonly { readonly members: Members; readonly called: string }[];
   skill(name: string): SkillReference;
   skills(name: string): readonly SkillReference[];
   object(sentence: string): void;
-  /** The first problem; unknown members are problems too. */
+  /** The first problem; unknown members count as problems. */
   finish(): string | undefined;
 }
 
-/** Converts a value, undefined if it has the wrong type; and the type's name for messages. */
+/** A function that returns the value if it has the type, otherwise undefined; and the type's name for messages. */
 type Shape<T> = readonly [fit: (value: unknown) => T | undefined, expected: string];
 
 /** `called` is the object's name in messages: `the action "run_script"`. */

@@ -12,7 +12,7 @@ import { cutSection } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
 import { findTool } from "./tools.ts";
 
-/** The state that actions use. */
+/** The data that actions use. */
 export interface Scene {
   readonly world: AgentWorld;
   readonly config: ReactConfig;
@@ -23,15 +23,13 @@ export interface Scene {
 
 type Acting<Name extends Action["action"]> = Extract<Action, { readonly action: Name }>;
 
-/**
- * A skill with a loaded body. Its files are requested from its own root only, so none is in another skill.
- */
+/** A skill whose body is loaded. Its files can be requested only from its own root, so never from another skill. */
 interface LoadedSkill {
   readonly skill: IndexedSkill;
   readonly files: SkillFiles;
 }
 
-/** Carries out one action, after checking its skill and path, then its permission. */
+/** Carries out one action, after checking the skill and path, then the permission. */
 export async function perform(
   action: Exclude<Action, Acting<"final_answer">>,
   scene: Scene,
@@ -103,7 +101,7 @@ async function loadResource(
   });
 }
 
-/** The body as a file: the parts that were too long to be loaded are read by section. */
+/** Reads SKILL.md as a file: the parts that were too long to be loaded can be read by section. */
 function readOwn(skill: IndexedSkill, config: ReactConfig): Answer {
   const read = readBody(skill, config);
   if ("refused" in read) return read.refused;
@@ -184,21 +182,21 @@ function seek(
 }
 
 /**
- * Maximum UTF-16 units of a stream or tool result in the conversation; errors are usually at the end. The
- * design asks for a summary and gives no number.
+ * Maximum length of a stream or tool result in the conversation, in UTF-16 code units: the parts from its start and its
+ * end, where errors usually are. The design asks for a summary and gives no number.
  */
 const fromStart = 1500;
 
 const fromEnd = 500;
 
-/** The start and the end of a text that is too long. */
+/** Keeps only the start and the end of a text that is too long. */
 function bound(text: string): string {
   if (text.length <= fromStart + fromEnd) return text;
   const left = text.length - fromStart - fromEnd;
   return `${text.slice(0, fromStart).toWellFormed()}\n… (${count(left, "character")} omitted) …\n${text.slice(-fromEnd).toWellFormed()}`;
 }
 
-/** The result of a script for the model: how it ended, its exit code and its truncated output. */
+/** The result of a script, as the model sees it: how it ended, its exit code and its truncated output. */
 function tellScript(result: ScriptResult): string {
   const { exitCode, stdout, stderr, truncated, notes } = result;
   return [

@@ -21,10 +21,10 @@ export function riskOf(tool: string): Risk {
   return risks.get(tool) ?? "high";
 }
 
-/** One use of a tool for one skill. */
+/** The use of a tool for a skill. */
 export interface ToolUse {
   readonly tool: string;
-  /** The file or the arguments, such as "scripts/a.py". */
+  /** The file or the arguments of the tool, such as "scripts/a.py". */
   readonly on: string;
   readonly skill: {
     readonly name: string /** Absent where it allows all. */;
@@ -34,7 +34,9 @@ export interface ToolUse {
 
 type Rules = Pick<ReactConfig, "allowedTools" | "approved">;
 
-/** What the configuration, the skill and this run all allow, and whether the user must approve it first. */
+/**
+ * Whether the configuration, the skill and this run all allow the tool, and whether the user must approve it first.
+ */
 export function permissionToUse(
   { tool, skill }: Omit<ToolUse, "on">,
   rules: Rules,
@@ -52,8 +54,8 @@ export function permissionToUse(
 }
 
 /**
- * Obtains the necessary permission and adds an approval to the trace; undefined if the tool may be used,
- * otherwise the reason.
+ * Obtains the necessary permission and adds an approval to the trace. Undefined if the tool may be used, otherwise
+ * the reason.
  */
 export async function seekPermission(
   use: ToolUse,

@@ -21,7 +21,7 @@ export interface Plan {
   readonly constraints: Constraints;
 }
 
-/** A change of the plan. Members that are absent from a patch do not change. */
+/** A change to the plan. Members that are absent from a patch are not changed. */
 export type PlanUpdate =
   | {
       readonly kind: "replace";
@@ -31,19 +31,19 @@ export type PlanUpdate =
 
 interface PlanPatch {
   readonly goal: string | undefined;
-  /** Removed before others are added. */
+  /** Steps to remove, before others are added. */
   readonly remove: readonly string[];
-  /** Added at the end, unless `order` is given. */
+  /** Steps to add, at the end unless `order` is given. */
   readonly add: readonly PlanStep[];
-  /** All ids, in their new order. */
+  /** The ids of all steps, in their new order. */
   readonly order: readonly string[] | undefined;
   readonly status: ReadonlyMap<string, StepStatus>;
-  /** Replaces the previous ones. */
+  /** Replaces the previous assumptions. */
   readonly assumptions: readonly string[] | undefined;
   readonly constraints: Partial<Constraints>;
 }
 
-/** The plan if the model gave none: the three steps that the design has for every task. */
+/** The plan if the model provided none: the three steps that the design has for every task. */
 export function makePlan(goal: string, constraints: Constraints): Plan {
   const titles = [
     "choose and load the skills for it",
@@ -59,7 +59,7 @@ export function makePlan(goal: string, constraints: Constraints): Plan {
 }
 
 /**
- * The plan after a change, or why it is invalid. Constraints may become tighter than `most`, but not looser.
+ * The plan after a change, or why the change is invalid. Constraints may become stricter than `most`, but not looser.
  */
 export function changePlan(
   plan: Plan,
@@ -120,7 +120,7 @@ function objectToConstraints(constraints: Constraints, most: Constraints): strin
   return undefined;
 }
 
-/** Reads the member "plan_update" of an action: a whole plan, or changes of the current one. */
+/** Reads the member "plan_update" of an action: a whole plan, or changes to the current one. */
 export function readPlanUpdate(value: unknown): PlanUpdate | { readonly objection: string } {
   const given = readMembers({ plan_update: value }, "the reply");
   const update = given.members("plan_update");

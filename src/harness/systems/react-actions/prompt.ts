@@ -2,7 +2,7 @@ import type { Constraints, ReactConfig } from "./config.ts";
 import type { IndexedSkill } from "./skill-index.ts";
 import type { Plan } from "./plan.ts";
 
-/** The parts of the system prompt; the design names them but does not give the wording. */
+/** The parts of the system prompt. The design lists them, but not their wording. */
 export interface PromptParts {
   readonly index: string;
   /** Absent before the model's first decision. */
@@ -14,7 +14,7 @@ export interface PromptParts {
   readonly tools: readonly string[];
 }
 
-/** The instructions and the state of the run, rendered again in every round. */
+/** The instructions and the state of the run, generated again for every round. */
 export function renderPrompt({ index, plan, limits, spent, bodiesPerRound, tools }: PromptParts): string {
   return [
     "You work in rounds: you choose one action, it is carried out, and you see the result.",
@@ -37,7 +37,7 @@ export function renderIndex(skills: readonly IndexedSkill[]): string {
     .join("\n");
 }
 
-/** The user's request without insignificant whitespace. */
+/** The user's request with its whitespace normalized. */
 export function normalise(request: string): string {
   return fold(request.normalize("NFC"));
 }

@@ -6,7 +6,7 @@ import type { SkillReference } from "./skill-index.ts";
 import { readMembers, type Members, type MemberReader } from "./members.ts";
 import { type PlanUpdate, readPlanUpdate } from "./plan.ts";
 
-/** All actions of a model. */
+/** Every action that a model can take. */
 export type Action =
   | { readonly action: "select_skills"; readonly skills: readonly SkillReference[]; readonly reason: string }
   | {
@@ -22,7 +22,8 @@ export type Action =
       readonly args: readonly string[];
     }
   /**
-   * Not one of the design's four, which it calls the minimum: a tool that reads a skill, or one of the host.
+   * Not one of the four actions in the design, which calls those the minimum: calls a tool that reads a skill, or a
+   * tool of the host.
    */
   | {
       readonly action: "call_tool";
@@ -113,7 +114,7 @@ function tellAction(name: unknown): string {
   return `unknown action ${quote(name)}${like === undefined ? "" : ` (did you mean ${quote(like)}?)`}`;
 }
 
-/** Deeper than any action; printing a trace is recursive. */
+/** Greater than the depth of any action. It is limited because printing a trace is recursive. */
 const deepest = 32;
 
 function parseObject(text: string): Members | undefined {

@@ -21,8 +21,8 @@ import { loadIndex, type SkillIndex } from "./skill-index.ts";
 import { tellTools } from "./tools.ts";
 
 /**
- * The Python design of an agent that reasons and acts. Its settings are those of .agent/config.json, and
- * `source` is its --source.
+ * The Python design of an agent that reasons and acts. Its settings are those of .agent/config.json; `source`
+ * corresponds to its option --source.
  */
 export const reactActions: System = {
   id: "react-actions",
@@ -49,7 +49,8 @@ export const reactActions: System = {
 const builtin: RootSpec = { scope: "builtin", path: "skills_builtin" };
 
 /**
- * Configured roots replace those of the project and the user; built-in skills are always available, and last.
+ * Configured roots replace the roots of the project and the user. Built-in skills are always available, with the
+ * lowest precedence.
  */
 function rootsOf(configured: readonly string[] = [".agent/skills", "~/.agent/skills"]): readonly RootSpec[] {
   const named = configured.map((path) => ({ scope: scopeOf(path), path }));
@@ -74,9 +75,9 @@ interface RunState {
   request: string;
   plan: Plan | undefined;
   readonly conversation: Message[];
-  /** How much of each limit was used. */
+  /** How much of each limit has been used. */
   spent: Constraints;
-  /** Consecutive replies without an action. */
+  /** Number of consecutive replies without an action. */
   rejected: number;
   answer: string | undefined;
   stopped: Agent["stopped"];
@@ -153,7 +154,7 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
   };
 }
 
-/** A new run retains only the conversation of the previous one. */
+/** Starts a new run, which keeps only the conversation of the previous one. */
 function beginRun(state: RunState, request: string): void {
   state.request = request;
   state.plan = undefined;
@@ -174,7 +175,7 @@ function startByName(prompt: string, shelf: Shelf, config: ReactConfig, world: A
 }
 
 /**
- * The action of a reply, after its plan update: the first decision creates the plan, later ones may change
+ * The action in a reply, after its plan update is applied: the first decision creates the plan, later ones may change
  * it.
  */
 function decide(
@@ -201,7 +202,7 @@ function tellPlan(before: Plan | undefined, update: PlanUpdate | undefined): str
   return update?.kind === "replace" ? "created by the model" : "created from the request";
 }
 
-/** An invalid reply has no effect; too many in a row end the session. */
+/** Rejects an invalid reply, which has no effect. Too many in a row end the session. */
 function reject(objection: string, state: RunState, { retries }: ReactConfig, world: AgentWorld): void {
   state.rejected++;
   const left = retries + 1 - state.rejected;
@@ -253,7 +254,7 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   );
 }
 
-/** Adds the result of an action to the conversation; it answers no tool call, so it has no call id. */
+/** Adds the result of an action to the conversation. It has no call id, as it does not answer a tool call. */
 function observe(content: string, state: RunState, pinned = false): void {
   state.conversation.push({ role: "tool", content, ...(pinned && { pinned }) });
 }

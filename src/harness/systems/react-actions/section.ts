@@ -6,11 +6,11 @@ export interface Heading {
   /** Line number from 0. */
   readonly line: number;
   readonly level: number;
-  /** As written: "## Inputs". */
+  /** As written, such as "## Inputs". */
   readonly text: string;
 }
 
-/** The Markdown headings that begin with "#", except in fences. */
+/** The Markdown headings that begin with "#", except those in code blocks. */
 export function headingsOf(lines: readonly string[]): readonly Heading[] {
   const headings: Heading[] = [];
   let fence: string | undefined;
@@ -28,7 +28,7 @@ export function headingsOf(lines: readonly string[]): readonly Heading[] {
 }
 
 /**
- * A heading and the text below it, up to the next heading of its level or above; or a message with the
+ * A heading and the text after it, up to the next heading of the same or a higher level; or a message that lists the
  * existing headings.
  */
 export function cutSection(

@@ -15,24 +15,24 @@ import { holdsFrontmatter, parseSubset, type SubsetValue } from "./frontmatter.t
 
 /** A skill in the index, without its body. */
 export interface IndexedSkill extends PlacedSkill, CatalogEntry {
-  /** Source, name and, if it has one, version: "project:pdf@1.0". */
+  /** The source, the name and the version, if there is one, such as "project:pdf@1.0". */
   readonly id: string;
   readonly controls: Controls;
 }
 
-/** A skill as a model refers to it. */
+/** A reference to a skill, as a model writes it. */
 export interface SkillReference {
   readonly name: string;
   readonly source: Scope | undefined;
 }
 
 export interface SkillIndex {
-  /** In order of precedence: a name without a source refers to the first. */
+  /** In order of precedence: a name without a source means the first skill with that name. */
   readonly skills: readonly IndexedSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
-/** Reads the heads of all skills, but no body. */
+/** Reads the head of every skill, but no body. */
 export function loadIndex(
   { roots, tracer }: Pick<AgentWorld, "roots" | "tracer">,
   config: ReactConfig,
@@ -68,7 +68,7 @@ export function findSkill<S extends IndexedSkill>(
   return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
 }
 
-/** In the order of the roots (project, user, builtin), with the preferred source first. */
+/** Sorts the roots by source (project, user, builtin), with the preferred source first. */
 function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
   return source === undefined
     ? roots
@@ -116,7 +116,7 @@ function readSkill(
   };
 }
 
-/** A skill in an organization's directory is called "org/name". */
+/** The name of a skill, which is "org/name" in an organization's directory. */
 function inNamespace(name: string, inner: string): string {
   const slash = inner.indexOf("/");
   const organisation = inner.slice(0, slash + 1);
@@ -142,13 +142,13 @@ function shadow(skill: IndexedSkill, before: readonly IndexedSkill[]): readonly 
   ];
 }
 
-/** The fields of a skill that control its use. */
+/** The fields of a skill that control how it is used. */
 interface Controls {
   readonly version: string | undefined;
   readonly author: string | undefined;
-  /** Not in the index that the model receives. */
+  /** Whether the skill is left out of the index that the model receives. */
   readonly disableModelInvocation: boolean;
-  /** The user may activate it by its name. */
+  /** Whether the user may activate the skill by name. */
   readonly userInvocable: boolean;
   /** Absent if all tools are allowed. */
   readonly allowedTools: readonly string[] | undefined;

@@ -6,9 +6,11 @@ import type { PlacedSkill } from "../../tools/resolve-path.ts";
 import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { textOf } from "../../tools/tool.ts";
 
-/** A tool of call_tool: it reads a skill, or belongs to the host. */
+/** A tool for call_tool: it reads a skill, or belongs to the host. */
 export interface CallableTool {
-  /** A path in the skill, which is checked, or a text for the user who approves the call. */
+  /**
+   * What the arguments refer to: a path in the skill, which is checked, or a text for the user who approves the call.
+   */
   target(args: ToolArguments): { readonly path: string } | { readonly words: string };
   run(args: ToolArguments, at: { readonly files: SkillFiles; readonly skill: PlacedSkill }): Answer;
 }
@@ -27,7 +29,7 @@ const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly st
 
 type Hosted = Pick<AgentWorld, "hostTools">;
 
-/** The tools of call_tool, each with its arguments and, for the host's, its description. */
+/** Describes the tools for call_tool, each with its arguments and, if it belongs to the host, its description. */
 export function tellTools({ hostTools }: Hosted): readonly string[] {
   return [
     ...Array.from(
@@ -45,7 +47,7 @@ function toolNames({ hostTools }: Hosted): readonly string[] {
   return [...own.keys(), ...hostTools.map(({ spec }) => spec.name)];
 }
 
-/** A tool of the host has precedence over a built-in one with the same name. */
+/** A host tool takes precedence over a built-in one with the same name. */
 export function findTool(name: string, world: Hosted): CallableTool | { readonly objection: string } {
   const host = world.hostTools.find(({ spec }) => spec.name === name);
   if (host)
@@ -66,15 +68,13 @@ function toPath(args: ToolArguments): { readonly path: string } {
 
 const mostLines = 50;
 
-/**
- * The lines of a file that contain a text. A pattern would be untrusted, and its search could take forever.
- */
+/** The lines of a file that contain a text. Patterns are not supported: an untrusted one could search forever. */
 function grep(
   args: ToolArguments,
   { files, skill }: { readonly files: SkillFiles; readonly skill: PlacedSkill },
 ): Answer {
   const wanted = textOf(args, "text");
-  if (wanted === "") return refusal('grep has no "text"; name the text to search for');
+  if (wanted === "") return refusal('grep has no "text"; set it to the text to search for');
   const found = files.locate({ path: textOf(args, "path"), base: skill.path });
   if ("refused" in found) return found.refused;
   const whole = readWhole(found.skill, found.file);

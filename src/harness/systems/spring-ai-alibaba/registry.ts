@@ -26,7 +26,7 @@ export interface SpringRegistry {
   get(name: string): SpringSkill | undefined;
   /** A relative path is resolved against the project. */
   getByPath(path: string): SpringSkill | undefined;
-  /** All skills for a query of spaces only. */
+  /** Returns all skills if the query is blank. */
   search(query: string): readonly SpringSkill[];
   disable(skill: SpringSkill): void;
   isDisabled(name: string): boolean;
@@ -58,8 +58,8 @@ interface Loaded {
 }
 
 /**
- * First the user's skills, then the project's over them, each time from the root with the lowest precedence;
- * of equal names in one directory the last is used, as in Java's map.
+ * Loads the user's skills, then the project's, which replace them, in each case starting with the root of the lowest
+ * precedence. If names in one directory are equal, the last skill is used, as in Java's map.
  */
 function loadSkills(roots: readonly SkillRoot[], tracer: Tracer): Loaded {
   const skills = new Map<string, SpringSkill>();
@@ -109,8 +109,8 @@ function loadSkill(
 }
 
 /**
- * Ranked as in AbstractSkillRegistry.java: by equal name, start of the name, part of the name, part of the
- * description or path.
+ * Ranked as in AbstractSkillRegistry.java: equal name, start of the name, part of the name, part of the description
+ * or path.
  */
 function search(skills: readonly SpringSkill[], query: string): readonly SpringSkill[] {
   const ranked = skills
@@ -143,7 +143,7 @@ interface SpringMetadata {
   readonly name: string;
   readonly description: string;
   readonly allowedTools: readonly string[];
-  /** Problems of a skill that is loaded nevertheless. */
+  /** Problems of a skill that is still loaded. */
   readonly warnings: readonly string[];
 }
 
@@ -162,7 +162,7 @@ function holdsFrontmatter(text: string): boolean {
   return !text.startsWith(fence) || text.includes(fence, fence.length);
 }
 
-/** SkillScanner.java parseFrontmatter: the next three hyphens end it anywhere, even within a value. */
+/** SkillScanner.java parseFrontmatter: the next three hyphens end the frontmatter anywhere, even within a value. */
 export function cutFrontmatter(text: string): string | undefined {
   const end = closing(text);
   return end === -1 ? undefined : trimJava(text.slice(fence.length, end));
@@ -216,7 +216,9 @@ function stringAt(entries: Entries, key: string): string | { readonly problem: s
   return value.value === "" ? { problem: `${key} is empty` } : value.value;
 }
 
-/** A string is one name, whatever it contains. The specification's "allowed-tools" is not read. */
+/**
+ * The tools in a list; a string is one name, whatever it contains. The specification's "allowed-tools" is not read.
+ */
 function allowedTools(entries: Entries): readonly string[] {
   const value = entries.get(entries.has("allowed_tools") ? "allowed_tools" : "allowedTools");
   const items = value?.type === "list" || value?.type === "set" ? value.items : value ? [value] : [];
@@ -233,7 +235,10 @@ function oddName(name: string, directory: string): readonly string[] {
   return name === directory ? [] : [`name ${quote(name)} does not match its directory ${quote(directory)}`];
 }
 
-/** Java counts and truncates UTF-16 units, so half of a character may remain. */
+/**
+ * Warns about a description that is truncated. Java counts and truncates UTF-16 units, so half of a character may
+ * remain.
+ */
 function longText(description: string): readonly string[] {
   return description.length > longestDescription
     ? [`description has ${description.length} characters and is truncated at ${longestDescription}`]

@@ -12,8 +12,8 @@ import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
 import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
 
 /**
- * Its settings: `projectSkillsDirectory`, `userSkillsDirectory`, and `systemPrompt`, which the list of skills
- * follows.
+ * Settings: `projectSkillsDirectory`, `userSkillsDirectory`, and `systemPrompt`, to which the list of skills is
+ * appended.
  */
 export const springAiAlibaba: System = {
   id: "spring-ai-alibaba",
@@ -65,20 +65,20 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
 }
 
 interface JoinedTools {
-  /** The tools that are in no skill's allowed tools or group. */
+  /** The tools that do not belong to the allowed tools or the group of any skill. */
   fromBeginning(): readonly Tool[];
-  /** The tools of the skills that were read before the last request to the model, if there are any. */
+  /** The tools of the skills that were read before the last request to the model. */
   now(): readonly Tool[];
   /**
-   * Called when a skill is requested, even if that fails; returns the tools that it adds to those of earlier
-   * skills.
+   * Called when a skill is requested, even if the request fails. Returns the tools that the skill adds to those of
+   * earlier skills.
    */
   add(skill: SpringSkill): readonly string[];
 }
 
 /**
- * SkillsInterceptor.java: each request to the model includes the tools of all skills read so far, first those
- * in the skill's group, then its allowed tools.
+ * SkillsInterceptor.java: each request to the model includes the tools of all skills that were read so far; first
+ * those in the skill's group, then its allowed tools.
  */
 function joinTools(world: AgentWorld, registry: SpringRegistry): JoinedTools {
   const readIn = new Map<string, number>();
@@ -108,7 +108,7 @@ function firstOfEach(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter(({ spec }, index) => tools.findIndex((tool) => tool.spec.name === spec.name) === index);
 }
 
-/** FileSystemSkillRegistry.java: the end of an agent's system prompt; empty if there is no skill. */
+/** FileSystemSkillRegistry.java: the text that ends an agent's system prompt; empty if there is no skill. */
 function renderSkills(skills: readonly SpringSkill[]): string {
   if (skills.length === 0) return "";
   return [
@@ -148,8 +148,8 @@ function section(heading: string, skills: readonly SpringSkill[], ending: string
 }
 
 /**
- * `join` is called for a skill that is about to be read, and returns the tools that it adds. Results use the
- * messages of ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java.
+ * `join` is called before a skill is read, and returns the tools that the skill adds. Results use the messages of
+ * ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java.
  */
 function skillTools(
   registry: SpringRegistry,

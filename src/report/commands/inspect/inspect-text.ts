@@ -46,7 +46,7 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
   });
   const end = brief
     ? wrap(
-        `${count(skills.length, "skill")}; name one or use --all to see the details. ${factsNote}`,
+        `${count(skills.length, "skill")}; pass one skill, or --all, to see the details. ${factsNote}`,
         style.width,
       )
     : drawUnseen(

@@ -134,7 +134,10 @@ function drawDetails(
   );
   return shown.length === others.length
     ? lines
-    : [...lines, `${indent}${paint.dim(`and ${grouped(others.length - shown.length)} more (--verbose)`)}`];
+    : [
+        ...lines,
+        `${indent}${paint.dim(`and ${grouped(others.length - shown.length)} more (--verbose shows them)`)}`,
+      ];
 }
 
 function drawTrace(test: TestResult, transcripts: boolean, style: TestStyle): readonly string[] {
