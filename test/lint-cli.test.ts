@@ -221,7 +221,7 @@ it("prints the time of each rule", async () => {
   ]).toEqual([0, 20, true]);
   expect(rows.at(-1)).toMatch(
     new RegExp(
-      `^and ${running.length - 20} other rules, [\\d.]+ ms together \\(--format json lists them\\)$`,
+      `^and ${running.length - 20} other rules, [\\d.]+ ms in total \\(use --format json to list them\\)$`,
     ),
   );
   const { data } = JSON.parse((await run(["--timing", "--format", "json"], { cwd })).stdout);

@@ -14,7 +14,7 @@ import { type Targets, targetsOf } from "./targets.ts";
 interface GraphParts {
   /** The name of the skill's directory. */
   readonly name: string;
-  /** The skill's SKILL.md, or the file that is read in its place; absent if there is neither. */
+  /** The skill's SKILL.md, or the file that is read instead; absent if there is neither. */
   readonly file?: string;
   readonly files: readonly FileEntry[];
   readonly texts: readonly TextFile[];

@@ -116,7 +116,7 @@ interface Mentioned {
   readonly word: string;
   /** The directory of the file that contains the word. */
   readonly directory: string;
-  /** Whether the word starts with a variable that stands for an unknown directory. */
+  /** Whether the word starts with a variable for an unknown directory. */
   readonly variable: boolean;
 }
 

@@ -117,7 +117,7 @@ function readSkill(skill: JsonObject): LockedSkill {
   };
 }
 
-/** Later releases of that installer add keys, but have kept these. */
+/** Later releases of that installer add keys, but still write these. */
 function readVercelSkill(skill: JsonObject): VercelLockedSkill {
   const text = (key: string): string => textOf(valueOf(skill, key), /^[^]*$/, "a string");
   return { source: text("source"), sourceType: text("sourceType"), computedHash: text("computedHash") };

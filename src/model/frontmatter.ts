@@ -7,17 +7,20 @@ export interface Frontmatter {
   readonly closing: Range;
   /** In the order in which they are written; of two equal keys, the first counts. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Where the fields differ from schemas/frontmatter.schema.json. */
+  /** The differences between the fields and schemas/frontmatter.schema.json. */
   readonly schemaProblems: readonly SchemaProblem[];
 }
 
-/** A shape that the schema does not allow; the rules word the messages. */
+/** A shape that the schema does not allow. Rules turn it into a message. */
 export interface SchemaProblem {
-  /** JSON Pointer to the value at fault, such as "/metadata/version"; empty for the whole, as where a field is missing. */
+  /**
+   * JSON Pointer to the invalid value, such as "/metadata/version"; empty for the whole frontmatter, for example if a
+   * field is missing.
+   */
   readonly pointer: string;
   /** The schema's keyword: "type", "pattern", "minLength", "maxLength", "required". */
   readonly keyword: string;
-  /** What the keyword asked for, such as { "type": "string" } or { "missingProperty": "name" }. */
+  /** What the keyword requires, such as { "type": "string" } or { "missingProperty": "name" }. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -27,20 +30,23 @@ export interface Field {
   readonly key: string;
   readonly value: FieldValue;
   readonly keyRange: Range;
-  /** The value as written, quotes and indicators included; an empty range after the colon where there is none. */
+  /** The value as written, including quotes and indicators; an empty range after the colon if there is no value. */
   readonly valueRange: Range;
-  /** "block" is a literal, folded or multi-line collection; "flow" is [ ] or { }. */
+  /** "block": a literal or folded scalar, or a multi-line collection; "flow": [ ] or { }. */
   readonly style: FieldStyle;
-  /** A mapping's or sequence's own members, in the order written; a sequence's keys are "0", "1", …, its members' key ranges empty. */
+  /**
+   * The members of a mapping or sequence, in the order in which they are written. The keys of a sequence are "0",
+   * "1", …, and the key ranges of its members are empty.
+   */
   readonly children: readonly Field[];
   /**
-   * Set where YAML cannot read the field and its lines were read without YAML's rules: "certain" where the problem's own fix
-   * leads to the same value, "guess" where nothing says that it is the value the author meant.
+   * Set if YAML cannot read the field and its lines were read without YAML's rules. "certain": the fix of the problem
+   * produces the same value; "guess": the author may have meant another value.
    */
   readonly recovered?: "certain" | "guess";
 }
 
-/** Every scalar is a string, as written after unquoting: types are a client's affair. */
+/** Every scalar is a string, as written but without quotes: each client resolves types differently. */
 export type FieldValue = string | readonly FieldValue[] | { readonly [key: string]: FieldValue };
 
 export type ParseProblemKind =
@@ -56,10 +62,10 @@ export type ParseProblemKind =
 
 export interface ParseProblem {
   readonly kind: ParseProblemKind;
-  /** Message for the user, in our words. */
+  /** A message for the user, in our words. */
   readonly message: string;
   readonly range: Range;
-  /** A fix, if it is certain; "safe" if there is no other possible meaning. */
+  /** A fix, if it is certain to work; "safe" if the text can have no other meaning. */
   readonly remedy?: {
     readonly title: string;
     readonly safe?: true;
@@ -67,13 +73,13 @@ export interface ParseProblem {
   };
 }
 
-/** YAML as its fields: whatever is wrong with it, those that can be read are there. */
+/** A YAML text as fields. If parts of it are invalid, the fields that can be read are still included. */
 export interface YamlDocument {
   readonly fields: ReadonlyMap<string, Field>;
   readonly problems: readonly ParseProblem[];
 }
 
-/** The keys of the specification's table; https://agentskills.io/specification#frontmatter */
+/** The fields that the specification defines; https://agentskills.io/specification#frontmatter */
 export const specKeys: readonly string[] = [
   "allowed-tools",
   "compatibility",

@@ -3,53 +3,63 @@ import type { Range } from "../core/place.ts";
 
 /** The references inside one skill. Each property is computed on first use. */
 export interface ReferenceGraph {
-  /** SKILL.md first, then by path in code units; directories are no nodes. */
+  /** SKILL.md first, then sorted by path in code units. Directories are not nodes. */
   readonly nodes: readonly GraphNode[];
   /** Edges from files reachable from SKILL.md, at most one between two files: the most explicit kind, at its first occurrence. Sorted by file, then by position. */
   readonly edges: readonly GraphEdge[];
-  /** Unreachable files, except those that are not for agents (a license, a manifest, tests) and files reachable from these. */
+  /**
+   * Unreachable files, except those that are not for agents, such as a license, a manifest or tests, and the files
+   * reachable from these.
+   */
   readonly orphans: readonly string[];
-  /** A limit on names or edges was reached: some are left out, and no file counts as an orphan. */
+  /**
+   * Whether a limit on names or edges was reached. Then some of them are missing, and no file counts as an orphan.
+   */
   readonly capped: boolean;
-  /** In the files of `read`. */
+  /** Missing anchors that the files in `read` link to. */
   readonly lostAnchors: readonly LostAnchor[];
-  /** Files reachable from SKILL.md, including itself, by path: all files for the agent, and other files only if they lead to one. */
+  /**
+   * Files reachable from SKILL.md (itself included), by path: every file meant for the agent, and any other file on a
+   * path to one.
+   */
   readonly read: ReadonlyMap<string, Way>;
-  /** Cycles of files other than SKILL.md; of several cycles through one link the first. */
+  /** Cycles of files other than SKILL.md. If several cycles contain the same link, only the first is listed. */
   readonly cycles: readonly (readonly GraphEdge[])[];
 }
 
-/** A link into a Markdown file, to a heading or mark that it does not have. */
+/** A link to a heading or an anchor that does not exist in a Markdown file. */
 export interface LostAnchor {
   readonly from: string;
-  /** The link's target as written, its fragment included. */
+  /** The link's target as written, including its fragment. */
   readonly range: Range;
-  /** The Markdown file it leads into: `from` itself, or another. */
+  /** The Markdown file that the link points to, which may be `from` itself. */
   readonly to: string;
   readonly fragment: string;
-  /** An anchor of that file which differs in little. */
+  /** A similar anchor in that file. */
   readonly nearest?: string;
 }
 
 export interface GraphNode {
   readonly path: string;
   readonly bytes: number;
-  /** Absent if unreachable. */
+  /** Absent if the file is unreachable. */
   readonly way?: Way;
 }
 
 /** The shortest path from SKILL.md. */
 export interface Way {
-  /** How many steps it takes. */
+  /** Number of links on the path. */
   readonly depth: number;
-  /** The last step is the name of a directory, not of this file. */
+  /** Whether the last link is the name of a directory instead of this file. */
   readonly byDirectory: boolean;
 }
 
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** A "mention" is a path or a name that no other file has, outside Markdown's own marks; "directory" covers every file below it. */
+  /**
+   * "mention": a path, or a name that only one file has, without Markdown markup; "directory": all files below it.
+   */
   readonly kind: Reference["kind"] | "import" | "mention" | "directory";
   readonly range: Range;
   readonly fragment?: string;

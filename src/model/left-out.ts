@@ -1,4 +1,4 @@
-/** Why something of a skill's directory stays out of the archive. */
+/** Why a file or directory of a skill is not packed. */
 export type LeftOutReason =
   | "ignore-file"
   | "version-control"
@@ -11,7 +11,7 @@ export type LeftOutReason =
   | "manifest"
   | "empty";
 
-/** What stays out by itself, and what to call it; in the order it is shown. */
+/** The kinds of files that are not packed by default, with the names that messages use; in display order. */
 export const leftOutReasons: Readonly<
   Record<LeftOutReason, { readonly noun: string; readonly names: string }>
 > = {
@@ -45,9 +45,9 @@ export const leftOutReasons: Readonly<
 };
 
 export interface LeftOut {
-  /** From the skill's root. */
+  /** Relative to the skill's root. */
   readonly path: string;
-  /** A directory stays out with all that is below it. */
+  /** Whether it is a directory, which is left out with everything in it. */
   readonly directory: boolean;
   readonly reason: LeftOutReason;
 }

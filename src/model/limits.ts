@@ -1,17 +1,20 @@
-/** How much is read, however large a skill claims to be. Content beyond a limit is reported, never dropped silently. */
+/** Limits on what is read, however large a skill is. Content over a limit is reported, never dropped silently. */
 export const limits = {
-  /** Of one text file. */
+  /** Maximum size of a text file, in bytes. */
   textBytes: 1_048_576,
-  /** Of frontmatter; past it, its YAML is not parsed (the facts: `yaml` takes seconds on hostile text of this size). */
+  /**
+   * Maximum size of frontmatter, in bytes; the YAML after that is not parsed, as `yaml` takes seconds for a hostile
+   * text of this size.
+   */
   frontmatterBytes: 65_536,
   frontmatterLines: 1_000,
   yamlDepth: 64,
   yamlNodes: 10_000,
-  /** Entries of one skill's listing. */
+  /** Maximum number of entries in the listing of a skill. */
   files: 20_000,
-  /** Directories below a skill's root. */
+  /** Maximum depth of directories below a skill's root. */
   depth: 32,
-  /** Directories below a path in which skills are looked for. */
+  /** Maximum depth of directories below a path that is searched for skills. */
   searchDepth: 16,
 } as const;
 

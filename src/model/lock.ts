@@ -1,16 +1,19 @@
-/** Lock entry of one skill: enough to detect changes since it was installed. */
+/** The lock entry of a skill, with which later changes to the installed skill can be detected. */
 export interface LockedSkill {
-  /** The base name of the archive, or of the directory followed by "/". The full path depends on the machine and is not stored. */
+  /**
+   * The base name of the archive, or that of the directory followed by "/". The full path is not stored, as it
+   * depends on the machine.
+   */
   readonly source: string;
-  /** "h1:" and base64. */
+  /** The digest: "h1:" followed by base64. */
   readonly contentDigest: string;
-  /** "sha256:" and the hexadecimal digest of the archive it came from. */
+  /** "sha256:" followed by the hexadecimal digest of the archive that the skill was installed from. */
   readonly archiveDigest?: string;
   /** Paths of the executable files, sorted by code unit; the content digest does not cover the executable bit. */
   readonly executable: readonly string[];
 }
 
-/** By the skills' names. */
+/** By the name of the skill. */
 export type SkillsLock = ReadonlyMap<string, LockedSkill>;
 
 /** A skill in the `skills-lock.json` of vercel-labs/skills (src/local-lock.ts). */

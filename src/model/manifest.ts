@@ -1,39 +1,42 @@
 import type { Skill } from "./skill.ts";
 
-/** One file of a skill, as a manifest lists it. */
+/** The entry of a file in a manifest. */
 export interface Resource {
-  /** The path from the skill's root, with "/". */
+  /** Relative to the skill's root, with "/". */
   readonly name: string;
-  /** SHA-256 of its bytes, 64 lowercase hexadecimal digits. */
+  /** SHA-256 of the file's bytes, as 64 lower-case hexadecimal digits. */
   readonly digest: string;
-  /** In bytes; absent from a manifest that another tool made. */
+  /** In bytes; absent if another tool wrote the manifest. */
   readonly size?: number;
-  /** Absent from a manifest that another tool made. */
+  /** Absent if another tool wrote the manifest. */
   readonly executable?: boolean;
 }
 
 /** A parsed manifest. */
 export interface Manifest {
-  /** The skill's name, as the statement's subject has it. */
+  /** The skill's name, from the subject of the statement. */
   readonly subject: string;
-  /** SHA-256 over the raw digests of the resources in their order, hexadecimal. */
+  /** SHA-256 of the raw digests of the resources in their order, in hexadecimal. */
   readonly root: string;
   /** The paths that the manifest ignores; only well-known names. */
   readonly ignored: readonly string[];
-  /** In the order listed. */
+  /** In the order in which they are listed. */
   readonly resources: readonly Resource[];
 }
 
-/** The manifest's file, beside SKILL.md. */
+/** The name of the manifest file, which is next to SKILL.md. */
 export const manifestName = "skill.manifest.json";
 
-/** A signature over it (OpenSSF Model Signing), beside SKILL.md. */
+/** The name of the file with the manifest's signature (OpenSSF Model Signing), which is next to SKILL.md. */
 export const signatureName = "skill.oms.sig";
 
 /** Files that this program and signers write next to SKILL.md: records of the skill, not instructions for an agent. */
 const records: ReadonlySet<string> = new Set([manifestName, signatureName, "skills.lock.json"]);
 
-/** Whether a file is such a record. One that the skill leads its agent to is a text like any other, whatever it is called. */
+/**
+ * Whether a file is such a record. A file that the skill refers its agent to is an ordinary text, whatever its name
+ * is.
+ */
 export function isRecord(path: string, skill: Pick<Skill, "graph">): boolean {
   return (
     records.has(path) &&
@@ -41,11 +44,11 @@ export function isRecord(path: string, skill: Pick<Skill, "graph">): boolean {
   );
 }
 
-/** How one file differs from what was expected. */
+/** The difference between a file and what was expected. */
 export interface FileDifference {
-  /** "line-endings": the same text but for CRLF and LF; "mode": the same bytes but for the right to run it. */
+  /** "line-endings": only CRLF and LF differ; "mode": only the executable bit differs. */
   readonly kind: "modified" | "line-endings" | "mode" | "missing" | "extra";
-  /** From the skill's root, unescaped. */
+  /** Relative to the skill's root, unescaped. */
   readonly path: string;
   readonly expected?: Partial<Omit<Resource, "name">>;
   readonly got?: Partial<Omit<Resource, "name">>;

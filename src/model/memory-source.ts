@@ -6,12 +6,13 @@ import type { FileEntry, SkillSource } from "./source.ts";
 import { joinLabel } from "../core/paths.ts";
 import { cannotRead } from "../core/unreadable.ts";
 
-/** A text, bytes, or an entry of which only its kind is known. */
+/** A text, bytes, or an entry without content. */
 export type MemoryFile = string | Uint8Array | Omit<FileEntry, "path">;
 
 /**
- * A skill that exists only in memory: for standard input, editors, other tools and tests.
- * Keys are paths from its root, with "/"; the directories they imply are listed too. A text is UTF-8; an entry has no bytes to read.
+ * A skill that exists only in memory: from standard input, an editor, another program or a test. Keys are paths
+ * relative to its root, with "/"; their parent directories are listed too. A text is encoded as UTF-8; an entry has
+ * no bytes to read.
  */
 export function openMemory(
   name: string,
@@ -34,7 +35,7 @@ export function openMemory(
   };
 }
 
-/** The files of an archive, or of one to be made, as a skill in memory; executable bits included. */
+/** The files of an archive, or of an archive to be built, as a skill in memory, including executable bits. */
 export function sourceOfFiles(name: string, files: readonly FileBytes[], label: string): SkillSource {
   const memory = openMemory(name, Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])), label);
   const executable = new Set(files.filter((file) => file.executable).map(({ path }) => path));
@@ -74,7 +75,7 @@ function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: st
   if (content === undefined) throw cannotRead(shown, "no such file or directory");
   if (typeof content === "string" || ArrayBuffer.isView(content)) return toBytes(content);
   if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
-  // One step: what a link to a link leads to was not given.
+  // Follows one symlink only: if its target is a symlink too, the target of that is unknown.
   const linked =
     content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
   if (typeof linked === "string" || ArrayBuffer.isView(linked)) return toBytes(linked);

@@ -3,11 +3,11 @@ import type { Tier } from "./trace.ts";
 
 /** Values between 0 and 1; absent if the denominator is 0. */
 export interface Rates {
-  /** The share of choices of the skill that were meant for it. */
+  /** Of the choices of the skill, the share that were meant for it. */
   readonly precision?: number;
-  /** The share of prompts meant for the skill that chose it. */
+  /** Of the prompts meant for the skill, the share that chose it. */
   readonly recall?: number;
-  /** The harmonic mean of the two. */
+  /** The harmonic mean of precision and recall. */
   readonly f1?: number;
 }
 
@@ -25,11 +25,11 @@ export interface ConfusionCell extends Choice {
 
 export interface Selection {
   readonly choices: number;
-  /** Over all choices together. */
+  /** Rates over all choices. */
   readonly overall: Rates;
   /** By name, in code units. */
   readonly bySkill: readonly SkillSelection[];
-  /** The non-empty cells, by expected then chosen skill, none first. */
+  /** The non-empty cells, sorted by expected and then by chosen skill, with "no skill" first. */
   readonly confusion: readonly ConfusionCell[];
 }
 
@@ -41,7 +41,7 @@ export interface Share {
 export interface SessionTotals {
   readonly sessions: number;
   readonly order: Share;
-  /** Patterns and words of answers, prompts and refusals. */
+  /** Expectations on the text of answers, prompts and refusals. */
   readonly texts: Share;
   readonly tokens: Readonly<Record<Tier, number>>;
   readonly bytes: Readonly<Record<Tier, number>>;

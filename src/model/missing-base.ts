@@ -1,7 +1,7 @@
 /** Why there is no commit to compare with. */
 export interface MissingBase {
-  /** A whole sentence. */
+  /** A complete sentence. */
   readonly reason: string;
-  /** The history was cut off when the repository was cloned. */
+  /** Whether the reason may be that the clone is shallow. */
   readonly shallow: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Severity } from "./rule.ts";
 
-/** Wraps a text in a color, or leaves it as it is. */
+/** Wraps a text in a color, or returns it unchanged. */
 type Tint = (text: string) => string;
 
-/** Styles for reports: callers choose the meaning, such as a warning, and not the escape codes. */
+/** Styles for reports. Callers choose a meaning, such as a warning, instead of escape codes. */
 export interface Paint {
   readonly bold: Tint;
   readonly dim: Tint;
@@ -13,7 +13,7 @@ export interface Paint {
 
 const asItIs: Tint = (text) => text;
 
-/** Leaves every text as it is. */
+/** Returns every text unchanged. */
 export const plainPaint: Paint = {
   bold: asItIs,
   dim: asItIs,

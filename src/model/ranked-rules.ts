@@ -1,18 +1,18 @@
 import { isCounted, type Subject } from "./report.ts";
 import type { Severity } from "./rule.ts";
 
-/** A rule by the worst that it says. */
+/** A rule with the severity of its worst findings. */
 export interface RankedRule {
   readonly ruleId: string;
   readonly severity: Severity;
-  /** Of how many skills it says that. */
+  /** Number of skills with findings of that severity. */
   readonly skills: number;
   readonly findings: number;
 }
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** The rules that found what counts, worst first: errors before warnings before notes, then by the skills that are affected. */
+/** The rules with findings that count, worst first: by severity, then by the number of affected skills. */
 export function rankRules(subjects: readonly Pick<Subject, "path" | "findings">[]): readonly RankedRule[] {
   const found = new Map<string, { severity: Severity; findings: number; skills: Set<string> }>();
   for (const { path, findings } of subjects)

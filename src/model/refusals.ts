@@ -3,12 +3,12 @@ import type { Skill } from "./skill.ts";
 
 export interface NamedRefusal {
   readonly client: ValidatorId;
-  /** The client's own words, unescaped. */
+  /** The client's message, unescaped. */
   readonly message: string;
   readonly field?: string;
 }
 
-/** The refusals that no rule spoke for. */
+/** Refusals that no finding of a rule explains. */
 export interface UnexplainedRefusals {
   readonly skill: Skill;
   readonly refusals: readonly { readonly client: ValidatorId; readonly refusal: Refusal }[];

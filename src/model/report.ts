@@ -8,46 +8,58 @@ export type Outcome = 0 | 1 | 2;
 
 export type Verdict = "accepts" | "refuses";
 
-/** A finding with its id, severity and address. Plain data: it survives JSON. */
+/** A finding with its id, severity and help URL. Plain data that can be serialized as JSON. */
 export interface Diagnostic {
   readonly ruleId: string;
   readonly origin: Origin;
   readonly severity: Severity;
   readonly message: string;
-  /** From the skill's root; the subject's path comes before it. Of an archive that was refused, an entry's path as it has it, or "" for the whole. */
+  /**
+   * Relative to the subject's path. For a refused archive, the path of an entry as written, or "" for the whole
+   * archive.
+   */
   readonly file: string;
-  /** Absent where the whole file or directory is meant. */
+  /** Absent if the finding is about the whole file or directory. */
   readonly start?: Position;
   readonly end?: Position;
   readonly refusedBy: readonly CheckTarget[];
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   readonly helpUrl: string;
-  /** The line that it points at; absent where it points at none. JSON leaves it out. */
+  /** The line that the finding refers to, if there is one. Not included in JSON. */
   readonly excerpt?: Excerpt;
-  /** Suppressed with a reason: not counted, but still in the report and in the verdicts. */
+  /**
+   * Present if the finding was suppressed with a reason. It does not count, but stays in the report and in the
+   * verdicts.
+   */
   readonly suppressed?: Suppression;
-  /** The baseline knows it: it counts no more either. */
+  /** Whether the baseline contains the finding, so that it does not count. */
   readonly baselined?: true;
 }
 
 export interface Suppression {
   readonly by: "comment" | "config";
-  /** In the author's words, unescaped. */
+  /** The author's reason, unescaped. */
   readonly reason: string;
 }
 
 export interface Subject {
-  /** "archive": an archive and the skill in it; "config": a config file of which there is something to say, which is not counted as checked. */
+  /**
+   * "archive": an archive and the skill in it; "config": a config file with findings, which does not count as
+   * checked.
+   */
   readonly kind: "skill" | "archive" | "config";
-  /** From the working directory, with "/". */
+  /** Relative to the working directory, with "/". */
   readonly path: string;
-  /** The frontmatter's name, where it could be read. */
+  /** The name in the frontmatter; absent if it could not be read. */
   readonly name?: string;
-  /** Of every target that was asked; empty where there is no skill to be taken or refused, as an archive was refused, or it is a config file. */
+  /**
+   * The verdict of every target that was checked; empty if there is no skill, as for a refused archive or a config
+   * file.
+   */
   readonly verdicts: Readonly<Partial<Record<CheckTarget, Verdict>>>;
   readonly findings: readonly Diagnostic[];
-  /** What was not read, and why. */
+  /** Files that were not read, and why. */
   readonly partial: readonly Unread[];
 }
 
@@ -60,9 +72,9 @@ export interface Report<Data extends object = object> {
   /** The targets whose refusal is an error in this run. */
   readonly targets: readonly CheckTarget[];
   readonly subjects: readonly Subject[];
-  /** What was passed over on the way to the skills, such as a directory that could not be opened. */
+  /** Paths that were skipped in the search for skills, such as an unreadable directory. */
   readonly unread: readonly Unread[];
-  /** What a command has to say beside findings: the pages of `explain`. */
+  /** The results of a command besides findings, such as the pages of `explain`. */
   readonly data?: Data;
   readonly summary: Summary;
 }
@@ -74,38 +86,44 @@ export interface Summary {
   readonly infos: number;
   readonly suppressed: number;
   readonly baselined: number;
-  /** Skills of which something was not read. */
+  /** Number of skills of which some files were not read. */
   readonly partial: number;
   readonly seconds: number;
-  /** With --security: which of its findings comments in the skills suppress; absent where none are. */
+  /** With --security: the security findings that comments in the skills suppress; absent if there are none. */
   readonly suppressedSecurity?: readonly SuppressedSecurity[];
 }
 
-/** Findings of one security rule in one file, which a comment suppresses. */
+/** The findings of one security rule in one file that a comment suppresses. */
 export interface SuppressedSecurity {
   readonly ruleId: string;
-  /** The subject's. */
+  /** The subject's path. */
   readonly path: string;
-  /** From the subject's path. */
+  /** Relative to the subject's path. */
   readonly file: string;
-  /** How many. */
+  /** Number of findings. */
   readonly findings: number;
 }
 
-/** The line that a diagnostic points at, for showing it under the message; of a very long line, the part around the position. */
+/**
+ * The line that a diagnostic refers to, to be shown after its message; if the line is very long, only the part around
+ * the position.
+ */
 export interface Excerpt {
   readonly line: string;
-  /** UTF-16 units of the line that were cut off before it: column 1 + skipped is its first character. */
+  /**
+   * Number of UTF-16 units that were cut off at the start of the line; the first character of the excerpt is in
+   * column 1 + skipped.
+   */
   readonly skipped: number;
 }
 
 export interface ReporterContext {
   readonly paint: Paint;
-  /** Columns; undefined where the output is no terminal. */
+  /** Width of the terminal in columns; undefined if the output is not a terminal. */
   readonly width?: number;
   /** Show errors only. */
   readonly quiet: boolean;
-  /** Show every finding, however many there are. */
+  /** Show every finding, without hiding similar ones. */
   readonly all?: boolean;
   /** The rules' descriptions, for formats that print them. */
   readonly rules?: readonly RuleMeta[];
@@ -115,13 +133,13 @@ export interface ReporterContext {
 
 /** A repository at a commit. */
 export interface Checkout {
-  /** From its root to the working directory, with "/"; "" where they are one. */
+  /** Path from the repository's root to the working directory, with "/"; "" if they are the same. */
   readonly prefix: string;
   /** The prefix that turns a path from the root into the address of its page, with "/" at the end. */
   readonly url?: string;
 }
 
-/** Report in, text out. A reporter never prints, and never sorts. */
+/** Converts a report to text. A reporter never prints and never sorts. */
 export type Reporter = (report: Report, context: ReporterContext) => string;
 
 /** Whether a finding counts: it is neither suppressed nor in a baseline. */
@@ -129,7 +147,7 @@ export function isCounted({ suppressed, baselined }: Diagnostic): boolean {
   return suppressed === undefined && baselined === undefined;
 }
 
-/** A subject with the findings that count. */
+/** A subject with only the findings that count. */
 export function countedOnly(subject: Subject): Subject {
   return subject.findings.every(isCounted)
     ? subject

@@ -16,45 +16,54 @@ export type Category =
 export type Origin = "spec" | "reference" | `client:${string}` | "guidance";
 
 export interface RuleMeta {
-  /** Kebab-case; the file's name, the folder of its cases and its heading in the rules' README. Never reused. */
+  /**
+   * In kebab-case. Also the name of the rule's file, of the directory with its cases, and of its section in the
+   * README. Never reused.
+   */
   readonly id: string;
   readonly category: Category;
   readonly origin: Origin;
-  /** A link, or owner/repo path@commit. */
+  /** A URL, or owner/repo path@commit. */
   readonly source: string;
   /** One sentence: what the rule reports. */
   readonly summary: string;
   /** Why it matters to users of the skill. */
   readonly why: string;
-  /** What to do about it. */
+  /** What users should do about it. */
   readonly remedy: string;
-  /** Severity if no chosen target refuses the skill for it. */
+  /** Severity if no chosen target refuses the skill because of the finding. */
   readonly severity: Exclude<Severity, "error">;
-  /** It endangers the user: always an error. */
+  /** Whether the finding is a danger to the user, which is always an error. */
   readonly danger?: true;
-  /** The words that `TextFile.has` may be asked for, in small letters: one character for each byte. */
+  /** The words that the rule may pass to `TextFile.has`, in lower case, with one character per byte. */
   readonly words?: readonly string[];
-  /** Runs only if enabled by its id, or, if its category is "security", by --security. */
+  /** Set if the rule runs only when it is enabled by its id or, for the category "security", by --security. */
   readonly off?: true;
   readonly fixable?: "safe" | "unsafe";
   readonly since: string;
 }
 
-/** Which targets refuse the skill for a finding, and why. At least one of the two is set. */
+/** The targets that refuse the skill because of a finding. At least one of the two properties is set. */
 export interface SpokenRefusal {
-  /** Known to the rule itself: "spec", which has no model. */
+  /** A target without a model that the rule knows about: "spec". */
   readonly target?: ValidatorId;
-  /** Clients give different reasons for one defect: every modeled client that refuses for one of these counts. */
+  /**
+   * Every modeled client that refuses the skill for this reason. Clients can have different reasons for the same
+   * defect.
+   */
   readonly reason?: Reason;
 }
 
-/** A finding of a rule. The checker adds id, severity, URL, and the clients that refuse the skill for its reasons. */
+/**
+ * A finding of a rule. The checker adds the id, the severity, the help URL, and the clients that refuse the skill for
+ * its reasons.
+ */
 export interface Finding {
   /** `<problem>` or `<problem>; <fix>`, lower-case, no full stop. */
   readonly message: string;
-  /** From the skill's root. */
+  /** Relative to the skill's root. */
   readonly file: string;
-  /** Absent where the whole file or directory is meant. */
+  /** Absent if the finding is about the whole file or directory. */
   readonly range?: Range;
   /** Instead of the rule's severity. A chosen target that refuses the skill for it makes it an error. */
   readonly severity?: Exclude<Severity, "error">;
@@ -66,7 +75,7 @@ export interface Finding {
 /** Edits that are applied together or not at all. */
 export interface Fix {
   readonly title: string;
-  /** A safe fix never changes what the skill means; the checker treats a fix that edits words in code as unsafe. */
+  /** A safe fix never changes what the skill means. The checker treats a fix that edits words in code as unsafe. */
   readonly safe: boolean;
   readonly operations: readonly Operation[];
 }
@@ -75,12 +84,15 @@ export type Operation =
   | { readonly kind: "edit"; readonly file: string; readonly range: Range; readonly text: string }
   | { readonly kind: "chmod"; readonly file: string; readonly executable: boolean }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
-  /** Renames the skill's directory. Only proposed, never applied, because references to it are outside the skill. */
+  /**
+   * Renames the skill's directory. It is only suggested and never applied, as references to the directory are outside
+   * the skill.
+   */
   | { readonly kind: "rename-directory"; readonly to: string };
 
 /**
- * How many findings of the rule are reported for a file, or for a file and a message; the last says how many more there are.
- * Suppressed findings and those of a baseline do not count towards it.
+ * Maximum number of findings of the rule that are reported per file, or per file and message. The last one says how
+ * many more there are. Suppressed and baselined findings do not count.
  */
 export interface ReportLimit {
   readonly max: number;
@@ -91,7 +103,7 @@ export interface Rule<Input = Skill> {
   readonly meta: RuleMeta;
   /** Absent if every finding is reported. */
   readonly reportLimit?: ReportLimit;
-  /** Pure: no I/O, no clock, no state between calls. */
+  /** Must be pure: no I/O, no clock, and no state between calls. */
   check(context: RuleContext<Input>): Iterable<Finding>;
 }
 

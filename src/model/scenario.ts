@@ -2,17 +2,17 @@ import type { FilePosition } from "../core/place.ts";
 import type { ApprovalMode, Budget, SessionResult, Settings, SystemId, ToolArguments } from "./agent.ts";
 import type { Tier, TraceKind } from "./trace.ts";
 
-/** One step of the model in a scenario, distinguished by its first key, as in the file. */
+/** A step of the model in a scenario. Its first key determines the kind, as in the file. */
 export type ScenarioStep =
   | { readonly activate: string }
-  /** A file relative to the root of `skill`; default: the skill activated last. */
+  /** A file, relative to the root of `skill`. Default: the skill that was activated last. */
   | { readonly read: string; readonly skill?: string }
   | { readonly run: string; readonly skill?: string; readonly args?: readonly string[] }
-  /** A tool by its name, with unchecked arguments. */
+  /** A tool by name, with arguments that are not checked. */
   | { readonly call: string; readonly arguments?: ToolArguments }
-  /** Only this text, which is not an action in a system with structured actions. */
+  /** Only text, which is not an action in a system with structured actions. */
   | { readonly say: string }
-  /** An unchecked action of a system with structured actions. */
+  /** An action of a system with structured actions, which is not checked. */
   | { readonly action: Readonly<Record<string, unknown>> }
   /** The final answer, in the form the system uses. */
   | { readonly finish: string };
@@ -20,9 +20,9 @@ export type ScenarioStep =
 /** A recorded result of a script. */
 export interface ScenarioScript {
   readonly skill: string;
-  /** From the skill's root. */
+  /** Relative to the skill's root. */
   readonly file: string;
-  /** Absent if the result is for any arguments. */
+  /** Absent if the result applies to any arguments. */
   readonly args?: readonly string[];
   readonly exitCode?: number;
   readonly stdout?: string;
@@ -34,9 +34,9 @@ export interface ScenarioTool {
   readonly description?: string;
   /** JSON Schema of the arguments. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The skill whose group it belongs to. */
+  /** The skill whose tool group contains this tool. */
   readonly group?: string;
-  /** Absent: it answers with an empty string. */
+  /** If absent, the tool answers with an empty string. */
   readonly answer?: string;
 }
 
@@ -44,23 +44,23 @@ export interface ScenarioPolicy {
   readonly configured?: readonly string[];
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
-  /** The user's answers, in order, then no; only if `approval` is "interactive". */
+  /** The user's answers, in order; after the last one, the answer is no. Only if `approval` is "interactive". */
   readonly approvals: readonly boolean[];
 }
 
-/** Where the skills of a scenario are; paths are relative to the directory of its file. */
+/** The locations of a scenario's skills; paths are relative to the directory of the scenario file. */
 export interface ScenarioPlaces {
-  /** Searched by the system instead of the current project. */
+  /** The directory that the system uses as its project instead of the current one. */
   readonly project?: string;
   readonly home?: string;
-  /** Skill directories to put into the system's first root. */
+  /** Skill directories to copy into the first directory that the system searches for skills. */
   readonly skills?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A test of what agents do with skills, with the model's steps written down. */
+/** A test of what agents do with skills, in which the model's steps are predefined. */
 export interface Scenario {
-  /** Its name; default: the file's name. */
+  /** Default: the name of the file. */
   readonly name: string;
   readonly file: string;
   readonly systems: readonly SystemId[];
@@ -77,25 +77,25 @@ export interface Scenario {
   readonly expectations: readonly PlacedExpectation[];
 }
 
-/** Which skill a prompt was meant for and which one was chosen; absent for none. */
+/** The skill that a prompt was meant for and the skill that was chosen; absent for no skill. */
 export interface Choice {
   readonly expected?: string;
   readonly chosen?: string;
 }
 
-/** "could-not-measure" is exit code 2 and takes precedence over "fail", exit code 1. */
+/** "could-not-measure" results in exit code 2 and takes precedence over "fail", exit code 1. */
 export type ScenarioOutcome = "pass" | "fail" | "could-not-measure";
 
 export type PlacedExpectation = Expectation & { readonly at: FilePosition };
 
-/** How a list is compared: exactly these, at least these, or none of these. */
+/** How a list is compared: exactly these items, at least these, or none of these. */
 export const extents = ["exactly", "includes", "never"] as const;
 
 type Extent = (typeof extents)[number];
 
-/** One condition on the finished session. */
+/** A condition on the finished session. */
 export type Expectation =
-  /** These happened in this order, possibly with others between them. */
+  /** These events happened in this order, possibly with others between them. */
   | { readonly kind: "order"; readonly events: readonly EventPattern[] }
   | {
       readonly kind: "set";
@@ -130,7 +130,10 @@ export const expectedSets = {
   skipped: "the skipped skills",
 } as const;
 
-/** A file or script is "file" or "skill/file"; a shadowed or skipped skill is its path or the end of it. */
+/**
+ * A file or script is written as "file" or "skill/file"; a shadowed or skipped skill as its path or the end of its
+ * path.
+ */
 export type ExpectedSet = keyof typeof expectedSets;
 
 export const expectedTexts = {
@@ -149,23 +152,21 @@ export const textTests = ["contains", "matches", "lacks"] as const;
 type TextTest = (typeof textTests)[number];
 
 /**
- * What is counted: the size of what the session read or added to the conversation, in one tier or all, or a
+ * What is measured: the size of what the session read or added to the conversation, in one tier or in total, or a
  * number of actions.
  */
 export type Measure =
   | { readonly unit: "tokens" | "bytes"; readonly tier?: Tier }
   | { readonly unit: "turns" | "calls" | "refusals" };
 
-/**
- * Matches an event with all the given values; without a kind, any event that is not a refusal or an approval.
- */
+/** Matches an event that has all the given values; without a kind, any event that is not a refusal or an approval. */
 export interface EventPattern {
   readonly kind?: TraceKind;
   readonly skill?: string;
-  /** Relative to the root of the skill, or after its name. */
+  /** Relative to the skill's root, optionally after the skill's name. */
   readonly file?: string;
   readonly tool?: string;
-  /** Text that the event's text contains. */
+  /** Text that the event's text must contain. */
   readonly text?: string;
 }
 
@@ -174,7 +175,7 @@ export interface ExpectationResult {
   readonly outcome: "pass" | "fail" | "not-measurable";
   /** The expectation in words. */
   readonly expected: string;
-  /** Of an expectation of a scenario. */
+  /** Present if the expectation is from a scenario. */
   readonly kind?: Expectation["kind"];
   /** Why it failed or could not be measured. */
   readonly reason?: string;

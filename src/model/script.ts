@@ -11,26 +11,33 @@ export type ScriptLanguage =
   | "perl"
   | "other";
 
-/** A text file that some interpreter runs: by its extension or its first line. Each view is computed on first use. */
+/**
+ * A text file that an interpreter runs, according to its extension or its first line. Each view is computed on first
+ * use.
+ */
 export interface Script {
   readonly file: TextFile;
   readonly language: ScriptLanguage;
   readonly shebang?: Shebang | undefined;
   /**
-   * The file's text with spaces instead of comments and quoted strings (quotes remain), for searching code.
-   * Its offsets are those of `file.source`. Of a language other than Python, shell, JavaScript, TypeScript and PowerShell, the text as it is.
+   * The file's text with spaces in place of comments and the contents of quoted strings, for searching code. Its
+   * offsets are those of `file.source`. For languages other than Python, shell, JavaScript, TypeScript and
+   * PowerShell, the unchanged text.
    */
   readonly code: string;
-  /** What it imports, sources or requires, in the order written; in Python, shell, JavaScript, TypeScript, PowerShell and Ruby. */
+  /**
+   * What the script imports, sources or requires, in the order of the text; for Python, shell, JavaScript,
+   * TypeScript, PowerShell and Ruby.
+   */
   readonly imports: readonly ScriptImport[];
-  /** The blocks that begin with "# /// script" in a Python script: PEP 723 allows one. */
+  /** The blocks in a Python script that begin with "# /// script"; PEP 723 allows only one. */
   readonly metadata: readonly ScriptMetadata[];
 }
 
 export interface Shebang {
-  /** The first line, without its end. */
+  /** The first line, without its line ending. */
   readonly range: Range;
-  /** The interpreter's file name, `env` and its options skipped: "python3", "bash", "node". */
+  /** The file name of the interpreter, without `env` and its options, such as "python3", "bash" or "node". */
   readonly interpreter: string;
 }
 
@@ -41,17 +48,17 @@ export interface ScriptImport {
 }
 
 export interface ScriptMetadata {
-  /** With its first and last line; of a block that is not closed, the first. */
+  /** Includes the first and the last line of the block; if the block is not closed, only the first line. */
   readonly range: Range;
   readonly fence: Range;
   readonly closed: boolean;
-  /** Where its TOML does not parse. */
+  /** Present if the block is not valid TOML. */
   readonly problem?: { readonly message: string; readonly range: Range };
   readonly dependencies: readonly ScriptDependency[];
 }
 
 export interface ScriptDependency {
-  /** A requirement as PEP 508 has it: "requests>=2.32,<3". */
+  /** A requirement in the format of PEP 508, such as "requests>=2.32,<3". */
   readonly text: string;
   readonly range: Range;
 }

@@ -9,25 +9,25 @@ import type { SkillSyntax } from "./syntax.ts";
 import type { TextFile } from "./text-file.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** A skill as a rule sees it: plain values, everything read that will be read. */
+/** A skill as rules see it: plain values, with everything already read. */
 export interface Skill {
   readonly label: string;
-  /** The directory's name. */
+  /** The name of the skill's directory. */
   readonly name: string;
-  /** Sorted by path in code units; directories included. */
+  /** Sorted by path in code units; includes directories. */
   readonly files: readonly FileEntry[];
-  /** Absent where there is no SKILL.md (in exactly that spelling, or a near miss) that can be read. */
+  /** Absent if there is no readable SKILL.md, neither in exactly that spelling nor misspelled. */
   readonly document?: SkillDocument;
-  /** Every path that SKILL.md and the Markdown files it names refer to, held against the listing. */
+  /** Every path that SKILL.md and the Markdown files it refers to contain, compared with the listing. */
   readonly references: readonly ResolvedReference[];
-  /** Outcome of each modeled client for the same bytes, in the order of the models. */
+  /** The result of each modeled client for the same bytes, in the order of the models. */
   readonly clientRefusals: readonly ClientRefusals[];
   readonly partial: readonly Unread[];
-  /** Every file that holds text, SKILL.md included, sorted by path; empty where only SKILL.md was asked for. */
+  /** All text files, including SKILL.md, sorted by path; empty if only SKILL.md was requested. */
   readonly texts: readonly TextFile[];
   /** Files that were not inspected, such as images, and why. */
   readonly opaque: readonly Unread[];
-  /** Those of the texts that an interpreter runs. */
+  /** The texts that an interpreter runs. */
   readonly scripts: readonly Script[];
   readonly graph: ReferenceGraph;
   readonly syntax: SkillSyntax;
@@ -35,15 +35,23 @@ export interface Skill {
   readonly context: SkillContext;
 }
 
-/** Facts about the location of a skill. Empty for a skill that is not in a directory, such as in an archive. */
+/** Facts about the surroundings of a skill. Empty if the skill is not in a directory, for example in an archive. */
 export interface SkillContext {
-  /** The names of the skills' directories beside its own, which is among them; looked up where a reference leads out of the skill. */
+  /**
+   * The names of the skill directories next to this one, and its own. Looked up only if a reference leaves the skill.
+   */
   readonly siblings?: ReadonlySet<string>;
-  /** Of the scripts that the text runs by their path alone: whether they may be run, as git has it, else as the disk has it. Those of which neither says anything are left out. */
+  /**
+   * For the scripts that SKILL.md runs by bare path: whether they are executable in git, or else on disk. Scripts for
+   * which neither is known are left out.
+   */
   readonly executable: ReadonlyMap<string, boolean>;
-  /** Absolute: the directory that holds the nearest `.git` around the skill. */
+  /** Absolute path of the directory with the nearest `.git` above the skill. */
   readonly repository?: string;
-  /** Absolute: the nearest directory around the skill that is installed as one plugin, by a manifest in it or by a marketplace above it. */
+  /**
+   * Absolute path of the nearest directory above the skill that is installed as a plugin, because of a manifest in it
+   * or a marketplace above it.
+   */
   readonly plugin?: string;
   /**
    * By path from the skill's root, as `outsidePath` returns it: whether a reference that is not a file of the skill is one of the plugin or
@@ -52,43 +60,45 @@ export interface SkillContext {
   readonly outside?: ReadonlyMap<string, OutsideFile>;
 }
 
-/** A path in the plugin, in the project whose agents load the skill from one of its hidden directories, or in another repository. */
+/**
+ * A path in the plugin, in the project whose agents load the skill from a hidden directory, or in another repository.
+ */
 export interface OutsideFile {
   readonly within: "plugin" | "project" | "repository";
   readonly exists: boolean;
 }
 
-/** Which facts about the location are needed. */
+/** Which facts about the surroundings are needed. */
 interface ContextNeeds {
-  /** What is beside and above the skill: a reference leads out of it. */
+  /** Whether a reference leaves the skill, so that the files next to it and above it are needed. */
   readonly surroundings: boolean;
   /** The paths of references that are not files of the skill. */
   readonly paths: readonly string[];
-  /** The scripts that are run by their path alone. */
+  /** The scripts that are run by bare path. */
   readonly scripts: readonly string[];
 }
 
 export interface SkillDocument {
-  /** The file's own name: "SKILL.md", or the near miss that was read instead. */
+  /** The name of the file: "SKILL.md", or the misspelled name of the file that was read instead. */
   readonly file: string;
   readonly source: SourceText;
   readonly text: TextFacts;
-  /** Absent where there are no fences around any. */
+  /** Absent if there is no fenced frontmatter. */
   readonly frontmatter?: Frontmatter;
   readonly body: Body;
-  /** Problems found by the parser; the rules word the messages. */
+  /** Problems that the parser found. Rules turn them into messages. */
   readonly problems: readonly ParseProblem[];
 }
 
-/** Encoding facts about the bytes, before parsing. */
+/** Facts about the encoding of the bytes, determined before parsing. */
 export interface TextFacts {
   readonly bytes: number;
   readonly byteOrderMark: boolean;
-  /** Number of lines by line ending. */
+  /** Number of lines that end in LF; the next properties count the other line endings. */
   readonly lf: number;
   readonly crlf: number;
   readonly cr: number;
-  /** The first byte that is not UTF-8, as an offset into the file; absent where all is UTF-8. */
+  /** Offset of the first byte that is not UTF-8; absent if all bytes are. */
   readonly firstInvalidByte?: number;
 }
 
@@ -104,7 +114,7 @@ export interface ResolvedReference {
     | { readonly status: "absolute" };
 }
 
-/** Looks up facts about a skill's location; `files` is its listing. */
+/** Returns facts about a skill's surroundings; `files` is the skill's listing. */
 export type ContextReader = (
   source: SkillSource,
   files: readonly FileEntry[],

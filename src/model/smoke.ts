@@ -19,8 +19,8 @@ export type SmokeCheck = keyof typeof smokeChecks;
 /** The result of one check. */
 export interface CheckResult {
   readonly outcome: ScenarioOutcome;
-  /** One sentence, fit for a terminal. */
+  /** One sentence, safe to print on a terminal. */
   readonly message: string;
-  /** Oddities that are not failures; sentences. */
+  /** Sentences about unusual behavior that is not a failure. */
   readonly warnings: readonly string[];
 }

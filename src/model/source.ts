@@ -1,27 +1,33 @@
-/** Where one skill's bytes come from: a directory, an archive, memory. The only access to files. Synchronous, without a cache. */
+/**
+ * Provides the bytes of one skill: from a directory, an archive or memory. It is the only access to files;
+ * synchronous, and without a cache.
+ */
 export interface SkillSource {
-  /** The name of the directory that holds SKILL.md. */
+  /** The name of the directory that contains SKILL.md. */
   readonly name: string;
-  /** The skill as shown to the user: the path as they wrote it, with "/". */
+  /** The skill's path as the user wrote it, with "/". */
   readonly label: string;
   /** Absolute path on disk; absent if the skill is not in a directory and so cannot be changed. */
   readonly directory?: string;
-  /** Identity of that directory when it was found. */
+  /** Identifies the directory as it was when it was found. */
   readonly mark?: DirectoryMark;
-  /** Only its SKILL.md is known. */
+  /** Set if only the skill's SKILL.md is available. */
   readonly alone?: true;
-  /** Case-exact and sorted by path in code units; links are not followed. Lists again at every call. */
+  /**
+   * Lists the skill again at every call. Names are in their exact case and sorted by path in code units; symlinks are
+   * not followed.
+   */
   list(): Listing;
   /**
-   * The bytes of one listed file; a link is followed only to a file inside the skill.
-   * Throws a SkillsError ("unreadable", "too-large") for what cannot or may not be read.
+   * Reads a listed file; a symlink is followed only to a file inside the skill. Throws a SkillsError ("unreadable",
+   * "too-large") if the file cannot or may not be read.
    */
   read(path: string): Uint8Array;
-  /** The first `limit` bytes of it, or fewer where the file is shorter. Throws as `read` does. */
+  /** Reads the first `limit` bytes of a file, or fewer if the file is shorter. Throws as `read` does. */
   readHead(path: string, limit: number): Uint8Array;
 }
 
-/** No two directories of a machine have the same, whatever their paths. */
+/** Identifies a directory on this machine, whatever its path. */
 export interface DirectoryMark {
   readonly dev: number;
   readonly ino: number;
@@ -29,32 +35,32 @@ export interface DirectoryMark {
 
 export interface Listing {
   readonly entries: readonly FileEntry[];
-  /** What could not be listed, or was left unlisted for its depth or number. */
+  /** Entries that could not be listed, or were not listed because of a limit on depth or number. */
   readonly unread: readonly Unread[];
 }
 
 export interface FileEntry {
   /** Relative to the skill's root, with "/". */
   readonly path: string;
-  /** "other" is a FIFO, socket or device, or a name that is not UTF-8. */
+  /** "other": a FIFO, socket or device, or an entry whose name is not UTF-8. */
   readonly kind: "file" | "directory" | "symlink" | "other";
-  /** In bytes; 0 where the kind is not "file". */
+  /** In bytes; 0 if the kind is not "file". */
   readonly size: number;
   readonly executable: boolean;
-  /** Where a symlink leads. */
+  /** The target of a symlink. */
   readonly link?: SymbolicLink;
 }
 
 export interface SymbolicLink {
   /** As written in the link, unchecked. */
   readonly target: string;
-  /** "outside" the skill's root; "nowhere" for a dangling link or a loop. */
+  /** "outside": outside the skill's root; "nowhere": a dangling symlink or a loop. */
   readonly leads: "file" | "directory" | "other" | "outside" | "nowhere";
 }
 
-/** What was not read, and why: a result that leaves something out says so. */
+/** A path that was not read, and why. Results always list what they leave out. */
 export interface Unread {
   readonly path: string;
-  /** A phrase that continues "not read: …", such as "larger than 1 MiB (5368709120 bytes)". */
+  /** A phrase that continues "not read: ", such as "larger than 1 MiB (5368709120 bytes)". */
   readonly reason: string;
 }

@@ -1,19 +1,22 @@
 import type { Range } from "../core/place.ts";
 import type { RuleMeta } from "./rule.ts";
 
-/** A comment in a skill that suppresses findings in its file. Positions are resolved, so that the text is not needed later. */
+/**
+ * A comment in a skill that suppresses findings in its file. Its positions are resolved, so that the text can be
+ * released.
+ */
 export interface SuppressionComment {
   readonly file: string;
   readonly range: Range;
   readonly rules: readonly SuppressedRule[];
-  /** On one line; empty if no reason was given, and then nothing is suppressed. */
+  /** On one line. Empty if no reason was given; then nothing is suppressed. */
   readonly reason: string;
   /** The line after the comment, or all lines of the code block that begins there; absent for the whole file. */
   readonly lines?: { readonly first: number; readonly last: number };
 }
 
 export interface SuppressedRule {
-  /** As written: there may be no such rule. */
+  /** As written; there may be no rule with this id. */
   readonly id: string;
   readonly range: Range;
 }
@@ -30,7 +33,7 @@ export const misspeltWords: readonly string[] = [
 /** A comment that starts with a misspelled suppression. */
 export interface MisspeltSuppression {
   readonly file: string;
-  /** Of the word. */
+  /** The range of the misspelled word. */
   readonly range: Range;
   readonly written: string;
 }
@@ -38,10 +41,10 @@ export interface MisspeltSuppression {
 /** A suppression in a config file. */
 export interface ConfigSuppression {
   readonly rule: string;
-  /** As `compilePathPattern` takes them, from the directory in the list. */
+  /** Patterns for `compilePathPattern`, relative to the directory in the list. */
   readonly paths: readonly string[];
   readonly reason: string;
-  /** The last day on which it applies, "2027-01-31". */
+  /** The last day on which the suppression applies, such as "2027-01-31". */
   readonly expires?: string;
   /** Position in the config file. */
   readonly range?: Range;
@@ -50,27 +53,30 @@ export interface ConfigSuppression {
 export interface SuppressionList {
   /** The config file as shown to the user. */
   readonly path: string;
-  /** Absolute: where the patterns begin. */
+  /** Absolute path of the directory to which the patterns are relative. */
   readonly directory: string;
   readonly entries: readonly ConfigSuppression[];
 }
 
-/** What became of the suppressions in one skill, or in one config file. */
+/** How the suppressions in one skill, or in one config file, were used. */
 export interface SuppressionUse {
   readonly comments: readonly SuppressionComment[];
   readonly misspelt: readonly MisspeltSuppression[];
   readonly entries: readonly ConfigSuppression[];
   /** Suppressions that were used. */
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
-  /** Every rule that there is, by its id. */
+  /** All rules, by id. */
   readonly rules: ReadonlyMap<string, Pick<RuleMeta, "danger">>;
-  /** Whether a rule has reported everything about a file, or about all files: only then is a suppression without findings stale. */
+  /**
+   * Whether a rule has reported everything about a file, or about all files. Only then is a suppression without
+   * findings unused.
+   */
   isJudged(rule: string, file?: string): boolean;
-  /** As `expires`. */
+  /** Today's date, in the same format as `expires`. */
   readonly today: string;
 }
 
-/** It applies through its last day, in UTC. */
+/** Whether a suppression has expired. It still applies on its last day, in UTC. */
 export function hasExpired({ expires }: ConfigSuppression, today: string): boolean {
   return expires !== undefined && expires < today;
 }

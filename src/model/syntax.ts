@@ -1,7 +1,7 @@
 import type { Range } from "../core/place.ts";
 import type { Unread } from "./source.ts";
 
-/** A language that is parsed on request: "sh" is what the system's sh runs. */
+/** A language that is parsed on request; "sh" is the language of the system's sh. */
 export type SyntaxLanguage = "YAML" | "JavaScript" | "Python" | "bash" | "sh";
 
 /** A syntax error. Lines and columns count from 1, columns in UTF-16 units. */
@@ -14,16 +14,19 @@ export interface SyntaxFault {
   readonly endColumn?: number;
 }
 
-/** What came of parsing one text: its first fault, none, or why it was not parsed, as a phrase that continues "not parsed: …". */
+/**
+ * The result of parsing a text: its first syntax error, none, or why it was not parsed, as a phrase that continues
+ * "not parsed: ".
+ */
 export type SyntaxVerdict = { readonly fault?: SyntaxFault } | { readonly unparsed: string };
 
-/** A text to parse; its bytes are those of the file, one character each. */
+/** A text to parse; `bytes` contains the bytes of the file, as one character each. */
 export interface SyntaxInput {
   readonly language: SyntaxLanguage;
   readonly bytes: string;
 }
 
-/** The verdict over a text; undefined if parsing it was not requested. */
+/** Returns the result for a text; undefined if parsing it was not requested. */
 export type SyntaxVerdicts = (input: SyntaxInput) => SyntaxVerdict | undefined;
 
 export interface SyntaxProblem {
@@ -32,9 +35,9 @@ export interface SyntaxProblem {
   readonly range: Range;
 }
 
-/** What came of parsing a skill's files: JSON and TOML always, other languages where that was asked for. */
+/** The results of parsing a skill's files: JSON and TOML always, other languages only if requested. */
 export interface SkillSyntax {
   readonly problems: readonly SyntaxProblem[];
-  /** What was to be parsed and was not, and why. */
+  /** Files that should have been parsed but were not, and why. */
   readonly unparsed: readonly Unread[];
 }

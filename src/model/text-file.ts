@@ -3,20 +3,20 @@ import type { JsonDocument } from "../core/json.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { YamlDocument } from "./frontmatter.ts";
 
-/** A file of the skill that holds text. Each view is computed on first use. */
+/** A text file of the skill. Each view is computed on first use. */
 export interface TextFile {
   readonly path: string;
   readonly executable: boolean;
-  /** The bytes, one character each: to look for ASCII in without decoding. Offsets in it are byte offsets. */
+  /** The bytes as one character each, for searching ASCII text without decoding. Offsets are byte offsets. */
   readonly bytes: string;
-  /** True where every byte is ASCII; `bytes` is then the text. */
+  /** Whether every byte is ASCII; then `bytes` equals the text. */
   readonly ascii: boolean;
   readonly source: SourceText;
-  /** The file read as Markdown; the body of SKILL.md begins after its frontmatter. */
+  /** The file parsed as Markdown; in SKILL.md, the body begins after the frontmatter. */
   readonly body: Body;
-  /** The file read as JSON, comments and trailing commas allowed but reported. */
+  /** The file parsed as JSON. Comments and trailing commas are accepted but reported. */
   readonly json: JsonDocument;
-  /** The file read as YAML, with the parser and limits for frontmatter. */
+  /** The file parsed as YAML, with the parser and limits for frontmatter. */
   readonly yaml: YamlDocument;
   /** Whether the bytes contain a word of some rule's `words`, ignoring case. Throws a RangeError for a word that no rule lists. */
   has(word: string): boolean;

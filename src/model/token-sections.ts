@@ -2,7 +2,7 @@ import type { Heading } from "./body.ts";
 import type { SkillDocument } from "./skill.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** A stretch of a body from one heading to the next, and its tokens. Can be serialized as JSON. */
+/** A section of a body, from one heading to the next, and its tokens. Can be serialized as JSON. */
 export interface SectionCost {
   /** The heading's text; "(no heading)" for the text before the first one. */
   readonly title: string;
@@ -11,17 +11,17 @@ export interface SectionCost {
   readonly line: number;
   /** From the heading to the next one of any level. */
   readonly tokens: number;
-  /** With the sections below it. */
+  /** Includes the tokens of the subsections. */
   readonly total: number;
 }
 
-/** The same, with its heading. */
+/** As `SectionCost`, with the heading itself. */
 export interface TokenSection extends SectionCost {
   /** Absent for the text before the first heading. */
   readonly heading?: Heading;
 }
 
-/** Tokens of a document's sections; empty if there is no document. */
+/** The tokens of a document's sections; empty if there is no document. */
 export function sectionCosts(
   document: SkillDocument | undefined,
   counter: TokenCounter,
@@ -37,7 +37,7 @@ export function sectionCosts(
     : [];
 }
 
-/** The sections of a document's body in their order; the text before the first heading counts if it is not only whitespace. */
+/** The sections of a document's body in order. Text before the first heading counts unless it is only whitespace. */
 export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounter): readonly TokenSection[] {
   const { headings } = body;
   const { start: first, end } = source.span(body.range);

@@ -1,9 +1,9 @@
 export interface ToolList {
-  /** As written, parentheses and what is in them included. */
+  /** As written, including parentheses and their contents. */
   readonly tools: readonly string[];
   /** Offsets of the commas between tools. */
   readonly commas: readonly number[];
-  /** The offset of a parenthesis without its partner. */
+  /** The offset of a parenthesis without a matching one. */
   readonly unbalanced?: number;
 }
 
@@ -36,7 +36,7 @@ export function readTools(text: string): ToolList {
   return { tools, commas };
 }
 
-/** The offset of the closing quote, or the offset itself where that is an apostrophe. */
+/** The offset of the closing quote; the given offset if the character is an apostrophe. */
 function endOfQuote(text: string, at: number): number {
   const close = text.indexOf(text[at]!, at + 1);
   return close === -1 ? at : close;

@@ -2,11 +2,11 @@
 export type Tier = 1 | 2 | 3;
 
 export type TraceKind =
-  /** The first bytes of a SKILL.md were read, for its frontmatter. */
+  /** The beginning of a SKILL.md was read, for its frontmatter. */
   | "head"
   /** A skill cannot be used or is shadowed. */
   | "problem"
-  /** The catalog was put into the prompt. */
+  /** The catalog was added to the prompt. */
   | "catalog"
   | "prompt"
   /** The model's reply. */
@@ -31,19 +31,19 @@ export type TraceKind =
   /** A limit was reached. */
   | "stop";
 
-/** One event. Plain data in order, without time or randomness: two runs of one scenario have equal traces. */
+/** An event, as plain data without time or randomness: two runs of one scenario have equal traces. */
 export interface TraceEvent {
-  /** From 0. */
+  /** Number of the event, from 0. */
   readonly step: number;
   /** Number of model turns so far. */
   readonly turn: number;
   readonly kind: TraceKind;
   readonly tier?: Tier;
-  /** The skill's name; for a head, which is read before the name is known, its directory's name. */
+  /** The skill's name; for a "head" event, which precedes the name, the name of its directory. */
   readonly skill?: string;
-  /** From the skill's root. */
+  /** Relative to the skill's root. */
   readonly file?: string;
-  /** Bytes of the file that were read: the first, and the one after the last. */
+  /** The range of bytes that were read; `to` is exclusive. */
   readonly bytes?: readonly [from: number, to: number];
   /** Tokens added to the conversation. */
   readonly tokens?: number;
@@ -53,7 +53,7 @@ export interface TraceEvent {
    * For a refusal: the call is valid, but the skill, the configuration or the run does not allow the tool.
    */
   readonly forbidden?: true;
-  /** Of a script. */
+  /** The exit code of a script. */
   readonly exitCode?: number;
   /** The beginning of the output of a script or tool. */
   readonly summary?: string;
@@ -61,7 +61,7 @@ export interface TraceEvent {
   readonly text?: string;
 }
 
-/** An event before the trace has numbered it. */
+/** An event that has not been numbered by the trace yet. */
 export type NewEvent = Omit<TraceEvent, "step" | "turn">;
 
 export interface Tracer {

@@ -1,7 +1,10 @@
 import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
 import type { Reason } from "./client.ts";
 
-/** A service that accepts a skill as an archive, with its own limits and messages: the values of `skills pack --target`. */
+/**
+ * The services that accept a skill as an archive, each with its own limits and messages; values of `skills pack
+ * --target`.
+ */
 export const uploadIds = [
   "claude-ai",
   "claude-api",
@@ -13,19 +16,19 @@ export const uploadIds = [
 ] as const;
 export type UploadId = (typeof uploadIds)[number];
 
-/** How an archive's name ends; a ".skill" is a zip. */
+/** The ending of an archive's file name; a ".skill" file is a zip. */
 export type ArchiveExtension = "zip" | "skill" | "tar.gz";
 
-/** What is about to be uploaded. */
+/** The archive that would be uploaded. */
 export interface UploadInput {
-  /** Of the directory that holds the files in the archive; for files at the root, the skill's name. */
+  /** Name of the directory in the archive that contains the files; if they are at the root, the skill's name. */
   readonly name: string;
   readonly layout: ArchiveLayout;
   readonly format: ArchiveFormat;
   readonly extension: ArchiveExtension;
-  /** The archive's size. */
+  /** Size of the archive in bytes. */
   readonly archiveBytes: number;
-  /** Every regular file in it, the manifest too; paths from the skill's root, with "/". */
+  /** Every regular file in the archive, including the manifest; paths are relative to the skill's root, with "/". */
   readonly files: readonly UploadedFile[];
   /** The bytes of SKILL.md. */
   readonly document: Uint8Array;
@@ -36,16 +39,16 @@ export interface UploadedFile {
   readonly size: number;
 }
 
-/** An uploader as a model: data and a pure function, each fact with its source. */
+/** A model of an uploader, consisting of data and a pure function. Each fact has a source. */
 export interface Uploader {
   readonly id: UploadId;
   readonly title: string;
-  /** owner/repo path@commit, a thread or a URL, of the service it models. */
+  /** Sources about the modeled service: owner/repo path@commit, a thread or a URL. */
   readonly sources: readonly string[];
   readonly layout: ArchiveLayout;
-  /** Accepted extensions; the first is the default. */
+  /** The accepted extensions; the first is the default. */
   readonly extensions: readonly ArchiveExtension[];
-  /** Empty if there is no known obstacle; in the order in which the uploader would report them. */
+  /** The refusals, in the order in which the uploader would report them; empty if no obstacle is known. */
   refuse(input: UploadInput): readonly UploadRefusal[];
 }
 
@@ -57,29 +60,29 @@ export type UploadRefusalKind = "refuses" | "may-refuse" | "drops" | "advises";
 
 export interface UploadRefusal {
   readonly kind: UploadRefusalKind;
-  /** The uploader's own message if known, else ours. Unescaped: it may contain untrusted text. */
+  /** The uploader's message if it is known, otherwise ours. Unescaped, as it may contain untrusted text. */
   readonly message: string;
-  /** Whether this is the uploader's own message. */
+  /** Whether `message` is the uploader's. */
   readonly own: boolean;
-  /** Our message, with numbers; escaped for a terminal. */
+  /** Our message, which contains numbers; escaped for a terminal. */
   readonly detail: string;
   /** The largest or most relevant files and directories; at most twenty. */
   readonly culprits: readonly UploadCulprit[];
   /** The affected lines of SKILL.md, if any. */
   readonly lines?: readonly number[];
-  /** What to do, a sentence. */
+  /** A sentence that says what to do. */
   readonly remedy: string;
-  /** owner/repo path@commit, a thread or an address. */
+  /** owner/repo path@commit, a thread or a URL. */
   readonly source: string;
   /** The reason, if a rule may report the same. */
   readonly reason?: Reason;
 }
 
 export interface UploadCulprit {
-  /** From the skill's root, unescaped; a directory's without "/" at the end. */
+  /** Relative to the skill's root, unescaped; for a directory, without "/" at the end. */
   readonly path: string;
-  /** In bytes; a directory's is of all that is below it. */
+  /** In bytes; for a directory, of all files below it. */
   readonly size?: number;
-  /** How many files a directory has below it; absent for a file. */
+  /** Number of files below a directory; absent for a file. */
   readonly files?: number;
 }

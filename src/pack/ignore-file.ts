@@ -1,15 +1,21 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** The file with the author's patterns of files to leave out, next to SKILL.md. */
+/** The file next to SKILL.md with the author's patterns for files to leave out. */
 export const ignoreFileName = ".skillignore";
 
-/** Maximum lines: every path is matched against every pattern. */
+/** Maximum number of lines, as every path is matched against every pattern. */
 const mostLines = 200;
-/** Maximum characters per line, as in read/gitignore.ts: `ignore` makes a regular expression of each line. */
+/**
+ * Maximum length of a line in characters, as in read/gitignore.ts: `ignore` compiles each line to a regular
+ * expression.
+ */
 const longestLine = 1_000;
 
-/** Whether the author's patterns exclude ("out") or include ("in") a path, or do not match it. A directory's path ends in "/". */
+/**
+ * Whether the author's patterns exclude ("out") or include ("in") a path; undefined if they do not match it. The path
+ * of a directory ends in "/".
+ */
 export type AuthorsWord = (path: string) => "in" | "out" | undefined;
 
 /** Reads patterns as Git does. Throws a SkillsError ("too-large") with the file name `shown`. */

@@ -2,7 +2,10 @@ import type { LeftOutReason } from "../model/left-out.ts";
 
 type Junk = readonly (readonly [pattern: RegExp, reason: LeftOutReason])[];
 
-/** Patterns of names; a directory's name ends in "/". Files that an agent may read or run are not junk: tests, samples, lock files, .gitkeep, the .gitignore of a template. */
+/**
+ * Patterns for names; the name of a directory ends in "/". Files that an agent may read or run are not junk: tests,
+ * samples, lock files, .gitkeep, or the .gitignore of a template.
+ */
 const anywhere: Junk = [
   [/^\.(?:git|hg|svn)\/?$/, "version-control"],
   [/^(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^\._.|^__MACOSX\/$/i, "system"],
@@ -22,7 +25,10 @@ const besideDocument: Junk = [
   [/^evals\/$/, "evals"],
 ];
 
-/** Why a path is left out of the skill because of its name. The path is relative to the skill's root; a directory's ends in "/". */
+/**
+ * Why the name of a path excludes it from the archive. The path is relative to the skill's root; that of a directory
+ * ends in "/".
+ */
 export function junkReason(path: string): LeftOutReason | undefined {
   const slash = path.lastIndexOf("/", path.length - 2);
   const name = path.slice(slash + 1);

@@ -8,32 +8,35 @@ import type { FileEntry, Listing } from "../model/source.ts";
 import type { AuthorsWord } from "./ignore-file.ts";
 import { junkReason } from "./junk.ts";
 
-/** A file that goes into the archive. */
+/** A file that will be packed. */
 export interface SelectedFile {
   readonly path: string;
-  /** Its path in the skill's directory without symlinks; differs from `path` only for the target of a symlink. */
+  /**
+   * Path of the file in the skill's directory, with symlinks resolved; differs from `path` only for the target of a
+   * symlink.
+   */
   readonly from: string;
   readonly size: number;
   readonly executable: boolean;
 }
 
-/** A file that can neither be packed nor silently left out. */
+/** A file that cannot be packed and must not be left out silently. */
 export interface RefusedFile {
   readonly code: ArchiveCode;
   readonly message: string;
-  /** Relative to the skill's root; empty for the whole skill. */
+  /** Relative to the skill's root; empty for the skill as a whole. */
   readonly path: string;
 }
 
 export interface Selection {
   readonly files: readonly SelectedFile[];
-  /** Without the content of directories that are left out. */
+  /** Does not list the content of directories that are left out. */
   readonly leftOut: readonly LeftOut[];
   readonly refused: readonly RefusedFile[];
 }
 
 interface SelectOptions {
-  /** The patterns of .skillignore, which decide for every path except SKILL.md and the manifest. */
+  /** The patterns of .skillignore, which apply to every path except SKILL.md and the manifest. */
   readonly authorsWord: AuthorsWord;
   /** The target of a symlink inside the skill, relative to its root; undefined if symlinks are refused. */
   readonly linkedPath?: (path: string) => string | undefined;
@@ -90,7 +93,7 @@ function divide(
   const kept: FileEntry[] = [];
   const leftOut: LeftOut[] = [];
   const closed = new Set<string>();
-  // A directory sorts before its content.
+  // The parent directory of an entry comes before it.
   for (const entry of entries) {
     const reason = closed.has(parentOf(entry.path)) ? "below" : reasonFor(entry);
     if (reason === undefined) kept.push(entry);
@@ -136,8 +139,9 @@ interface Materialized {
 }
 
 /**
- * The target files of symlinks inside the skill, each under the symlink's path. A symlink is refused if its target is outside the skill,
- * left out, a parent of the symlink, or a directory with symlinks. `kept` are the entries that are not left out, `files` the plain files among them.
+ * The files to which symlinks inside the skill point, each with the path of the symlink. A symlink is refused if its
+ * target is outside the skill, left out, a parent of the symlink, or a directory that contains symlinks. `kept` are
+ * the entries that are not left out, `files` the regular files among them.
  */
 function materialize(
   links: readonly FileEntry[],
@@ -165,7 +169,7 @@ function materialize(
       const file = byPath.get(path);
       if (file) made.push({ ...file, path: link.path + path.slice(target.length) });
     }
-    // Many symlinks to a directory of many files: the caller refuses the number of files.
+    // With many symlinks to a large directory, the caller refuses the number of files.
     if (files.length + made.length > archiveLimits.entries) break;
   }
   return { files: made, refused };
@@ -180,7 +184,7 @@ function entriesBelow(kept: readonly FileEntry[]): ReadonlyMap<string, readonly 
   return byDirectory;
 }
 
-/** Continues a message that starts with the symlink. */
+/** Why the target cannot be packed; continues a message after the symlink's path. */
 function unusableTarget({ link }: FileEntry): string {
   const targets = {
     file: "without a target",

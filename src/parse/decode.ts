@@ -8,11 +8,14 @@ interface DecodedText {
   readonly facts: TextFacts;
 }
 
-/** 0x80–0x9f in windows-1252. Spelled out, as some releases of Node decode its name as Latin-1 (nodejs/node#56542). */
+/**
+ * The characters 0x80–0x9f in windows-1252. They are listed here, as some releases of Node decode windows-1252 as
+ * Latin-1 (nodejs/node#56542).
+ */
 const windows = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 /**
- * Decodes any bytes: UTF-8, UTF-16 with or without a byte-order mark, or else one character per byte. A
+ * Decodes any bytes: as UTF-8, as UTF-16 with or without a byte-order mark, or else as one character per byte. A
  * byte-order mark stays in the text.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
@@ -22,7 +25,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   const source = new SourceText(text, encoding, bytes.length);
   return {
     source,
-    // Only requested for SKILL.md.
+    // Computed only when needed, which is for SKILL.md.
     get facts() {
       return {
         bytes: bytes.length,
@@ -41,7 +44,7 @@ function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefine
   );
 }
 
-/** Computed from the start of the lines, which most checks need anyway. */
+/** Counts line endings from the starts of lines, which most checks compute anyway. */
 function countLineEnds({ text, lineCount }: SourceText): Pick<TextFacts, "lf" | "crlf" | "cr"> {
   const ends = lineCount - 1;
   if (!text.includes("\r")) return { lf: ends, crlf: 0, cr: 0 };
@@ -56,8 +59,8 @@ function count(text: string, wanted: string): number {
 }
 
 /**
- * Start of the first sequence that is not UTF-8, as Python and Rust count it; the length if all is UTF-8.
- * Unicode 16, table 3-7.
+ * Offset of the first sequence that is not UTF-8, as Python and Rust define it (Unicode 16, table 3-7); the length if
+ * all bytes are UTF-8.
  */
 function findInvalidByte(bytes: Uint8Array): number {
   let at = 0;
@@ -69,7 +72,7 @@ function findInvalidByte(bytes: Uint8Array): number {
   return at;
 }
 
-/** 0 if no well-formed sequence starts here. */
+/** Length of the well-formed sequence at an offset; 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at]!;
   if (first < 0x80) return 1;
@@ -96,9 +99,9 @@ type Utf16 = "utf-16le" | "utf-16be";
 const sample = 1024;
 
 /**
- * UTF-16 by its mark, or by what English text in it looks like: at least two NULs, all in the same half of a
- * unit, in at least a quarter of the units. `utf8` is the same bytes decoded as UTF-8, if they are valid:
- * without a NUL they are taken for UTF-8.
+ * Detects UTF-16 by its byte-order mark, or by what is typical of English text: at least two NULs, all in the same
+ * half of a unit, in at least a quarter of the units. `utf8` is the text decoded as UTF-8 if the bytes are valid;
+ * without a NUL they are treated as UTF-8.
  */
 function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefined {
   // FF FE 00 00 is UTF-32, which no client reads either.
@@ -110,8 +113,8 @@ function guessUtf16(bytes: Uint8Array, utf8: string | undefined): Utf16 | undefi
 }
 
 /**
- * One character per unit, lone surrogates included, so that a character is always two bytes. A last odd byte
- * is dropped.
+ * Decodes one character per unit, including lone surrogates, so that each is two bytes. An odd byte at the end is
+ * ignored.
  */
 function decodeUtf16(bytes: Uint8Array, order: Utf16): string {
   return utf16(bytes, order === "utf-16be" ? "big-endian" : "little-endian");

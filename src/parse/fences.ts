@@ -12,9 +12,7 @@ interface Fences {
   readonly problems: readonly ParseProblem[];
 }
 
-/**
- * Splits by lines, as the specification does. A line that was meant as a fence is accepted with a problem.
- */
+/** Splits a SKILL.md by lines, as the specification does. A mistyped fence is accepted, with a problem. */
 export function findFences(source: SourceText): Fences {
   const opening = findOpening(source);
   const { contentStart } = opening;
@@ -30,7 +28,7 @@ export function findFences(source: SourceText): Fences {
   };
 }
 
-/** The fix for a code block around the frontmatter: remove its lines, or replace its fences with dashes. */
+/** A fix for a code block around the frontmatter: removes its fences, or replaces them with dashes. */
 function unwrapped(
   source: SourceText,
   opening: Opening,
@@ -56,7 +54,7 @@ function unwrapped(
   };
 }
 
-/** The block closes right after the frontmatter, or it wraps the whole file. */
+/** The fence that closes the code block, either right after the frontmatter or at the end of the file. */
 function findCodeClosing(text: string, bodyStart: number): Span | undefined {
   let first: Span | undefined;
   let last: Span | undefined;
@@ -68,9 +66,9 @@ function findCodeClosing(text: string, bodyStart: number): Span | undefined {
   return [first, last].find((line) => line && codeBlockEnd.test(text.slice(line.start, line.end)));
 }
 
-/** Where frontmatter ends and the body begins. */
+/** The end of the frontmatter and the start of the body. */
 interface Closing {
-  /** The closing fence; empty if it is missing. */
+  /** The closing fence; an empty range if it is missing. */
   readonly fence: Span;
   readonly bodyStart: number;
   readonly problems: readonly ParseProblem[];
@@ -150,8 +148,8 @@ function closes(source: SourceText, line: Span, opening: Opening): Closing | und
 }
 
 /**
- * End of the fields and assumed start of the body: the first line that cannot be part of a map, or a heading
- * after an empty line.
+ * End of the fields and assumed start of the body: the first line that cannot be part of a map, or a heading after an
+ * empty line.
  */
 function fieldsEnd(
   text: string,

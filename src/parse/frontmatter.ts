@@ -8,7 +8,7 @@ import { readPlain } from "./yaml/plain.ts";
 import { readYaml } from "./yaml/reader.ts";
 import { salvageAll } from "./yaml/salvage.ts";
 
-/** Reads the text between the fences. Fields that can be read are returned whatever else is wrong. */
+/** Reads the text between the fences. Returns all fields that can be read, whatever else is wrong. */
 export function readFrontmatter(
   source: SourceText,
   content: Span,
@@ -26,7 +26,7 @@ export function readFrontmatter(
   return { frontmatter, problems };
 }
 
-/** The fields of the YAML, as far as it is within the limits. */
+/** The fields of the part of the YAML that is within the limits. */
 export function readFields(source: SourceText, content: Span): YamlDocument {
   const excess = findExcess(source, content);
   if (excess)
@@ -46,8 +46,8 @@ export function readFields(source: SourceText, content: Span): YamlDocument {
 }
 
 function findExcess(source: SourceText, { start, end }: Span): ParseProblem | undefined {
-  // So few characters cannot exceed either limit: a line has at least its break, and a character at most
-  // three bytes.
+  // A text with so few characters cannot exceed either limit: a line has at least one character, its break, and a
+  // character has at most three bytes.
   if (end - start <= limits.frontmatterLines) return undefined;
   const range = source.range(start, end);
   const bytes = range.end.byteOffset - range.start.byteOffset;
@@ -69,8 +69,8 @@ function withinLimits(text: string, start: number, end: number): number {
 }
 
 /**
- * Control characters other than tab, LF and CR; a byte-order mark inside the text; unpaired surrogates. YAML
- * parsers may reject all of these.
+ * Characters that YAML parsers may reject: control characters other than tab, LF and CR, a byte-order mark inside the
+ * text, and unpaired surrogates.
  */
 const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufeff\p{Cs}]+/gu;
 
@@ -106,7 +106,7 @@ function describe(run: string): string {
     : `${run.length} control characters in a row (the first is ${name})`;
 }
 
-/** Where the frontmatter differs from schemas/frontmatter.schema.json; every scalar in it is a string. */
+/** The differences between the frontmatter and schemas/frontmatter.schema.json. All its scalars are strings. */
 function validateFrontmatter(value: unknown): readonly SchemaProblem[] {
   if (schemas.frontmatter(value)) return [];
   return (schemas.frontmatter.errors ?? []).map(({ instancePath, keyword, params }) => ({

@@ -9,15 +9,15 @@ import type { JsonDocument, JsonMember, JsonNode, JsonProblem } from "../core/js
 import { quote, show } from "../core/show.ts";
 import type { SourceText } from "../core/source-text.ts";
 
-/** The parser recurses for every nested array and object. */
+/** Maximum depth: the parser recurses for every nested array and object. */
 const deepest = 200;
 
-/** Token numbers of the parser's scanner: SyntaxKind is a const enum, which cannot be imported. */
+/** Numbers of the tokens in the parser's scanner. Its SyntaxKind is a const enum, which cannot be imported. */
 const token = { openBrace: 1, closeBrace: 2, openBracket: 3, closeBracket: 4, end: 17 } as const;
 
 /**
- * Parses JSON with comments and trailing commas as far as possible. Only the first syntax error is reported,
- * as the others mostly follow from it.
+ * Parses JSON with comments and trailing commas as far as possible. Reports only the first syntax error, as the
+ * others usually follow from it.
  */
 export function parseJson(source: SourceText): JsonDocument {
   const mark = source.text.startsWith("\ufeff");
@@ -49,8 +49,8 @@ export function parseJson(source: SourceText): JsonDocument {
 }
 
 /**
- * Offset at which nesting exceeds the limit. A closing bracket counts only if it matches the last one opened,
- * so that the count is never below that of the parser, which skips brackets that do not match.
+ * Offset at which the depth exceeds the limit. A closing bracket counts only if it matches the last opened one, so
+ * that the depth is never less than the parser's, which skips brackets that do not match.
  */
 function tooDeep(text: string): number | undefined {
   const scanner = createScanner(text, true);
@@ -63,7 +63,7 @@ function tooDeep(text: string): number | undefined {
   return undefined;
 }
 
-/** Builds the value; problems are appended to `problems`. `text` has the same offsets as the source. */
+/** Builds the tree of values and adds problems to `problems`. The offsets in `text` are those of the source. */
 function buildTree(text: string, source: SourceText, problems: JsonProblem[]): JsonNode | undefined {
   const tree: Tree = { text, source, problems, frames: [] };
   visit(text, visitorOf(tree), { allowTrailingComma: true });
@@ -76,7 +76,7 @@ interface Tree {
   readonly problems: JsonProblem[];
   readonly frames: Frame[];
   root?: JsonNode;
-  /** The last comma, until something follows it. */
+  /** Offset of the last comma, until another token follows. */
   comma?: number | undefined;
   failed?: true;
 }
@@ -210,12 +210,12 @@ function named(token: string): string {
   return token.startsWith('"') ? show(token, shown) : quote(token, shown);
 }
 
-/** Valid escapes come first, so that a backslash matched alone does not start one of them. */
+/** Valid escapes come first, so that a backslash that matches alone does not start one of them. */
 const escape = /\\u[\da-f]{4}|\\["\\/bfnrt]|\\u[\da-f]{0,3}|\\.|[\0-\x1f]/gi;
 
 const known = /^\\(?:u[\da-f]{4}|["\\/bfnrt])$/i;
 
-/** The parser reports the whole string; this narrows it to the characters at fault. */
+/** The parser reports the whole string; this finds the invalid characters in it. */
 function faultInString(token: string, start: number): Fault {
   for (const { 0: found, index } of token.matchAll(escape)) {
     if (known.test(found)) continue;

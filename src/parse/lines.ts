@@ -20,7 +20,7 @@ export function nextLine(text: string, end: number): number {
 }
 
 /**
- * The lines from `start` on that start before `end`, without their line breaks. A final line break does not
+ * The lines that start at or after `start` and before `end`, without their line breaks. A final line break does not
  * start another line.
  */
 export function* linesBetween(text: string, start: number, end: number): Generator<Span, void> {

@@ -3,17 +3,17 @@ import type { ParseProblem } from "../model/frontmatter.ts";
 import { quote } from "../core/show.ts";
 import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
 
-/** The start of the frontmatter, or the problem that there is none. */
+/** The start of the frontmatter, or the problem with it. */
 export interface Opening {
-  /** The opening fence itself; empty if it is missing. */
+  /** The range of the opening fence; empty if it is missing. */
   readonly fence: Span;
-  /** Absent if nothing could be the start of frontmatter. */
+  /** Absent if the file does not seem to have frontmatter. */
   readonly contentStart?: number;
   /** Number of spaces and tabs before the fence. */
   readonly indent: number;
-  /** The Markdown code fence before the opening, or in place of it. */
+  /** The Markdown code fence before the opening fence, or in place of it. */
   readonly codeFence?: Span;
-  /** There is no `---`, only the code fence. */
+  /** Whether there is only the code fence, without `---`. */
   readonly codeFenceOnly?: boolean;
   readonly problems: readonly ParseProblem[];
 }
@@ -23,12 +23,12 @@ const codeFence = /^[ \t]*(?:`{3,}|~{3,})[ \t]*(?:[\w-]+[ \t]*)?$/;
 const field = /^[ \t]*["']?[A-Za-z_][\w-]*["']?[ \t]*[:\uff1a]/;
 const knownField = /^(?:name|description|license|compatibility|metadata|allowed-tools)[ \t]*:/;
 
-/** Number of lines that are searched for a fence with text before it. */
+/** Maximum number of lines that are searched for a fence after other text. */
 const searchedLines = 64;
 
 /**
- * Finds the line that opens the frontmatter: the first line if it is exactly "---", else the line that was
- * meant as such.
+ * Finds the line that opens the frontmatter: the first line if it is exactly "---", otherwise the line that was meant
+ * to be the fence.
  */
 export function findOpening(source: SourceText): Opening {
   const { text } = source;
@@ -61,8 +61,8 @@ function loosely(source: SourceText, line: Span, before: readonly ParseProblem[]
 }
 
 /**
- * Dashes with something around them. More than three, or dashes followed by text, open frontmatter only
- * before a field.
+ * A line of dashes with other characters. More than three dashes, or dashes followed by text, are a fence only if a
+ * field follows.
  */
 function looseDashes(
   source: SourceText,
@@ -126,9 +126,7 @@ function behindCodeFence(
   return { ...opened(line, nextLine(source.text, line.end), problems), codeFence: line, codeFenceOnly: true };
 }
 
-/**
- * A heading, comment or other text may come before a fence, but then only if a known field follows the fence.
- */
+/** A fence after a heading, a comment or other text; it counts only if a known field follows. */
 function behindText(source: SourceText, first: Span): Opening | undefined {
   const { text } = source;
   let seen = 0;
@@ -163,7 +161,7 @@ function blankLines(source: SourceText, start: number, end: number): ParseProble
   });
 }
 
-/** The replacement for the text at fault. */
+/** The replacement for the invalid text. */
 interface Replacement {
   readonly title: string;
   readonly text: string;

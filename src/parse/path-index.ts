@@ -4,27 +4,27 @@ import type { FileEntry } from "../model/source.ts";
 
 export interface PathIndex {
   readonly exact: ReadonlySet<string>;
-  /** The directories at the root. */
+  /** The directories at the skill's root. */
   readonly directories: ReadonlySet<string>;
   /**
-   * Paths by their folded form; the first of several wins. Computed on first use, as most skills do not need
-   * it.
+   * Paths by their folded form; if several have the same, the first. Computed on first use, as most skills do not
+   * need it.
    */
   readonly folded: () => ReadonlyMap<string, string>;
-  /** A path whose last segment equals or resembles the target's. */
+  /** Returns a path whose last segment equals or resembles that of the target. */
   readonly nearest: (target: string) => string | undefined;
 }
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Maximum number of names that a missing one is compared with, and maximum number of missing ones. */
+/** Maximum number of names that a missing one is compared with, and of missing ones that are compared. */
 const compared = 400;
 const helped = 200;
 
 /** Shorter names without their extension resemble any other. */
 const shortest = 3;
 
-/** Cached, because every Markdown file of a skill asks for the same listing. */
+/** Cached, as every Markdown file of a skill uses the same listing. */
 export const indexOf = onceForEach((files: readonly FileEntry[]): PathIndex => {
   const exact = new Set([""]);
   const directories = new Set<string>();
@@ -72,7 +72,9 @@ function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, strin
   return byName;
 }
 
-/** Equal for names that are the same on a file system that ignores case and Unicode normalization. */
+/**
+ * Folds a path: names that are the same on a file system that ignores case and Unicode normalization become equal.
+ */
 export function fold(path: string): string {
   return (beyondAscii.test(path) ? path.normalize("NFC") : path).toLowerCase();
 }

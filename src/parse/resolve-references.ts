@@ -11,16 +11,15 @@ const absolute = /^(?:\/|\\|~(?:\/|$)|\$HOME\/|[A-Za-z]:(?:[\\/]|$)|file:)/i;
 const unnormalized = /(?:^|\/)(?:\.{0,2}(?:\/|$))/;
 
 /**
- * Directories that the specification and its examples use in a skill. A deeper path that starts with none of
- * them is the project's.
+ * Directories in a skill that the specification and its examples use. A deeper path that starts with none of them
+ * belongs to the project.
  */
 const conventional: ReadonlySet<string> = new Set(["scripts", "references", "assets"]);
 
 /**
- * Resolves references against the skill's listing. A path is relative to the directory of its file or to the
- * skill's root: the specification says the root, Markdown the file. A missing path that is only named in code
- * is dropped unless its first directory is one of the skill's: it may be a path in the user's project, or an
- * example.
+ * Resolves references against the skill's listing. A path may be relative to the skill's root, as in the
+ * specification, or to the directory of its file, as in Markdown. A missing path in code is dropped unless its first
+ * directory exists in the skill: it may be a path in the user's project, or an example.
  */
 export function resolveReferences(
   from: string,
@@ -39,8 +38,8 @@ export function resolveReferences(
 }
 
 /**
- * False if no reference in a text can be resolved: almost half of all skills name no file, or only their
- * user's files in code.
+ * Whether a text may contain references that can be resolved. Almost half of all skills refer to no file, or only to
+ * the user's files in code.
  */
 export function mayRefer(from: string, text: string, files: readonly FileEntry[]): boolean {
   if (mayLink(text)) return true;
@@ -56,7 +55,7 @@ type Tried = Pick<Reference, "kind" | "target"> & {
   readonly [Key in "doubtful" | "placeholder" | "rooted"]?: Reference[Key] | undefined;
 };
 
-/** A file with instructions or code, which a skill brings along; others below its root may be written as it is used. */
+/** Extensions of instructions and code, which a skill provides. Other files may be created when the skill is used. */
 const instructs = /\.(?:mdx?|py|sh|bash|[cm]?[jt]s|rb|ps1)$/i;
 
 function resolve(
@@ -86,8 +85,8 @@ function resolve(
 }
 
 /**
- * Whether a path below a client's skills directory and the skill's name is a file of the skill; it could also
- * be one that the skill writes.
+ * Whether a path that continues after a client's skills directory and the skill's name is a file of the skill. If it
+ * does not exist, the skill may write it.
  */
 function endsInside(target: string, { exact }: PathIndex): boolean {
   const inner = target.split("/skills/").at(-1)!.replace(/\/$/, "").split("/");
@@ -99,7 +98,7 @@ function isOwn(path: string, exact: ReadonlySet<string>): boolean {
   return path !== "SKILL.md" && exact.has(path);
 }
 
-/** Leading dots make the path relative to the file. */
+/** A path with leading dots is relative to the file that contains it. */
 function found(path: string, below: string | undefined, { exact }: PathIndex): Outcome {
   return below !== undefined && below !== path && exact.has(below)
     ? { status: "found", path, other: below }
@@ -120,7 +119,7 @@ function directoryOf(path: string): string {
   return slash < 0 ? "" : path.slice(0, slash);
 }
 
-/** The path from the skill's root; undefined if ".." leaves it. The root itself is "". */
+/** The path relative to the skill's root; "" for the root itself, and undefined if ".." leaves the root. */
 function normalize(base: string, target: string): string | undefined {
   if (!unnormalized.test(target)) return base === "" ? target : `${base}/${target}`;
   const segments = base === "" ? [] : base.split("/");

@@ -5,8 +5,8 @@ import { findFences } from "./fences.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 
 /**
- * Splits and parses a SKILL.md. Never throws for its content: what is not accepted is a problem, and the rest
- * is read.
+ * Splits and parses a SKILL.md. Never throws because of its content: invalid parts are reported as problems, and the
+ * rest is read.
  */
 export function parseSkillMd(file: string, source: SourceText, facts: TextFacts): SkillDocument {
   const { frontmatter: found, bodyStart, problems } = findFences(source);

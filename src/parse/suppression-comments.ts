@@ -7,22 +7,22 @@ import type { SourceText } from "../core/source-text.ts";
 import type { SuppressedRule, SuppressionComment } from "../model/suppression.ts";
 import type { TextFile } from "../model/text-file.ts";
 
-/** The start of every suppression; the search for skill words includes it. */
+/** The word with which every suppression starts; rules' words include it, so that it is searched for. */
 const suppressionWord = "skills-disable";
 
 const directive = /^\s*skills-disable(-next-line)?(?=\s|$)/;
 
-/** Maximum UTF-16 units of a reason: it is printed with every finding that it suppresses. */
+/** Maximum length of a reason in UTF-16 units, as it is printed with every finding that it suppresses. */
 const longestReason = 500;
 
-/** Maximum number of rules per comment; more are not read and suppress nothing. */
+/** Maximum number of rules per comment. Further ones are not read and suppress nothing. */
 const mostRules = 100;
 
 interface Found {
-  /** The comment, from its opening delimiter on. */
+  /** Offset of the comment's opening delimiter. */
   readonly start: number;
   readonly end: number;
-  /** The text between its delimiters. */
+  /** The text between the comment's delimiters. */
   readonly text: string;
   readonly textStart: number;
   readonly next: boolean;
@@ -54,7 +54,7 @@ function readMarkdown({ path, source, body }: TextFile): readonly SuppressionCom
   return found.length === 0 ? [] : toComments(path, source, found, lastLines(body.fences));
 }
 
-/** The last line of a code block by its first. */
+/** For the first line of each code block, its last line. */
 function lastLines(fences: readonly CodeFence[]): ReadonlyMap<number, number> {
   return new Map(
     fences.map(
@@ -80,8 +80,8 @@ const marks: Readonly<Record<ScriptLanguage, RegExp>> = {
 };
 
 /**
- * A comment is on its own line. `code` has spaces for quoted strings and for comments after their delimiter,
- * if the language is known.
+ * Reads the comments of a script that are on their own line. If the language is known, `code` contains spaces in
+ * place of quoted strings and of comments after their delimiters.
  */
 function readScript({ file: { path, source }, language, code }: Script): readonly SuppressionComment[] {
   const found = Array.from(source.text.matchAll(marks[language])).flatMap((match): readonly Found[] => {
@@ -97,7 +97,7 @@ function readScript({ file: { path, source }, language, code }: Script): readonl
   return toComments(path, source, found, new Map());
 }
 
-/** From last to first, because several comments above a line all apply to it. */
+/** Iterates from last to first, because several comments above a line all apply to it. */
 function toComments(
   file: string,
   source: SourceText,
@@ -125,8 +125,8 @@ function toComments(
 }
 
 /**
- * The next line that is not empty. Requested from the end of the text to its start, so that no empty line is
- * visited twice.
+ * Returns a function for the next line that is not empty. It must be called from the end of the text to the start, so
+ * that no empty line is visited twice.
  */
 function nextLines(source: SourceText): (line: number) => number {
   let known = { line: Infinity, next: Infinity };
@@ -143,7 +143,7 @@ function nextLines(source: SourceText): (line: number) => number {
   };
 }
 
-/** A comment after another one on the same line is not checked. */
+/** Whether a comment is the first on its line; others are not checked. */
 function beginsLine(source: SourceText, before: Found | undefined, { line, offset }: Position): boolean {
   const start = source.lineStart(line);
   return (!before || before.end <= start) && isBlank(source.text, start, offset);
@@ -154,7 +154,7 @@ function isBlank(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** "RULE, RULE -- reason" after the directive. */
+/** Reads "RULE, RULE -- reason" after the directive. */
 function readText(
   source: SourceText,
   { text, textStart }: Pick<Found, "text" | "textStart">,

@@ -11,10 +11,7 @@ const [hash, slashes] = [
   /^[ \t]*(\/\/+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
 ];
 
-/**
- * The comments that start with a word similar to a suppression's, where `findSuppressions` would look for
- * those.
- */
+/** Comments that start with a word similar to that of a suppression, wherever `findSuppressions` looks for those. */
 export function findMisspelt({
   texts,
   scripts,
@@ -34,7 +31,7 @@ function readMarkdown({ path, source, body }: TextFile): readonly MisspeltSuppre
   });
 }
 
-/** In `code`, a comment is spaces after its delimiter. */
+/** In `code`, comments are spaces after their delimiters. */
 function readScript({ file: { path, source }, language, code }: Script): readonly MisspeltSuppression[] {
   const pattern = language === "javascript" || language === "typescript" ? slashes : hash;
   return Array.from(source.text.matchAll(pattern)).flatMap(

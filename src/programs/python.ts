@@ -5,8 +5,8 @@ import { type Ran, run } from "./run.ts";
 const limits = { milliseconds: 60_000, outputBytes: 16 * 1024 * 1024 };
 
 /**
- * Limits the retries: a text that crashes the interpreter must not keep the others from being parsed, nor may
- * many such texts.
+ * Maximum number of starts. A text that crashes the interpreter must not prevent the others from being parsed, but
+ * many such texts must not take forever.
  */
 const mostStarts = 4;
 
@@ -35,7 +35,7 @@ function whyNot({ cut }: Ran): string {
   return cut === "output" ? "python3 printed too much output" : "python3 failed";
 }
 
-/** The version, then one answer for each text; an incomplete line is ignored. */
+/** Reads the version, and then one answer per text; an incomplete line is ignored. */
 function readAnswers(stdout: string): readonly SyntaxVerdict[] {
   const [version, ...answers] = stdout
     .split("\n")
@@ -67,8 +67,8 @@ function toVerdict(answer: unknown, version: string): SyntaxVerdict {
 }
 
 /**
- * Reads one base64-encoded text per line and answers each with one line of JSON. compile() with PyCF_ONLY_AST
- * parses a text and never runs it. Columns are converted to UTF-16 units.
+ * Reads one base64-encoded text per line and answers with one line of JSON. compile() with PyCF_ONLY_AST parses a
+ * text and never runs it. Columns are converted to UTF-16 units.
  */
 const pythonProgram = `
 import binascii, json, sys, warnings

@@ -7,9 +7,9 @@ interface Limits {
 }
 
 export interface Ran {
-  /** What ended it if it did not exit by itself. */
+  /** Why the program was ended; absent if it exited by itself. */
   readonly cut?: "absent" | "time" | "output";
-  /** Absent if a signal ended it. */
+  /** Absent if the program was ended by a signal. */
   readonly code?: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -17,7 +17,7 @@ export interface Ran {
 
 interface RunOptions {
   readonly limits: Limits;
-  /** Added to the environment. */
+  /** Variables to add to the environment. */
   readonly more?: Environment;
   /** "latin1" preserves each byte of the output. */
   readonly encoding?: "utf8" | "latin1";
@@ -25,7 +25,7 @@ interface RunOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Loaded with the first program, as few runs start one; later starts need not wait for it. */
+/** Loaded when the first program is started, as few runs start one; later starts need not wait for it. */
 let programs: typeof childProcess | undefined;
 
 /**
@@ -68,15 +68,15 @@ export async function run(
       end(null);
     });
     child.on("close", end);
-    // A program that exits before it has read everything reports that itself.
+    // A program that exits before it has read all input reports its failure by its exit code.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
 }
 
 /**
- * Only absolute directories, so that nothing in the working directory is run; messages in English; the
- * variables that Windows needs to start a program.
+ * A minimal environment: a search path of only absolute directories, so that nothing in the working directory is run;
+ * English messages; and the variables that Windows needs to start a program.
  */
 function environment(): Environment {
   const { PATH = "", SystemRoot } = process.env;

@@ -22,7 +22,7 @@ export async function checkShell(
   return verdicts;
 }
 
-/** "bash: line 12: syntax error near unexpected token `fi'"; dash does not print "line". */
+/** Matches a message such as "bash: line 12: syntax error near unexpected token `fi'"; dash does not print "line". */
 const complaint = /^[^:\r\n\u2028\u2029]*: (?:line )?(\d+): (?!warning:)(.+)$/m;
 
 function toVerdict(shell: string, { cut, code, stderr }: Ran): SyntaxVerdict {

@@ -6,10 +6,7 @@ import { skillPlaces } from "./project-place.ts";
 
 const elsewhere = "skillwright does not use the network; clone or download it first and pass the local path";
 
-/**
- * What the user may have meant by a path that does not exist, apart from a typo: a URL, or a skill by its
- * name alone.
- */
+/** What the user may have meant by a path that does not exist, if it is not a typo: a URL, or the name of a skill. */
 export function meantBy(written: string, cwd: string): string | undefined {
   if (/^(?:[a-z][a-z\d+.-]+:\/\/|[\w.-]+@[\w.-]+:)/i.test(written)) return elsewhere;
   const places = isName(written) ? skillPlaces.map((place) => `${place}/${written}`) : [];
@@ -17,7 +14,10 @@ export function meantBy(written: string, cwd: string): string | undefined {
   return place === undefined ? undefined : `did you mean ${quote(place)}?`;
 }
 
-/** `owner/repository` is usually a path, so it is taken for a repository only if no part of it exists. */
+/**
+ * Whether a word is probably a repository. `owner/repository` is usually a path, so it counts as a repository only if
+ * no part of it exists.
+ */
 export function meantAsRepository(written: string, cwd: string): string | undefined {
   const [, owner] = /^([a-z\d](?:[a-z\d-]*[a-z\d])?)\/[\w.-]+$/i.exec(written) ?? [];
   return owner === undefined || isThere(toNativePath(cwd, owner))

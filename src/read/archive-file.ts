@@ -12,7 +12,7 @@ import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
-/** A path from the user: an archive (not opened yet) or a directory. */
+/** A path from the user: an archive, which has not been opened yet, or a directory. */
 export interface Operand {
   readonly kind: "archive" | "directory";
   readonly absolute: string;
@@ -30,11 +30,12 @@ const absent: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * A SKILL.md means its directory. Throws a SkillsError if nothing is there ("not-found") or it is neither
- * file nor directory ("unreadable"). Follows symlinks, as the user named them.
+ * Looks up a path; the path of a SKILL.md means its directory. Throws a SkillsError if nothing exists there
+ * ("not-found") or if it is neither a file nor a directory ("unreadable"). Follows symlinks, as the user passed their
+ * paths.
  */
 export function lookUpOperand(written: string, cwd: string): Operand {
-  // Usually an unset shell variable: it must not mean the working directory.
+  // An empty path usually comes from an unset shell variable, so it must not mean the working directory.
   if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const stats = statsOf(absolute, written);
@@ -51,8 +52,8 @@ export function lookUpOperand(written: string, cwd: string): Operand {
 }
 
 /**
- * All bytes of an archive, read once so that every reader sees the same. Throws an ArchiveRefused
- * ("too-big"), or a SkillsError ("unreadable").
+ * The bytes of an archive, read once so that every reader sees the same bytes. Throws an ArchiveRefused ("too-big")
+ * or a SkillsError ("unreadable").
  */
 export function readArchiveFile({ absolute, label }: Operand): Uint8Array {
   try {

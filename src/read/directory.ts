@@ -10,9 +10,9 @@ import { readFile, readFileHead } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /**
- * A skill in a directory on disk, read lazily. `names` is the directory's listing if it is already known; the
- * first listing uses it. `real` is its path without symlinks. If another directory replaces it later, that
- * one is not read.
+ * A skill in a directory on disk, read lazily. `names` is the directory's listing if it is already known, which the
+ * first listing uses. `real` is its path without symlinks. If another directory replaces it later, that one is not
+ * read.
  */
 export function openDirectory(
   absolute: string,
@@ -50,24 +50,24 @@ export function openDirectory(
 
 interface Located {
   readonly real: string;
-  /** A regular file was just found there. */
+  /** Whether a regular file was just found at the path. */
   readonly isFile: boolean;
 }
 
 interface Root {
   readonly absolute: string;
   readonly mark: DirectoryMark | undefined;
-  /** Real paths of files by their path from the root; undefined for those outside. */
+  /** Real paths of directories, by their path relative to the root; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
   real?: string;
-  /** The regular files of the last listing. */
+  /** The regular files in the last listing. */
   files?: ReadonlySet<string>;
 }
 
-/** Matches no directory: nothing is read if the directory was already replaced when it was opened. */
+/** Matches no directory. If the directory was already replaced when it was opened, nothing is read. */
 const nowhere: DirectoryMark = { dev: -1, ino: -1 };
 
-/** Undefined if it cannot be inspected, and then not read either. */
+/** Identifies a directory. Undefined if it cannot be inspected; then it is not read either. */
 function markOf(absolute: string, real: string | undefined): DirectoryMark | undefined {
   try {
     const stats = real === undefined ? statSync(absolute) : lstatSync(real);
@@ -85,7 +85,10 @@ function requireMark({ absolute, mark }: Root, shown: string): void {
     throw cannotRead(shown, "the directory was replaced while the skill was read");
 }
 
-/** If opening follows no symlinks, a name that was just listed as a regular file is not inspected again. */
+/**
+ * If files can be opened without following symlinks, a name that was just listed as a regular file is not inspected
+ * again.
+ */
 const opensNoLink = Boolean(constants.O_NOFOLLOW);
 
 /** The file's real path, once it is known to be inside the skill. */
@@ -102,7 +105,10 @@ function locate(root: Root, file: string, shown: string): Located {
   throw cannotRead(shown, "a symlink that points outside the skill");
 }
 
-/** A regular name in a resolved directory need not be resolved itself, which would take most of the time. */
+/**
+ * The path of a regular name in a directory that has been resolved. The name itself need not be resolved, which would
+ * take most of the time.
+ */
 function locatePlain(root: Root, file: string): string | undefined {
   const slash = file.lastIndexOf("/");
   const name = file.slice(slash + 1);

@@ -15,16 +15,16 @@ import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /** The directory that a path refers to. */
 interface Found extends NamedDirectory {
-  /** The path is that of a SKILL.md. */
+  /** Whether the path is that of a SKILL.md. */
   readonly certain: boolean;
 }
 
-/** Maximum number of names that are compared for a hint. */
+/** Maximum number of names that are compared to suggest one. */
 const comparedNames = 1_000;
 
 /**
- * Nothing can exist below a file, at the end of a symlink loop, or under a name that is too long or contains
- * a NUL.
+ * Error codes that mean that a path does not exist: nothing can be below a file or a symlink loop, and a name can be
+ * too long or contain a NUL.
  */
 const absent: ReadonlySet<string | undefined> = new Set([
   "ELOOP",
@@ -37,11 +37,11 @@ const absent: ReadonlySet<string | undefined> = new Set([
 const remedy = "pass a skill directory, a directory above one or a SKILL.md";
 
 /**
- * Looks up a path from the user; undefined if nothing exists there. Throws a SkillsError for what cannot be a
+ * Looks up a path from the user; undefined if nothing exists there. Throws a SkillsError if the path cannot be a
  * skill.
  */
 export function lookUp(written: string, cwd: string): Found | undefined {
-  // Usually an unset shell variable: it must not mean the working directory.
+  // An empty path usually comes from an unset shell variable, so it must not mean the working directory.
   if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
   const itself = statsOf(absolute, written, lstatSync);
@@ -63,8 +63,8 @@ export function lookUp(written: string, cwd: string): Found | undefined {
 }
 
 /**
- * The error for a path that does not exist, with a hint: what may be meant, or the nearest name at the first
- * missing part.
+ * The error for a path that does not exist, with a hint: what the user may have meant, or the name most similar to
+ * the first missing part.
  */
 export function notFound(written: string, cwd: string): SkillsError {
   if (statsOf(path.resolve(cwd, written), written, lstatSync)?.isSymbolicLink())
@@ -74,8 +74,8 @@ export function notFound(written: string, cwd: string): SkillsError {
 }
 
 /**
- * Looks up a file that the user named, such as a config or a list. Throws the same error if it does not
- * exist.
+ * Looks up a file that the user passed, such as a config or a list. Throws the same error as `notFound` if it does
+ * not exist.
  */
 export function lookUpFile(written: string, cwd: string): FilePlace {
   if (written === "") throw new SkillsError("bad-usage", "the path is empty; pass a file");
@@ -98,8 +98,8 @@ function statsOf(
 }
 
 /**
- * Uses the spelling on disk, which may differ from the user's on a case-insensitive file system; a symlink
- * keeps its name.
+ * Names the directory as it is spelled on disk, which may differ from the user's spelling on a case-insensitive file
+ * system. A symlink keeps its name.
  */
 function nameDirectory(absolute: string, label: string): NamedDirectory {
   try {
@@ -128,7 +128,7 @@ function nearestPath(label: string, cwd: string): string | undefined {
       );
       return name === undefined ? undefined : joinLabel(above, name);
     } catch {
-      // This directory does not exist either: try the one above.
+      // If this directory does not exist either, its parent is tried.
     }
   }
   return undefined;

@@ -14,14 +14,14 @@ import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 
 /** What a search has found so far. */
 export interface Search {
-  /** `real` is the skill's directory without symlinks. A skill may be listed twice. */
+  /** The skills found so far. `real` is a skill's directory without symlinks. A skill may be listed twice. */
   readonly found: Found[];
-  /** Symlinks to skills, not followed; `real` is their target. */
+  /** Symlinks to skills, which are not followed; `real` is their target. */
   readonly links: { readonly label: string; readonly real: string }[];
   readonly unread: Unread[];
   /** Paths that the user excludes. */
   readonly ignore?: PathPatterns;
-  /** Directories whose contents are known without the disk. */
+  /** Directories whose contents are known without reading the disk. */
   readonly known?: KnownPlaces | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Found {
 
 export interface NamedDirectory {
   readonly absolute: string;
-  /** The same directory without symlinks. */
+  /** The directory's path without symlinks. */
   readonly real: string;
   readonly label: string;
 }
@@ -41,20 +41,20 @@ export interface NamedDirectory {
 interface Spot extends NamedDirectory {
   /** Depth below the start of the search. */
   readonly depth: number;
-  /** The ignore files above its own .gitignore. */
+  /** The ignore files that apply to the directory, without its own .gitignore. */
   readonly scope: IgnoreScope;
-  /** It is ignored, and searched only for files that git tracks. */
+  /** Whether the directory is ignored; then it is searched only for files that git tracks. */
   readonly hidden: boolean;
   readonly passOver?: PassOver | undefined;
-  /** It lies in a directory of tests. */
+  /** Whether the directory is inside a directory of tests. */
   readonly inTests?: boolean;
   readonly known?: KnownDirectory | undefined;
 }
 
 /**
- * Every skill at or below a directory that was named explicitly and so is not ignored. A SKILL.md ends the
- * descent; a near miss does not, as a skill.md next to other directories may not be meant as one, and is not
- * if skills are below it. A directory that a pattern matched may be `hidden`.
+ * Finds every skill at or below a directory that the user passed, so that the directory itself is not ignored. A
+ * SKILL.md ends the descent. A misnamed file does not: a skill.md next to other directories may not be meant as one,
+ * and is not if there are skills below it. A directory that was matched by a pattern may be `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
@@ -76,7 +76,8 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
 }
 
 /**
- * The directory itself, by a file name that counts only here: SKILLS.md, or the directory's name with ".md".
+ * Finds a skill in the directory itself under a file name that counts only here: SKILLS.md, or the directory's name
+ * with ".md".
  */
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
@@ -96,7 +97,7 @@ export function addSkill(
 
 interface Seen {
   readonly names: readonly Name[];
-  /** Absent if this is not the complete listing. */
+  /** Absent if the listing is not complete. */
   readonly all?: readonly Name[];
 }
 
@@ -120,8 +121,8 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
 }
 
 /**
- * Synchronous if a skill is found and no ignore file has to be read, as in most directories of a large
- * collection.
+ * Searches a directory. Synchronous if a skill is found or no ignore file has to be read, as in most directories of a
+ * large collection.
  */
 function descend(name: Name, above: Spot, hidden: boolean, search: Search): Promise<void> | undefined {
   const { text, kind, foreign } = name;
@@ -196,7 +197,7 @@ function hasSkill(names: readonly Name[], spot: Spot): boolean {
   return names.some((name) => isDocument(name) && standingOf(name, spot) !== "passed-over");
 }
 
-/** Git does not ignore tracked files. */
+/** Whether an entry is ignored; git does not ignore tracked files. */
 function standingOf(
   { text, kind }: Name,
   { real, absolute, scope, hidden, passOver }: Spot,
@@ -220,12 +221,12 @@ function linkToSkill(label: string, link: string): Search["links"] {
     const real = realpathSync.native(link);
     return lstatSync(path.join(real, documentName), { throwIfNoEntry: false }) ? [{ label, real }] : [];
   } catch {
-    // A dangling symlink, a file or an unreadable target: not a skill that could be read.
+    // A dangling symlink, a file or an unreadable target cannot be a readable skill.
     return [];
   }
 }
 
-/** The last two are working directories of `skills install`, which contain removed or unfinished skills. */
+/** Directories to skip. The last two belong to `skills install` and contain removed or unfinished skills. */
 const skipped: ReadonlySet<string> = new Set([
   ".git",
   "node_modules",

@@ -15,18 +15,18 @@ import { passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownPlaces } from "./tracked-names.ts";
 
 export interface Discovery {
-  /** In the order of the paths, then of the names in a tree, without duplicates. */
+  /** In the order of the paths, and within a tree in the order of the names; without duplicates. */
   readonly sources: readonly SkillSource[];
   /** The real path of each source. */
   readonly places: ReadonlyMap<SkillSource, string>;
-  /** What was skipped. Paths are labels, but absolute for a .gitignore above the named directory. */
+  /** What was skipped. Paths are labels; for a .gitignore above the given directory, they are absolute. */
   readonly unread: readonly Unread[];
 }
 
 interface DiscoverOptions {
   readonly cwd: string;
   readonly ignore?: PathPatterns;
-  /** Directories whose contents are known without the disk. */
+  /** Directories whose contents are known without reading the disk. */
   readonly known?: KnownPlaces | undefined;
 }
 
@@ -71,7 +71,7 @@ async function searchPath(written: string, { cwd, ...options }: DiscoverOptions)
   return search;
 }
 
-/** A skipped entry is the most likely reason, so it is the hint. */
+/** The error if no skill was found. A skipped entry is the most likely reason, so it becomes the hint. */
 function nothingFound(
   written: string,
   exists: boolean,
@@ -89,9 +89,9 @@ function nothingFound(
 }
 
 /**
- * The skills at or below the matches of a pattern. Matches are not named explicitly, so .gitignore applies; a
- * file counts if it is a SKILL.md in any case. Matches inside a skill that was already matched belong to that
- * skill.
+ * Finds the skills at or below the matches of a pattern. As the user did not pass the matches explicitly, .gitignore
+ * applies. A file counts if it is a SKILL.md in any case. Matches inside a skill that was already matched belong to
+ * that skill.
  */
 async function searchPattern(written: string, cwd: string, search: Search): Promise<void> {
   const { base, rest } = parsePattern(written);
@@ -139,7 +139,7 @@ function below({ absolute, real, label }: NamedDirectory, inner: string): NamedD
   };
 }
 
-/** "a/b", "a" and "" for "a/b/c". */
+/** The parent directories of a match: "a/b", "a" and "" for "a/b/c". */
 function ancestors(match: string): string[] {
   const parts = match.split("/").slice(0, -1);
   return [...parts.map((_, index) => parts.slice(0, parts.length - index).join("/")), ""];

@@ -9,18 +9,18 @@ import { readNames } from "./listing-names.ts";
 import { kindOf, readWhole } from "./open-file.ts";
 import { cannotRead, systemReason } from "../core/unreadable.ts";
 
-/** Everything in a directory, without exceptions. */
+/** Everything in a directory, without any exclusions. */
 export interface EveryFile {
   /** Unsorted. */
   readonly files: readonly FileBytes[];
-  /** Entries that are neither regular files nor directories, such as "a symbolic link". */
+  /** Entries that are neither regular files nor directories, with a description such as "a symbolic link". */
   readonly others: readonly { readonly path: string; readonly kind: string }[];
 }
 
 interface Place {
   readonly absolute: string;
   readonly label: string;
-  /** Relative to the directory that is read, with "/". */
+  /** Relative to the directory, with "/". */
   readonly inner: string;
 }
 
@@ -59,7 +59,7 @@ export function readEveryFile(root: string, label: string): EveryFile {
   return { files, others };
 }
 
-/** The file, or the kind of entry if it is not a regular file. */
+/** Reads a file; returns the kind of entry if it is not a regular file. */
 function readPlace({ absolute, label, inner }: Place): FileBytes | string {
   const stats = attempt(label, () => lstatSync(absolute));
   return (

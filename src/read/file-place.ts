@@ -21,7 +21,7 @@ export function directoryOf({ absolute }: FilePlace): string {
   return path.dirname(absolute);
 }
 
-/** The path from a directory to one that was named; undefined if it is outside. */
+/** The path from a directory to a given path; undefined if that is outside the directory. */
 export function innerPathOf(directory: string, written: string, cwd: string): string | undefined {
   return toInnerPath(directory, path.resolve(cwd, written));
 }

@@ -3,8 +3,8 @@ import path from "node:path";
 import { isThere } from "./gitignore.ts";
 
 /**
- * A directory and its parents within one project: up to the first with a ".git", or else up to below the home
- * directory, or to the file system's root. The directory itself is always included.
+ * A directory and its parents within one project: up to the first that contains ".git", otherwise up to the last
+ * below the home directory, or to the file system's root. The directory itself is always included.
  */
 export function projectDirectories(directory: string, home: string | undefined): readonly string[] {
   const homes = home === undefined || home === "" ? [] : [path.resolve(home), realOrNothing(home)];

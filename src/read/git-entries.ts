@@ -1,9 +1,11 @@
 /** An index entry. */
 export interface GitEntry {
-  /** Its path from the repository's root, with "/", one character per byte. */
+  /** Path relative to the repository's root, with "/", as one character per byte. */
   readonly name: string;
   readonly mode: number;
-  /** Git does not compare it with the disk: it is marked as unchanged, or outside the sparse checkout. */
+  /**
+   * Why git does not compare the entry with the disk: it is marked as unchanged, or is outside the sparse checkout.
+   */
   readonly unwatched: false | "unchanged" | "sparse";
 }
 
@@ -96,7 +98,7 @@ interface Name {
   readonly next: number;
 }
 
-/** Padded with at least one zero byte to a multiple of eight bytes. */
+/** The name of an entry, which is padded with at least one zero byte to a multiple of eight bytes. */
 function wholeName(bytes: Buffer, start: number, entry: number): Name | undefined {
   const end = bytes.indexOf(0, start);
   return end < 0
@@ -105,8 +107,8 @@ function wholeName(bytes: Buffer, start: number, entry: number): Name | undefine
 }
 
 /**
- * The number of bytes to remove from the previous name, then the bytes to append. The number is encoded as a
- * pack's offset delta.
+ * The name of an entry in version 4: the number of bytes to remove from the previous name, encoded like the offset
+ * delta in a pack, and the bytes to append.
  */
 function shortenedName(bytes: Buffer, start: number, previous: string): Name | undefined {
   let at = start;
@@ -122,7 +124,7 @@ function shortenedName(bytes: Buffer, start: number, previous: string): Name | u
     : { text: previous.slice(0, previous.length - cut) + bytes.toString("latin1", at, end), next: end + 1 };
 }
 
-/** With a split index, not all entries are here. */
+/** Whether the index is split, so that not all entries are in this file. */
 function isSplit(bytes: Buffer, start: number, nameBytes: number): boolean {
   let at = start;
   while (at + 8 <= bytes.length - nameBytes) {

@@ -10,15 +10,14 @@ import { readFileHead } from "./open-file.ts";
 /** Maximum size of an index: about a million files. */
 const mostBytes = 128 * 1024 * 1024;
 
-/** The last index read: the skills of one run are mostly in one repository. */
+/** Cache of the last index, as the skills of a run are usually in one repository. */
 let last:
   | { readonly file: string; readonly mark: string; readonly entries: readonly GitEntry[] | undefined }
   | undefined;
 
 /**
- * Whether git would check a file out as executable, whatever its mode on the disk; the path is relative to
- * the directory, with "/". Undefined for untracked files, outside a repository, and if the index cannot be
- * read.
+ * Returns whether git would check a file out as executable, whatever its mode on disk. The path is relative to the
+ * directory, with "/". Undefined for untracked files, outside a repository, and if the index cannot be read.
  */
 export function openGitIndex(directory: string): (file: string) => boolean | undefined {
   try {
@@ -34,14 +33,14 @@ export function openGitIndex(directory: string): (file: string) => boolean | und
         : undefined;
     };
   } catch (error) {
-    // The caller falls back to the file's own mode.
+    // If the index cannot be read, the caller uses the mode on disk.
     if (isReadError(error)) return () => undefined;
     throw error;
   }
 }
 
 /**
- * Whether git tracks a file, even if it is ignored; for a directory, whether it tracks a skill's file in or
+ * Whether git tracks a file, even if it is ignored; for a directory, whether git tracks the files of a skill in it or
  * below it. If the index cannot be read, nothing counts as tracked.
  */
 export function isTracked(real: string, isDirectory: boolean): boolean {
@@ -80,8 +79,8 @@ function isRepository({ mode }: GitEntry): boolean {
 }
 
 /**
- * The index of a repository, by its git directory. Undefined if it has changed since it had this stamp, or
- * cannot be read.
+ * The entries of the index in a git directory. Undefined if the index has changed since the stamp was made, or cannot
+ * be read.
  */
 export function entriesSince(git: string, mark: string | undefined): readonly GitEntry[] | undefined {
   try {
@@ -92,7 +91,7 @@ export function entriesSince(git: string, mark: string | undefined): readonly Gi
   }
 }
 
-/** A stamp that changes whenever git rewrites the index; undefined if there is no index or it is not read. */
+/** A stamp that changes whenever git rewrites the index; undefined if there is no index or it cannot be read. */
 export function markOfIndex(git: string): string | undefined {
   const stats = lstatSync(path.join(git, "index"), { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= mostBytes
@@ -106,7 +105,7 @@ function isReadError(error: unknown): boolean {
 
 interface Repository {
   readonly root: string;
-  /** The directory of its index. */
+  /** The git directory that contains the index. */
   readonly git: string;
 }
 
@@ -119,9 +118,7 @@ function findRepository(from: string): Repository | undefined {
   }
 }
 
-/**
- * In a worktree and a submodule, .git is a file with the path of the git directory: gitrepository-layout(5).
- */
+/** The git directory of a worktree or submodule, in which .git is a file with its path: gitrepository-layout(5). */
 function linkedFrom(file: string): string {
   const [, target = ""] =
     /^gitdir: ([^\r\n]+)/.exec(Buffer.from(readFileHead(file, file, 4096)).toString()) ?? [];
@@ -142,7 +139,10 @@ function findEntry(entries: readonly GitEntry[], name: string): GitEntry | undef
   return found?.name === name ? found : undefined;
 }
 
-/** Position of a name, or where it would be inserted: git sorts names by their bytes. */
+/**
+ * Position of a name in the entries, which are sorted by the bytes of their names, or the position at which it would
+ * be inserted.
+ */
 function placeIn(entries: readonly GitEntry[], name: string): number {
   let [from, to] = [0, entries.length];
   while (from < to) {

@@ -3,19 +3,19 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { readFileIfThere } from "./open-file.ts";
 
-/** A repository that is located without running git. */
+/** A repository that was found without running git. */
 export interface PlainRepository {
-  /** The requested directory, without symlinks. */
+  /** The directory from which it was searched, without symlinks. */
   readonly from: string;
   readonly root: string;
   readonly git: string;
-  /** Git must not search above this directory: it finds this repository or none. */
+  /** Directory above which git must not search: it finds either this repository or none. */
   readonly ceiling: string;
 }
 
 /**
- * The repository that contains a directory, in the common case: a directory `.git` at its root, no settings
- * that redirect it, and no filters. Undefined in any doubt, for example if a directory in between could be a
+ * The repository that contains a directory, in the common case: its root has a directory `.git`, and its settings
+ * neither redirect it nor define filters. Undefined if in doubt, for example if a directory in between could be a
  * repository itself.
  */
 export function findPlainRepository(directory: string): PlainRepository | undefined {
@@ -40,8 +40,9 @@ export function findPlainRepository(directory: string): PlainRepository | undefi
 }
 
 /**
- * Whether a repository may define filters or include other settings, by its git directory and the one that it
- * shares with other working trees. True in doubt. Section names must be written out in full, in either case.
+ * Whether a repository may define filters or include other settings, judged by its git directory and the directory
+ * that it shares with other working trees. True if in doubt. Section names must be written out in full, in either
+ * case.
  */
 export function mayLeadElsewhere(git: string, shared: string): boolean {
   const own = textOf(path.join(git, "config.worktree")) ?? "";
@@ -49,7 +50,7 @@ export function mayLeadElsewhere(git: string, shared: string): boolean {
   return common === undefined || /filter|include/i.test(own + common);
 }
 
-/** Undefined if it does not exist; an unreadable file may contain anything. */
+/** The text of a file; undefined if it does not exist. An unreadable file may contain anything. */
 function textOf(file: string): string | undefined {
   try {
     const bytes = readFileIfThere(file, file);

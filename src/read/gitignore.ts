@@ -8,10 +8,10 @@ import { joinLabel } from "../core/paths.ts";
 import { readFile } from "./open-file.ts";
 import { cannotRead, reasonOf } from "../core/unreadable.ts";
 
-/** Every name is compared with every pattern, so a file with more lines is not used. */
+/** Maximum number of lines of a file that is used, as every name is compared with every pattern. */
 const mostLines = 2_000;
 /**
- * A file with a longer line is not used either: `ignore` compiles each into a regular expression and throws
+ * Maximum length of a line in a file that is used: `ignore` compiles each line into a regular expression and throws
  * if that is too large.
  */
 const longestLine = 1_000;
@@ -20,13 +20,13 @@ const longestLine = 1_000;
 export type IgnoreScope = readonly IgnoreFile[];
 
 interface IgnoreFile {
-  /** The directory that its patterns are relative to, without symlinks. */
+  /** The directory that the patterns are relative to, without symlinks. */
   readonly directory: string;
   readonly rules: Ignore;
-  /** Each of its lines, last first; parsed on first use. */
+  /** The lines of the file, last first; parsed on first use. */
   readonly lines: () => readonly IgnoreLine[];
   /**
-   * Cached results by name, with "/" after a directory's, for files whose patterns depend only on the name.
+   * Cached results by name, for files whose patterns depend only on the name; the name of a directory ends in "/".
    */
   readonly ofNames?: Map<string, Tested>;
 }
@@ -41,9 +41,9 @@ interface IgnoreLine {
 type Tested = Pick<ReturnType<Ignore["test"]>, "ignored" | "unignored">;
 
 /**
- * The ignore files above a directory that was named explicitly: the repository's info/exclude and every
- * .gitignore from its root to the directory's parent. Patterns that hide the directory itself are not
- * applied, as they would hide everything in it. Empty outside a repository.
+ * The ignore files above a directory that the user passed: the repository's info/exclude and every .gitignore from
+ * its root to the directory's parent. Patterns that match the directory itself are not applied, as they would hide
+ * everything in it. Empty outside a repository.
  */
 export async function scopeAbove(real: string, unread: Unread[]): Promise<IgnoreScope> {
   const above = directoriesInRepository(real);
@@ -62,8 +62,7 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
 }
 
 /**
- * The scope inside a directory, with its own .gitignore if there is one. `label` names the directory in
- * errors.
+ * The scope inside a directory, including its .gitignore if there is one. `label` is the directory's name for errors.
  */
 export function enter(
   scope: IgnoreScope,
@@ -76,8 +75,8 @@ export function enter(
 }
 
 /**
- * Whether something below a directory, or a directory in between, is ignored. `inner` is its path from there,
- * with "/".
+ * Whether something below a directory is ignored, or a directory on the way to it. `inner` is its path relative to
+ * the directory, with "/".
  */
 export async function isHiddenBelow(
   scope: IgnoreScope,
@@ -95,7 +94,7 @@ export async function isHiddenBelow(
   return false;
 }
 
-/** Whether Git would ignore it, given that its directory is not ignored. */
+/** Whether git would ignore a path, provided that its directory is not ignored. */
 export function isIgnored(scope: IgnoreScope, absolute: string, isDirectory: boolean): boolean {
   for (let at = scope.length - 1; at >= 0; at--) {
     const { directory, rules, lines, ofNames } = scope[at]!;
@@ -117,7 +116,10 @@ function test(rules: Ignore, inner: string, known: Map<string, Tested> | undefin
   return tested;
 }
 
-/** Most paths here are built from their directories', so the relative path is usually just the rest. */
+/**
+ * The path relative to a directory. Most paths here start with their directory's path, so the rest is usually all
+ * that is needed.
+ */
 function below(directory: string, absolute: string): string | undefined {
   return path.sep === "/" && absolute.startsWith(`${directory}/`)
     ? absolute.slice(directory.length + 1)
@@ -129,7 +131,10 @@ function hidesParent(rules: Ignore, inner: string): boolean {
   return slash !== -1 && rules.ignores(inner.slice(0, slash + 1));
 }
 
-/** Whether the last line that matches the path itself, not only a directory above it, ignores it. */
+/**
+ * Whether the last line that matches the path itself ignores it; lines that match only a directory above it do not
+ * count.
+ */
 function hidesItself(lines: readonly IgnoreLine[], inner: string, isDirectory: boolean): boolean {
   const end = isDirectory ? "/" : "";
   const slash = inner.lastIndexOf("/");
@@ -155,10 +160,10 @@ function directoriesInRepository(real: string): readonly string[] {
 }
 
 interface PatternFile {
-  /** The directory that its patterns are relative to. */
+  /** The directory that the patterns are relative to. */
   readonly directory: string;
   readonly path: string;
-  /** Its name in errors; its path if absent. */
+  /** The file's name for errors; if absent, its path is used. */
   readonly label?: string;
 }
 
@@ -170,7 +175,7 @@ async function withFile(
   if (!isThere(file)) return scope;
   try {
     const patterns = readPatterns(file, label);
-    // For example info/exclude, which may not exist.
+    // Skips files without patterns, such as an info/exclude with only comments.
     if (!/^(?!#).*\S/m.test(patterns)) return scope;
     const { default: ignore } = await import("ignore");
     return [
@@ -188,7 +193,7 @@ async function withFile(
   }
 }
 
-/** The patterns of a file, last first. */
+/** The patterns of a file, last one first. */
 function linesOf(patterns: string, compile: (pattern: string) => Ignore): readonly IgnoreLine[] {
   return patterns
     .split(/\r?\n/)
@@ -202,7 +207,7 @@ function linesOf(patterns: string, compile: (pattern: string) => Ignore): readon
     .toReversed();
 }
 
-/** A slash before another character; one in a comment does no harm. */
+/** Matches patterns that contain a slash before other characters. A match in a comment does no harm. */
 const looksAtPaths = /\/(?=[^\r\n])(?![ \t]*$)/m;
 
 function readPatterns(file: string, shown: string): string {
@@ -222,7 +227,7 @@ export function isDirectory(absolute: string): boolean {
   return look(absolute)?.isDirectory() ?? false;
 }
 
-/** Undefined also for a file that may not be inspected: Git cannot read it either. */
+/** Also undefined for a file that may not be inspected, as git cannot read it either. */
 function look(absolute: string): Stats | undefined {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false });

@@ -2,9 +2,9 @@ import path, { type PlatformPath } from "node:path";
 import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
 
-/** A pattern split at the directory of its first wildcard: "../skills" and "*" for "../skills/*". */
+/** A pattern, split at the directory of its first wildcard: "../skills" and "*" for "../skills/*". */
 export interface Pattern {
-  /** As written, but with "/" and without one at the end; "." if the pattern has no such part. */
+  /** As written, but with "/" and without a trailing one; "." if the pattern starts with a wildcard. */
   readonly base: string;
   readonly rest: string;
 }
@@ -24,8 +24,7 @@ export function parsePattern(written: string, platform: PlatformPath = path): Pa
 }
 
 /**
- * The matching files and directories below `directory`, relative to it, with "/"; shallow ones first. Follows
- * no symlinks.
+ * The files and directories that match, relative to `directory`, with "/", shallow ones first. Follows no symlinks.
  */
 export async function expandPattern(rest: string, directory: string): Promise<readonly string[]> {
   const { globSync } = await import("tinyglobby");

@@ -1,6 +1,6 @@
 import path, { type PlatformPath } from "node:path";
 
-/** The user's path for messages: with "/", without one at the end, and "." for the working directory. */
+/** The user's path in the form for messages: with "/", without a trailing one, and "." for the working directory. */
 export function toLabel(written: string, platform: PlatformPath = path): string {
   const forward = platform.sep === "\\" ? written.replaceAll("\\", "/") : written;
   const bare = forward.slice(0, endWithoutSlashes(forward));
@@ -8,12 +8,12 @@ export function toLabel(written: string, platform: PlatformPath = path): string 
   return /^[a-z]:$/i.test(bare) && bare !== forward && platform.sep === "\\" ? `${bare}/` : bare;
 }
 
-/** The label of the parent of the named path. */
+/** The label of the parent directory of a path. */
 export function parentLabel(written: string, platform: PlatformPath = path): string {
   return toLabel(platform.dirname(written), platform);
 }
 
-/** The path on this machine of a path from a skill's root, which uses "/". */
+/** The path on this machine for a path that is relative to a skill's root and uses "/". */
 export function toNativePath(root: string, file: string, platform: PlatformPath = path): string {
   return platform.join(root, ...file.split("/"));
 }
@@ -24,7 +24,8 @@ export function joinNative(directory: string, name: string): string {
 }
 
 /**
- * The path from a root to something inside it, with "/"; undefined if it is outside. The root itself is "".
+ * The path of something inside a root, relative to it and with "/"; undefined if it is outside. The path of the root
+ * itself is "".
  */
 export function toInnerPath(
   root: string,
@@ -38,10 +39,7 @@ export function toInnerPath(
   return relative.split(platform.sep).join("/");
 }
 
-/**
- * A loop, because a pattern such as /\/+$/ is quadratic on a long run of slashes that is followed by
- * something else.
- */
+/** Uses a loop, as a pattern such as /\/+$/ is quadratic for a long run of slashes that is followed by other text. */
 function endWithoutSlashes(text: string): number {
   let end = text.length;
   while (end > 0 && text[end - 1] === "/") end--;

@@ -5,7 +5,7 @@ import { systemCode } from "../core/unreadable.ts";
 
 const nowhere: ReadonlySet<string | undefined> = new Set(["ENOENT", "ELOOP", "ENOTDIR", "ENAMETOOLONG"]);
 
-/** The target of a symlink in a skill's directory, `root`, found without opening it. */
+/** Where a symlink in a skill's directory `root` points, determined without opening it. */
 export function followLink(absolute: string, root: string): SymbolicLink {
   const target = readTarget(absolute);
   try {
@@ -14,15 +14,12 @@ export function followLink(absolute: string, root: string): SymbolicLink {
     const stats = lstatSync(real);
     return { target, leads: stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other" };
   } catch (error) {
-    // A target that cannot be followed for another reason, such as missing permission, is not known to be
-    // inside.
+    // If the target cannot be followed for another reason, such as a missing permission, it is not known to be inside.
     return { target, leads: nowhere.has(systemCode(error)) ? "nowhere" : "outside" };
   }
 }
 
-/**
- * The real path of a symlink's target, relative to the root; undefined if it is not inside or does not exist.
- */
+/** The real path of a symlink's target, relative to the root; undefined if it is outside or does not exist. */
 export function linkedPath(absolute: string, root: string): string | undefined {
   try {
     return toInnerPath(realpathSync.native(root), realpathSync.native(absolute));
@@ -31,7 +28,7 @@ export function linkedPath(absolute: string, root: string): string | undefined {
   }
 }
 
-/** Empty if the symlink was deleted after it was listed. */
+/** The target as written; empty if the symlink was deleted after it was listed. */
 function readTarget(absolute: string): string {
   try {
     return readlinkSync(absolute);

@@ -9,9 +9,9 @@ import { joinNative } from "./label.ts";
 import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
-/** Git's files are not part of a skill: they are skipped without a report. */
+/** Git's files are not part of a skill; they are skipped without being reported. */
 const passedOver = ".git";
-/** Installed packages are not the author's text, and often larger than everything else. */
+/** Installed packages are not written by the author, and often larger than everything else. */
 const installed = "node_modules";
 
 interface Location {
@@ -25,9 +25,9 @@ interface Directory extends Location {
 }
 
 /**
- * Everything in a skill's directory, breadth-first, so that the limits cut the deepest entries. `rootNames`
- * is the root's listing, if known. A directory for which `passesOver` returns true, by its path from the
- * root, is listed but not entered.
+ * Lists everything in a skill's directory breadth-first, so that the limits cut off the deepest entries. `rootNames`
+ * is the listing of the root, if it is already known. A directory for which `passesOver` returns true, given its path
+ * from the root, is listed but not entered.
  */
 export function listDirectory(
   root: string,
@@ -60,12 +60,15 @@ export function listDirectory(
   return { entries: entries.sort((a, b) => compareText(a.path, b.path)), unread };
 }
 
-/** The first ones, and any that could be the SKILL.md, which must not be lost among too many other files. */
+/**
+ * Takes the first names, and every name that could be SKILL.md, which must not be missed because of too many other
+ * files.
+ */
 function take(names: readonly Name[], room: number, directory: string): readonly Name[] {
   return names.toSorted(byName).filter(({ text }, index) => index < room || isNearMiss(text, directory));
 }
 
-/** Undefined for a file that was deleted after it was listed. */
+/** Undefined if the file was deleted after it was listed. */
 function describe(
   { kind, foreign }: Name,
   location: Location,

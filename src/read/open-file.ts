@@ -10,8 +10,8 @@ import { limits, tooLarge } from "../model/limits.ts";
 export const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * All bytes of a regular file of at most `limits.textBytes`. Throws a SkillsError that names the file
- * `shown`. `isFile`: a regular file was just found there.
+ * Reads a regular file of at most `limits.textBytes`. Throws a SkillsError with the file's name `shown`. `isFile` is
+ * true if a regular file was just found at the path.
  */
 export function readFile(absolute: string, shown: string, isFile = false): Uint8Array {
   return withRegularFile(absolute, shown, isFile, (descriptor, size) => {
@@ -20,7 +20,7 @@ export function readFile(absolute: string, shown: string, isFile = false): Uint8
   });
 }
 
-/** The same; undefined if the file does not exist. A file that cannot be inspected counts as existing. */
+/** As `readFile`, but undefined if the file does not exist. A file that cannot be inspected counts as existing. */
 export function readFileIfThere(absolute: string, shown: string): Uint8Array | undefined {
   try {
     return readFile(absolute, shown);
@@ -30,7 +30,7 @@ export function readFileIfThere(absolute: string, shown: string): Uint8Array | u
   }
 }
 
-/** The first bytes of a regular file, whatever its size. Throws as `readFile` does. */
+/** Reads the first bytes of a regular file, whatever its size. Throws as `readFile` does. */
 export function readFileHead(absolute: string, shown: string, limit: number, isFile = false): Uint8Array {
   return withRegularFile(absolute, shown, isFile, (descriptor, size) =>
     readStart(descriptor, Math.min(size, limit)),
@@ -38,8 +38,7 @@ export function readFileHead(absolute: string, shown: string, limit: number, isF
 }
 
 /**
- * All bytes of a regular file of at most `limit`, which must not change while it is read. Throws as
- * `readFile` does.
+ * Reads a regular file of at most `limit` bytes, which must not change while it is read. Throws as `readFile` does.
  */
 export function readWhole(absolute: string, shown: string, limit: number): Uint8Array {
   return withRegularFile(absolute, shown, false, (descriptor, size) => {
@@ -51,7 +50,7 @@ export function readWhole(absolute: string, shown: string, limit: number): Uint8
   });
 }
 
-/** The kind of an entry that is not a regular file: "a FIFO", "a device"; undefined for a regular file. */
+/** The kind of an entry, such as "a FIFO" or "a device"; undefined for a regular file. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return "a directory";
@@ -67,8 +66,8 @@ function withRegularFile(
   use: (descriptor: number, size: number) => Uint8Array,
 ): Uint8Array {
   try {
-    // Inspected before it is opened, because opening triggers some devices, and again afterwards, because it
-    // may have been replaced.
+    // The file is inspected before it is opened, because opening some devices has an effect, and again afterwards,
+    // because it may have been replaced.
     if (!isFile) refuseOther(lstatSync(absolute), shown);
     const descriptor = openSync(absolute, openFlags);
     try {
@@ -88,7 +87,7 @@ function refuseOther(stats: Stats, shown: string): void {
   if (kind) throw cannotRead(shown, kind);
 }
 
-/** At most `size` bytes, so that a growing file ends; fewer if it shrinks. */
+/** Reads at most `size` bytes, so that reading a growing file ends; fewer if the file shrinks. */
 export function readStart(descriptor: number, size: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(size);
   let filled = 0;

@@ -2,13 +2,13 @@ import { realpathSync } from "node:fs";
 import { compilePathPattern, type PathPattern } from "../core/path-pattern.ts";
 import { toInnerPath } from "./label.ts";
 
-/** Patterns and the absolute directory that they are relative to. */
+/** Patterns, and the absolute path of the directory that they are relative to. */
 export interface PathPatterns {
   readonly directory: string;
   readonly patterns: readonly string[];
 }
 
-/** The same entry by two paths: as it was reached, and without symlinks. */
+/** An entry's path as it was reached, and its path without symlinks. */
 interface TwoPaths {
   readonly absolute: string;
   readonly real: string;
@@ -18,8 +18,8 @@ interface TwoPaths {
 export type PassOver = (place: TwoPaths, isDirectory: boolean) => boolean;
 
 /**
- * The patterns that apply below a directory that was named explicitly. Patterns that exclude the directory
- * itself are removed, as they would exclude everything in it.
+ * The patterns that apply below a directory that the user passed. Patterns that exclude the directory itself are
+ * removed, as they would exclude everything in it.
  */
 export function passOverBelow({ directory, patterns }: PathPatterns, top: TwoPaths): PassOver {
   const inner = insideOf(directory);
@@ -41,8 +41,8 @@ function insideOf(directory: string): (place: TwoPaths) => string | undefined {
 }
 
 /**
- * The path from a directory to a skill's, which patterns are compared with; undefined for a skill without a
- * directory, or outside.
+ * The path of a skill relative to a directory, to which patterns are compared; undefined if the skill is not in a
+ * directory, or outside this one.
  */
 export function pathInside(directory: string, skill: string | undefined): string | undefined {
   if (skill === undefined) return undefined;

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { isThere } from "./gitignore.ts";
 
-/** What makes a directory a plugin or an extension, which clients install whole. */
+/** Files that make a directory a plugin or an extension, which clients install as a whole. */
 const manifests = [
   path.join(".claude-plugin", "plugin.json"),
   path.join(".codex-plugin", "plugin.json"),
@@ -12,10 +12,13 @@ const manifests = [
 
 const marketplace = path.join(".claude-plugin", "marketplace.json");
 
-/** A larger marketplace is not read. */
+/** Maximum size of a marketplace file that is read, in bytes. */
 const mostBytes = 1_000_000;
 
-/** Finds the nearest directory, from one upwards, that is installed as one plugin. Each directory is looked at once. */
+/**
+ * Returns a function that finds the nearest directory, from a given one upward, that is installed as a plugin. Each
+ * directory is inspected once.
+ */
 export function pluginFinder(): (directory: string) => string | undefined {
   const roots = new Map<string, readonly string[]>();
   return (directory) => {
@@ -29,7 +32,7 @@ export function pluginFinder(): (directory: string) => string | undefined {
   };
 }
 
-/** The directory itself, or the plugins that a marketplace in it lists. */
+/** The directory itself if it is a plugin, or the plugins that a marketplace in it lists. */
 function pluginsAt(directory: string): readonly string[] {
   if (manifests.some((manifest) => isThere(path.join(directory, manifest)))) return [directory];
   const file = path.join(directory, marketplace);
@@ -46,7 +49,7 @@ function sourcesIn(file: string): readonly string[] {
       return typeof source === "string" && /^\.(?:\/|$)/.test(source) ? [source] : [];
     });
   } catch {
-    // A marketplace that cannot be read lists nothing.
+    // A marketplace that cannot be read lists no plugins.
     return [];
   }
 }

@@ -7,7 +7,7 @@ import { byName, readNamesOrRecord } from "./listing-names.ts";
 
 /** The files of a project that git does not ignore, within limits of depth and number. */
 export interface ProjectListing {
-  /** With "/", from the project's directory; sorted. */
+  /** Relative to the project's directory, with "/"; sorted. */
   readonly files: readonly string[];
   readonly links: readonly ProjectLink[];
   readonly unread: readonly Unread[];

@@ -7,8 +7,8 @@ import { joinNative } from "./label.ts";
 import { readNames } from "./listing-names.ts";
 
 /**
- * Where projects keep skills: the directory that many clients share, those of Claude Code and of Copilot, and
- * that of repositories whose product is skills.
+ * The directories in which projects keep skills: the one that many clients share, those of Claude Code and Copilot,
+ * and the one of repositories that publish skills.
  */
 export const skillPlaces: readonly string[] = [
   ".agents/skills",
@@ -24,8 +24,8 @@ export function projectOf(directory: string, home: string | undefined): string {
 }
 
 /**
- * The directory for a new skill, absolute: the first that exists, in the directory itself or further up in
- * its project.
+ * Absolute path of the directory for a new skill: the first that exists, in the given directory or above it in its
+ * project.
  */
 export function placeForSkill(directory: string, home: string | undefined): string {
   const project = projectOf(directory, home);
@@ -39,15 +39,15 @@ export function placeForSkill(directory: string, home: string | undefined): stri
 }
 
 /**
- * Where skills are in a directory, relative to it: in the directories where projects keep them, or in itself
- * (".").
+ * The directories that contain skills, relative to a directory: those in which projects keep them, or the directory
+ * itself (".").
  */
 export function placesWithSkills(directory: string): readonly string[] {
   return [...skillPlaces, "."].filter((each) => {
     try {
       return holdsSkills(path.join(directory, each));
     } catch {
-      // It does not exist or may not be read, so there is nothing to suggest.
+      // If it does not exist or may not be read, it is not suggested.
       return false;
     }
   });
@@ -67,7 +67,7 @@ function isDirectoryAtEnd(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();
   } catch {
-    // It does not exist, is a dangling symlink or may not be read, so no skill can be put there.
+    // If it does not exist, is a dangling symlink or may not be read, no skill can be created in it.
     return false;
   }
 }

@@ -9,16 +9,16 @@ import { isThere } from "./gitignore.ts";
 import { toLabel, toNativePath } from "./label.ts";
 import { skillPlaces } from "./project-place.ts";
 
-/** The skills of a project, used if the user gives no path. */
+/** The skills of a project, which are used if the user passes no path. */
 export interface ProjectSkills {
   readonly paths: readonly string[];
-  /** "skill": the working directory is a skill or in one; "tree": anywhere below. */
+  /** "skill": the working directory is inside a skill; "tree": skills anywhere below it. */
   readonly found: "skill" | "tree";
 }
 
 /**
- * The skill that contains the working directory, within the project; otherwise the whole directory and, by
- * name, those where projects keep skills, as git may ignore them. `home` ends a project without a ".git".
+ * Finds the skill in the project that contains the working directory; otherwise the whole directory and, explicitly,
+ * the directories in which projects keep skills, as git may ignore those. A project without a ".git" ends at `home`.
  */
 export async function findProjectSkills(cwd: string, home: string | undefined): Promise<ProjectSkills> {
   const own = projectDirectories(cwd, home).find((directory) => isThere(path.join(directory, documentName)));
@@ -38,7 +38,7 @@ async function holdsSkill(place: string, cwd: string): Promise<boolean> {
   }
 }
 
-/** The error if there is no skill in any of these. */
+/** The error if none of these directories contains a skill. */
 export function noProjectSkills(cause: SkillsError): SkillsError {
   const places = series(
     skillPlaces.map((place) => quote(place)),

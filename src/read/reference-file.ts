@@ -16,8 +16,8 @@ const names: readonly ReferenceFileName[] = ["SKILL.md", "skill.md"];
 const absent: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EBADF", "ELOOP"]);
 
 /**
- * The file that the reference implementation reads: the first that exists, symlinks followed. Throws a
- * SkillsError if the directory may not be searched.
+ * The file that the reference implementation reads: the first that exists, following symlinks. Throws a SkillsError
+ * if the directory may not be searched.
  */
 export function findReferenceFile(directory: string): ReferenceFileName | undefined {
   return names.find((name) => {
@@ -39,7 +39,7 @@ export function readReferenceFile(directory: string, name: ReferenceFileName): U
   return readFile(isLink(file) ? followInside(directory, file, name) : file, name);
 }
 
-/** The kind of entry at a path, symlinks followed; undefined if nothing exists. */
+/** The kind of entry at a path, following symlinks; undefined if nothing exists there. */
 export function examinePath(absolute: string): "file" | "directory" | "other" | undefined {
   const stats = orNothing(() => statSync(absolute, { throwIfNoEntry: false }));
   return stats && (stats.isFile() ? "file" : stats.isDirectory() ? "directory" : "other");

@@ -10,7 +10,7 @@ import { joinLabel } from "../core/paths.ts";
 import { byName, readNamesOrRecord, type Name } from "./listing-names.ts";
 import { systemReason } from "../core/unreadable.ts";
 
-/** Real absolute paths of the project and the home directory. */
+/** Real absolute paths of the project and of the home directory. */
 export interface Places {
   readonly project: string;
   readonly home: string;
@@ -29,10 +29,10 @@ export interface ScanBounds {
 
 const usualDirectories = 2000;
 
-/** From the client guide: they contain no skills and are large. */
+/** Directories that, according to the client guide, contain no skills and are large. */
 const skipped: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** The skills in each root, in the order of the roots. A SKILL.md ends the descent; no file is opened. */
+/** Finds the skills in each root, in the order of the roots. A SKILL.md ends the descent. No file is opened. */
 export function scanRoots(
   specs: readonly RootSpec[],
   places: Places,
@@ -48,9 +48,9 @@ interface Scan {
   readonly directories: number;
   readonly skills: RootedSkill[];
   readonly unread: Unread[];
-  /** Real paths of the searched directories without a SKILL.md, which ends symlink loops. */
+  /** Real paths of the directories without a SKILL.md that have been searched; symlink loops end there. */
   readonly visited: Set<string>;
-  /** The skills found so far, in this root and earlier ones, by the real path of their directories. */
+  /** The paths of the skills found so far, in this root and earlier ones, by the real path of their directories. */
   readonly known: Map<string, string>;
 }
 
@@ -111,7 +111,7 @@ function place(written: string, { project, home }: Places): Omit<Spot, "depth"> 
   return { absolute, shown: absolute.split(path.sep).join("/") };
 }
 
-/** False for an entry that is not a directory that the system searches. */
+/** Whether an entry is a directory that the system searches. */
 function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
   if (skipped.has(text)) return false;
   if (
@@ -186,7 +186,7 @@ function isDirectory(absolute: string): boolean {
   try {
     return lstatSync(absolute).isDirectory() || statSync(absolute).isDirectory();
   } catch {
-    // Deleted, a dangling symlink, or not readable: nothing to search.
+    // The entry was deleted, is a dangling symlink or is unreadable, so it is not searched.
     return false;
   }
 }

@@ -10,19 +10,19 @@ import { toInnerPath, toNativePath } from "./label.ts";
 import { projectOf } from "./project-place.ts";
 import { systemCode } from "../core/unreadable.ts";
 
-/** A skill's directory within its project. No path contains symlinks. */
+/** The location of a skill in its project. The paths contain no symlinks. */
 export interface SkillPlace {
   readonly absolute: string;
-  /** Its name in messages. */
+  /** The skill's name for messages. */
   readonly label: string;
   readonly name: string;
-  /** The parent directory; then the parent's and the skill's path relative to the project. */
+  /** Absolute path of the parent directory; the next two are relative to the project. */
   readonly parent: string;
   readonly above: string;
   readonly inner: string;
   /**
-   * The repository that contains it; outside a repository, the working directory if it is inside that, or
-   * else the parent directory.
+   * The repository that contains the skill. Outside a repository: the working directory if it contains the skill,
+   * otherwise the parent directory.
    */
   readonly project: string;
   /** The working directory. */
@@ -30,9 +30,9 @@ export interface SkillPlace {
 }
 
 /**
- * Throws a SkillsError ("bad-usage") for a symlink, for a path through a symlink out of the project, for a
- * directory of git's, and for a directory that contains the working directory, which would be moved away from
- * under the shell.
+ * The location of a skill that can be renamed. Throws a SkillsError ("bad-usage") for a symlink, a path through a
+ * symlink out of the project, a directory of git's, and a directory that contains the working directory, which would
+ * be moved while the shell is in it.
  */
 export function placeOfSkill(
   { absolute, real, label }: NamedDirectory,
@@ -69,7 +69,7 @@ export function placeOfSkill(
   };
 }
 
-/** A repository may contain symlinks to another project, whose texts would be changed too. */
+/** Refuses a symlink from a repository to another project, whose texts would be changed too. */
 function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home: string | undefined): void {
   if (leadsIntoGit(real))
     throw new SkillsError("bad-usage", `${quote(label)} is inside ".git"; pass a directory outside it`);
@@ -83,9 +83,7 @@ function requireOwn({ absolute, real, label }: NamedDirectory, cwd: string, home
     );
 }
 
-/**
- * Whether another entry already has the name. On a case-insensitive file system the skill itself may match.
- */
+/** Whether another entry already has the name. On a case-insensitive file system, the skill itself may match. */
 export function isTaken({ absolute, parent }: SkillPlace, name: string): boolean {
   const there = lstatSync(path.join(parent, name), { throwIfNoEntry: false });
   const own = lstatSync(absolute);
@@ -93,8 +91,8 @@ export function isTaken({ absolute, parent }: SkillPlace, name: string): boolean
 }
 
 /**
- * Returns a function that looks up paths relative to a directory: the skill (through any symlink), something
- * else or nothing. Each path is inspected once. `real` is the skill's directory without symlinks.
+ * Returns a function that determines what a path relative to a directory is: the skill (possibly through a symlink),
+ * something else, or nothing. Each path is inspected once. `real` is the skill's directory without symlinks.
  */
 export function skillFinder(
   directory: string,
@@ -112,7 +110,7 @@ function lookAt(absolute: string, real: string): "skill" | "other" | undefined {
     if (!lstatSync(absolute, { throwIfNoEntry: false })) return undefined;
     return realpathSync.native(absolute) === real ? "skill" : "other";
   } catch (error) {
-    // Nothing can be below a file; a dangling symlink or an unreadable path is at least not the skill.
+    // Nothing can be below a file. A dangling symlink or an unreadable path is at least not the skill.
     return systemCode(error) === "ENOTDIR" ? undefined : "other";
   }
 }

@@ -6,10 +6,10 @@ import { isPattern, parsePattern } from "./glob.ts";
 import { joinNative } from "./label.ts";
 import { systemCode } from "../core/unreadable.ts";
 
-/** A set of paths with fast lookup of parents and children. */
+/** A set of paths in which parents and children can be looked up quickly. */
 export interface Places {
   readonly themselves: ReadonlySet<string>;
-  /** These and all their parents. */
+  /** The paths and all their parents. */
   readonly ways: ReadonlySet<string>;
 }
 
@@ -23,7 +23,7 @@ export function gatherPlaces(places: Iterable<string>): Places {
   return { themselves, ways };
 }
 
-/** Whether a path is one of these or below one. */
+/** Whether a path is in the set, or below a path in it. */
 export function isWithin(absolute: string, { themselves }: Places): boolean {
   for (let place = absolute; ; place = path.dirname(place)) {
     if (themselves.has(place)) return true;
@@ -32,14 +32,14 @@ export function isWithin(absolute: string, { themselves }: Places): boolean {
 }
 
 /**
- * Whether a directory is one of these, or above or below one. A symlink counts if this is true for its own
- * path or its target.
+ * Whether a directory is in the set, or above or below a path in it. For a symlink, both its own path and its target
+ * count.
  */
 export function isTouched(directory: string, places: Places): boolean {
   return touchedBy(places)(directory, realDirectory(directory));
 }
 
-/** Like `isTouched`, for many sibling directories; `real` is the target of a symlink. */
+/** As `isTouched`, for many sibling directories; `real` is the target of a symlink. */
 export function touchedBy(places: Places): (directory: string, real: string) => boolean {
   const resolve = remember(realDirectory);
   const isAbove = remember((directory) => isWithin(directory, places));
@@ -52,7 +52,7 @@ export function touchedBy(places: Places): (directory: string, real: string) => 
   };
 }
 
-/** The cached result for the parent directory, which siblings share. */
+/** Caches the result for the parent directory, which siblings share. */
 function remember<Answer>(find: (directory: string) => Answer): (directory: string) => Answer {
   const known = new Map<string, Answer>();
   return (directory) => {
@@ -62,14 +62,14 @@ function remember<Answer>(find: (directory: string) => Answer): (directory: stri
   };
 }
 
-/** Like `isTouched`, for a path without symlinks. */
+/** As `isTouched`, for a path without symlinks. */
 export function meets(place: string, places: Places): boolean {
   return places.ways.has(place) || isWithin(place, places);
 }
 
 /**
- * A path with the symlinks in its parents resolved, but not the entry itself; a deleted entry keeps the path
- * that it had.
+ * A path in which the symlinks of parent directories are resolved, but not the entry itself. A deleted entry keeps
+ * the path that it had.
  */
 export function placeOf(written: string, cwd = ""): string {
   const absolute = path.resolve(cwd, written);
@@ -86,7 +86,7 @@ export function realDirectory(absolute: string): string {
   }
 }
 
-/** The directories below which a change can affect these paths; none for a path that does not exist. */
+/** The directories below which a change can affect these paths; empty for a path that does not exist. */
 export function rootsOf(paths: readonly string[], cwd: string): readonly string[] {
   return paths.flatMap((written) => {
     const absolute = path.resolve(
@@ -100,7 +100,7 @@ export function rootsOf(paths: readonly string[], cwd: string): readonly string[
 }
 
 /**
- * Whether a change at a path without a skill may have created or revealed one: by a file's name, or with a
+ * Whether a change at a path that is not a skill may have created or revealed one, because of a file's name, a
  * directory or a symlink.
  */
 export function mayBringSkill(place: string): boolean {

@@ -8,27 +8,27 @@ import { openFlags, readStart } from "./open-file.ts";
 import { cannotRead, systemReason } from "../core/unreadable.ts";
 
 interface Wanted {
-  /** Relative to the skill's root; no symlink is part of it. */
+  /** Relative to the skill's root; the path contains no symlinks. */
   readonly path: string;
-  /** As it was listed. */
+  /** Size in the listing. */
   readonly size: number;
 }
 
 export interface ReadFile {
   readonly bytes: Uint8Array;
-  /** Executable on disk for at least one class of users. */
+  /** Whether the file is executable on disk for at least one class of users. */
   readonly executable: boolean;
 }
 
 interface Taken extends ReadFile {
-  /** A stamp that changes with the file. */
+  /** A stamp that changes if the file changes. */
   readonly mark: string;
 }
 
 /**
- * The bytes of regular files at one moment, by path. Each is opened and read once, and none may have changed
- * by the time the last has been read. Throws a SkillsError ("unreadable") for a file that cannot be read or
- * that changes.
+ * The bytes of regular files at one point in time, by path. Each file is opened and read once, and no file may have
+ * changed by the time the last has been read. Throws a SkillsError ("unreadable") if a file cannot be read or
+ * changes.
  */
 export function readSnapshot(
   root: string,
@@ -53,7 +53,7 @@ export function readSnapshot(
     const now = attempt(shown, () => lstatSync(absolute, { bigint: true, throwIfNoEntry: false }));
     if (!now || markOf(now) !== mark) throw changed(shown);
   }
-  // A symlink in the path could point out of the skill.
+  // A symlink in the path could point outside the skill.
   for (const directory of directories)
     if (attempt(label, () => realpathSync.native(directory)) !== directory) throw changed(label);
   return taken;
@@ -63,7 +63,7 @@ function take(absolute: string, size: number, shown: string): Taken {
   const descriptor = openSync(absolute, openFlags);
   try {
     const before = fstatSync(descriptor, { bigint: true });
-    // A file that is now larger was not checked against the limits.
+    // The size of a file that has grown was not checked against the limits.
     if (!before.isFile() || before.size !== BigInt(size)) throw changed(shown);
     const bytes = readStart(descriptor, size);
     const mark = markOf(before);

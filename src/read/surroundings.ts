@@ -7,7 +7,10 @@ import { isThere } from "./gitignore.ts";
 import { pluginFinder } from "./plugin-root.ts";
 import { besideFinder } from "./skills-beside.ts";
 
-/** Reads it from the disk. Each directory is inspected once, so a reader is valid for one run. */
+/**
+ * Returns a reader that reads the context of skills from disk. Each directory is inspected once, so a reader must be
+ * used for one run only.
+ */
 export function contextReader(): ContextReader {
   const namesBeside = besideFinder();
   const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
@@ -54,12 +57,15 @@ function lookUpOutside(
   return found ? [[written, found]] : [];
 }
 
-/** Whether clients load the skill for work on the repository itself, as from `.claude/skills` or `.skills`: paths count from its root then. */
+/**
+ * Whether clients load the skill for work on the repository itself, for example from `.claude/skills`. Then paths are
+ * relative to the repository's root.
+ */
 function isProjectSkill(directory: string, root: string | undefined): boolean {
   return root !== undefined && /^\.(?:[\w-]+[\\/])?skills[\\/]/.test(path.relative(root, directory));
 }
 
-/** The mode in git, or else on the disk; Windows has no such mode. */
+/** The executable bits in git, or else on disk; Windows has none. */
 function modesOf(
   directory: string,
   files: readonly FileEntry[],
@@ -76,7 +82,7 @@ function modesOf(
   );
 }
 
-/** The nearest directory, from this one upward, that contains an entry of this name. */
+/** Returns a function that finds the nearest directory, from a given one upward, that contains such an entry. */
 function enclosing(is: (directory: string) => boolean): (directory: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const find = (directory: string): string | undefined => {

@@ -3,21 +3,21 @@ import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { entryKinds, type GitEntry } from "./git-entries.ts";
 import type { Name } from "./listing-names.ts";
 
-/** What is known about a directory without reading it. */
+/** Facts about a directory that are known without reading it. */
 export interface KnownDirectory {
-  /** Its entries, as far as a search for skills needs them; absent if only the disk can answer. */
+  /** The entries that a search for skills needs; absent if the directory has to be read from disk. */
   readonly names: readonly Name[] | undefined;
   readonly directories?: ReadonlyMap<string, KnownDirectory>;
 }
 
-/** By the real path of a directory. */
+/** Returns the facts about a directory by its real path. */
 export type KnownPlaces = (real: string) => KnownDirectory | undefined;
 
 /**
- * A directory listing from git's index, for a search that need not read every directory. `unlike` are the
- * paths that differ between index and disk, or exist only on disk: every directory above one is read from the
- * disk, and all others are as in the index. What git does not track, an empty directory or a pipe, is not a
- * skill that could be read. Undefined if a path is not UTF-8.
+ * Directory listings from git's index, for a search that need not read every directory. `unlike` contains the paths
+ * that differ between the index and the disk, or exist only on disk: every directory above such a path is read from
+ * disk, and all others are as in the index. What git does not track, such as an empty directory or a pipe, cannot be
+ * a readable skill. Undefined if a path is not UTF-8.
  */
 export function trackedNames(
   root: string,
@@ -36,7 +36,7 @@ export function trackedNames(
   };
 }
 
-/** The directories of an index, to be passed to `trackedNames`, once. */
+/** The directories of an index, for a single call of `trackedNames`. */
 export interface TrackedTree extends KnownDirectory {
   names: Name[] | undefined;
   directories?: Map<string, TrackedTree>;
@@ -62,7 +62,7 @@ export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined 
   return tree;
 }
 
-/** Every parent of a path, and the path itself if it is a directory's, with "/" at its end. */
+/** Marks every parent of a path as changed, and the path itself if it ends in "/", as that of a directory does. */
 function openWayTo(inner: string, tree: TrackedTree): void {
   let directory: TrackedTree | undefined = tree;
   for (const name of inner.split("/")) {
@@ -72,7 +72,7 @@ function openWayTo(inner: string, tree: TrackedTree): void {
   }
 }
 
-/** Adds the directory and its missing parents; undefined for a path that git would not have written. */
+/** Adds a directory and its missing parents; undefined for a path that git would never write. */
 function growDirectory(inner: string, byPath: Map<string, TrackedTree>): TrackedTree | undefined {
   const known = byPath.get(inner);
   if (known) return known;
@@ -91,7 +91,7 @@ function growDirectory(inner: string, byPath: Map<string, TrackedTree>): Tracked
   return grown;
 }
 
-/** The index contains only the path of a nested repository. */
+/** For a nested repository, the index contains only its path. */
 function kindOf(mode: number): Name["kind"] | undefined {
   const kind = mode & entryKinds.mask;
   if (kind === entryKinds.file) return "file";

@@ -12,10 +12,10 @@ interface TreeWatch {
 /** Git's files change with every git command, and installed packages are not the user's skills. */
 const passedOver: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** The system has no watches left: inotify(7), "/proc interfaces". */
+/** Error codes that mean that the system has no watches left: inotify(7), "/proc interfaces". */
 const exhausted: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENFILE", "ENOSPC"]);
 
-/** Polling interval for directories whose parent is not watched, in milliseconds. */
+/** Polling interval in milliseconds for directories whose parent is not watched. */
 const rootsEvery = 1_000;
 
 /**
@@ -67,7 +67,7 @@ export function watchTree(
   return { add, close };
 }
 
-/** Undefined if nothing is watched any more. */
+/** Undefined if nothing is watched any longer. */
 type StartWatch = (
   directory: string,
   told: (name: string | null) => void,
@@ -77,7 +77,7 @@ type StartWatch = (
 interface Watches {
   /** Watches an existing directory and everything below it, and removes the watch of a deleted one. */
   follow(directory: string): void;
-  /** Whether the watched directory is still the one at this path. */
+  /** Whether the watched directory still exists at this path. */
   isCurrent(directory: string): boolean;
   clear(): void;
 }
@@ -116,7 +116,7 @@ function isBelow(directory: string, roots: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Undefined for an entry that was deleted meanwhile or may not be read. */
+/** Undefined if the entry was deleted in the meantime or may not be read. */
 function watchOne(...[directory, told, gone]: Parameters<StartWatch>): FSWatcher | undefined {
   try {
     return watch(directory, (_, name) => told(name)).on("error", gone);
@@ -141,12 +141,12 @@ function namesIn(directory: string): readonly Name[] {
   return orNothing(() => readNames(directory)) ?? [];
 }
 
-/** Milliseconds; polling a tree of 5,000 files takes about 30. */
+/** Polling interval in milliseconds; polling a tree of 5,000 files takes about 30. */
 const pollEvery = 2_000;
 
 /**
- * Reports the path of everything that changes, appears or disappears below directories by polling. The
- * returned function stops it.
+ * Polls to report the path of everything that changes, appears or disappears below directories. The returned function
+ * stops it.
  */
 export function pollTree(
   roots: ReadonlySet<string>,
@@ -164,7 +164,7 @@ export function pollTree(
   return () => clearInterval(timer);
 }
 
-/** A stamp per path; a directory's times add nothing to its files'. */
+/** A stamp for each path. The times of a directory add nothing to those of its files. */
 function marksIn(
   roots: ReadonlySet<string>,
   isPassedOver: (name: string) => boolean,
@@ -189,7 +189,7 @@ function marksIn(
   return marks;
 }
 
-/** An entry that was deleted meanwhile or may not be read counts as missing. */
+/** Treats an entry that was deleted in the meantime, or may not be read, as missing. */
 function orNothing<Found>(find: () => Found): Found | undefined {
   try {
     return find();
@@ -199,13 +199,10 @@ function orNothing<Found>(find: () => Found): Found | undefined {
   }
 }
 
-/** In milliseconds. */
+/** Polling interval in milliseconds. */
 const filesEvery = 500;
 
-/**
- * Reports changes of single files, wherever they are and through any symlinks, by polling: there are few of
- * them.
- */
+/** Polls to report changes of single files, wherever they are and through any symlinks, as there are only a few. */
 export function watchFiles(told: (absolute: string) => void, every = filesEvery): TreeWatch {
   const marks = new Map<string, string>();
   const look = (file: string): void => {

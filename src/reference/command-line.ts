@@ -4,7 +4,7 @@ import { isAlphanumeric } from "../dialects/python/text.ts";
 
 export type CommandName = "validate" | "read-properties" | "to-prompt";
 
-/** The parsed command line; `text` is click's message about an invalid one. */
+/** The parsed command line. For an invalid one, `text` is click's message. */
 export type CommandLine =
   | {
       readonly kind: "command";
@@ -19,7 +19,7 @@ export type CommandLine =
 interface Syntax {
   readonly name: CommandName;
   readonly flags: readonly string[];
-  /** The argument's name in usage and messages, with dots if it may be repeated. */
+  /** The argument's name for usage and messages, with dots if it can be repeated. */
   readonly argument: "SKILL_PATH" | "SKILL_PATHS...";
 }
 
@@ -35,7 +35,9 @@ const programLine = "skills-ref [OPTIONS] COMMAND [ARGS]...";
 /** Whether a path exists and is readable, following symlinks. */
 export type Examine = (path: string) => "usable" | "absent" | "unreadable";
 
-/** Parses the arguments after the program's name as click does; all paths of a returned command are readable. */
+/**
+ * Parses the arguments after the program's name as click does. If a command is returned, all its paths are readable.
+ */
 export function readCommandLine(args: readonly string[], examine: Examine): CommandLine {
   if (args.length === 0) return { kind: "help" };
   const parsed = parseArguments(args, { flags: ["--version", "--help"], interspersed: false });
@@ -46,7 +48,7 @@ export function readCommandLine(args: readonly string[], examine: Examine): Comm
   const syntax = referenceCommands.find(({ name }) => name === word);
   if (syntax) return readCommand(syntax, rest, examine);
   if (word === undefined) return usage(programLine, "Missing command.");
-  // click treats a word such as "./skill" as an option to parse, parses an empty command line again, and shows its help.
+  // click treats a word such as "./skill" as an option, parses an empty command line instead, and shows its help.
   if (word !== "" && !isAlphanumeric(firstCharacter(word))) return { kind: "help" };
   return usage(programLine, `No such command ${reprString(word)}.`);
 }
@@ -76,7 +78,7 @@ function readCommand(
 
 const objections = { absent: "does not exist", unreadable: "is not readable" } as const;
 
-/** The text of a usage error; without the usage if `line` is omitted. */
+/** The text of a usage error; if `line` is omitted, without the usage. */
 function usage(line: string | undefined, message: string): CommandLine {
   if (line === undefined) return { kind: "usage", text: `Error: ${message}\n` };
   const program = line.slice(0, line.indexOf(" ["));

@@ -13,7 +13,7 @@ export function parseSkill(bytes: Uint8Array): Result<ParsedSkill> {
   return parseFrontmatter(universalNewlines(decoded.text));
 }
 
-/** `text` has LF line endings. The first two "---" count wherever they are, even in the middle of a line. */
+/** `text` must have LF line endings. The first two "---" count wherever they are, even in the middle of a line. */
 export function parseFrontmatter(text: string): Result<ParsedSkill> {
   if (!text.startsWith("---"))
     return failure(
@@ -57,7 +57,7 @@ function toMetadata(entries: Entries): Metadata {
   );
 }
 
-/** The values under `metadata` become strings; a list or mapping becomes its Python repr. */
+/** Converts the values under `metadata` to strings; a list or mapping becomes its Python repr. */
 function toStrings(entries: Entries): PyValue {
   return { type: "dict", entries: entries.map(([key, value]) => [text(key), text(value)]) };
 }

@@ -4,14 +4,14 @@ import { escapeHtml, strip } from "../dialects/python/text.ts";
 import { type Complaint, describeCrash, type Metadata, type Result } from "./result.ts";
 import { emptyText, missing } from "./validate-metadata.ts";
 
-/** The result of the reference's `read_properties`; all fields except the two strings are as parsed, of any type. */
+/** The result of the reference's `read_properties`. All fields except name and description can have any type. */
 export interface SkillProperties {
   readonly name: string;
   readonly description: string;
   readonly license?: PyValue;
   readonly compatibility?: PyValue;
   readonly allowedTools?: PyValue;
-  /** Absent if empty. */
+  /** Absent if it is empty. */
   readonly metadata?: PyValue;
 }
 
@@ -40,7 +40,10 @@ export function readProperties(metadata: Metadata): Result<SkillProperties> {
   };
 }
 
-/** The JSON of `skills-ref read-properties`, without a trailing newline. A plain "=", for which StrictYAML returns an object, is a crash. */
+/**
+ * The JSON that `skills-ref read-properties` prints, without a trailing newline. A plain "=", for which StrictYAML
+ * returns an object, makes the reference crash.
+ */
 export function propertiesJson(properties: SkillProperties): Result<string> {
   const members = toMembers(properties);
   const tagged = members.some(([, value]) => holdsTagged(value));

@@ -2,27 +2,27 @@ import { quote } from "../core/show.ts";
 import type { PyValue } from "../dialects/python/value.ts";
 import type { RefusalReason } from "../model/client.ts";
 
-/** One message of the reference and its subject. */
+/** A message of the reference, and what it is about. */
 export interface Complaint {
-  /** The reference's message; for a crash, ours. */
+  /** The reference's message, or ours if the reference crashes. */
   readonly message: string;
   readonly reason: RefusalReason;
-  /** The frontmatter key it is about. */
+  /** The frontmatter key that the message is about. */
   readonly field?: string;
 }
 
-/** A value, or the reference's complaint; "crash" if it fails with an uncaught exception. */
+/** A value, or the reference's complaint; "crash" means that the reference ends with an uncaught exception. */
 export type Result<Value> =
   | { readonly outcome: "value"; readonly value: Value }
   | { readonly outcome: "error"; readonly complaint: Complaint }
   | { readonly outcome: "crash"; readonly complaint: Complaint };
 
-/** The frontmatter as stored by the reference: top-level keys in the order written. */
+/** The frontmatter as the reference stores it: top-level keys, in the order in which they are written. */
 export type Metadata = ReadonlyMap<string, PyValue>;
 
 export interface ParsedSkill {
   readonly metadata: Metadata;
-  /** The text after the closing dashes, stripped. */
+  /** The text after the closing dashes, without leading and trailing whitespace. */
   readonly body: string;
 }
 

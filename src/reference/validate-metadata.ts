@@ -21,7 +21,7 @@ const allowedFields: readonly string[] = [
 /** Maximum lengths in code points, from skills-ref/src/skills_ref/validator.py@69ef37e like everything below. */
 const longest = { name: 64, description: 1024, compatibility: 500 } as const;
 
-/** Every complaint of the reference's `validate`, in its order; `directory` is the name the path ends in. */
+/** All complaints of the reference's `validate`, in its order; `directory` is the last segment of the path. */
 export function validateMetadata(metadata: Metadata, directory: string): readonly Complaint[] {
   const compatibility = metadata.get("compatibility");
   return checkFields(metadata).concat(
@@ -37,7 +37,7 @@ export function missing(field: string, reason: "name-missing" | "description-mis
   return complaint(`Missing required field in frontmatter: ${field}`, reason, field);
 }
 
-/** Requirements on `name` and `description` that are checked first. */
+/** Checks that come first for `name` and `description`. */
 export function emptyText(value: PyValue | undefined, field: "name" | "description"): Complaint | undefined {
   if (value?.type === "str" && strip(value.value) !== "") return undefined;
   const reason = value?.type === "str" ? "empty" : "type";
@@ -58,7 +58,7 @@ function checkFields(metadata: Metadata): readonly Complaint[] {
   ];
 }
 
-/** A valid name, as most are: lower case in any normal form, and not too long. */
+/** Matches most valid names, for a fast path: in lower case in every normal form, and not too long. */
 const sound = /^[a-z0-9](?:-?[a-z0-9]){0,31}$/;
 
 function checkName(value: PyValue | undefined, directory: string): readonly Complaint[] {

@@ -1,16 +1,16 @@
 import type { TokenStage } from "./diff.ts";
 
-/** Token costs of a skill at each loading stage, before and after a change. */
+/** The tokens of a skill at each stage, before and after a change. */
 export interface TokenDelta {
-  /** As the report's subject has it. */
+  /** The path of the subject in the report. */
   readonly path: string;
-  /** Absent where the skill is new. */
+  /** Absent if the skill is new. */
   readonly before?: Readonly<Record<TokenStage, number>>;
   readonly after: Readonly<Record<TokenStage, number>>;
 }
 
 export interface TokenDeltas {
   readonly deltas: readonly TokenDelta[];
-  /** Number of changed skills that were not counted because there were too many or they were too large. */
+  /** Number of changed skills whose tokens were not counted, because there were too many or they were too large. */
   readonly omitted: number;
 }

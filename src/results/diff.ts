@@ -5,7 +5,7 @@ import type { Place } from "../core/place.ts";
 import type { Verdict } from "../model/report.ts";
 import type { FieldValue } from "../model/frontmatter.ts";
 
-/** The data of the report of `skills diff`; absent if something was refused. */
+/** The data of the report of `skills diff`; absent if an archive or skill was refused. */
 export type DiffData = OneDiff | SeveralDiffs;
 
 /** Comparison of two skills. */
@@ -21,7 +21,7 @@ interface SeveralDiffs extends WithPatch {
 }
 
 interface WithPatch {
-  /** Patch of the changed text files, if requested. */
+  /** A patch of the changed text files, if it was requested. */
   readonly patch?: string;
 }
 
@@ -29,11 +29,14 @@ interface WithPatch {
 export interface SkillDiff {
   readonly old: DiffSide;
   readonly new: DiffSide;
-  /** Same files, bytes and executable bits. Verdicts can still differ, because some depend on the directory name. */
+  /**
+   * Whether files, bytes and executable bits are the same. Verdicts can still differ, as some depend on the
+   * directory's name.
+   */
   readonly same: boolean;
   /** In the order of the new frontmatter, followed by removed fields. */
   readonly fields: readonly FieldChange[];
-  /** Sorted by the bytes of their paths in UTF-8. */
+  /** Sorted by the UTF-8 bytes of their paths. */
   readonly files: readonly FileChangeFact[];
   readonly tokens: { readonly counter: string } & Readonly<
     Record<TokenStage, { readonly old: number; readonly new: number }>
@@ -42,45 +45,48 @@ export interface SkillDiff {
     /** Most important kinds first. */
     readonly gained: readonly CapabilityChange[];
     readonly lost: readonly CapabilityChange[];
-    /** One of the inventories is truncated, so entries may be missing here. */
+    /** Whether an inventory was truncated, so that entries may be missing here. */
     readonly partial: boolean;
   };
   /** Targets that accept one skill and refuse the other. */
   readonly verdicts: readonly VerdictChange[];
 }
 
-/** Loading stage; see `SkillTokens`. */
+/** A stage at which a skill's text is loaded; see `SkillTokens`. */
 export type TokenStage = "catalogue" | "body" | "files";
 
 export interface DiffSide {
-  /** As typed by the user, or the location of the skill in a collection. */
+  /** As typed by the user, or the skill's location in a collection. */
   readonly path: string;
   readonly kind: "directory" | "archive";
-  /** From the frontmatter, if readable. */
+  /** The name in the frontmatter, if it could be read. */
   readonly name?: string;
-  /** "h1:" and base64. */
+  /** The digest: "h1:" followed by base64. */
   readonly contentDigest: string;
-  /** "sha256:" and hexadecimal. */
+  /** "sha256:" followed by hexadecimal digits. */
   readonly archiveDigest?: string;
   readonly files: number;
   readonly bytes: number;
-  /** Paths of a directory that are not compared because `skills pack` leaves them out. */
+  /** Paths in a directory that are not compared, because `skills pack` does not pack them. */
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface FieldChange {
   readonly kind: "added" | "removed" | "changed";
-  /** "metadata.version" for a map entry; a list is one value. */
+  /** The field's name; "metadata.version" for an entry of a map. A list is one value. */
   readonly key: string;
   readonly old?: FieldValue;
   readonly new?: FieldValue;
 }
 
 export interface FileChangeFact {
-  /** "line-endings": only CRLF and LF differ; "mode": only the executable bit differs; "renamed": same bytes at another path. */
+  /**
+   * "line-endings": only CRLF and LF differ; "mode": only the executable bit differs; "renamed": the same bytes have
+   * another path.
+   */
   readonly kind: "added" | "removed" | "changed" | "line-endings" | "mode" | "renamed";
   readonly path: string;
-  /** The old path, if renamed. */
+  /** The old path of a renamed file. */
   readonly from?: string;
   readonly old?: FileFacts;
   readonly new?: FileFacts;
@@ -88,7 +94,7 @@ export interface FileChangeFact {
 
 export type FileFacts = Pick<Required<Resource>, "digest" | "size" | "executable">;
 
-/** In report order: actions before mere mentions. "unread" contains files that were not inspected. */
+/** In the order of the report: actions precede mere mentions. "unread" contains files that were not inspected. */
 export const capabilityKinds = [
   "automaticCommands",
   "executables",
@@ -102,16 +108,21 @@ export const capabilityKinds = [
   "unread",
 ] as const;
 
-/** An inventory entry that is missing or weaker in the other skill, such as a host that was only mentioned before. */
+/**
+ * An inventory entry that is missing or weaker in the other skill, for example a host that was only mentioned before.
+ */
 export interface CapabilityChange {
   readonly list: (typeof capabilityKinds)[number];
   readonly name: string;
-  /** As in the inventory, such as "contacted"; for executables "executable" or "script". Absent on the side without the entry. */
+  /**
+   * The kind in the inventory, such as "contacted"; for executables "executable" or "script". Absent on the side that
+   * has no such entry.
+   */
   readonly old?: string;
   readonly new?: string;
   /** Registry of a package. */
   readonly registry?: string;
-  /** First occurrence: in the new skill if gained, in the old skill if lost. */
+  /** The first occurrence: in the new skill if the entry was gained, in the old skill if it was lost. */
   readonly place: Place;
 }
 
@@ -119,7 +130,7 @@ export interface VerdictChange {
   readonly target: ValidatorId;
   readonly old: Verdict;
   readonly new: Verdict;
-  /** The first finding that causes the refusal. */
+  /** The rule of the first finding that causes the refusal. */
   readonly ruleId: string;
   readonly message: string;
 }

@@ -6,24 +6,26 @@ export interface DigestData {
   readonly digests: readonly PathDigest[];
 }
 
-/** Digests of one skill directory, or of one skill in an archive. */
+/** The digests of one skill: a directory, or a skill in an archive. */
 export interface PathDigest {
-  /** As in the report's subject. */
+  /** The path of the subject in the report. */
   readonly path: string;
-  /** Path of the archive; absent if it contains only this skill, because then it is `path`. */
+  /** Path of the archive; absent if the archive contains only this skill, as `path` is then the archive's. */
   readonly archive?: string;
-  /** "sha256:" and the hexadecimal digest of an archive's bytes; absent if the archive was too large to read. */
+  /**
+   * "sha256:" followed by the hexadecimal digest of the archive's bytes; absent if the archive was too large to read.
+   */
   readonly archiveDigest?: string;
-  /** Absent if refused; the findings of the subject give the reason. */
+  /** Absent if the archive or directory was refused; the subject's findings say why. */
   readonly content?: DigestedContent;
-  /** Paths of a directory that are not part of its content because `skills pack` leaves them out. */
+  /** Paths in a directory that the digest does not cover, because `skills pack` does not pack them. */
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface DigestedContent {
-  /** "h1:" and base64; see `contentDigest` in src/manifest. */
+  /** The digest: "h1:" followed by base64; see `contentDigest` in src/manifest. */
   readonly contentDigest: string;
-  /** Without the manifest and its signature; so are `bytes`. */
+  /** Number of files without the manifest and its signature, which `bytes` excludes too. */
   readonly files: number;
   readonly bytes: number;
 }

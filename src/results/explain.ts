@@ -12,17 +12,20 @@ export interface RuleExample {
   readonly name: string;
   /** The skill's directory. */
   readonly directory: string;
-  /** The file that is shown, from the skill's root, and its text; a shortened text ends with a line that says so. */
+  /**
+   * The file that is shown, relative to the skill's root, and its text. If the text was shortened, its last line says
+   * so.
+   */
   readonly file: string;
   readonly text: string;
   /** The other files of the skill. */
   readonly beside: readonly string[];
-  /** Findings of the rule, one per line: position and message. */
+  /** The findings of the rule, one per line, with position and message. */
   readonly says: readonly string[];
 }
 
 export interface RuleExamples {
-  /** Targets that refuse a skill in any of the rule's cases. */
+  /** Targets that refuse the skill in at least one of the rule's cases. */
   readonly refusedBy: readonly CheckTarget[];
   readonly bad?: RuleExample;
   readonly good?: RuleExample;

@@ -7,18 +7,18 @@ export interface GraphData {
   readonly skills: readonly SkillGraph[];
 }
 
-/** Reference graph of one skill. Can be serialized as JSON. */
+/** The reference graph of one skill. Can be serialized as JSON. */
 export interface SkillGraph {
-  /** That of the report's subject. */
+  /** The path of the subject in the report. */
   readonly path: string;
   /** How tokens were counted: "estimate", or a tokenizer's name. */
   readonly counter: string;
   /** SKILL.md first, then by path. */
   readonly files: readonly GraphedFile[];
-  /** Starting at reachable files; at most one edge between two files. */
+  /** Edges from reachable files; at most one between two files. */
   readonly edges: readonly GraphedEdge[];
   readonly broken: readonly BrokenReference[];
-  /** A limit was reached: edges are missing and orphans are not determined. */
+  /** Whether a limit was reached, so that edges are missing and orphans are not determined. */
   readonly capped: boolean;
   /** Links to headings that do not exist. */
   readonly lostAnchors: readonly (Spot & {
@@ -29,7 +29,7 @@ export interface SkillGraph {
   readonly orphans: readonly string[];
   /** The paths of each cycle, with the first one repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
-  /** Of SKILL.md's body. */
+  /** The sections of SKILL.md's body. */
   readonly sections: readonly SectionCost[];
 }
 
@@ -38,9 +38,9 @@ export interface GraphedFile {
   readonly bytes: number;
   /** Absent if the file is not text. */
   readonly tokens?: number;
-  /** Distance from SKILL.md; absent if not reachable. */
+  /** Distance from SKILL.md; absent if the file is unreachable. */
   readonly depth?: number;
-  /** Only a directory that contains the file is referenced. */
+  /** Set if no reference names the file itself, but one names a directory that contains it. */
   readonly byDirectory?: true;
 }
 

@@ -1,7 +1,7 @@
 /** The data of the report of `skills init`. */
 export interface InitData {
-  /** The skill's directory, from the working directory. */
+  /** The skill's directory, relative to the working directory. */
   readonly path: string;
-  /** Created files, or those a dry run would create. */
+  /** The created files; in a dry run, those that would be created. */
   readonly files: readonly string[];
 }

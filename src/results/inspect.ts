@@ -9,28 +9,28 @@ import type { SectionCost } from "../model/token-sections.ts";
 /** The data of the report of `skills inspect`. */
 export interface InspectData {
   readonly skills: readonly SkillInspection[];
-  /** In the order of the paths, one for each skill in them, and one for each that was refused. */
+  /** In the order of the paths: one for each skill in an archive, and one for each refused archive. */
   readonly archives: readonly CheckedArchive[];
 }
 
-/** Facts for reviewing one skill before use. Can be serialized as JSON. */
+/** Facts for the review of one skill before it is used. Can be serialized as JSON. */
 export interface SkillInspection {
-  /** That of the report's subject. */
+  /** The path of the subject in the report. */
   readonly path: string;
   readonly name?: string;
   readonly description?: string;
-  /** The other fields of the frontmatter, in the order written. */
+  /** The other fields of the frontmatter, in the order in which they are written. */
   readonly fields: readonly { readonly key: string; readonly value: FieldValue }[];
   readonly files: readonly InspectedFile[];
   readonly tokens: SkillTokens;
   readonly inventory: Inventory;
-  /** For a skill in a directory. */
+  /** Present if the skill is in a directory. */
   readonly packed?: PackedContent;
-  /** For a skill in an archive. */
+  /** Present if the skill is in an archive. */
   readonly archive?: CheckedArchive;
 }
 
-/** What `skills pack` would include from a directory. */
+/** The content of a directory that `skills pack` would pack. */
 export interface PackedContent {
   /** Absent if packing is refused; `refused` gives the reason. */
   readonly content?: DigestedContent;
@@ -39,21 +39,21 @@ export interface PackedContent {
 }
 
 export interface InspectedFile extends FileEntry {
-  /** Absent if it was not read as text. */
+  /** Absent if the file was not read as text. */
   readonly tokens?: number;
 }
 
-/** Token costs by loading stage: https://agentskills.io/specification#progressive-disclosure */
+/** Tokens at each stage: https://agentskills.io/specification#progressive-disclosure */
 export interface SkillTokens {
   /** "estimate", or the tokenizer that was used. */
   readonly counter: string;
-  /** Name and description, which are in every conversation. */
+  /** Tokens of the name and description, which are part of every conversation. */
   readonly catalogue: number;
-  /** The body of SKILL.md, once the skill is chosen. */
+  /** Tokens of the body of SKILL.md, which is loaded when the skill is chosen. */
   readonly body: number;
   readonly sections: readonly SectionCost[];
   /** Number of sections that are not listed. */
   readonly omittedSections: number;
-  /** All other text files, if each is read. */
+  /** Tokens of all other text files, if each is read. */
   readonly files: number;
 }

@@ -4,24 +4,24 @@ import type { LeftOut } from "../model/left-out.ts";
 
 /** The data of the report of `skills install`. */
 export interface InstallData {
-  /** The directory as shown to the user. */
+  /** The root as shown to the user. */
   readonly root: string;
   /** Empty if a skill was refused. */
   readonly skills: readonly SkillInstall[];
 }
 
-/** Result of installing one skill. Can be serialized as JSON. */
+/** The result of installing one skill. Can be serialized as JSON. */
 export interface SkillInstall {
   readonly name: string;
   /** Path of the installed skill, starting with the root as shown to the user. */
   readonly path: string;
   /** "unchanged": already installed with the same files. */
   readonly status: "installed" | "replaced" | "unchanged";
-  /** How the replaced copy had been modified since it was installed. */
+  /** How the replaced copy differed from the installed one. */
   readonly changed?: string;
   /** Path of the backup of the replaced copy. */
   readonly backup?: string;
-  /** As in the lock: the base name of the archive, or of the directory followed by "/". */
+  /** As in the lock: the base name of the archive, or that of the directory followed by "/". */
   readonly source: string;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
@@ -29,7 +29,7 @@ export interface SkillInstall {
   readonly bytes: number;
   /** Executable files, relative to the skill's directory. */
   readonly executable: readonly string[];
-  /** Paths of a source directory that were not installed; empty for an archive. */
+  /** Paths in the source directory that were not installed; empty for an archive. */
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly ArchiveNote[];
   readonly inventory: Inventory;

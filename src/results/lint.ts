@@ -15,11 +15,11 @@ export interface LintData extends ValidateData {
 export interface PatchData extends Pick<LintData, "unparsed" | "timings"> {
   readonly fixed: readonly SkillFix[];
   readonly left: readonly UnappliedSkillFix[];
-  /** Patch with the changes of the fixes, for `git apply` and similar programs. */
+  /** The changes that the fixes make, as a patch for `git apply` and similar programs. */
   readonly patch: string;
 }
 
-/** A fix and the skill it is in: `path` is that of the report's subject. */
+/** A fix and its skill: `path` is that of the subject in the report. */
 export interface SkillFix extends ChosenFix {
   readonly path: string;
 }
@@ -30,11 +30,14 @@ export interface UnappliedSkillFix extends SkillFix, Pick<UnappliedFix, "reason"
 export interface UnparsedFile {
   readonly path: string;
   readonly file: string;
-  /** A phrase that continues "not parsed: …". */
+  /** A phrase that continues "not parsed: ". */
   readonly reason: string;
 }
 
-/** Time of one rule over all skills. Shared work, such as parsing Markdown, is counted for the first rule that needs it. */
+/**
+ * The time of one rule for all skills. Shared work, such as parsing Markdown, counts toward the first rule that needs
+ * it.
+ */
 export interface RuleTiming {
   readonly ruleId: string;
   readonly milliseconds: number;

@@ -2,7 +2,7 @@
 export interface ListData {
   /** The searched directories, highest precedence first. */
   readonly roots: readonly ListRoot[];
-  /** By root, in that order, and by path. */
+  /** Sorted by root, in order of precedence, and then by path. */
   readonly skills: readonly ListEntry[];
 }
 
@@ -15,42 +15,49 @@ export type SkillSourceName = (typeof skillSources)[number];
 export interface ListRoot {
   /** As shown to the user. */
   readonly path: string;
-  /** Absent if the directory was named with --root. */
+  /** Absent if the directory was given with --root. */
   readonly source?: SkillSourceName;
-  /** A default location does not have to exist. */
+  /** Whether the directory exists; a default directory need not. */
   readonly present: boolean;
-  /** Whether there is a skills.lock.json; "unreadable" if it cannot be used; `problem` gives the reason. */
+  /** Whether there is a skills.lock.json; "unreadable" if it cannot be used, for which `problem` gives the reason. */
   readonly lock: "none" | "read" | "unreadable";
   readonly problem?: string;
-  /** An install or uninstall is running or was interrupted, so the directory may be in an intermediate state. */
+  /**
+   * Whether an install or uninstall is running or was interrupted, so that the directory may be in an intermediate
+   * state.
+   */
   readonly unfinished: boolean;
 }
 
 /** A listed skill, or a directory that should contain one. */
 export interface ListEntry {
-  /** The skill's own name, or else its directory name; prefixed with the parent directory and "/" if that is not the root. */
+  /**
+   * The skill's name, or else that of its directory; preceded by the parent directory and "/" if that is not the
+   * root.
+   */
   readonly name: string;
   readonly description?: string;
-  /** The field "disable-model-invocation" hides it from models. */
+  /** Set if the field "disable-model-invocation" hides the skill from models. */
   readonly hidden?: true;
-  /** The root's, as is `root`, its path. */
+  /** The source of the root; `root` is the root's path. */
   readonly source?: SkillSourceName;
   readonly root: string;
-  /** Of its directory, and the same from the root. */
+  /** Path of the skill's directory; `address` is the same path relative to the root. */
   readonly path: string;
   readonly directory: string;
   /** The target as written, if its directory is a symlink. */
   readonly link?: string;
   /**
-   * "active": the name refers to this skill. "shadowed" by one in an earlier root, "duplicate" of one in the same root. "broken": the
-   * specification refuses it, or there is no SKILL.md. "missing": listed in the lock but not present.
+   * "active": the name refers to this skill; "shadowed": by a skill in an earlier root; "duplicate": of a skill in
+   * the same root; "broken": the specification refuses it, or there is no SKILL.md; "missing": in the lock, but not
+   * installed.
    */
   readonly state: "active" | "shadowed" | "duplicate" | "broken" | "missing";
-  /** Path of the skill that has the name instead. */
+  /** Path of the skill to which the name refers instead. */
   readonly by?: string;
-  /** Why it is broken: the first error of `skills validate`. */
+  /** Why the skill is broken: the first error of `skills validate`. */
   readonly reason?: string;
-  /** The rule that reports it; absent if there is no SKILL.md. */
+  /** The rule that reports the error; absent if there is no SKILL.md. */
   readonly ruleId?: string;
   /** Number of files with the executable bit. */
   readonly executables: number;

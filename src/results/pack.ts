@@ -4,36 +4,38 @@ import type { LeftOut } from "../model/left-out.ts";
 
 /** The data of the report of `skills pack`. */
 export interface PackData {
-  /** The uploaders that the skills were checked for. */
+  /** The uploaders for which the skills were checked. */
   readonly uploads: readonly UploadId[];
   readonly archives: readonly PackedArchive[];
 }
 
-/** Result of packing one skill, besides its findings. */
+/** The result of packing one skill, in addition to its findings. */
 export interface PackedArchive {
-  /** The skill's path, as the report's subject has it. */
+  /** The path of the subject in the report. */
   readonly skill: string;
-  /** Where the archive is, or would be, from the working directory. */
+  /** Path of the archive, relative to the working directory, even if it was not written. */
   readonly path: string;
   readonly format: ArchiveFormat;
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;
   /** Absent if the skill is refused. */
   readonly made?: MadeArchive;
-  /** Whether it was written. */
+  /** Whether the archive was written. */
   readonly written: boolean;
-  /** Paths from the skill's root, the manifest among them; sorted by the bytes of their names in UTF-8. */
+  /** Paths relative to the skill's root, including the manifest; sorted by the UTF-8 bytes of their names. */
   readonly files: readonly PackedEntry[];
   readonly leftOut: readonly LeftOut[];
-  /** Source of the executable bits. Windows has none, so there they come from git's index, or else from a "#!" line. */
+  /**
+   * Source of the executable bits. Windows has none, so they come from git's index there, or else from a "#!" line.
+   */
   readonly modesFrom: "disk" | "first-line";
 }
 
 interface MadeArchive {
   readonly bytes: number;
-  /** "sha256:" and the hexadecimal digest of the archive's bytes. */
+  /** "sha256:" followed by the hexadecimal digest of the archive's bytes. */
   readonly archiveDigest: string;
-  /** "h1:" and base64; see `contentDigest`. */
+  /** The digest: "h1:" followed by base64; see `contentDigest`. */
   readonly contentDigest: string;
 }
 

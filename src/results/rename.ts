@@ -1,22 +1,22 @@
 /** The data of the report of `skills rename`. */
 export interface RenameData {
   readonly renamed: SkillRename;
-  /** For a dry run: the changes as a patch. */
+  /** In a dry run: the changes as a patch. */
   readonly patch?: string;
 }
 
-/** What `skills rename` did, or would do. Paths are from the working directory, with "/". */
+/** The changes that `skills rename` made or would make. Paths are relative to the working directory, with "/". */
 export interface SkillRename {
   readonly from: string;
   readonly to: string;
-  /** The files that move with the directory. */
+  /** Number of files that move with the directory. */
   readonly files: number;
-  /** In the order of the files; those of the skill under the directory's new name once it has that. */
+  /** In the order of the files. The skill's files are under its new name if the directory has been renamed. */
   readonly changed: readonly RenamedPlace[];
   readonly links: readonly RenamedLink[];
-  /** Other occurrences of the old name that may refer to the skill; not changed. */
+  /** Other occurrences of the old name, which were not changed but may refer to the skill. */
   readonly left: readonly NamedPlace[];
-  /** Number of such occurrences that are not listed. */
+  /** Number of further occurrences that are not listed. */
   readonly more: number;
 }
 
@@ -24,9 +24,9 @@ export interface NamedPlace {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The line, shortened to the text around the occurrence, unescaped. */
+  /** The line, unescaped; if it is long, only the part around the occurrence. */
   readonly text: string;
-  /** The form of the text refers to the skill, so `--mentions` changes it. */
+  /** Set if the form of the text shows that it means the skill, so that `--mentions` changes it. */
   readonly mention?: true;
 }
 

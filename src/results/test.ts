@@ -12,26 +12,26 @@ export interface SmokeCounts {
   readonly warned: number;
 }
 
-/** One test of a run. Plain data that can be serialized as JSON. */
+/** A test of a run, as plain data that can be serialized as JSON. */
 export interface TestResult extends CheckResult {
-  /** Unique in a run and stable between runs; used to filter tests and compare with a baseline. */
+  /** Unique within a run and stable between runs. Used by --filter, and to compare with a baseline. */
   readonly name: string;
-  /** "smoke" is made from the skill itself. */
+  /** "smoke" tests are generated from the skill itself. */
   readonly kind: "smoke" | "scenario" | "eval";
-  /** The skill's directory, or the file of the scenario or evals, from the working directory. */
+  /** The skill's directory, or the scenario or eval file, relative to the working directory. */
   readonly path: string;
-  /** Absent if it does not depend on the agent. */
+  /** Absent if the test does not depend on the agent. */
   readonly system?: SystemId;
   /** What is tested: a smoke check, or the name of the scenario or eval. */
   readonly check: string;
-  /** It failed in the baseline too and does not count. */
+  /** Set if the test also failed in the baseline and so does not count. */
   readonly known?: true;
   /**
-   * For a scenario or eval file: the expectations that were not met or could not be measured, or the errors
-   * in the file; sentences.
+   * For a scenario or eval file: sentences about expectations that were not met or could not be measured, or about
+   * errors in the file.
    */
   readonly details?: readonly string[];
-  /** The trace of a test that did not pass. */
+  /** The trace, if the test did not pass. */
   readonly trace?: readonly TraceEvent[];
 }
 
@@ -39,19 +39,19 @@ export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly couldNotMeasure: number;
-  /** Among the passed: those with warnings. */
+  /** Number of passed tests that have warnings. */
   readonly warned: number;
-  /** Failures that are in the baseline. */
+  /** Number of failures that are in the baseline. */
   readonly known: number;
 }
 
-/** For eval files: how many expectations can be decided without a model. */
+/** For eval files: the number of expectations that can be decided without a model. */
 export interface EvalCounts {
   readonly decided: number;
   readonly undecided: number;
   /**
-   * The prompts that words alone separate as expected: the separability of descriptions, not a model's
-   * choice.
+   * Number of prompts that words alone separate as expected. This measures the separability of descriptions, not a
+   * model's choices.
    */
   readonly separated: number;
   readonly separable: number;
@@ -60,7 +60,10 @@ export interface EvalCounts {
 /** The result of the tests. */
 export interface TestRun {
   readonly systems: readonly SystemId[];
-  /** Failures of the self-test of the checks, which must pass a sound skill and fail unsound ones. */
+  /**
+   * Failures of the self-test of the checks, which must pass for a valid control skill and fail for those with
+   * faults.
+   */
   readonly controls: readonly string[];
   readonly tests: readonly TestResult[];
   readonly counts: TestCounts;
@@ -70,11 +73,11 @@ export interface TestRun {
 
 export interface TestMetrics {
   /**
-   * By words alone, for the prompts that evals mean for a skill or for none: separability, not how often a
-   * model would choose.
+   * Selection by words alone, for the prompts that evals mean for a skill or for none. This measures separability,
+   * not how often a model would choose the skill.
    */
   readonly separability?: Selection;
-  /** What the scenarios used in each system, and how many of their expectations were met. */
+  /** What the scenarios used in each system, and the number of expectations that were met. */
   readonly sessions?: Readonly<Partial<Record<SystemId, SessionTotals>>>;
 }
 

@@ -1,6 +1,6 @@
 /** The data of the report of `skills uninstall`. */
 export interface UninstallData {
-  /** The directory as shown to the user. */
+  /** The root as shown to the user. */
   readonly root: string;
   readonly skills: readonly SkillUninstall[];
 }
@@ -11,6 +11,6 @@ export interface SkillUninstall {
   readonly path: string;
   /** Path of the backup. */
   readonly backup?: string;
-  /** It was already missing; only its lock entry was removed. */
+  /** Set if the skill was already missing, so that only its lock entry was removed. */
   readonly absent: boolean;
 }

@@ -6,18 +6,21 @@ export interface ValidateData {
   readonly scope?: ScopeSummary;
 }
 
-/** How many skills a run with `--changed` or a list of files selected, and why. */
+/** The number of skills that `--changed` or a list of files selected, and why. */
 export interface ScopeSummary {
   /** Skills in scope. */
   readonly skills: number;
   /** Skills that are checked. */
   readonly selected: number;
-  /** The commit as typed; absent for the last commit and if files were named. */
+  /** The commit as typed; absent for the last commit, or if files were listed. */
   readonly since?: string;
   /** Why changes could not be determined, so that all skills of a repository are checked. */
   readonly missing: readonly MissingBase[];
-  /** The settings files, such as a config, that changed or were named, so that all skills are checked; absent if there is none. */
+  /**
+   * Settings files, such as a config, that changed or were listed, so that all skills are checked; absent if there
+   * are none.
+   */
   readonly governing?: readonly string[];
-  /** Number of named files, and of those outside every skill; absent with `--changed`. */
+  /** Number of listed files, and of those outside every skill; absent with `--changed`. */
   readonly files?: { readonly named: number; readonly outside: number };
 }

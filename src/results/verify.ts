@@ -3,24 +3,26 @@ import type { FileDifference } from "../model/manifest.ts";
 
 /** The data of the report of `skills verify`, of archives and directories. */
 export interface VerifyData {
-  /** In the order of the paths: one for each skill, or for an archive that was refused. */
+  /** In the order of the paths: one for each skill, and one for each refused archive. */
   readonly archives: readonly CheckedArchive[];
   readonly directories: readonly CheckedDirectory[];
 }
 
-/** The same, of locks. */
+/** The data of the report of `skills verify` for locks. */
 export interface VerifyLocksData {
   /** In the order of the paths. */
   readonly locks: readonly LockCheck[];
 }
 
-/** Result for a skill in an archive, or for a refused archive, besides its findings. */
+/** The result for a skill in an archive, or for a refused archive, in addition to its findings. */
 export interface CheckedArchive extends Checked<OpenedArchive> {
-  /** Path of the archive; absent if it contains only this skill, because then it is `path`. */
+  /** Path of the archive; absent if the archive contains only this skill, as `path` is then the archive's. */
   readonly archive?: string;
-  /** "sha256:" and the hexadecimal digest of the archive's bytes; absent if the archive was too large to read. */
+  /**
+   * "sha256:" followed by the hexadecimal digest of the archive's bytes; absent if the archive was too large to read.
+   */
   readonly archiveDigest?: string;
-  /** Of the archive. */
+  /** Size of the archive in bytes. */
   readonly archiveBytes?: number;
 }
 
@@ -28,45 +30,45 @@ export interface CheckedArchive extends Checked<OpenedArchive> {
 export type CheckedDirectory = Checked<CheckedContent>;
 
 interface Checked<Content> {
-  /** As in the report's subject. */
+  /** The path of the subject in the report. */
   readonly path: string;
-  /** Why it was refused; nothing else was checked then. */
+  /** Why the archive or directory was refused; then nothing else was checked. */
   readonly refused?: Refused;
-  /** Absent if refused. */
+  /** Absent if the archive or directory was refused. */
   readonly opened?: Content;
 }
 
 export interface Refused {
   readonly code: ArchiveCode;
-  /** The affected entry, unescaped. */
+  /** The name of the affected entry, unescaped. */
   readonly entry?: string;
-  /** Where in the archive, in bytes from its beginning. */
+  /** Byte offset in the archive. */
   readonly offset?: number;
 }
 
 export interface OpenedArchive extends CheckedContent {
   readonly format: ArchiveFormat;
-  /** "own" if it is byte for byte what `skills pack` makes of the same files. */
+  /** "own" if the archive is identical to the one that `skills pack` builds from the same files. */
   readonly profile: "own" | "foreign";
   readonly layout: ArchiveLayout;
   /** Directory of the skill in the archive; absent if the skill is at the archive's root. */
   readonly directory?: string;
 }
 
-/** Digest and manifest check of a skill's files, in an archive or a directory. */
+/** The digest of a skill's files and the check of its manifest, for an archive or a directory. */
 export interface CheckedContent {
-  /** Without the manifest and its signature; so are `bytes` and `executables`. */
+  /** Number of files without the manifest and its signature, which `bytes` and `executables` exclude too. */
   readonly files: number;
   readonly bytes: number;
   readonly executables: number;
-  /** "h1:" and base64; see `contentDigest` in src/manifest. */
+  /** The digest: "h1:" followed by base64; see `contentDigest` in src/manifest. */
   readonly contentDigest: string;
-  /** Whether there is one, and whether the files are exactly the ones it lists. */
+  /** Whether there is a manifest, and whether the files are exactly those that it lists. */
   readonly manifest: "none" | "consistent" | "differs";
   readonly differences: readonly FileDifference[];
-  /** There is a signature next to the manifest; it was not checked. */
+  /** Whether there is a signature next to the manifest; signatures are not checked. */
   readonly signature: boolean;
-  /** The requested digests that match. */
+  /** The required digests that match. */
   readonly asExpected: readonly string[];
   readonly notes: readonly ArchiveNote[];
 }
@@ -75,24 +77,25 @@ export interface CheckedContent {
 export interface LockCheck {
   /** As typed by the user. */
   readonly path: string;
-  /** "skills.lock.json" is ours; "skills-lock.json" that of vercel-labs/skills. */
+  /** "skills.lock.json" is our format, "skills-lock.json" that of vercel-labs/skills. */
   readonly format: "skills.lock.json" | "skills-lock.json";
-  /** The directory whose skills it lists, as shown to the user. */
+  /** The directory whose skills the lock lists, as shown to the user. */
   readonly root: string;
-  /** How many skills it lists. */
+  /** Number of skills that the lock lists. */
   readonly entries: number;
-  /** Skills that match the lock, sorted. */
+  /** The skills that match the lock, sorted. */
   readonly matching: readonly string[];
-  /** Errors before the rest, then by skill. */
+  /** Errors first, then sorted by skill. */
   readonly differences: readonly LockDifference[];
-  /** An install, uninstall or rename was interrupted here; the next one by the same user completes it. */
+  /** Whether an install, uninstall or rename was interrupted here; the next one by the same user completes it. */
   readonly interrupted: boolean;
 }
 
 export interface LockDifference {
   /**
-   * "missing" from the root; "content", "mode" and "manifest" differ; "strange" contains a symlink or special file; "unreadable" could not be read;
-   * "unlisted" is in the root but not in the lock; "undecidable" cannot be determined from the installed files.
+   * "missing": not in the root; "content", "mode" and "manifest": these differ; "strange": the skill contains a
+   * symlink or special file; "unreadable": it could not be read; "unlisted": in the root but not in the lock;
+   * "undecidable": the installed files do not show whether it was modified.
    */
   readonly kind:
     | "missing"
@@ -105,7 +108,7 @@ export interface LockDifference {
     | "undecidable";
   readonly severity: "error" | "warning" | "info";
   readonly skill: string;
-  /** The first affected file, relative to the skill's root, if known. */
+  /** The first affected file, relative to the skill's root; absent if it is not known. */
   readonly file?: string;
   /** One sentence, escaped for a terminal. */
   readonly message: string;

@@ -104,7 +104,7 @@ function* textFindings(document: SkillDocument, field: StringField): Generator<F
   }
 }
 
-/** Never a safe fix: clients then read another value, and comments in a list are lost. */
+/** The fix is never safe: clients then read a different value, and comments in a list are lost. */
 function joined(
   { file, source }: SkillDocument,
   { keyRange, valueRange, style }: Field,

@@ -21,7 +21,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "description");
-    // prompt-markup reports tags.
+    // Tags are reported by prompt-markup.
     if (field && tagLike.test(field.value)) return [];
     const found = field && bracket.exec(field.value)?.[0];
     if (!field || found === undefined) return withClientFindings(skill, ["angle-brackets"], []);

@@ -3,7 +3,7 @@ import { count } from "../core/sentence.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
-/** In lines: none of 788 published skills had as many blank lines in a row. */
+/** Number of lines. None of 788 published skills had as many blank lines in a row. */
 const longest = 200;
 
 const words = ["\n\n\n\n\n\n\n\n", "\r\n\r\n\r\n\r\n", "\n \n \n \n"] as const;

@@ -34,7 +34,7 @@ export default defineRule({
     const heading = body.headings.findLast(({ range }) => range.start.offset <= offset);
     const at = heading ? `in section ${quote(heading.text, 30)}` : "before the first heading";
     const size = fits
-      ? `${grouped(expanded)} bytes with CRLF line endings (${grouped(text.bytes)} with LF)`
+      ? `${grouped(expanded)} bytes with CRLF (${grouped(text.bytes)} with LF)`
       : `${grouped(text.bytes)} bytes`;
     return [
       {
@@ -46,7 +46,7 @@ export default defineRule({
   },
 });
 
-/** The part that fits, without an incomplete character at its end. */
+/** The part of the text that fits into the limit, without an incomplete character at its end. */
 function cutAt(text: string): string {
   return decodeUtf8Loosely(encodeUtf8(text.slice(0, most)).subarray(0, most)).replace(/\ufffd$/, "");
 }

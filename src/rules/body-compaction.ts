@@ -4,7 +4,7 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
-/** Tokens of each skill that Claude Code attaches again after compaction. */
+/** Number of tokens of each skill that Claude Code adds again after compaction. */
 const retained = 5000;
 
 export default defineRule({

@@ -8,7 +8,7 @@ import { defineRule } from "./define.ts";
 
 const most = 5000;
 
-/** Minimum of bytes per token: the Markdown of real skills has at least 2.6, in any script. */
+/** Minimum number of bytes per token: the Markdown of real skills has at least 2.6, in any script. */
 const densest = 2;
 
 /** Maximum number of sections listed as related locations. */

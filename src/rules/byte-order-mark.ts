@@ -2,7 +2,9 @@ import { seriesAtMost } from "../core/sentence.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
-/** Loaders that find no frontmatter after the mark, best known first. Determined by running or reading their code. */
+/**
+ * Loaders that find no frontmatter after the mark, best known first, as determined by running or reading their code.
+ */
 const drops = [
   "Codex CLI",
   "CrewAI",

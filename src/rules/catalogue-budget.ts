@@ -2,10 +2,13 @@ import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { count, grouped } from "../core/sentence.ts";
 import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
 
-/** In characters: Claude Code's for a context of 200,000 tokens (1%, four characters per token), and Codex's for an unknown context. */
+/**
+ * Limits in characters: that of Claude Code for a context of 200,000 tokens (1%, four characters per token), and that
+ * of Codex for an unknown context.
+ */
 const budget = 8_000;
 
-/** Characters per catalog entry in addition to name and description: dash, colon, spaces, line ending. */
+/** Number of characters per catalog entry in addition to name and description: dash, colon, spaces, line ending. */
 const separators = 5;
 
 export default defineCollectionRule({

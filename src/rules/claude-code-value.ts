@@ -6,7 +6,7 @@ import type { Field } from "../model/frontmatter.ts";
 import { defineRule } from "./define.ts";
 import { hasOtherFields, isMap, isString } from "./parts/fields.ts";
 
-/** Documented values. */
+/** The documented values of each field. */
 const allowed: ReadonlyMap<string, readonly string[]> = new Map([
   ["context", ["fork"]],
   ["effort", ["low", "medium", "high", "xhigh", "max"]],
@@ -16,7 +16,7 @@ const allowed: ReadonlyMap<string, readonly string[]> = new Map([
 /** Fields that take a string or a list of strings. */
 const lists = ["arguments", "disallowed-tools", "paths"] as const;
 
-/** A deployment can have any name, so only well-known models of other vendors are reported. */
+/** Other models: a deployment can have any name, so only well-known models of other vendors are reported. */
 const otherVendor = /^(?:gpt-|o[1-9](?:-|$)|gemini-|grok-)/i;
 
 export default defineRule({

@@ -78,7 +78,7 @@ function pinned(command: string, name: string): string {
 }
 
 function fetches(command: string, options: string, name: string): boolean {
-  // `npx --no-install` runs an installed package, and `uvx --from x y` names its package in the option.
+  // `npx --no-install` runs an installed package, and for `uvx --from x y` the package is the option's value.
   if (/--(?:no|no-install|from|package|spec|offline)\b|-p\b/.test(options)) return false;
   if (command === "uvx" && /^python[\d.]*$/.test(name)) return false;
   if (command.startsWith("deno")) return /^(?:npm|jsr):/.test(name);

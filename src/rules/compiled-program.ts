@@ -34,7 +34,7 @@ export default defineRule({
   },
 });
 
-/** The executable bit counts only for files without an extension: images often have it by mistake. */
+/** The executable bit counts only for files without an extension, as images often have it by mistake. */
 function kindOf(path: string, executable: boolean): string | undefined {
   if (macros.test(path)) return "an Office document with macros";
   return programs.test(path) || (executable && !/\.\w+$/.test(path)) ? "a compiled program" : undefined;

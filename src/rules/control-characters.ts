@@ -55,7 +55,7 @@ function* findings(document: SkillDocument): Generator<Finding> {
     yield {
       file,
       range: source.range(offset, offset + 1),
-      // YAML allows DEL and C1 in quoted strings, for compatibility with JSON; it allows C0 nowhere.
+      // YAML allows DEL and C1 in quoted strings, for compatibility with JSON, but C0 nowhere.
       ...(inFrontmatter && {
         refusals: [{ ...(code < 0x20 && { target: "spec" }), reason: "control-character" }],
       }),
@@ -69,7 +69,7 @@ function* findings(document: SkillDocument): Generator<Finding> {
   }
 }
 
-/** One for each character, separately for frontmatter and body: thousands of NULs are one mistake. */
+/** One occurrence for each character, separately for frontmatter and body, as thousands of NULs are one mistake. */
 function firstOfEach(document: SkillDocument): readonly Occurrence[] {
   const { source } = document;
   if (source.encoding !== "utf-8") return [];

@@ -22,10 +22,12 @@ const dates = [
   "dec",
 ] as const;
 
-/** Starts of such phrases, as a first filter: half of all skills contain a year. */
+/** How such phrases start, for a first filter: half of all skills contain a year. */
 const openings = prepositions.flatMap((preposition) => dates.map((date) => `${preposition} ${date}`));
 
-/** An instruction that depends on a date, such as "before August 2025, use": a date alone may be a name or a record. */
+/**
+ * An instruction that depends on a date, such as "before August 2025, use". A date alone may be a name or a record.
+ */
 const dated =
   /(?<!\bon or )\b(?:after|as of|before|prior to|starting in|until) (?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? )?(?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:of )?20[2-4]\d(?:-\d\d){0,2}\b/i;
 
@@ -97,7 +99,10 @@ function isFact(text: string, start: number, end: number): boolean {
   return inQuotes || happened.test(line) || law.test(line) || law.test(rest);
 }
 
-/** Whether an offset is under a heading about the past. Call it with ascending offsets: there may be thousands of headings and matches. */
+/**
+ * Whether an offset is in a section about the past. It must be called with ascending offsets, as there may be
+ * thousands of headings and matches.
+ */
 function historyOf(headings: readonly Heading[]): (offset: number) => boolean {
   let at = 0;
   return (offset) => {

@@ -40,7 +40,7 @@ interface ThirdPartyImport {
   readonly found: ScriptImport;
 }
 
-/** Tests and tool configs, which only authors of the skill run. */
+/** Tests and tool configurations, which only authors of the skill run. */
 const forAuthors =
   /(?:^|\/)(?:tests?|test-fixtures|fixtures|examples|templates?|assets)\/|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.py$|\.(?:test|spec|config)\.\w+$/;
 
@@ -105,7 +105,7 @@ const packages: ReadonlyMap<string, string> = new Map([
   ["yaml", "pyyaml"],
 ]);
 
-/** Files in which a user or a program finds what to install. */
+/** Files in which users and programs find what to install. */
 const installDocs =
   /\.(?:md|mdx|markdown|toml|lock)$|(?:^|\/)(?:requirements[^/]*\.txt|package(?:-lock)?\.json|environment\.ya?ml|Pipfile|setup\.(?:py|cfg|sh)|install[^/]*)$/i;
 

@@ -4,20 +4,20 @@ import { defineRule } from "./define.ts";
 import { isEnglish } from "./parts/english.ts";
 import { placeAt, stringField } from "./parts/fields.ts";
 
-/** In characters: programs do not truncate shorter descriptions. */
+/** Number of characters; programs do not truncate shorter descriptions. */
 const shortest = 60;
 
 /** Words and characters that no sentence ends with. */
 const dangling =
   /\b(?:a|an|and|as|at|by|for|from|if|in|including|into|of|or|such|than|that|the|their|to|via|when|whether|which|with|your)$|[,(/&–—-]$/i;
-/** The longest of these words and the character before it. */
+/** Maximum length of these words, including the preceding character. */
 const longestDangling = "including".length + 1;
-/** An ellipsis after a word; "and more…" is a complete ending. */
+/** An ellipsis after a word. "and more…" is a complete ending. */
 const dots = /(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|…)$/u;
 
 /**
- * Endings that are cut off although a full stop follows, which a generator has added. Prepositions are not
- * among them: "what it is for." is a sentence. Capitals are not either: "joined by AND." is one.
+ * Endings that are cut off although a full stop follows, which a generator has added. They include neither
+ * prepositions, as "what it is for." is a sentence, nor words in capitals, as in "joined by AND."
  */
 const stopped = [
   /[\s,](?:an|and|including|or|the|their|via|whether|your)\.$/,
@@ -25,7 +25,7 @@ const stopped = [
   /\b(?:a|an|the) \d{1,3}-(?:hour|layer|level|part|phase|point|stage|step)\.$/,
   /\b[Uu]se (?:this skill )?when(?:ever)? (?:an? |the )?users?(?: (?:is|mentions|says|wants?)| (?:asks?|needs?|wants?) (?:about|for|to))?\.$/,
 ];
-/** In characters, of the longest of these endings. */
+/** Maximum length of these endings, in characters. */
 const longestStopped = 60;
 
 export default defineRule({
@@ -71,17 +71,17 @@ function isCut(text: string, document: SkillDocument): boolean {
   );
 }
 
-/** Whether a word is a path such as "~/.claude/", and not the first half of "and/or". */
+/** Whether a word is a path such as "~/.claude/", rather than the first half of "and/or". */
 function isDirectory(word: string): boolean {
   return word.endsWith("/") && /[./<~]/.test(word.slice(0, -1));
 }
 
-/** Whether the last word is the start of a longer word in the body and does not occur there itself. */
+/** Whether the last word is only the start of a word in the body. */
 function isHalfWord(text: string, { source, body }: SkillDocument): boolean {
   const word = /(?<![\p{L}\p{N}_'’./-])[a-z]{3,20}$/u.exec(text)?.[0];
   if (!word) return false;
   const rest = `${text.slice(0, -word.length)} ${source.slice(body.range)}`.toLowerCase();
-  // Most words occur there, and a plain search costs less than compiling a pattern.
+  // A fast path: most words occur in the body, and a plain search costs less than compiling a pattern.
   if (rest.includes(` ${word} `)) return false;
   const inside = new RegExp(`(?<![a-z])${word}(?![a-z])`);
   return (

@@ -2,7 +2,10 @@ import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { stringField } from "./parts/fields.ts";
 
-/** The first limit is from agent-ecosystem/skill-validator; lists of eight terms are common in good prose, lists of twelve are not. */
+/**
+ * The first limit is that of agent-ecosystem/skill-validator. In good prose, lists of eight terms are common and
+ * lists of twelve are not.
+ */
 const quotedAtLeast = 5;
 const listedAtLeast = 12;
 

@@ -10,7 +10,9 @@ import { measure } from "./parts/measure.ts";
 
 const most = 1024;
 
-/** What loaders do with more than 1,024 characters, best known first. Determined by running or reading their code. */
+/**
+ * How loaders handle more than 1,024 characters, best known first, as determined by running or reading their code.
+ */
 const drops = [
   "CrewAI",
   "Google ADK",
@@ -25,7 +27,7 @@ const drops = [
   "VT Code",
 ] as const;
 const cuts = ["Codex CLI", "deepagents", "OpenHands", "Spring AI Alibaba", "VS Code"] as const;
-/** Loaders that count 1,024 in another unit and do not load the skill: JavaScript's string length, and bytes. */
+/** Loaders that count in another unit and do not load a skill above 1,024: JavaScript's string length, and bytes. */
 const countUnits = ["MCPJam", "Mux", "Roo Code"] as const;
 const countBytes = ["Crush", "VT Code"] as const;
 

@@ -10,7 +10,7 @@ import { hasLostText } from "./frontmatter-comment.ts";
 import { isString, stringField } from "./parts/fields.ts";
 import { hasBrokenYaml } from "./parts/problems.ts";
 
-/** Clients that read single lines instead of YAML. Determined by running or reading their code. */
+/** Clients that read single lines instead of YAML, as determined by running or reading their code. */
 const readIndicatorOnly = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
 
 const readFirstLineOnly = [

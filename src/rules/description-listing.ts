@@ -2,7 +2,7 @@ import { count, grouped } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { placeAt, stringField } from "./parts/fields.ts";
 
-/** In characters, for both fields together, in Claude Code's catalog since 2.1.105. */
+/** Maximum length of both fields together in Claude Code's catalog since 2.1.105, in characters. */
 const most = 1536;
 
 export default defineRule({
@@ -24,7 +24,7 @@ export default defineRule({
     if (!description || !when || !skill.document) return [];
     const room = most - description.value.trim().length;
     const length = when.value.trim().length;
-    // description-length reports a description that is too long by itself.
+    // A description that is too long by itself is reported by description-length.
     if (room <= 0 || length <= room) return [];
     const range = placeAt(skill.document, when, room, when.value.length - room);
     return [

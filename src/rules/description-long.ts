@@ -2,7 +2,7 @@ import { count, grouped } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { characters, stringField } from "./parts/fields.ts";
 
-/** In characters, a few sentences: nine of ten real descriptions have fewer than 440. */
+/** Number of characters, a few sentences: nine of ten real descriptions have fewer than 440. */
 const most = 600;
 
 export default defineRule({

@@ -2,7 +2,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { placeIn, stringField } from "./parts/fields.ts";
 
-/** The two openings that the guidance names, and similar ones. The imperative and the third person are fine. */
+/** The two openings that the guidance mentions, and similar ones. The imperative and the third person are fine. */
 const opener =
   /^\s*(?:I(?: can|'ll| will| help|'m|’m|’ll| am| provide| analy[sz]e| create| generate)|We(?: can| will| help| provide|'ll|’ll)|You (?:can|could|may) (?:use|ask|call|run)|(?:Let|Ask) me|My (?:job|role|purpose))\b/i;
 

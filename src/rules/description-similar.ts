@@ -7,7 +7,7 @@ import { namesSkill } from "./parts/skill-mentions.ts";
 /** Similarity thresholds, measured on the pairs in fixtures/collection/pairs.jsonl. */
 const close = { cosine: 0.6, containment: 0.9 } as const;
 
-/** Minimum number of words for containment: many texts contain all words of a shorter one. */
+/** Minimum number of words for containment, as many texts contain all the words of a very short one. */
 const leastContained = 5;
 
 export default defineCollectionRule({
@@ -36,7 +36,7 @@ interface Entry {
   readonly first: CollectedSkill;
   /** One skill per name. */
   readonly byName: ReadonlyMap<string, CollectedSkill>;
-  /** Of the description. */
+  /** Words of the description. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -52,7 +52,7 @@ function* findings(catalog: readonly CollectedSkill[]): Generator<CollectionFind
     const near = neighbours[at]!.map(({ other }) => entries[other]!);
     const message = near[0] && messageFor(entry, near[0], neighbours[at]![0]!);
     for (const skill of entry.skills) {
-      // name-duplicate reports two skills with the same name.
+      // Skills with the same name are reported by name-duplicate.
       const equal = firstOf(entry.byName.values(), ({ name }) => name !== skill.name);
       const others = [...equal, ...near.map(({ first }) => first)];
       const problem = equal[0] ? `description is the same as that of ${nameOf(equal[0])}` : message;
@@ -82,7 +82,10 @@ function isNear(a: Entry, b: Entry, { cosine, containment }: Neighbour): boolean
   return (cosine >= close.cosine || contained) && a.first.name !== b.first.name && !areDistinguished(a, b);
 }
 
-/** Whether one description names the other skill, or each contains a word of its skill's name that the other one lacks. */
+/**
+ * Whether one description mentions the other skill, or each contains a word of its skill's name that the other one
+ * lacks.
+ */
 function areDistinguished(a: Entry, b: Entry): boolean {
   return (
     namesSkill(a.first.description, b.first.name) ||
@@ -110,7 +113,9 @@ function nameOf({ name, directoryName }: CollectedSkill): string {
   return quote(name === "" ? directoryName : name);
 }
 
-/** Words that do not identify a topic: English function words, and words common in descriptions of skills. */
+/**
+ * Words that do not identify a topic: English function words, and words that are common in descriptions of skills.
+ */
 const common: ReadonlySet<string> = new Set(
   [
     "a about after all also an and any are as at be been before being both but by can could did do does doing done don during each either else every for from get has have having how i if in into is it its itself just let like may me more most must my need needs no nor not of off on once one only onto or other our out over own per so some such than that the their them then there these they this those through to too under until up upon us via was we were what when whenever where whether which while who will with within without would yet you your",
@@ -120,17 +125,22 @@ const common: ReadonlySet<string> = new Set(
 
 const script = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`;
 
-/** Runs of letters and digits; scripts without spaces between words form runs of their own. */
+/** Runs of letters and digits. Scripts without spaces between words form separate runs. */
 const runs = new RegExp(`${script}+|(?:(?!${script})[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
 const unspaced = new RegExp(`^${script}`, "u");
 
-/** Latin letters without combining marks, and common punctuation: a faster path for most descriptions. */
+/**
+ * Latin letters without combining marks, and common punctuation, for a fast path that applies to most descriptions.
+ */
 const latin = /^[\x00-\x7f\u00c0-\u017f\u2010-\u2027\u2190-\u2193]*$/;
 
 const latinRuns = /[a-z0-9\u00df-\u00f6\u00f8-\u017f]+/g;
 
-/** The distinct words that identify a description's topic, lower-cased, plurals as singulars; Chinese, Japanese and Thai as pairs of characters. */
+/**
+ * The distinct words that identify a description's topic: in lower case, plurals as singulars, and Chinese, Japanese
+ * and Thai as pairs of characters.
+ */
 export function descriptionWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   const isLatin = latin.test(text);
@@ -145,7 +155,7 @@ export function descriptionWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-/** Only English plurals: the S stemmer of Harman, "How effective is suffixing?" (JASIS 42/1, 1991). */
+/** Removes English plural endings only: the S stemmer of Harman, "How effective is suffixing?" (JASIS 42/1, 1991). */
 function stem(word: string): string {
   if (word.length < 4 || !word.endsWith("s")) return word;
   if (word.endsWith("ies")) return /[ae]ies$/.test(word) ? word : `${word.slice(0, -3)}y`;

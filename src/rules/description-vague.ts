@@ -8,7 +8,7 @@ const idle = new Set(
   ),
 );
 
-/** Maximum number of words: longer descriptions are specific enough. */
+/** Maximum number of words; longer descriptions are specific enough. */
 const longest = 8;
 
 export default defineRule({
@@ -37,14 +37,17 @@ export default defineRule({
   },
 });
 
-/** The same in Chinese, whose words cannot be counted without a dictionary. */
+/** Such words in Chinese, in which words cannot be counted without a dictionary. */
 const idleChinese =
   /帮助|帮忙|协助|辅助|支持|处理|管理|使用|用于|进行|完成|提供|相关|各种|通用|常用|实用|有用|用户|任务|工作|事情|东西|问题|内容|信息|数据|文档|文件|资料|功能|操作|工具|助手|技能|能力|一个|一些|一款|这个|可以|能够|[你您我他的了和与及或在对个等]/g;
 
-/** Maximum number of characters in Chinese: longer descriptions are specific enough. */
+/** Maximum number of characters in Chinese; longer descriptions are specific enough. */
 const longestChinese = 20;
 
-/** Only for ASCII and Chinese: other scripts may not separate words with spaces either. */
+/**
+ * Whether a description is vague. Only for ASCII and Chinese, as other scripts may not separate words with spaces
+ * either.
+ */
 export function isVague(text: string): boolean {
   if (text.length > 100) return false;
   if (/[^\x00-\x7f]/.test(text)) return isVagueChinese(text);
@@ -52,7 +55,7 @@ export function isVague(text: string): boolean {
   return words.length > 0 && words.length <= longest && words.filter((word) => !idle.has(word)).length <= 1;
 }
 
-/** Whether nothing is left but a single word in Latin letters, as in "帮助处理 PDF。". */
+/** Whether at most one word in Latin letters remains, as in "帮助处理 PDF。". */
 function isVagueChinese(text: string): boolean {
   if (text.length > longestChinese || !/帮|助|处理|管理|工具|支持/.test(text)) return false;
   return /^[A-Za-z0-9.+#-]{0,16}$/.test(text.replace(idleChinese, "").replace(/[\s，。、！；：,.!;:]/g, ""));

@@ -19,7 +19,8 @@ export default defineRule({
   check({ subject: skill }) {
     const field = stringField(skill, "description");
     const answer = field && uncued(skill);
-    // body-when-to-use reports a body with the answer; description-vague reports a description that does not even say what the skill does.
+    // A body that says when to use the skill is reported by body-when-to-use, and a description that does not even say
+    // what the skill does by description-vague.
     if (!field || !skill.document || !answer || answer.heading || isVague(field.value)) return [];
     return [
       {

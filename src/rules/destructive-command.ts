@@ -4,7 +4,7 @@ import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
 const words = ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("] as const;
 
-/** The root or home directory, or everything in either. */
+/** The root or the home directory, or everything in one of them. */
 const everything = String.raw`(["']?)(?:/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Z]:\\)/?\1/?\*?(?=\s|$|[;&|)"'\x60])`;
 
 const pattern = new RegExp(
@@ -18,7 +18,7 @@ const pattern = new RegExp(
   "g",
 );
 
-/** What precedes a command: the start of a line, a prompt, another command, or a call. */
+/** Text that precedes a command: the start of a line, a prompt, another command, or a call. */
 const begins =
   /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*(?:\[\s*)?["'`])[ \t$>]*(?:sudo\s+)?$/;
 

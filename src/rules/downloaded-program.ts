@@ -10,7 +10,7 @@ const search: Search = {
   settings: ["script", "shell"],
 };
 
-/** Maximum distance of the download before `chmod`, in characters. */
+/** Maximum distance between the download and `chmod`, in characters. */
 const reach = 1_200;
 
 const verified =

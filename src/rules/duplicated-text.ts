@@ -6,14 +6,17 @@ import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
-/** Minimum number of non-empty lines, and of bytes in them: shorter runs are headings, tables and commands that belong in both files. */
+/**
+ * Minimum number of non-empty lines, and of bytes in them. Shorter runs are headings, tables and commands that belong
+ * in both files.
+ */
 const least = 8;
 
 const leastBytes = 300;
 
 const markdown = /\.(?:md|markdown)$/i;
 
-/** A README repeats text on purpose, and another SKILL.md is another skill. */
+/** Files that are not compared: a README repeats text on purpose, and another SKILL.md belongs to another skill. */
 const others = /(?:^|\/)(?:readme|skill)\.\w+$/i;
 
 export default defineRule({
@@ -73,7 +76,7 @@ function* findings({ document }: Skill, text: TextFile, files: readonly TextFile
   }
 }
 
-/** Consecutive lines that are equal in two texts; blank lines between them are not counted. */
+/** Consecutive lines that are equal in two texts; empty lines between them do not count. */
 interface SharedRun {
   /** Line numbers in the first text. */
   readonly first: number;
@@ -84,10 +87,13 @@ interface SharedRun {
   readonly bytes: number;
 }
 
-/** Minimum length of the first line of a run: braces, rules and similar lines are in every file. */
+/** Minimum length of the first line of a run, as braces, rules and similar lines are in every file. */
 const shortest = 16;
 
-/** Yields, for each other file, the longest run that it shares with the text from `firstLine` on, if any. Linear in the size of all files. */
+/**
+ * For each other file, the longest run that it shares with the text from `firstLine` on, if any. Takes time linear in
+ * the size of all files.
+ */
 export function* longestShared(
   text: TextFile,
   firstLine: number,
@@ -105,11 +111,13 @@ interface Line {
   readonly text: string;
 }
 
-/** The text that other files are compared with. One character per byte, so that equal lines are equal strings. */
+/**
+ * The text that other files are compared with. It has one character per byte, so that equal lines are equal strings.
+ */
 interface Model {
   /** Without empty lines. */
   readonly lines: readonly Line[];
-  /** By mark: the first line with it, counted from 1, or 0. */
+  /** The first line with each mark, counted from 1; 0 if there is none. */
   readonly starts: Int32Array;
 }
 
@@ -128,7 +136,10 @@ function toModel(bytes: string, firstLine: number): Model {
   return { lines, starts };
 }
 
-/** Compares only lines with a known mark: most lines of most files are not in SKILL.md. */
+/**
+ * The longest run in another text. Compares only lines with a known mark, as most lines of most files are not in
+ * SKILL.md.
+ */
 function longestIn({ lines, starts }: Model, other: string): SharedRun | undefined {
   let longest: SharedRun | undefined;
   let number = 1;
@@ -151,7 +162,7 @@ function longestIn({ lines, starts }: Model, other: string): SharedRun | undefin
       }
       from = nextLine(other, end);
     }
-    // The line that ended the run is examined next, and counted then.
+    // The line that ended the run is examined and counted next.
     number--;
     if (!longest || run.bytes > longest.bytes)
       longest = { first: first.number, last: lines[start - 2 + run.lines]!.number, otherFirst, ...run };
@@ -163,7 +174,7 @@ function isLine({ text }: Line, other: string, from: number, to: number): boolea
   return text.length === to - from && other.startsWith(text, from);
 }
 
-/** A cheap hash that distinguishes most lines; of two lines with the same mark, only the first can begin a run. */
+/** A cheap hash that distinguishes most lines. Of two lines with the same mark, only the first can begin a run. */
 function mark(bytes: string, from: number, to: number): number {
   return (
     (to -
@@ -175,7 +186,7 @@ function mark(bytes: string, from: number, to: number): number {
   );
 }
 
-/** End offset of the line that begins at `from`, without its line ending. */
+/** The end of the line that begins at `from`, without its line ending. */
 function contentEnd(bytes: string, from: number): number {
   const feed = bytes.indexOf("\n", from);
   const end = feed === -1 ? bytes.length : feed;
@@ -186,7 +197,7 @@ function nextLine(bytes: string, end: number): number {
   return end + (bytes.charCodeAt(end) === 13 ? 2 : 1);
 }
 
-/** Number of positions of a run that are sampled. */
+/** Number of positions that are sampled in a run. */
 const samples = 5;
 
 /**
@@ -207,7 +218,7 @@ export function mayShare(
     for (let at = 0; at < text.length; at += samples * step) {
       const end = endOfLine(text, at);
       if (isKnown(lines, text, at, end) && isAmongKnown(lines, text, at, step)) return true;
-      // Samples in the rest of a long line give the same answer.
+      // Samples in the rest of a long line would have the same result.
       while (at + samples * step <= end) at += samples * step;
     }
     return false;

@@ -5,7 +5,7 @@ const words = ["eicar-standard-antivirus-test-file!$h+h*"] as const;
 
 const search: Search = {
   words,
-  // The second half: a file of ours with the whole text would be deleted as well.
+  // Only the second half: a virus scanner would also delete a file of ours that contained the whole text.
   pattern: /\$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!\$H\+H\*/g,
   examplesToo: true,
 };

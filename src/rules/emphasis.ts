@@ -5,7 +5,7 @@ import { proseOf, withoutCode } from "./parts/prose.ts";
 
 const shouted = /\b(?:ALWAYS|NEVER|MUST|CRITICAL|IMPORTANT|MANDATORY|REQUIRED|FORBIDDEN)\b/g;
 
-/** Maximum per hundred lines, and the minimum in the whole body: a few are fine. */
+/** Maximum number per hundred lines, and minimum number in the whole body, as a few are acceptable. */
 const share = 10;
 const least = 10;
 

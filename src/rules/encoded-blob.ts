@@ -4,10 +4,13 @@ import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 import { scriptFiles } from "./parts/script-files.ts";
 
-/** In characters: longer than keys, digests and signatures on one line. */
+/** Number of characters: more than keys, digests and signatures have on one line. */
 const shortest = 400;
 
-/** Files in which such data is normal: lock files, signatures, certificates, notebooks, drawings, source maps, fonts in style sheets. */
+/**
+ * Files in which encoded data is normal: lock files, signatures, certificates, notebooks, drawings, source maps,
+ * fonts in style sheets.
+ */
 const normalFiles =
   /\.(?:lock|sum|sig|asc|pem|crt|cer|key|ipynb|svg|map|css|excalidraw|drawio|har|p7s|b64|base64)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$|\.min\.\w+$/i;
 
@@ -31,7 +34,7 @@ export default defineRule({
 });
 
 function findings(file: TextFile, isScript: boolean): readonly Finding[] {
-  // Encoded data is ASCII, so for most files a look at the undecoded bytes suffices.
+  // Encoded data is ASCII, so for most files examining the undecoded bytes is enough.
   const run = longRun(file.bytes, isScript) && longRun(file.source.text, isScript);
   if (!run) return [];
   const [start, end] = run;
@@ -44,7 +47,7 @@ function findings(file: TextFile, isScript: boolean): readonly Finding[] {
   ];
 }
 
-/** Start and end of the first run. Without a run, only one in `shortest` characters is examined. */
+/** Start and end of the first run. If there is no run, only one in `shortest` characters is examined. */
 function longRun(text: string, isScript: boolean): readonly [number, number] | undefined {
   for (let at = shortest - 1; at < text.length; at += shortest) {
     if (!isEncoded(text.charCodeAt(at))) continue;
@@ -70,14 +73,17 @@ function isToken(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Letters, digits, + and /. */
+/** Whether the character is a letter, a digit, "+" or "/". */
 function isEncoded(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43
   );
 }
 
-/** Excludes URL paths, DNA sequences, `data:` URLs of images and fonts, and integrity hashes. */
+/**
+ * Whether a run is encoded data; excludes URL paths, DNA sequences, `data:` URLs of images and fonts, and integrity
+ * hashes.
+ */
 function isBlob(text: string, start: number): boolean {
   const sample = text.slice(start, start + shortest);
   const isHex = /^[0-9a-f]+$|^[0-9A-F]+$/.test(sample) && /[0-9]/.test(sample) && /[a-fA-F]/.test(sample);

@@ -33,7 +33,10 @@ const decoder = String.raw`(?:base64\s+(?:-d|-D|-di|--decode)|openssl\s+(?:enc\s
 
 const python = String.raw`[\w.]*(?:b(?:16|32|64|85)decode|a85decode|unhexlify|fromhex|marshal\.loads)\s*\(`;
 
-/** Decoded text that is run: piped into a shell, substituted into a command, or passed to a language's eval or to PowerShell. */
+/**
+ * Decoded text that is run: piped into a shell, substituted into a command, or passed to the eval of a language or to
+ * PowerShell.
+ */
 const pattern = new RegExp(
   [
     String.raw`\b${decoder}[^\n|;&]{0,80}\|\s*${interpreter}`,
@@ -48,14 +51,14 @@ const pattern = new RegExp(
 
 const search: Search = { words, pattern };
 
-/** Python code that decodes into a variable and runs it further down. */
+/** Python code that decodes text into a variable and runs it later. */
 const decodedName: Search = {
   words: ["b64decode", "fromhex", "unhexlify"],
   pattern: /\b(\w{1,60})\s*=\s*[\w.]{0,30}(?:b64decode|unhexlify|fromhex)\s*\([^\n]{0,200}/g,
   settings: ["script", "code"],
 };
 
-/** Maximum distance of the call that runs it, in characters. */
+/** Maximum distance to the call that runs it, in characters. */
 const reach = 2_000;
 
 export default defineRule({
@@ -90,13 +93,16 @@ function isRunBelow({ text, start, match: [, name] }: Sighting): boolean {
   );
 }
 
-/** Characters of the line to search on each side: the payload is usually in the command. */
+/** Number of characters to search on each side of the command in its line, which usually contains the payload. */
 const lineReach = 4_000;
 
-/** Characters above the command to search for the variable with the payload. */
+/** Number of characters before the command to search for the variable that contains the payload. */
 const named = 8_000;
 
-/** The text, in quotes, of a base64 literal in the command's line or in a variable named there; otherwise "encoded text". */
+/**
+ * The decoded text, in quotes, of a base64 literal in the command's line or in a variable that the line uses;
+ * otherwise "encoded text".
+ */
 function decodedNear(text: string, start: number, length: number): string {
   const before = text.slice(Math.max(0, start - lineReach), start);
   const after = text.slice(start + length, start + length + lineReach).split("\n", 1)[0]!;
@@ -122,7 +128,7 @@ function literalsNamed(above: string, line: string): readonly string[] {
   ).flatMap(([, name, literal]) => (names.has(name!) ? [literal!] : []));
 }
 
-/** The text of a base64 literal, as UTF-8 or as PowerShell's UTF-16; undefined if it is not plain text. */
+/** The text of a base64 literal, decoded as UTF-8 or as PowerShell's UTF-16; undefined if it is not plain text. */
 function decode(literal: string): string | undefined {
   const bytes = decodeBase64(literal);
   return [decodeUtf8(bytes), utf16(bytes, "little-endian")].find(

@@ -49,14 +49,14 @@ function faultsOf(file: TextFile, each: JsonObject): readonly Fault[] {
   ];
 }
 
-/** As one string, to compare two lists. */
+/** The sentences of a list as one string, to compare two lists. */
 function sentences({ source }: TextFile, { value }: JsonMember): string {
   return JSON.stringify(
     itemsOf(value).map((item) => (item.kind === "string" ? item.value.trim() : source.slice(item.range))),
   );
 }
 
-/** Reported once per file: if one assertion is an object, usually all are. */
+/** Reported once per file, as usually all assertions are objects if one is. */
 function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
   const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind === "object");
   return first

@@ -43,10 +43,13 @@ function faultOf(
   return `${written} does not exist${near === undefined ? "" : `; did you mean ${quote(near)}?`}`;
 }
 
-/** Maximum number of missing files to suggest a name for: each is compared with every path of the skill. */
+/**
+ * Maximum number of missing files for which a similar name is searched, as each is compared with every path of the
+ * skill.
+ */
 const guesses = 20;
 
-/** A file with the same name in another directory, or else the path that is the fewest edits away. */
+/** A file with the same name in another directory, or else the path with the fewest edits. */
 function nearestAmong(there: ReadonlySet<string>): (path: string) => string | undefined {
   let left = guesses;
   const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();

@@ -53,7 +53,7 @@ function finding({ path }: TextFile, range: Range, message: string): Finding {
   return { file: path, range, message };
 }
 
-/** Only the first problem of each kind. */
+/** Reports only the first problem of each kind. */
 function* problems(file: TextFile): Iterable<Finding> {
   const reported = new Set<string>();
   for (const { kind, message, range } of file.json.problems) {
@@ -106,7 +106,10 @@ function* parts(file: TextFile, each: JsonObject): Iterable<Finding> {
     yield finding(file, output.value.range, "expected output is empty, and there are no assertions");
 }
 
-/** The key of Claude's documentation for what an output is compared with: a list of sentences, or one. */
+/**
+ * Whether an eval uses the key in Claude's documentation for what an output is compared with: a list of sentences, or
+ * one.
+ */
 function describesBehavior(each: JsonObject): boolean {
   const written = memberOf(each, "expected_behavior")?.value;
   return (

@@ -81,7 +81,7 @@ const word = unicodePattern(String.raw`[\p{L}\p{M}\p{N}]+`, "gu");
 
 const unspaced = unicodePattern(String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`);
 
-/** The first letters of each word, and each pair of characters in scripts without spaces between words. */
+/** The first letters of each word; in scripts without spaces between words, each pair of characters. */
 interface Stems {
   readonly spaced: Set<string>;
   readonly unspaced: Set<string>;
@@ -100,7 +100,7 @@ function add(stems: Stems, found: string): void {
     stems.spaced.add(found.slice(0, stemLength));
 }
 
-/** Whether two texts share no word; false for texts in different scripts, such as English and Chinese. */
+/** Whether two texts share no words; false if they are in different scripts, such as English and Chinese. */
 function shareNothing(a: Stems, b: Stems): boolean {
   if (a.spaced.size + a.unspaced.size === 0) return false;
   return apart(a.spaced, b.spaced) && apart(a.unspaced, b.unspaced);

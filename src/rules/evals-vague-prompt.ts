@@ -41,8 +41,8 @@ export default defineRule({
 });
 
 /**
- * Chinese and Japanese have no spaces between words, so two characters count as a word. Long prompts are cut,
- * as only short ones are reported.
+ * The number of words in a prompt. Chinese and Japanese have no spaces between words, so two characters count as a
+ * word. Long prompts are truncated first, as only short ones are reported.
  */
 function wordsIn(prompt: string): number {
   const text = prompt.slice(0, 200);

@@ -33,8 +33,8 @@ const subject =
 const praise =
   "(?:good|great|nice|fine|correct|right|appropriate|reasonable|adequate|acceptable|satisfactory|helpful|useful|sensible|excellent|perfect|complete|accurate|clear|clean|valuable|proper|high|high[- ]quality|of (?:good|high) quality|well[- ]written|well[- ]formatted|as expected)";
 /**
- * Matches only the whole sentence, as a longer one may be specific. No part is ambiguous, so matching is
- * linear.
+ * Matches only whole sentences, as longer ones may be specific. No part of the pattern is ambiguous, so matching
+ * takes linear time.
  */
 const weak = new RegExp(
   `^${subject} (?:is|are|looks?|seems?|feels?|should be|must be) (?:very |really |quite )?${praise}(?: and (?:very )?${praise})?[.!]?$|^(?:everything |it |${subject} )?works?(?: (?:correctly|properly|well|fine|as expected))[.!]?$`,

@@ -31,8 +31,8 @@ const words = [
 ] as const;
 
 /**
- * Hosts that collect or serve data for anonymous users, and chat webhooks: only the holder of the token in the
- * URL reads what is sent there.
+ * Hosts that collect or serve data for anonymous users, and chat webhooks, where only the holder of the token in the
+ * URL reads what is sent.
  */
 const pattern = new RegExp(
   String.raw`\b(?:https?|wss?):\/\/(?:` +
@@ -49,7 +49,7 @@ const pattern = new RegExp(
   "gi",
 );
 
-/** What sends or fetches data, on the line of the URL or before it. */
+/** Code that sends or fetches data, in the line of the URL or before it. */
 const transfer =
   /\b(?:curl|wget|https?ie|fetch|axios|requests?|urllib|urlopen|invoke-(?:webrequest|restmethod)|iwr|irm|nc|scp|post|put|send|submit|upload|download|pull|push|forward|report|notify|exfiltrate|install|run|webhooks?|callback|endpoint|hook|url)\b|=/i;
 

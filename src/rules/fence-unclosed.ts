@@ -57,13 +57,13 @@ function findings({ path, source, body }: TextFile): readonly Finding[] {
 
 interface Ended {
   readonly range: Range;
-  /** The fence that would have enclosed it, such as "4 backticks". */
+  /** The fence that the outer block needs, such as "4 backticks". */
   readonly expected: string;
 }
 
 /**
- * An earlier block that contains another one, and was closed by the inner block's closing fence. Its own closing
- * fence then opens a new block. From there on closing fences open blocks, which have no language, and opening
+ * Finds an earlier block that contains another one and was ended by the inner block's closing fence. Its own closing
+ * fence then opens a new block, and from there on closing fences, which name no language, open blocks and opening
  * fences are inside them.
  */
 function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | undefined {
@@ -123,7 +123,10 @@ const glued = /^[^\n`]{0,400}[^\s`>*+\-.)\d][^\S\n]{0,8}(`{3,})[a-z]{0,16}[^\S\n
  */
 const begun = /^[ \t>]{0,16}(`{3,}(?=[ \t]*[\w{][^`\n]*$)|~{3,}(?=[ \t]*[\w{]))/gm;
 
-/** Counts fences, ignoring quotes and lists. If one may be open at the end, the file has to be parsed. */
+/**
+ * Whether a block may be open at the end, determined by counting fences without regard to quotes and lists. If so,
+ * the file has to be parsed.
+ */
 function mayStayOpen(text: string): boolean {
   if (text.includes("~~~")) return true;
   let open = 0;
@@ -139,7 +142,7 @@ function mayStayOpen(text: string): boolean {
   return open > 0;
 }
 
-/** Whether only spaces and the markers of quotes and lists come before it on its line. */
+/** Whether only spaces and the markers of quotes and lists precede it on its line. */
 function beginsLine(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && at - start < 64 && " \t>*+-.)0123456789".includes(text.charAt(start - 1))) start--;

@@ -41,7 +41,7 @@ function* findings(
     if (meant === undefined) continue;
     const clients = fieldReaders.get(key);
     const readers = clients ? ` (only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it)` : "";
-    // No fix if it would hide the field from clients that read this spelling.
+    // There is no fix if clients read this spelling, as it would hide the field from them.
     const fixes: readonly Fix[] = clients
       ? []
       : [

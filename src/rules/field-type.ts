@@ -45,7 +45,7 @@ function findings(
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];
   if (isString(field)) {
-    // The fix of name-matches-directory replaces the value with the directory's name.
+    // The fix of name-matches-directory replaces this value with the directory's name.
     const replaced = key === "name" && field.value !== directory && isWellFormedName(directory);
     // gemini refuses a name in quotes.
     const remedy =
@@ -66,7 +66,7 @@ function findings(
   ];
 }
 
-/** Reports an unquoted value that YAML converts. An empty field is left to the rules that require a value. */
+/** Reports unquoted values that YAML converts. Empty fields are left to the rules that require a value. */
 function convertedFindings(
   document: SkillDocument,
   field: StringField,
@@ -97,7 +97,7 @@ export const articles = {
   number: "a number",
 } as const satisfies Record<YamlType, string>;
 
-/** Not safe: clients that convert the value get a string instead, as the title says. */
+/** A fix that is not safe: clients that convert the value get a string afterwards, as its title says. */
 export function quoteFix(
   { file, source }: SkillDocument,
   { valueRange: range }: Field,

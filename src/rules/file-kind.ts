@@ -27,7 +27,7 @@ function findings(entry: FileEntry): readonly Finding[] {
     : [{ file: entry.path, message: `${quote(entry.path)} is ${what}; replace it with a file` }];
 }
 
-/** Symlinks that point outside the skill are reported by link-outside. */
+/** What an entry is; symlinks that point outside the skill are reported by link-outside. */
 function whatItIs({ kind, link }: FileEntry): string | undefined {
   if (link?.leads === "nowhere") return `a dangling symlink to ${quote(link.target)}`;
   if (link?.leads === "other") return `a symlink to ${quote(link.target)}, which is not a file`;

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { backslashFiles } from "./parts/backslash-files.ts";
 
-/** Maximum number of file names listed. */
+/** Maximum number of file names to list. */
 const named = 3;
 
 /** Maximum number of related locations. */

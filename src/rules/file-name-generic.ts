@@ -2,11 +2,11 @@ import { quote } from "../core/show.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { defineRule } from "./define.ts";
 
-/** The guidance's example is doc2.md. A number makes such a word no more specific. */
+/** Generic words. The guidance's example is doc2.md; a number does not make such a word more specific. */
 const generic =
   /(?:^|\/)(?:(?:doc|document|file|note|page|ref|text)[-_ ]?\d{1,3}|doc|file|new|temp|tmp|untitled(?:[-_ ]?\d+)?|new[-_ ](?:document|file|page))\.(?:md|markdown|txt)$/i;
 
-/** Sample data, which an agent does not choose by name. */
+/** Sample data, which an agent does not choose by its name. */
 const samples = /(?:^|\/)(?:assets|evals?|examples?|fixtures?|samples?|tests?)\//i;
 
 export default defineRule({

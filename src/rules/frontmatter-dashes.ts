@@ -19,7 +19,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const { document } = skill;
-    // A missing or misplaced fence is the actual problem then; frontmatter-fence reports it.
+    // If a fence is missing or misplaced, that is the actual problem, which frontmatter-fence reports.
     if (document?.problems.some(({ kind }) => fenceProblems.has(kind))) return [];
     return withClientFindings(
       skill,

@@ -65,8 +65,8 @@ function withoutFences(unopened: ParseProblem, closing: ParseProblem): ParseProb
 }
 
 /**
- * The specification shows fences but does not define how exactly they are written. Only text before the opening
- * fence clearly violates it.
+ * Reports a fence that is not exactly "---". The specification shows fences but does not define how they must be
+ * written; only text before the opening fence clearly violates it.
  */
 function looseFence(skill: Skill, document: SkillDocument, problem: ParseProblem): Finding {
   const { start, end } = problem.range;

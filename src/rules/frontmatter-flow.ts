@@ -65,12 +65,12 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
   };
 }
 
-/** Fields that no client reads as a list or map, so that block style would not help. */
+/** Whether no client reads the field as a list or map, so that block style would not help. */
 function isText(key: string): boolean {
   return ["compatibility", "description", "license", "name"].includes(key);
 }
 
-/** The brackets are part of the hint, as in `[issue-number]`. */
+/** A fix that quotes the value: the brackets are part of the hint, as in `[issue-number]`. */
 function quotedFix({ file }: SkillDocument, field: Field, written: string): readonly Fix[] {
   if (/[\r\n]/.test(written)) return [];
   const what = isList(field.value) ? "a list" : "a map";
@@ -83,7 +83,7 @@ function quotedFix({ file }: SkillDocument, field: Field, written: string): read
   ];
 }
 
-/** Only for lists and maps of scalars. Empty ones have no block style, and comments in them would be lost. */
+/** A fix for lists and maps of scalars. Empty ones have no block style, and comments in them would be lost. */
 function blockFix(
   { file, source }: SkillDocument,
   { keyRange, valueRange, children }: Field,

@@ -28,7 +28,7 @@ export default defineRule({
   },
 });
 
-/** The parser limits the depth of this recursion. */
+/** The commands in a field at any depth; the parser limits the depth of the recursion. */
 function commandsIn(field: Field): readonly Field[] {
   return field.key === "command" && isString(field) ? [field] : field.children.flatMap(commandsIn);
 }

@@ -32,7 +32,10 @@ export default defineRule({
   },
 });
 
-/** StrictYAML compares only maps that are values of the same map, not maps in a list. */
+/**
+ * Finds maps with different indentation. StrictYAML compares only maps that are values of the same map, not maps in a
+ * list.
+ */
 function* unevenMaps(
   document: SkillDocument,
   siblings: readonly Field[],

@@ -27,7 +27,7 @@ export default defineRule({
     texts.flatMap((file) => findings(file, file.path === document?.file)),
 });
 
-/** Each is legitimate in some text, such as joiners in emoji and marks in Arabic. */
+/** Characters that are legitimate in some texts, such as joiners in emoji and marks in Arabic. */
 const suspects =
   /[\u034f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028\u2029\u2060-\u2064\u3164\ufeff\uffa0]|[\ufe00-\ufe0f]+/g;
 
@@ -40,7 +40,7 @@ interface Occurrence {
   readonly length: number;
 }
 
-/** Maximum number of occurrences of one character that are examined in a file. */
+/** Maximum number of occurrences of a character that are examined in a file. */
 const maxOccurrences = 1_000;
 
 /** Maximum number of different characters that are reported in a file. */
@@ -48,7 +48,7 @@ const maxKinds = 5;
 
 function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
   const wide = isWide(file);
-  // Those in SKILL.md are reported by control-characters.
+  // Control characters in SKILL.md are reported by control-characters.
   const controlled = !isDocument && (wide || controlWords.some(file.has));
   const hidden = !file.ascii && (wide || unseenWords.some(file.has) || mayHoldStraySelector(file.bytes));
   if (!controlled && !hidden) return [];
@@ -100,7 +100,10 @@ function collect(text: string, pattern: RegExp, found: Map<number, Occurrence[]>
   }
 }
 
-/** A heading's link to itself without a text, as documentation sites make them, or what keeps a fence in a code block from closing it. */
+/**
+ * Whether the character is markup: in a heading's link to itself without a text, as documentation sites add, or
+ * before a fence so that it does not close a code block.
+ */
 function marksUp(text: string, start: number, end: number): boolean {
   if (text.charAt(start - 1) === "[" && text.startsWith("](#", end)) return true;
   return (
@@ -109,7 +112,9 @@ function marksUp(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Such characters and nothing else between quotes or in a class of a pattern: a program that searches for them. */
+/**
+ * Whether only such characters are between quotes or in a class of a pattern, as in a program that searches for them.
+ */
 function isLiteral(text: string, start: number, end: number): boolean {
   const before = /(["'`[])(?:\\[nrtsfv]|[^\w"'`[\]\r\n]){0,8}$/.exec(
     text.slice(Math.max(0, start - 17), start),
@@ -136,16 +141,16 @@ const joining = unicodePattern(
 );
 
 /**
- * Scripts without spaces between words, in which U+200B marks a possible line break; in Chinese, Japanese and
- * Korean it lets Markdown's `**` close.
+ * Scripts without spaces between words, in which U+200B marks a possible line break. In Chinese, Japanese and Korean
+ * it allows Markdown's `**` to close.
  */
 const unspaced = unicodePattern(
   String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Tai_Tham}\p{Script=New_Tai_Lue}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]`,
 );
 
 /**
- * Characters before and after the joiner of an emoji. Not a character class, as V8 of Node 26.5 and later does not
- * match one beyond U+FFFF at the end of a string.
+ * Characters before and after the joiner of an emoji. They are not in a character class, as V8 in Node 26.5 and later
+ * does not match a class beyond U+FFFF at the end of a string.
  */
 const pictureBefore = unicodePattern(String.raw`(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$`);
 
@@ -165,7 +170,7 @@ const lastBase = unicodePattern(String.raw`([^\p{M}*_~\x60])[\p{M}*_~\x60]*$`);
 
 const firstBase = unicodePattern(String.raw`^[\p{M}*_~\x60]*([^\p{M}*_~\x60])`);
 
-/** Number of UTF-16 units before and after a character that are searched for its neighbors. */
+/** Number of UTF-16 units before and after a character that are searched for neighboring characters. */
 const reach = 6;
 
 /**
@@ -200,7 +205,7 @@ function hasFunction(found: string, text: string, at: number, isRightToLeft: () 
     case 0x180e:
       return endsIn(joining(), before);
     case 0x034f:
-      // It separates combining marks, or preserves their order.
+      // The character separates combining marks, or keeps them in order.
       return markBefore().test(before) || markAfter().test(after);
     case 0xfeff:
       return at === 0;
@@ -210,7 +215,8 @@ function hasFunction(found: string, text: string, at: number, isRightToLeft: () 
 }
 
 /**
- * A selector after a letter or space, or two or three in a row. hidden-text reports longer and mixed runs.
+ * Whether a variation selector follows a letter or space, or is one of two or three in a row. Longer and mixed runs
+ * are reported by hidden-text.
  */
 function isStraySelector(found: string, text: string, at: number): boolean {
   if (text.charCodeAt(at + found.length) === 0xdb40) return false;

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
 
-/** Every attribute that the pattern matches contains one of these. */
+/** Each attribute that the pattern matches contains one of these words. */
 const words = ["display", "visibility", "font-size", "opacity", "color", "hidden"] as const;
 
 const search: Search = {

@@ -45,7 +45,7 @@ interface Run {
   readonly start: number;
 }
 
-/** Maximum number of runs that are examined in a file: a message is often repeated. */
+/** Maximum number of runs that are examined in a file, as a message is often repeated. */
 const maxRuns = 1_000;
 
 const runs = new RegExp(
@@ -64,7 +64,7 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
 
 function hiddenRuns(skill: Skill, file: TextFile): readonly Run[] {
   const { text } = file.source;
-  // Those in these fields are reported by prompt-hidden-text.
+  // Characters in these fields are reported by prompt-hidden-text.
   const fields =
     skill.document?.file === file.path
       ? promptFields(skill).map(({ valueRange: { start, end } }) => [start.offset, end.offset] as const)

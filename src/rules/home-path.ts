@@ -36,7 +36,7 @@ function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
   );
 }
 
-/** Tests, whose paths are made up. */
+/** Tests, in which paths are made up. */
 const test =
   /(?:^|\/)(?:tests?|__tests__|testdata|(?:__)?fixtures(?:__)?)\/|(?:^|\/)(?:self)?tests?_[^/]*$|[._-](?:test|spec)s?\.\w+$/i;
 

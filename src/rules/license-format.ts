@@ -27,7 +27,10 @@ export default defineRule({
   },
 });
 
-/** In characters. The specification recommends the name of a license or of a file, both far shorter. */
+/**
+ * Maximum number of characters. The specification recommends the name of a license or of a file, both of which are
+ * far shorter.
+ */
 const longest = 200;
 
 function* findings(skill: Skill, document: SkillDocument, field: Field): Generator<Finding> {
@@ -84,7 +87,7 @@ function fileNames(license: string): readonly string[] {
   return words.filter((word) => /\.(?:txt|md|rst|html|pdf)$/i.test(word) && !isAddress(word));
 }
 
-/** Also without a scheme, as in "example.org/LICENSE.txt". */
+/** Whether a word is a URL, possibly without a scheme, as in "example.org/LICENSE.txt". */
 function isAddress(word: string): boolean {
   return word.includes("://") || /^[\w-]+(?:\.[\w-]+)+\//.test(word);
 }

@@ -18,7 +18,7 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: { document } }) {
-    // A file in another encoding has to be saved as UTF-8 first; skill-file-encoding reports it.
+    // A file in another encoding must be saved as UTF-8 first, which skill-file-encoding reports.
     if (document?.source.encoding !== "utf-8") return [];
     const fences = fencesInCrlf(document);
     return [
@@ -60,7 +60,7 @@ function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): 
   const which = crlf < lines ? `${fence} fence ends` : `all ${grouped(lines)} lines end`;
   return {
     file,
-    // If every line ends in CRLF, the finding is about the file and not about its first line.
+    // If every line ends in CRLF, the finding is about the file instead of its first line.
     ...(crlf < lines && { range: source.range(at, at + 2) }),
     message: `${which} in CRLF; ${lost}`,
     fixes: [

@@ -75,8 +75,9 @@ function splitAt(text: string, at: number): readonly [string, string] {
 }
 
 /**
- * File names such as next.config.js and projects such as socket.io look like hosts. Without a scheme only text that
- * ends in one of the oldest top-level domains counts as one.
+ * Whether a text names another host than the link. File names such as next.config.js and projects such as socket.io
+ * look like hosts, so without a scheme, a text counts as a host only if it ends in one of the oldest top-level
+ * domains.
  */
 function isOther(text: string, host: string): boolean {
   const shownHost = text
@@ -92,8 +93,7 @@ function isOther(text: string, host: string): boolean {
 }
 
 /**
- * Approximates the registered domain: the last two labels, or three if the second last is short, as in
- * "co.uk".
+ * Approximates the registered domain: the last two labels, or three if the second to last is short, as in "co.uk".
  */
 function owner(host: string): string {
   const labels = host.split(".");

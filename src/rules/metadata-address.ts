@@ -33,6 +33,6 @@ export default defineRule({
     ),
 });
 
-/** In characters: a list of blocked addresses is introduced within these. */
+/** Number of characters before an address within which a list of blocked addresses is announced. */
 const nearby = 300;
 const blocked = /block|deny|denied|forbid|reject|ssrf|not_allowed|disallow/i;

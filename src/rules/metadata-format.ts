@@ -75,7 +75,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
       ...(vendors.has(field.key) && !isList(field.value) && { severity: "info" }),
     };
   } else if (field.style === "empty") {
-    // In invalid YAML the value may be on the next lines.
+    // In invalid YAML, the value may be on the following lines.
     if (document.problems.some(({ kind }) => kind === "yaml-syntax")) return;
     yield {
       file,

@@ -2,7 +2,7 @@ import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** A hidden directory, in which clients look for skills and installers put them. */
+/** A hidden directory, in which clients look for skills and installers create them. */
 const installed = /(?:^|\/)\.(?!\.?\/)[^/]+\//;
 
 export default defineRule({

@@ -7,7 +7,10 @@ import { defineRule } from "./define.ts";
 import { articles } from "./field-type.ts";
 import { isList } from "./parts/fields.ts";
 
-/** Clients that read line by line take these as the skill's own at any depth. Their code was run or read. */
+/**
+ * Keys that clients that read line by line treat as the skill's own at any depth, as determined by running or reading
+ * their code.
+ */
 const misread = ["description", "name"];
 
 export default defineRule({

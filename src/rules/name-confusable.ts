@@ -48,7 +48,7 @@ function difference(a: string, b: string): string {
 }
 
 /**
- * A Latin letter, followed by the lower-case letters of other scripts and the digits that look like it; from
+ * Each Latin letter with the lower-case letters of other scripts and the digits that look like it, from
  * confusables.txt of UTS #39, limited to characters that a skill's name can contain.
  */
 const lookalikes = [
@@ -80,7 +80,7 @@ const latin: ReadonlyMap<string, string> = new Map(
   lookalikes.flatMap(([letter = "", ...others]) => others.map((other) => [other, letter])),
 );
 
-/** The name without differences in case, separators and look-alikes: equal for names that look the same. */
+/** The name without differences in case, separators and look-alikes, so that names that look the same are equal. */
 export function skeleton(name: string): string {
   return withoutSeparators(name.normalize("NFKC").toLowerCase()).replace(
     others,
@@ -88,7 +88,7 @@ export function skeleton(name: string): string {
   );
 }
 
-/** Keeps separators between two digits: v1-0 is not v10. */
+/** Removes separators, except between two digits, as v1-0 is not v10. */
 function withoutSeparators(name: string): string {
   return name.replace(/(?<!\d)[\s_.-]+|[\s_.-]+(?!\d)/g, "");
 }

@@ -56,7 +56,7 @@ interface Fault {
 }
 
 /**
- * One finding for everything that the specification excludes, as one new name fixes it, and one for non-ASCII
+ * One finding for everything that the specification excludes, as one new name fixes all of it, and one for non-ASCII
  * letters.
  */
 function findings(document: SkillDocument, field: StringField, skill: Skill): readonly Finding[] {
@@ -97,8 +97,8 @@ function findings(document: SkillDocument, field: StringField, skill: Skill): re
 }
 
 /**
- * Whether one new name, that of the directory, fixes both the form of the name and the mismatch. This rule then reports both, and
- * name-matches-directory nothing.
+ * Whether one new name, that of the directory, fixes both the form of the name and the mismatch. Then this rule
+ * reports both, and name-matches-directory reports nothing.
  */
 export function isFixedByDirectory(name: string, directory: string): boolean {
   return isWellFormedName(directory) && name.trim() !== "" && faultsOf(name).length > 0;
@@ -139,7 +139,7 @@ function listed(name: string, pattern: RegExp): string {
   );
 }
 
-/** Uses the directory's name if it is valid, so that the fix of name-matches-directory is the same. */
+/** Fixes that use the directory's name if it is valid, as the fix of name-matches-directory does. */
 function fixesFor(
   { file }: SkillDocument,
   { value, valueRange: range }: StringField,

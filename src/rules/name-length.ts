@@ -23,7 +23,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const field = stringField(skill, "name");
-    // A name has at most as many characters as UTF-16 units, but NFKC may add some.
+    // A name has at most as many characters as UTF-16 units, but NFKC may add more.
     if (field && field.value.length <= most && !isRefusedFor(skill, ["name-length"])) return [];
     return withClientFindings(
       skill,

@@ -80,7 +80,7 @@ function* findings(
   };
 }
 
-/** macOS may store decomposed file names, while most keyboards produce composed text. */
+/** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */
 function form(text: string): string {
   return text === text.normalize("NFC")
     ? "NFC (composed)"

@@ -57,7 +57,7 @@ function unparsed({
   };
 }
 
-/** Keys that belong into one of the maps, and misspelled keys. */
+/** Reports keys that belong in one of the maps, and misspelled keys. */
 function* strayKeys(fields: ReadonlyMap<string, Field>): Generator<Fault> {
   for (const { key, keyRange } of fields.values()) {
     if (openaiShapes.has(key)) continue;
@@ -89,13 +89,13 @@ interface Fault {
   readonly message: string;
 }
 
-/**
- * Describes the problem with a value of the right type, for which Codex ignores it; undefined if there is
- * none.
- */
+/** Returns why Codex ignores a value of the right type; undefined if it does not. */
 type Check = (field: StringField) => string | undefined;
 
-/** A value that Codex reads in agents/openai.yaml. It ignores a map that lacks one of `needs`. */
+/**
+ * The type of a value that Codex reads in agents/openai.yaml. Codex ignores a map that has no value for one of
+ * `needs`.
+ */
 type Shape =
   | { readonly kind: "text"; readonly check: Check }
   | { readonly kind: "boolean" }
@@ -151,7 +151,7 @@ const openaiShapes: Members = new Map<string, Shape>([
 const names = { text: "a string", boolean: "true or false", list: "a list", map: "a map" } as const;
 
 /**
- * The problems of the keys that Codex reads; it ignores others. The shapes limit the depth of this recursion.
+ * The problems with the keys that Codex reads; it ignores all others. The shapes limit the depth of the recursion.
  */
 function* memberFaults(fields: Iterable<Field>, members: Members): Generator<Fault> {
   for (const field of fields) {
@@ -187,7 +187,10 @@ function* faultsOf(field: Field, shape: Shape): Generator<Fault> {
   }
 }
 
-/** As serde_yaml reads them: any plain value as a string, and three spellings of each boolean. */
+/**
+ * Whether a value has the type, as serde_yaml reads it: any plain value can be a string, and each boolean has three
+ * spellings.
+ */
 function fits(field: Field, { kind }: Shape): boolean {
   if (kind === "boolean")
     return field.style === "plain" && /^(?:true|True|TRUE|false|False|FALSE)$/.test(String(field.value));
@@ -205,7 +208,7 @@ function text(check: Check): Shape {
   return { kind: "text", check };
 }
 
-/** In characters, with each run of spaces counted as one. */
+/** Limits the number of characters; each run of spaces counts as one. */
 function atMost(most: number): Check {
   return ({ value }) => {
     const length = characters(value.trim().replace(/\s+/g, " "));
@@ -220,7 +223,7 @@ function color({ value }: StringField): string | undefined {
     : `must be a color such as "#0EA5E9", not ${quote(value, 60)}`;
 }
 
-/** A path with ".." may point to the assets of the plugin that contains the skill. */
+/** Checks a path. One with ".." may point to the assets of the plugin that contains the skill. */
 function icon({ value }: StringField): string | undefined {
   const parts = value.split("/").filter((part) => part !== ".");
   return value === "" || parts[0] === "assets" || parts.includes("..")

@@ -50,7 +50,7 @@ function* findings({ file }: SkillDocument, metadata: Field): Generator<Finding>
     yield { file, ...problem };
 }
 
-/** Aliases are excluded, as their value is not known here. */
+/** Whether the value is written in place; the value of an alias is not known here. */
 function isWritten({ style }: Field): boolean {
   return style !== "empty" && style !== "alias";
 }
@@ -72,7 +72,7 @@ const literal =
   /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?))$/;
 
 /**
- * OpenClaw reads an inline map on the line of its key as JSON5 and not as YAML;
+ * Reports an inline map on the line of its key that is not JSON5, as OpenClaw reads it as such instead of as YAML;
  * packages/markdown-core/src/frontmatter.ts.
  */
 function notJson(
@@ -95,7 +95,7 @@ function notJson(
     : [];
 }
 
-/** The parser limits the depth of this recursion. */
+/** The fields without members; the parser limits the depth of the recursion. */
 function leaves(fields: readonly Field[]): readonly Field[] {
   return fields.flatMap((field) => (field.children.length > 0 ? leaves(field.children) : [field]));
 }
@@ -130,7 +130,7 @@ function* requirements(requires: Field | undefined): Generator<Problem> {
   }
 }
 
-/** The keys that name what to install, by kind; parseInstallSpec in src/skills/loading/frontmatter.ts. */
+/** For each kind, the keys that say what to install; parseInstallSpec in src/skills/loading/frontmatter.ts. */
 const installKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ["brew", ["formula", "cask"]],
   ["download", ["url"]],

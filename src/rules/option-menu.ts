@@ -4,7 +4,7 @@ import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { proseOf, skillText } from "./parts/prose.ts";
 
-/** "you can use A, B, or C": at least three names, and no word that prefers one of them. */
+/** Matches "you can use A, B, or C" with at least three names, and without a word that prefers one of them. */
 const menu =
   /\b(?:you (?:can|could|may)|feel free to) (?:either )?(?:use|choose|pick|try) (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)(?:, (?:or )?(?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)){1,8},? or (?:`[^`\n]{1,40}`|\w(?:[\w.+-]{0,29}\w)?)/gi;
 

@@ -32,7 +32,10 @@ export default defineRule({
   },
 });
 
-/** A README and similar files explain how to install the skill, so such a path is correct there, as it may be in an example. */
+/**
+ * Whether a file contains instructions. A README and similar files explain how to install the skill, so such a path
+ * is correct there, as it may be in an example.
+ */
 function isInstruction({ path }: TextFile): boolean {
   return (
     isMarkdown(path) &&
@@ -49,10 +52,10 @@ function isInstruction({ path }: TextFile): boolean {
 const installed =
   /(?<![\w/.-])(?:\.\/)?((?:(?:~|\$HOME|\$\{HOME\})\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/([\w-]{1,64}))\/([\w][\w./-]{0,199})/g;
 
-/** Maximum number of the skill's files that are looked for in a text. */
+/** Maximum number of the skill's files that are searched for in a text. */
 const maxFiles = 20;
 
-/** One finding per file of the skill, at the first such path to it. */
+/** One finding per file of the skill, for the first such path to it. */
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
   const names = new Set([skill.name, stringField(skill, "name")?.value]);
   const paths = new Set(skill.files.map((entry) => entry.path));
@@ -84,12 +87,12 @@ function findings(skill: Skill, file: TextFile): readonly Finding[] {
   );
 }
 
-/** In a project's own skill the path may be correct. */
+/** Whether the skill is itself in that directory of a project; then the path may be correct. */
 function isInstalledAt({ label }: Skill, directory: string): boolean {
   return label === directory || label.endsWith(`/${directory}`);
 }
 
-/** Paths that begin with "~" and paths of missing files are reported by other rules. */
+/** Whether another rule reports the path: those that begin with "~", and paths of missing files. */
 function isReportedElsewhere({ references }: Skill, file: string, start: number, end: number): boolean {
   return references.some(
     ({ from, reference: { range }, resolution: { status } }) =>

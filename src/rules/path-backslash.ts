@@ -6,17 +6,16 @@ import { proseOf, skillText } from "./parts/prose.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
 
 /**
- * A relative path with backslashes, without a drive, a share, variables or the characters of patterns and
- * escapes.
+ * A relative path with backslashes, but without a drive, a share, variables, and characters of patterns and escapes.
  */
 const windowsPath =
   /(?<![\w\\/.:%$~*?^[\]{}()|+@-])(?:\.{1,2}\\)?[\w-]+(?:\\\.?[\w-]+(?:\.[\w-]+)*)+(?![\w\\/*?^[\]{}()|+@$%])/g;
 
-/** A file in one of the directories that the specification and its guides name. */
+/** A file in one of the directories that the specification and its guides mention. */
 const ownFile =
   /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
 
-/** Every directory ends in one of these. */
+/** Endings of these directories; every such path contains one of them. */
 const ends = ["s\\", "e\\"] as const;
 const openings = [
   "assets\\",
@@ -65,7 +64,7 @@ function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   });
   for (const { 0: found, index } of text.matchAll(windowsPath)) {
     const path = found.replaceAll("\\", "/");
-    // Anything else may be an escape, an expression or a registry key.
+    // Other text may be an escape, an expression or a registry key.
     if (!ownFile.test(path)) continue;
     const range = source.range(start + index, start + index + found.length);
     if (isOnSampleLine(source, range)) continue;

@@ -15,8 +15,8 @@ const words = [
 ] as const;
 
 /**
- * Placeholders of common templates: init_skill.py and init_skill.cjs write `[TODO: …]`, Anthropic's template
- * "Replace with description of the skill".
+ * Placeholders in common templates: `[TODO: …]` in init_skill.py and init_skill.cjs, and "Replace with description of
+ * the skill" in Anthropic's template.
  */
 const inDescription =
   /\[?\bTODO\b(?:: ?[^\]\n]{0,60}\]?)|^TODO$|\bReplace with (?:a )?description\b|\bLorem ipsum\b/i;
@@ -84,7 +84,7 @@ function isChecked(text: string, index: number): boolean {
   );
 }
 
-/** The packager of Gemini CLI refuses a skill with `TODO:`. */
+/** Only the packager of Gemini CLI refuses a skill with `TODO:`. */
 function refusalsOf(left: string): Pick<Finding, "refusals"> {
   return left.includes("TODO:") ? { refusals: [{ reason: "placeholder-text" }] } : {};
 }

@@ -37,7 +37,7 @@ export default defineRule({
       .flatMap((field) => Array.from(hiddenIn(skill.document!, field))),
 });
 
-/** Printable ASCII hides nothing; most descriptions contain nothing else. */
+/** Printable ASCII cannot hide anything; most descriptions contain only such characters. */
 const printable = /^[\x20-\x7e\n]*$/;
 
 function* hiddenIn(document: SkillDocument, field: StringField): Generator<Finding> {

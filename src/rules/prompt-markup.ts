@@ -5,7 +5,7 @@ import { defineRule } from "./define.ts";
 import { placeIn, promptFields, type StringField } from "./parts/fields.ts";
 import { frameTag } from "./prompt-frame.ts";
 
-/** Text that a model may take for a tag or the start of a comment. */
+/** Text that a model may interpret as a tag or the start of a comment. */
 export const tagLike = /<(?:\/?[A-Za-z][^<>]*>|!--)/;
 
 export default defineRule({
@@ -20,7 +20,7 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  // prompt-frame reports tags that have a meaning in the prompt.
+  // Tags that have a meaning in the prompt are reported by prompt-frame.
   check: ({ subject: skill }) =>
     promptFields(skill)
       .filter(({ value }) => tagLike.test(value) && !frameTag.test(value))

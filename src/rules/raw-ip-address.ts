@@ -49,7 +49,7 @@ export default defineRule({
     ),
 });
 
-/** Public resolvers that examples ping, and addresses that are clearly made up. */
+/** Public resolvers, which examples often ping, and addresses that are clearly made up. */
 const known: ReadonlySet<string> = new Set([
   "1.1.1.1",
   "1.0.0.1",
@@ -62,8 +62,7 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the host is outside the blocks of RFC 6890 (private, loopback, documentation, shared) and is not
- * multicast.
+ * Whether the host is outside the blocks of RFC 6890 (private, loopback, documentation, shared) and is not multicast.
  */
 function isPublic(host: string): boolean {
   if (known.has(host)) return false;
@@ -81,7 +80,7 @@ function isPublic(host: string): boolean {
   );
 }
 
-/** The four bytes of an address that is written as one number. */
+/** The four bytes of an address that is written as a single number. */
 function bytesOf(address: number): readonly number[] {
   return [address / 2 ** 24, address / 2 ** 16, address / 2 ** 8, address].map(
     (part, at) => Math.floor(part) % (at === 0 ? 2 ** 24 : 256),

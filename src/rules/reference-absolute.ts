@@ -52,7 +52,7 @@ const fallback = /\b(?:fall(?:s|ing)? ?back|defaults?(?:ing)?) (?:on|to)\s+(?:th
 /** A plugin's command that is written as the target of a link, such as "/review:start". */
 const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
 
-/** Directories that no website begins its paths with. */
+/** Directories with which paths on a website never begin. */
 const onDisk =
   /^\/(?:applications|bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|sbin|srv|sys|tmp|users|usr|var|volumes|workspaces?)(?:\/|$)/i;
 

@@ -32,7 +32,7 @@ export default defineRule({
   },
 });
 
-/** Skills about writing skills name many files that other skills may have. */
+/** Skills about writing skills mention many files that other skills may have. */
 const aboutSkills =
   /(?:^|-)skills?-(?:author|build|creat|develop|mak|writ)|(?:authoring|building|creating|developing|making|writing)-(?:\w+-)?skills?$|(?:^|-)(?:author|build|create|develop|make|write)-(?:an?-|agent-)?skills?$/i;
 
@@ -105,7 +105,10 @@ function finding(reference: ResolvedReference, { outside }: SkillContext): Findi
   return { file: from, range, message: `${quote(target)} does not exist${nearest}` };
 }
 
-/** A project's agents run at its root, so they find the file. */
+/**
+ * Reports a file in the root of the plugin or repository, unless a project's agents load the skill: they run at the
+ * root, so they find the file.
+ */
 function inRoot(
   target: string,
   path: string,

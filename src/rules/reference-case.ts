@@ -69,7 +69,7 @@ function findings({ from, reference, resolution }: ResolvedReference): readonly 
   ];
 }
 
-/** The edit changes only the case of letters, so the path stays relative to the same directory. */
+/** Edits only the case of letters, so the path remains relative to the same directory. */
 function fixes(file: string, { target, range }: Reference, path: string): readonly Fix[] {
   const rest = target.replace(/^(?:\.\/)+/, "");
   const text = target.slice(0, target.length - rest.length) + path.slice(path.length - rest.length);

@@ -39,7 +39,7 @@ function* findings({ references, graph }: Skill, document: string): Generator<Fi
     )
       continue;
     const { path } = resolution;
-    // A directory named in SKILL.md and a file named there without a link are one level deep too.
+    // A directory in SKILL.md, and a file that it mentions without a link, are one level deep too.
     if (reported.has(path) || (graph.read.get(path)?.depth ?? 0) < 2) continue;
     reported.add(path);
     yield {
@@ -50,7 +50,7 @@ function* findings({ references, graph }: Skill, document: string): Generator<Fi
   }
 }
 
-/** A page that the agent is not sent to, such as a README that introduces the skill on a website. */
+/** Whether the agent is not referred to a page, such as a README that introduces the skill on a website. */
 function isForPeople(path: string): boolean {
   return /(?:^|\/)(?:readme|changelog|contributing|agents|claude|gemini)\.\w+$/i.test(path);
 }

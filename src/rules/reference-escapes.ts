@@ -17,7 +17,7 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  // The overview of a collection links to each of its skills.
+  // An overview of a collection links to each of its skills.
   reportLimit: { max: 3, per: "file" },
   check({ subject: skill }) {
     const { name, references } = skill;
@@ -97,9 +97,7 @@ interface Sibling {
   readonly isSkill: boolean;
 }
 
-/**
- * The sibling directory that a path points into. The path refers to a skill if nothing but SKILL.md follows.
- */
+/** The sibling directory that a path points into. The path refers to a skill if only SKILL.md follows. */
 function siblingIn(from: string, target: string): Sibling | undefined {
   const up = "../".repeat(from.split("/").length);
   const [name = "", ...inner] = target.startsWith(up) ? target.slice(up.length).split("/") : [];

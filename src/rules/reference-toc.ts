@@ -5,12 +5,12 @@ import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
 /**
- * Anthropic's skill-creator asks for a table of contents from 300 lines on, Anthropic's best practices and
- * OpenAI's from 100 on. All of them ask for one above this limit.
+ * Anthropic's skill-creator requires a table of contents from 300 lines on, the best practices of Anthropic and
+ * OpenAI from 100 on. So all of them require one above this limit.
  */
 const most = 300;
 
-/** Number of lines at the top in which the table of contents must begin. */
+/** Number of lines at the top within which the table of contents must begin. */
 const top = 40;
 
 /** Maximum number of files listed. */
@@ -59,7 +59,7 @@ function finding(paths: readonly string[]): Finding {
   };
 }
 
-/** Templates and examples are copied, not read. */
+/** Whether a file is read: templates and examples are copied instead. */
 function isReference(path: string): boolean {
   return isMarkdown(path) && !/(?:^|\/)(?:assets|templates?|examples?)\//i.test(path);
 }
@@ -69,9 +69,7 @@ function isLongWithout(text: string): boolean {
   return head >= 0 && endOfLines(text, most + 1) >= 0 && !hasContents(text.slice(0, head));
 }
 
-/**
- * Whether the text has a heading such as "Contents", or at least three links to headings of the same file.
- */
+/** Whether the text has a heading such as "Contents", or at least three links to headings in the same file. */
 function hasContents(text: string): boolean {
   return (
     /^[^\S\r\n\u2028\u2029]*(?:#{1,6}|\*\*|__|<summary>).*(?:contents|\btoc\b|index|overview of sections|sections|in this (?:file|document|guide|reference)|\xe7\x9b\xae\xe5\xbd\x95|\xe7\x9b\xae\xe6\xac\xa1)/im.test(

@@ -8,11 +8,11 @@ import { defineRule } from "./define.ts";
 
 /** skill-validator's limit for one reference file. */
 const most = 10_000;
-/** Lower bound of bytes per token: the Markdown of real skills has 2.6 and more, in any script. */
+/** Minimum number of bytes per token: the Markdown of real skills has 2.6 or more, in any script. */
 const densest = 2;
 /**
- * OpenAI's skill-creator asks for search patterns for a file of more than 10,000 words. A file with search
- * patterns is not read as a whole.
+ * Matches search commands. OpenAI's skill-creator requires search patterns for a file of more than 10,000 words; with
+ * search patterns, a file is not read as a whole.
  */
 const searched = /(?<![\w-])(?:grep|rg|ripgrep)(?![\w-])/;
 
@@ -67,7 +67,7 @@ function firstReferences({ references }: Skill, file: string): ReadonlyMap<strin
   return first;
 }
 
-/** Number of characters (UTF-16 units) on either side of the reference. */
+/** Number of UTF-16 units on either side of the reference. */
 const nearby = 200;
 
 /** The text around the reference. */

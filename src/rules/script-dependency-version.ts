@@ -22,7 +22,9 @@ export default defineRule({
       .flatMap(findings),
 });
 
-/** A name, optionally with extras and a marker, without a version or a URL: PEP 508. */
+/**
+ * A dependency, as defined in PEP 508, with a name and optionally extras and a marker, but without a version or URL.
+ */
 const anyVersion = /^[A-Za-z0-9][\w.-]*[ \t]*(?:\[[^\]]*\][ \t]*)?(?:;|$)/;
 
 function findings({ file: { path: file }, metadata }: Script): readonly Finding[] {

@@ -30,8 +30,8 @@ export default defineRule({
 const careful = ["dry-run", "dry_run", "dryrun", "confirm", "--yes"] as const;
 
 /**
- * Commands that cannot be undone, by language. `rm -rf` counts only for a path in a variable or an argument,
- * because files that the script itself created mostly have fixed names.
+ * Commands that cannot be undone, by language. `rm -rf` counts only if the path is in a variable or an argument, as
+ * files that the script itself created usually have fixed names.
  */
 const destroys: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
   shell:

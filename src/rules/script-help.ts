@@ -32,7 +32,7 @@ function finding({ file, language }: Script): readonly Finding[] {
   if (!pattern || file.has("usage") || file.has("--help") || file.has("argparse")) return [];
   if (language !== "shell" && !file.has("sys.argv") && !file.has("process.argv")) return [];
   const { source, path } = file;
-  // In a shell function these are the function's arguments.
+  // In a shell function, these are the arguments of the function.
   if (language === "shell" && /^[ \t]*(?:function[ \t]+)?[\w-]+[ \t]*\(\)/m.test(source.text)) return [];
   const match = pattern.exec(source.text);
   if (!match) return [];

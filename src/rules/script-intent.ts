@@ -7,7 +7,7 @@ import { defineRule } from "./define.ts";
 const intent =
   /\b(?:run|runs|running|execut\w+|invok\w+|call\w*|use|uses|using|launch\w*|start\w*|pipe\w*|pass\w*|perform\w*|generat\w+|creat\w+|check\w*|validat\w+|verif\w+|convert\w*|extract\w*|fetch\w*|download\w*|instal\w+|build\w*|render\w*|test\w*|read|reads|see|review\w*|study|refer\w*|consult\w*|look|open|inspect\w*|view|copy|copies|adapt\w*|edit\w*|modif\w+|load\w*|import\w*|source|sources|example\w*|implement\w*|python3?|node|bash|sh|npx|uv|deno|bun|pwsh|ruby|perl|tsx)\b|[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/iu;
 
-/** Maximum number of mentions examined per script; a script with more has been explained by then. */
+/** Maximum number of mentions that are examined per script; a script with more has been explained by then. */
 const mostMentions = 20;
 
 export default defineRule({
@@ -49,8 +49,8 @@ function* findings({ scripts, references }: Skill, document: SkillDocument): Gen
 }
 
 /**
- * Whether a mention is clear: it is in a code block, or the line, an adjacent line or the heading above says
- * it.
+ * Whether a mention is clear: it is in a code block, or the line, an adjacent line or the preceding heading contains
+ * such a word.
  */
 function isClear(
   { reference: { kind, range } }: ResolvedReference,

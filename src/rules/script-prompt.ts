@@ -5,7 +5,7 @@ import { isMarkdown } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 
-/** Calls that may ask a question, by language. They are searched for in the bytes. */
+/** Calls that may ask a question, by language; used to search the bytes. */
 const words: Partial<Readonly<Record<ScriptLanguage, readonly string[]>>> = {
   python: [
     "input(",
@@ -64,7 +64,7 @@ const prompts: Partial<Readonly<Record<ScriptLanguage, RegExp>>> = {
 const guards =
   /\binteractive|isatty|isTTY|-t[ \t]+[01]\b|--(?:yes|no-input|non-interactive|noninteractive|no-prompt|batch|assume-yes|force|auto-approve|no-confirm)\b|\[CI\]|\bCI\b|EOFError|NONINTERACTIVE|NonInteractive|UserInteractive|WindowTitle|\b2FA\b|\bTOTP\b|[Tt]wo-[Ff]actor/;
 
-/** More calls in one file are not looked at. */
+/** Maximum number of calls that are examined in a file. */
 const mostCalls = 200;
 
 function findings(script: Script, texts: readonly TextFile[]): readonly Finding[] {
@@ -121,10 +121,10 @@ const option =
 /** A line that leaves the function or the script. */
 const leaves = /^[ \t]*(?:return|exit|sys\.exit|process\.exit|raise|throw)\b/;
 
-/** A line that opens a condition. */
+/** A line that starts a condition. */
 const condition = /^[ \t]*(?:\}[ \t]*)?(?:if|elif|else if|unless|case)\b/;
 
-/** How much before a call is searched for the conditions around it. */
+/** Number of lines before a call that are searched for the conditions around it. */
 const linesAbove = 30;
 const charactersAbove = 3_000;
 

@@ -31,7 +31,7 @@ const lead = /^[\ufeff\s]+(?=#!)/;
 
 function displaced(skill: Skill, script: Script): readonly Finding[] {
   const { file } = script;
-  // Fast check of the bytes: a byte-order mark is EF BB BF, and most scripts start with something else.
+  // A fast check of the bytes: a byte-order mark is EF BB BF, and most scripts start with neither.
   if (!/^(?:\xef\xbb\xbf|\s)/.test(file.bytes)) return [];
   const { source, path } = file;
   const [found] = lead.exec(source.text.slice(0, 1024)) ?? [];

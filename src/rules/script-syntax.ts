@@ -16,7 +16,7 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  // evals-format reports the problems of that file.
+  // The problems of that file are reported by evals-format.
   check: ({ subject: skill }) =>
     skill.syntax.problems.filter(
       (problem) => problem.file !== "evals/evals.json" && !isReadWithMark(skill, problem),

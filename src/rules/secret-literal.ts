@@ -32,7 +32,7 @@ const words = [
   " private key",
 ] as const;
 
-/** Key formats of the issuers, following their own scanners and gitleaks. */
+/** Formats of keys by issuer, as in their own scanners and in gitleaks. */
 const issuers: readonly (readonly [string, string])[] = [
   ["an AWS access key", String.raw`(?:AKIA|ASIA)[A-Z2-7]{16}`],
   ["a GitHub token", String.raw`gh[pousr]_[A-Za-z0-9]{36}`],

@@ -29,10 +29,10 @@ export default defineCollectionRule({
 /** The names of the directories next to each skill, by the skill's path. */
 type Siblings = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Maximum number of names compared with a name that does not exist. */
+/** Maximum number of names that are compared with a name that does not exist. */
 const mostCompared = 100;
 
-/** The names that contain a word, by the word. */
+/** For each word, the names that contain it. */
 type Families = ReadonlyMap<string, readonly string[]>;
 
 function* findings(
@@ -54,7 +54,7 @@ function* findings(
   }
 }
 
-/** The names of the examined skills and of the directories next to them, by their words. */
+/** The names of the examined skills and of the directories next to them, by the words in them. */
 function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Families {
   const looked = new Set(catalogue.map(({ directoryName }) => directoryName));
   const others = new Set<string>();
@@ -64,8 +64,8 @@ function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Fa
 }
 
 /**
- * A name that extends the given one or is extended by it, as after a rename; otherwise one that is a few
- * edits away.
+ * A name that extends the given one or is extended by it, as after a rename; otherwise one that differs by a few
+ * edits.
  */
 function nearOf(name: string, family: readonly string[]): string | undefined {
   return (
@@ -86,7 +86,7 @@ function toFamilies(names: Iterable<string>): Families {
   return families;
 }
 
-/** The words of a name that can show which other names it is related to. */
+/** The words of a name that can show which other names are related to it. */
 function wordsOf(name: string): readonly string[] {
   return name.split("-").filter((word) => word.length > 2);
 }

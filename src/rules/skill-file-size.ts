@@ -22,7 +22,7 @@ export default defineRule({
     withClientFindings(skill, ["too-large"], [...unreadFrontmatter(skill), ...unreadFile(skill)]),
 });
 
-/** The SKILL.md that was not read because of its size. */
+/** The SKILL.md, if it was not read because of its size. */
 export function unreadForSize({ document, files }: Skill): FileEntry | undefined {
   if (document?.file === "SKILL.md") return undefined;
   return files.find(
@@ -41,7 +41,7 @@ function unreadFrontmatter({ document }: Skill): readonly Finding[] {
 function unreadFile(skill: Skill): readonly Finding[] {
   const entry = unreadForSize(skill);
   if (!entry) return [];
-  // The target "spec" refuses it too: a file that was not read cannot be called valid.
+  // The target "spec" refuses the skill too, as a file that was not read cannot be called valid.
   return [
     {
       file: entry.path,

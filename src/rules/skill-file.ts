@@ -72,7 +72,7 @@ function absent({ files, partial }: Skill): Finding {
 function kindOf({ kind, link }: FileEntry): string {
   if (kind === "directory") return "a directory";
   if (link?.leads === "nowhere") return `a symlink to ${quote(link.target)}, which does not exist`;
-  // link-outside reports the target of the symlink.
+  // The target of the symlink is reported by link-outside.
   if (link?.leads === "outside") return "a symlink out of the skill, which is not followed";
   if (link) return `a symlink to ${quote(link.target)}, which is not a file`;
   return "a FIFO, socket or device";

@@ -2,11 +2,11 @@ import { quote } from "../core/show.ts";
 import type { Skill } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 
-/** Documents for people who install or change the skill; the guides name the first four. */
+/** Documents for people who install or change the skill. The guides mention the first four. */
 const names =
   /^(?:readme|changelog|installation_guide|quick_reference|contributing|code_of_conduct)(?:\.(?:md|markdown|rst|txt))?$/i;
 
-/** Files of a repository's root, where such documents are for visitors of the repository. */
+/** Files in a repository's root; next to them, such documents are meant for visitors of the repository. */
 const repository =
   /^(?:\.git|\.github|\.gitignore|\.claude-plugin|package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/;
 

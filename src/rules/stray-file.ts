@@ -20,7 +20,10 @@ const strays: readonly (readonly [RegExp, FileEntry["kind"], string])[] = [
   [/^__MACOSX$/, "directory", "macOS archive metadata"],
 ];
 
-/** Tests contain bad files on purpose. For installed packages, only the directory itself is reported. */
+/**
+ * Directories whose files are not reported: tests contain bad files on purpose, and for installed packages only the
+ * directory itself is reported.
+ */
 const passedOver = /(?:^|\/)(?:tests?|__tests__|testdata|fixtures|node_modules|\.venv|venv)\//;
 
 export default defineRule({
@@ -53,7 +56,7 @@ export default defineRule({
   },
 });
 
-/** Matches the path of every such file, so that all other paths are tested only once. */
+/** Matches the paths of all these files, so that other paths are tested only once. */
 const suspect =
   /(?:^|\/)(?:\.|__|id_|node_modules$|venv$|site-packages$|Thumbs\.db$|desktop\.ini$)|(?:~|\.(?:sw[op]|bak|orig|rej|p12|pfx|jks|keystore|ppk))$/;
 
@@ -63,7 +66,7 @@ function whatItIs({ path, kind }: FileEntry): string | undefined {
   return strays.find(([pattern, of]) => of === kind && pattern.test(name))?.[2];
 }
 
-/** Whether a settings file sets no values and is only a template. */
+/** Whether a settings file is only a template, without values. */
 function isEmptyForm({ texts }: Skill, { path }: FileEntry): boolean {
   if (!/(?:^|\/)\.env[^/]*$/.test(path)) return false;
   const file = texts.find((text) => text.path === path);

@@ -18,7 +18,7 @@ export default defineRule<SuppressionUse>({
   },
   check({ subject: { comments, rules } }) {
     const nearestTo = nearestIn(rules.keys());
-    // Without its dashes a reason is read as rule ids; suppression-reason reports that.
+    // If the dashes before a reason are missing, it is read as rule ids, which suppression-reason reports.
     return comments
       .filter(({ reason }) => reason !== "")
       .flatMap((comment) => findings(comment, (id) => rules.has(id), nearestTo));
@@ -41,7 +41,7 @@ function findings(
 }
 
 /**
- * Maximum number of unknown ids for which the nearest is looked up; for a repeated mistake the first are
+ * Maximum number of unknown ids for which a similar one is searched; for a repeated mistake, the first ones are
  * enough.
  */
 const mostLookedUp = 100;

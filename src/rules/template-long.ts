@@ -2,15 +2,12 @@ import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { skillText } from "./parts/prose.ts";
 
-/** About one screen; the guidance says "short" and "longer" without a number. */
+/** Number of lines, about one screen; the guidance distinguishes "short" and "longer" without a number. */
 const most = 60;
 
 const formats = /^(?:md|markdown|mdx|html)$/i;
 
-/**
- * The start of a code block in such a language. Most texts do not contain one, so their Markdown does not
- * have to be parsed.
- */
+/** The start of a code block in such a language. Most texts contain none, so their Markdown need not be parsed. */
 const words = ["```m", "```h", "``` ", "```\t", "~~~"] as const;
 const opening = /(?:```|~~~)[ \t]*(?:md|markdown|mdx|html)(?![^\s`])/i;
 

@@ -64,8 +64,8 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
 }
 
 /**
- * Whether a fix can move or rename the field. If any field cannot be fixed, the skill is still refused, so no
- * fix is offered.
+ * Whether a fix can move or rename the field. If one field cannot be fixed, the skill is still refused, so there is
+ * no fix.
  */
 function isFixable(field: Field, { frontmatter, targets }: Context): boolean {
   return meantKey(field.key, frontmatter, targets) === undefined
@@ -76,7 +76,7 @@ function isFixable(field: Field, { frontmatter, targets }: Context): boolean {
     : !fieldReaders.has(field.key);
 }
 
-/** One fix for all fields, because separate fixes would each add a `metadata`. */
+/** One fix for all fields, as separate fixes would each add `metadata`. */
 function moves(skill: Skill, document: SkillDocument, moved: readonly Field[]): readonly Fix[] {
   const frontmatter = completeFrontmatter(skill)?.frontmatter;
   if (!frontmatter || moved.length === 0) return [];

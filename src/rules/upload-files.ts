@@ -35,7 +35,7 @@ export default defineRule({
   },
 });
 
-/** The number of files in each top-level directory, largest first. */
+/** The number of files in each top-level directory, starting with the largest. */
 function fullest(files: readonly FileEntry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {

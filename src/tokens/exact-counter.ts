@@ -9,12 +9,12 @@ export async function loadExactCounter(): Promise<TokenCounter> {
   return { name: "o200k_base", count: bytePairCounter(ranks, pattern) };
 }
 
-/** The bytes of every token by rank, as a string if they are UTF-8. A rank may be missing. */
+/** The bytes of every token by rank; a string if they are UTF-8. Ranks may be missing. */
 type Ranks = readonly (string | readonly number[] | undefined)[];
 
 /**
- * Counts the tokens of byte-pair encoding: `pattern` splits the text into pieces, and in each piece the first adjacent pair of
- * lowest rank is merged until no pair is a token. A heap of pairs makes this n log n; scanning
+ * Counts the tokens of byte-pair encoding: `pattern` splits the text into pieces, and in each piece the first
+ * adjacent pair of the lowest rank is merged, until no pair is a token. A heap of pairs takes n log n time; scanning
  * all pairs for each merge would take minutes for a megabyte without spaces.
  */
 export function bytePairCounter(ranks: Ranks, pattern: RegExp): (text: string) => number {
@@ -34,7 +34,7 @@ export function bytePairCounter(ranks: Ranks, pattern: RegExp): (text: string) =
   };
 }
 
-/** Size of the cache: most pieces of a text are repeated words. */
+/** Size of the cache, as most pieces of a text are repeated words. */
 const remembered = 100_000;
 
 const longestRemembered = 64;
@@ -64,12 +64,12 @@ function toBytes(text: string): string {
   return ascii.test(text) ? text : Buffer.from(text).toString("latin1");
 }
 
-/** The parts of a piece after merging, each identified by the offset of its first byte, plus one part for the end. */
+/** The parts of a piece after merging, identified by the offset of their first byte, and one part for the end. */
 interface Parts {
   readonly bytes: string;
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** Rank of the token of each part and the next one; `none` if they are not a token. */
+  /** Rank of the token that each part forms with the next one; `none` if they do not form a token. */
   readonly rank: Int32Array;
   readonly heap: number[];
 }
@@ -90,7 +90,7 @@ function countPiece(bytes: string, vocabulary: Vocabulary): number {
   let count = size;
   for (let pair = pop(parts.heap); pair !== undefined; pair = pop(parts.heap)) {
     const at = pair % offsets;
-    // Skips a heap entry of a pair that has been merged since.
+    // The heap entry is skipped if its pair has been merged since.
     if (parts.rank[at] !== Math.floor(pair / offsets)) continue;
     merge(parts, at, vocabulary);
     count--;
@@ -116,7 +116,10 @@ function rankPair({ bytes, next, rank, heap }: Parts, at: number, { ranks, longe
   if (found !== none) push(heap, found * offsets + at);
 }
 
-/** A heap entry is one number: the rank of a pair times this, plus its offset. More than the length of any text. */
+/**
+ * A heap entry is one number: the rank of a pair times this value, plus the pair's offset. It is greater than the
+ * length of any text.
+ */
 const offsets = 2 ** 26;
 
 function push(heap: number[], item: number): void {

@@ -1,3 +1,3 @@
-/** Its two megabytes are one file of what is published, which the binaries and the library both load. */
+/** The table, of two megabytes, is a separate file of the package, which both the binaries and the library load. */
 export { default as ranks } from "gpt-tokenizer/bpeRanks/o200k_base";
 export { O200K_TOKEN_SPLIT_REGEX as pattern } from "gpt-tokenizer/encodingParams/constants";

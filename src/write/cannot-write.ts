@@ -1,7 +1,7 @@
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 
-/** Descriptions of system error codes on writing; other codes are shown as they are. */
+/** Descriptions of system error codes for writing. Other codes are shown as they are. */
 const meanings: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EBUSY: "file is in use",

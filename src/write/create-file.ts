@@ -7,9 +7,10 @@ import { makeFolder } from "./make-folder.ts";
 import { fill } from "./replace-file.ts";
 
 /**
- * Creates a file with these bytes or replaces a plain file, preserving its mode. The name always refers to the old file
- * or to the complete new one, after `confirm` has accepted the bytes that were read back. An incomplete file is removed on a signal, a full disk or
- * a refusal, as are leftovers of a killed run. The directory is created if missing. Throws a SkillsError ("unwritable") with the file name `shown`.
+ * Creates a file with these bytes, or replaces a regular file and keeps its mode. The name always refers to the old
+ * file or to the complete new one, after `confirm` has accepted the bytes that were read back. An incomplete file is
+ * removed after a signal, a full disk or a refusal, as are leftovers of a killed run. The directory is created if it
+ * does not exist. Throws a SkillsError ("unwritable") with the file name `shown`.
  */
 export async function createFile(
   absolute: string,
@@ -38,7 +39,9 @@ export async function createFile(
   }
 }
 
-/** The file to replace; undefined if there is none. Throws a SkillsError ("unwritable") for anything but a plain file. */
+/**
+ * The file to replace; undefined if there is none. Throws a SkillsError ("unwritable") if it is not a regular file.
+ */
 export function requirePlain(absolute: string, shown: string): Stats | undefined {
   const stats = attempt(shown, () => lstatSync(absolute, { throwIfNoEntry: false }));
   if (stats && !stats.isFile()) throw cannotWrite(shown, `it is ${kindOf(stats)}`);
@@ -50,7 +53,7 @@ function kindOf(stats: Stats): string {
   return stats.isSymbolicLink() ? "a symlink" : "a FIFO, a socket or a device";
 }
 
-/** Makes the name survive a loss of power. Windows has no such call for a directory. */
+/** Syncs a directory, so that the new name survives a power failure. Windows has no such call for directories. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");

@@ -2,10 +2,10 @@ import { realpathSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
-/** The location of a file to write. */
+/** The location to which a file will be written. */
 export interface Destination {
   readonly absolute: string;
-  /** Its directory, with symlinks resolved. */
+  /** The file's directory, with symlinks resolved. */
   readonly folder: string;
 }
 
@@ -15,7 +15,7 @@ export function findDestination(written: string, cwd: string): Destination {
   return { absolute, folder: realFolder(path.dirname(absolute)) };
 }
 
-/** The value of the nearest of these directories that would contain the file; undefined if none would. */
+/** The value of the nearest of these directories that contains the file; undefined if none of them does. */
 export function enclosing<Value>(
   { folder }: Pick<Destination, "folder">,
   folders: ReadonlyMap<string, Value>,
@@ -26,7 +26,7 @@ export function enclosing<Value>(
   }
 }
 
-/** A directory with every symlink resolved; missing or unreadable parts stay as written. */
+/** A directory with all symlinks resolved; missing or unreadable parts remain as written. */
 export function realFolder(folder: string): string {
   try {
     return realpathSync.native(folder);

@@ -3,16 +3,17 @@ import path from "node:path";
 import type { FileChange } from "../model/file-change.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 
-/** On Linux, path to the files of an open directory, even if the directory's path has changed. */
+/** On Linux, the path to the files of an open directory, which is valid even if the directory's path has changed. */
 const descriptors = "/proc/self/fd";
 
-/** On Windows both flags are undefined, which adds nothing. */
+/** On Windows both flags are undefined, which has no effect. */
 const noLink = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
- * Runs `use` in the directory of the changed file. The directory must be the one found below the skill, not another one that has taken its
- * path, and have no symlink in its path. On Linux it is open meanwhile, so that nothing `use` does can reach another directory; the
- * path passed to `use` is valid only during the call. Throws a SkillsError ("unwritable") with the file name `shown`.
+ * Runs `use` in the directory of the changed file. It must be the directory that was found below the skill, not
+ * another one with the same path, and its path may contain no symlinks. On Linux it stays open, so that `use`
+ * cannot reach another directory; the path that `use` receives is valid only during the call. Throws a SkillsError
+ * ("unwritable") with the file name `shown`.
  */
 export function inHeldFolder<T>(change: FileChange, shown: string, use: (folder: string) => T): T {
   const steps = change.from.split("/").slice(0, -1);
@@ -54,7 +55,7 @@ function openStep(folder: string, shown: string): number {
   }
 }
 
-/** On other systems the directory can only be compared right before its use. */
+/** On other systems, the directory can only be compared immediately before its use. */
 function comparedFolder({ directory, mark }: FileChange, steps: readonly string[], shown: string): string {
   const root = attempt(shown, () => realpathSync.native(directory));
   requireMark(

@@ -2,7 +2,10 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
-/** The name of a file that is being written. It contains the process id, so that another process can check whether it still is. */
+/**
+ * The name of a file that is being written. It contains the process id, so that other processes can check whether the
+ * process is still running.
+ */
 export function temporaryName(): string {
   // Not from node:crypto, which takes longer to load than most runs take to write.
   const random = crypto.getRandomValues(Buffer.alloc(8));
@@ -22,7 +25,7 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-/** In a directory such as /tmp another user's leftovers may not be removed; they do no harm. */
+/** In a directory such as /tmp, leftovers of other users may not be removed; they do no harm. */
 function removeIfAllowed(file: string): void {
   try {
     rmSync(file, { force: true });
@@ -35,12 +38,15 @@ function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {
-    // A running process of another user, which we may not signal.
+    // The process is running and belongs to another user, so signaling it is not permitted.
     return systemCode(error) === "EPERM";
   }
 }
 
-/** Removes a temporary file after a failure. If this fails too, the next run removes it, and the first failure is reported. */
+/**
+ * Removes a temporary file after a failure. If that fails too, the next run removes the file, and the first failure
+ * is reported.
+ */
 export function discard(file: string): void {
   try {
     rmSync(file, { force: true });

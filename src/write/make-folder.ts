@@ -3,8 +3,9 @@ import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
 /**
- * Creates a directory and its missing parents. Returns the first one created, undefined if it existed. Throws file system errors.
- * Node's `recursive` option never returns for a directory that exists but reports ENOENT, such as /proc or a deleted one (openclaw/openclaw#130807).
+ * Creates a directory and its missing parents. Returns the first one that was created; undefined if the directory
+ * existed. Throws file system errors. Node's `recursive` option never returns for a directory that exists but reports
+ * ENOENT, such as /proc or a deleted one (openclaw/openclaw#130807).
  */
 export function makeFolder(absolute: string): string | undefined {
   try {
@@ -21,7 +22,7 @@ export function makeFolder(absolute: string): string | undefined {
   }
 }
 
-/** Whether it was created here: another process may be creating the same directories. */
+/** Whether the directory was created by this call: another process may be creating the same directories. */
 function makeUnlessThere(absolute: string): boolean {
   try {
     mkdirSync(absolute);
@@ -32,7 +33,7 @@ function makeUnlessThere(absolute: string): boolean {
   }
 }
 
-/** Whether it is a directory or a symlink to one. */
+/** Whether the path is a directory or a symlink to one. */
 export function isFolder(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();

@@ -14,11 +14,12 @@ import { attempt } from "./cannot-write.ts";
 import { discard, temporaryName } from "./leftovers.ts";
 
 /**
- * Replaces the file with `bytes` atomically: they are written next to it and renamed over it once they are on disk.
- * The new file has the mode in `stats`. Throws a SkillsError ("unwritable") with the file name `shown`; the old file is then unchanged.
+ * Replaces the file with `bytes` atomically: they are written to a file next to it, which is renamed once they are on
+ * disk. The new file has the mode in `stats`. Throws a SkillsError ("unwritable") with the file name `shown`; the old
+ * file is then unchanged.
  */
 export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, shown: string): void {
-  // A name derived from the file's could be too long for the file system.
+  // A name that contains the file's name could be too long for the file system.
   const beside = path.join(path.dirname(absolute), temporaryName());
   try {
     attempt(shown, () => fill(beside, bytes, stats));
@@ -29,7 +30,10 @@ export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, s
   }
 }
 
-/** Creates a file and syncs it to disk, with the mode and owner in `stats` or else those of any new file. Throws file system errors. */
+/**
+ * Creates a file and syncs it to disk, with the mode and owner in `stats`, or else with those of any new file. Throws
+ * file system errors.
+ */
 export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
   const descriptor = openSync(absolute, "wx", stats ? 0o600 : 0o666);
   try {
@@ -42,7 +46,10 @@ export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
   }
 }
 
-/** Only root may change a file's owner; any other user who replaces a file owns it afterwards, as with any editor. */
+/**
+ * Only root may change a file's owner. For any other user, the replaced file belongs to that user, as with any
+ * editor.
+ */
 function keepOwner(descriptor: number, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
 }

@@ -53,7 +53,7 @@ function objections(name: string): readonly string[] {
   return problem === undefined ? errors : [problem];
 }
 
-/** The valid name that is most similar to the given one; undefined if no character of it can be kept. */
+/** The valid name that is most similar to the given one; undefined if none of its characters are allowed. */
 function proposeName(written: string): string | undefined {
   const plain = written
     .normalize("NFKD")

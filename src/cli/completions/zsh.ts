@@ -1,6 +1,6 @@
 import type { CommandOutline, OptionOutline, ProgramOutline, Values } from "./outline.ts";
 
-/** The completion script for zsh, whose own functions find and quote files and directories. */
+/** The completion script for zsh, whose built-in functions find and quote files and directories. */
 export function zshScript(programs: readonly ProgramOutline[]): string {
   const names = programs.flatMap((program) => program.names).join(" ");
   return `#compdef ${names}

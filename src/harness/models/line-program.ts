@@ -24,7 +24,7 @@ export interface LineProgram {
 const partingMilliseconds = 500;
 /** Time to wait for the last output after the program has ended. */
 const lingerMilliseconds = 100;
-/** Number of bytes of its standard error that are kept: enough for the last lines of a stack trace. */
+/** Number of bytes of its standard error that are retained: enough for the last lines of a stack trace. */
 const keptOfErrors = 4_096;
 
 /** Starts a program of the user; `named` is its name for messages. */

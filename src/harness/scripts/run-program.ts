@@ -79,7 +79,7 @@ interface Kept {
   readonly stderr: KeptStream;
 }
 
-/** Maximum number of bytes of each stream that are kept. */
+/** Maximum number of bytes of each stream that are retained. */
 export const keptBytes = 1_048_576;
 
 /** A program that has written this much is assumed to continue without end. */

@@ -23,15 +23,17 @@ export function headingStart(
   return level === undefined ? undefined : { level, start: heading.lastIndex };
 }
 
-/** Whether a line is plain text from `at` on; false also if that needs a closer look. */
+/**
+ * Whether the line is certainly plain text from `at` on. May return false for plain text too, if a quick check is not
+ * enough.
+ */
 export function isText(source: string, at: number): boolean {
   startsText.lastIndex = at;
   return startsText.test(source);
 }
 
 /**
- * End of the lines that clearly continue an open paragraph, line breaks included; `at` itself if the first
- * does not.
+ * End of the lines, including line breaks, that clearly continue an open paragraph; `at` if the first line does not.
  */
 export function textEnd(source: string, at: number): number {
   goesOn.lastIndex = at;
@@ -39,8 +41,8 @@ export function textEnd(source: string, at: number): number {
 }
 
 /**
- * A list item with text on the same line: how many containers it leaves open, itself included, and where its
- * text starts.
+ * Reads a list item with text on the same line: the number of open containers, including the item, and the offset of
+ * the text.
  */
 export function readItem(
   source: string,
@@ -67,7 +69,7 @@ export interface OpenFence {
   readonly mark: string;
   readonly language: string;
   readonly contentStart: number;
-  /** Number of containers around it; it ends with the innermost. */
+  /** Number of containers around the block; it ends with the innermost one. */
   readonly depth: number;
 }
 
@@ -79,7 +81,7 @@ export function openFence(written: string): Pick<OpenFence, "mark" | "language">
   return match === undefined ? undefined : { mark, language };
 }
 
-/** Whether a line, indentation included, closes the block: at least as many markers and nothing else. */
+/** Whether a line, including its indentation, closes the block: it has at least as many markers and nothing else. */
 export function closesFence({ mark }: OpenFence, written: string): boolean {
   const rest = written.trim();
   const sign = mark.charAt(0);
@@ -91,7 +93,7 @@ export function closesFence({ mark }: OpenFence, written: string): boolean {
   );
 }
 
-/** The line that closes a block that is in no container. */
+/** The line that closes a code block that is not in a container. */
 export function findClosingLine(text: string, fence: OpenFence): Span | undefined {
   const { mark, contentStart } = fence;
   let end = contentStart;
@@ -116,7 +118,7 @@ const blockTag =
 const wholeTag = /^<\/?[A-Za-z][^<>]*>[ \t]*$/;
 
 /**
- * How the HTML block that starts on a line ends: at a marker or at an empty line. Undefined if none starts.
+ * What ends the HTML block that starts on a line: a marker or an empty line. Undefined if no HTML block starts there.
  */
 export function htmlBlock(
   written: string,

@@ -129,8 +129,8 @@ function startBlock(state: BlockState, content: Span, setext: boolean, depth: nu
 }
 
 /**
- * Decides by the first character, which is enough for most lines: it is not `>`, a list marker or a space or
- * tab.
+ * Whether a line cannot start a container: its first character is not `>`, a list marker, a space or a tab. This is
+ * enough for most lines.
  */
 function startsNoContainer(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
@@ -142,12 +142,15 @@ function isSetextRule(text: string, start: number, end: number): boolean {
   return (unit === 45 || unit === 61 || unit === 32) && setextRule.test(text.slice(start, end).trimStart());
 }
 
-/** Link definitions are not text that a line of `=` or `-` below could turn into a heading. */
+/**
+ * Whether a paragraph consists of link definitions, which a following line of `=` or `-` does not turn into a
+ * heading.
+ */
 function isDefinitions(text: string, { start, end }: Span): boolean {
   return text.charCodeAt(start) === 91 && skipDefinitions(text, start, end) >= end;
 }
 
-/** A setext underline, which turns the paragraph above into a heading. */
+/** Ends a paragraph at a setext underline, which turns it into a heading. */
 function endAsHeading(state: BlockState, rule: Span, level: number): boolean {
   const { paragraph } = state;
   if (!paragraph) return false;
@@ -193,7 +196,7 @@ function readPlainly(state: BlockState, at: number): number {
   return openText(state, item.start, item.matched + 1);
 }
 
-/** An empty line ends a block quote and everything inside it; other containers stay open. */
+/** Reads an empty line, which ends a block quote and everything in it; other containers stay open. */
 function readBlank(state: BlockState, at: number): number {
   closeText(state);
   const quoted = state.containers.indexOf(quote);
@@ -201,7 +204,7 @@ function readBlank(state: BlockState, at: number): number {
   return nextLine(state.text, at);
 }
 
-/** A heading without indentation is in no container. */
+/** Reads a heading without indentation, which is never in a container. */
 function readHeading(state: BlockState, at: number): number {
   const content = headingStart(state.text, at);
   if (content === undefined) return at;
@@ -234,7 +237,8 @@ function beforeBreak(text: string, end: number): number {
 }
 
 /**
- * What the first pass over Markdown leaves for the second. A heading's range is its line, `content` its text.
+ * A block that the first pass over Markdown passes to the second. The range of a heading is its line, and `content`
+ * is its text.
  */
 export type Block =
   | (Span & { readonly kind: "text" })
@@ -261,7 +265,7 @@ function addHeading(state: BlockState, { start, end }: Span, level: number, cont
   state.blocks.push({ kind: "heading", start, end, level, content });
 }
 
-/** An unclosed block ends where its container or the file ends. */
+/** Closes a code block. An unclosed one ends where its container or the file ends. */
 function closeFence(state: BlockState, closing: Span | undefined, end: number): void {
   const { fence } = state;
   if (!fence) return;

@@ -4,7 +4,7 @@ import type { Block } from "./blocks.ts";
 const tag = /<(\/?)(code|kbd|pre|samp|script|style|tt|var)\b[^<>]*>/gi;
 
 /**
- * All code in a text, sorted: fences, indented blocks and other blocks that are not text, code spans, and the
+ * All code in a text, sorted: fenced and indented code blocks, other blocks that are not text, code spans, and the
  * content of code tags. `spans` are the code spans.
  */
 export function codeIn(
@@ -42,7 +42,7 @@ function taggedIn(text: string, offset: number, spans: readonly Span[]): readonl
   return open ? [...found, { start: open.start, end: offset + text.length }] : found;
 }
 
-/** Binary search: the spans are sorted and do not overlap. */
+/** Whether an offset is in a span, found by binary search as the spans are sorted and do not overlap. */
 function isWithin(at: number, spans: readonly Span[]): boolean {
   let low = 0;
   let high = spans.length;

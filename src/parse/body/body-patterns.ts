@@ -1,7 +1,7 @@
-/** Number of characters before a word that are looked at. */
+/** Number of characters before a word that are examined. */
 const before = 200;
 
-/** Every command with a pattern matches this; most words are ruled out by it alone. */
+/** Every command with a pattern matches this expression, which already rules out most words. */
 const hint =
   /find|grep|\b(?:rg|ag|ack|fd|sed|[gm]?awk|[mp]?locate|sls|pkill|tree|perl)\b|[=!]=|=~|\s=\s|\btest\s|-(?:i?name|i?path|whole|iwhole|i?lname|i?regex|-|c?(?:not)?(?:like|match)|[ci]?eq|[ci]?ne|filter|include|exclude|pattern)|select-string/i;
 
@@ -30,13 +30,13 @@ const searching: readonly (readonly [programs: RegExp, withValue: RegExp, instea
   [/^[gm]?awk$/, /^-[Fv]$/, /^(?:-f|--file)(?:$|=)/],
 ];
 
-/** Words that are followed by the name of the program. */
+/** Options that are followed by a pattern or script. */
 const evaluated = /^(?:-\w*e|--expression)$/;
 
 /**
- * Whether a word in code is a pattern and not a path: an operand of `find -name`, what `grep` looks for, one
- * side of a comparison or part of a glob. `from` is the start of the code; `start` and `end` delimit the
- * word.
+ * Whether a word in code is a pattern instead of a path: an operand of `find -name`, the text that `grep` searches
+ * for, one side of a comparison, or part of a glob. The code starts at `from`, and the word is between `start` and
+ * `end`.
  */
 export function isPattern(text: string, from: number, start: number, end: number): boolean {
   const head = text.slice(Math.max(from, start - before), start);
@@ -50,7 +50,7 @@ export function isPattern(text: string, from: number, start: number, end: number
   return gluedOption.test(part) || isOperand(words) || isSearched(words.filter((word) => word !== ""));
 }
 
-/** Stars, or alternatives in braces. */
+/** Whether the text contains stars, or alternatives in braces. */
 function isGlob(line: string, rest: string): boolean {
   const sign = line.charAt(line.length - 1);
   if (sign === ",") return /\{[^{}"':\s]{0,120},$/.test(line) && /^[^{}\s"']*\}/.test(rest);
@@ -91,7 +91,7 @@ function programOf(word: string): (typeof searching)[number] | undefined {
   return searching.find(([programs]) => programs.test(name));
 }
 
-/** Start of the last line, with the lines above that end in a backslash. */
+/** Start of the last line, including the lines before it that end in a backslash. */
 function logicalLine(head: string): number {
   let at = head.lastIndexOf("\n");
   while (at > 0 && /\\\r?$/.test(head.slice(Math.max(0, at - 2), at))) at = head.lastIndexOf("\n", at - 1);
@@ -99,7 +99,7 @@ function logicalLine(head: string): number {
 }
 
 interface Command {
-  /** The words of the command that end before the offset, quotes removed. */
+  /** The complete words of the command before the offset, without quotes. */
   readonly words: readonly string[];
   /** The part of the word before the offset. */
   readonly part: string;

@@ -1,21 +1,18 @@
-/** A word in capitals that is not part of a longer name or a path. */
+/** A word in capital letters that is not part of a longer name or a path. */
 const word = /(?<![\w./-])(?:\$\{?|<|\{|%)?([A-Z][A-Z0-9_-]*[A-Z0-9])(?![\w-])(?!\/[\w.])(?!\.\w)/g;
 
-/** Text before a word that explains it: "replace SCRIPTS", "where `SCRIPTS`", or a marker around it. */
+/** Text that precedes a word and explains it: "replace SCRIPTS", "where `SCRIPTS`", or a marker around it. */
 const lead =
   /(?:[`"'“«*_(<${%[]|\b(?:as|call|called|define|export|let|placeholder|replace|set|substitute|variable|where|with)\s)$/i;
 
-/** Text after it: "SCRIPTS is", "SCRIPTS=", "SCRIPTS: ", "SCRIPTS → ". */
+/** Text that follows a word and explains it: "SCRIPTS is", "SCRIPTS=", "SCRIPTS: ", "SCRIPTS → ". */
 const behind =
   /^[`"'”»*_)>}%\]]{0,4}(?:\s{0,2}(?:=|:|：|→|—|–|->|代表|表示|指|为|是)|\s(?:is|are|means?|stands|refers|denotes|points|represents|below|here|above)\b)/i;
 
-/** Number of characters before a word that are looked at. */
+/** Number of characters before a word that are examined. */
 const near = 24;
 
-/**
- * The words in capitals that a text explains, such as "SCRIPTS is the directory of this file". One pass over
- * the text.
- */
+/** The capitalized words that a text explains, such as "SCRIPTS is the directory of this file", found in one pass. */
 export function definedWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { 0: written, 1: name = "", index } of text.matchAll(word)) {

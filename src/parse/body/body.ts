@@ -11,8 +11,7 @@ import { sampleSpans } from "./samples.ts";
 import { codeIn } from "./body-code.ts";
 import { definedWords } from "./body-placeholders.ts";
 
-// Hand-written: a Markdown library builds the whole tree whatever is asked for, and does not guarantee linear
-// time on hostile text.
+// Hand-written: a Markdown library always builds the whole tree, and does not guarantee linear time on hostile text.
 /** Parses Markdown lazily from `start` to the end of the file, in time linear in its length. */
 export function parseBody(source: SourceText, start: number): Body {
   const { text } = source;
@@ -87,7 +86,7 @@ function readBlocks(text: string, blocks: readonly Block[], paths: readonly Path
   return withoutOutputs(found);
 }
 
-/** What a command of the text writes is not there before it has run. */
+/** Leaves out paths that a command in the text writes, as they do not exist until it has run. */
 function withoutOutputs(found: Inline): Inline {
   if (found.outputs.size === 0) return found;
   const references = found.references.map((reference) =>

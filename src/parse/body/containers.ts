@@ -1,15 +1,15 @@
 import type { Span } from "../lines.ts";
 
 /**
- * A list item is the column at which its content starts, a block quote is -1. Numbers, because every line
- * walks them.
+ * A list item is represented by the column at which its content starts, and a block quote by -1. They are numbers, as
+ * every line iterates over them.
  */
 export type Container = number;
 
 export const quote: Container = -1;
 
 /**
- * Position in a line after its containers; tabs count to the next multiple of four. One cursor moves along
+ * Position in a line after its containers. A tab advances to the next multiple of four. One cursor is moved along
  * each line.
  */
 export interface Cursor {
@@ -17,7 +17,7 @@ export interface Cursor {
   column: number;
 }
 
-/** Deeper containers are read as text, which bounds the work per line. */
+/** Maximum depth of containers, which limits the work per line. Deeper ones are read as text. */
 export const deepest = 32;
 
 const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y;
@@ -25,8 +25,8 @@ const listMarker = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t\r\n]|$)/y;
 export const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
 
 /**
- * Moves to the content of the open containers; returns how many of them, from the outermost, the line belongs
- * to.
+ * Moves the cursor past the markers of the open containers. Returns the number of containers, from the outermost,
+ * that the line belongs to.
  */
 export function matchContainers(
   text: string,
@@ -45,8 +45,8 @@ export function matchContainers(
 }
 
 /**
- * Moves into the containers that start on the line and returns them from the outermost. `interrupts`: a
- * paragraph is open.
+ * Moves the cursor into the containers that start on the line, and returns them from the outermost. `interrupts` is
+ * true if a paragraph is open.
  */
 export function openContainers(
   text: string,
@@ -108,8 +108,8 @@ function stepTo(text: string, cursor: Cursor, column: number): void {
 }
 
 /**
- * The list item that starts at the cursor, which moves to its content. Undefined, with the cursor unchanged,
- * if there is none.
+ * Reads the list item that starts at the cursor and moves the cursor to its content. Undefined if there is none; the
+ * cursor then does not move.
  */
 function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean): Container | undefined {
   const { at, column } = cursor;
@@ -126,7 +126,7 @@ function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean
   const marked = cursor.column;
   skipBlanks(text, end, cursor);
   if (cursor.at === end) return marked + 1;
-  // Five or more spaces start indented code one column after the marker.
+  // If five or more spaces follow the marker, indented code starts one column after it.
   if (cursor.column - marked > 4) {
     moveTo(cursor, behind, marked);
     stepTo(text, cursor, marked + 1);
@@ -134,7 +134,7 @@ function openItem(text: string, end: number, cursor: Cursor, interrupts: boolean
   return cursor.column;
 }
 
-/** End of the list marker. An empty item or a number other than 1 does not interrupt a paragraph. */
+/** End of the list marker. An empty item, or a number other than 1, does not interrupt a paragraph. */
 function readMarker(text: string, { start, end }: Span, interrupts: boolean): number | undefined {
   listMarker.lastIndex = start;
   const [marker, number] = listMarker.exec(text) ?? [];

@@ -1,13 +1,13 @@
-/** Number of characters before a path that are looked at. */
+/** Number of characters before a path that are examined. */
 const before = 160;
 
 const example = /\be\.g\.|\bexamples?[*_]{0,2}\s?:|\b(?:for example|for instance|such as)\b|例[:：]|例如/i;
-/** Another skill's or the plugin's path: the `pdf` skill's `scripts/fill.py`, the plugin root's. */
+/** Text before a path that belongs to another skill or the plugin, such as "the `pdf` skill's `scripts/fill.py`". */
 const another =
   /(?:['’]s|\bskill[*_`]{0,3} \((?:its|in|at|see)?|\bplugin[- ](?:root|level)|`\/[\w-]{1,60}(?::[\w-]{1,60})?`)\s?[`*_("']{0,4}$/i;
 const own = /\b(?:this|the|your) skill['’]s\s?[`*_("']{0,4}$/i;
 
-/** Paths in the author's repository or the user's project. */
+/** Text before a path in the author's repository or the user's project. */
 const elsewhere = /\brepo(?:sitory)?\b|\bproject(?:['’]s)? root\b/i;
 
 /** The start of a paragraph, list item or table cell. */
@@ -16,16 +16,18 @@ const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s
 /** Words that direct the agent to a file: "read ", "start with ". */
 const directive =
   /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
-/** "Schema: ", but not a file yet to be created or one of another skill: "Create: ", "the pdf skill: ". */
+/**
+ * A label such as "Schema: ", but not one for a file that will be created or belongs to another skill, such as
+ * "Create: " or "the pdf skill: ".
+ */
 const label = /[^\s`][:：][*_]{0,2}\s?[*_(]{0,3}$/;
 const mislabelled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;
 /** Several files listed together. */
 const listed = /(?:`[^`]{1,120}`(?:[\s,、&+]|and|or)+)+$/;
 
 /**
- * Whether a path in a code span may not be a file of this skill, judged by the text before it on the line: an
- * example, a path of another skill, or no word that directs the agent to it. An absolute path needs no such
- * word.
+ * Whether a path in a code span may not be a file of this skill, according to the text before it on the line: it is
+ * an example or a path of another skill, or no word directs the agent to it. An absolute path needs no such word.
  */
 export function isDoubtfulSpan(text: string, start: number, target: string): boolean {
   const near = text.slice(Math.max(0, start - before), start);
@@ -49,8 +51,8 @@ function isListed(text: string, start: number, language: string): boolean {
 const shell = /^(?:bash|sh|shell|zsh|fish|console|terminal|powershell|pwsh|ps1|bat|cmd)$/i;
 
 /**
- * A path in a code block is a reference if it is part of a command, unless the text above is about another
- * location or about installing the skill.
+ * Whether a path in a code block may not be a reference. It is one if it is part of a command, unless the text above
+ * is about another location or about installing the skill.
  */
 export function isDoubtfulFence(
   text: string,

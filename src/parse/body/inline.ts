@@ -18,9 +18,12 @@ interface Scan {
   readonly end: number;
   readonly found: Inline;
   readonly openers: Opener[];
-  /** Openers below this index are no longer inside a link: links do not nest. */
+  /** Link openers before this index cannot start a link, as links do not nest. */
   spent: number;
-  /** Start of the last run of each number of backticks; filled at the first run without a partner. */
+  /**
+   * For each length of backtick runs, the start of the last one; computed when the first run without a partner is
+   * found.
+   */
   runs: ReadonlyMap<number, number> | undefined;
   commentsEnd: boolean;
 }
@@ -29,10 +32,10 @@ const special = /[\\`<[\]]/g;
 
 const specialButLinks = /[\\`<]/g;
 
-/** Parses a span of text; each step looks at each character a bounded number of times. */
+/** Parses a span of text. Each step examines each character a bounded number of times. */
 export function readInline(text: string, start: number, end: number, found: Inline): void {
   const marks = found.linked ? special : specialButLinks;
-  // The rest of the text is cut off, so that no search runs past the span.
+  // Cuts off the rest of the text, so that no search continues past the end of the span.
   const bounded = text.slice(0, end);
   marks.lastIndex = start;
   if (!marks.test(bounded)) return;
@@ -55,7 +58,10 @@ function toScan(text: string, found: Inline): Scan {
   return { text, end: text.length, found, openers: [], spent: 0, runs: undefined, commentsEnd: false };
 }
 
-/** Parses what starts at `at`; text up to `from` is done. Returns where to continue. */
+/**
+ * Parses the construct that starts at `at`; the text before `from` has been handled. Returns the offset at which to
+ * continue.
+ */
 function step(scan: Scan, at: number, from: number): number {
   switch (scan.text.charCodeAt(at)) {
     case 92:
@@ -109,7 +115,7 @@ function runLength(text: string, start: number, end: number): number {
   return at - start;
 }
 
-/** A comment, a tag, an autolink or a plain `<`. */
+/** Reads a comment, a tag, an autolink or a plain `<`. */
 function readAngle(scan: Scan, at: number): number {
   const { text, end, found } = scan;
   if (text.startsWith("<!--", at)) return readComment(scan, at);
@@ -144,7 +150,7 @@ function closeBracket(scan: Scan, at: number): number {
   return destination.end;
 }
 
-/** A link's text often repeats its target as code. */
+/** Drops the code spans in a link's text, which often repeat the target. */
 function dropCodeSpans(references: FoundReference[], from: number): void {
   for (
     let last = references.at(-1);
@@ -160,7 +166,7 @@ interface Tag {
   readonly targets: readonly Span[];
 }
 
-/** Longer tags are read as text, so that many unclosed tags stay cheap. */
+/** Longer tags are read as text, which limits the cost of many unclosed tags. */
 const longestTag = 2048;
 
 const tagName = /<\/?[A-Za-z][A-Za-z0-9-]*/y;

@@ -3,7 +3,7 @@ import type { Span } from "../lines.ts";
 import { isPattern } from "./body-patterns.ts";
 import { type PathToken, rootPrefix } from "./paths.ts";
 
-/** A reference whose offsets are not yet positions. */
+/** A reference whose offsets have not been converted to positions yet. */
 export interface FoundReference extends Span {
   readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
   readonly target: string;
@@ -19,23 +19,23 @@ export interface Inline {
   /** Links to an anchor in the same text; their targets are empty. */
   readonly anchors: FoundReference[];
   readonly comments: (Span & { readonly text: string })[];
-  /** Code spans, backticks included. */
+  /** Code spans, including their backticks. */
   readonly spans: Span[];
-  /** All paths in the text; those in code are references. */
+  /** All paths in the text; those in code become references. */
   readonly paths: readonly PathToken[];
-  /** How many of them have been consumed. */
+  /** Number of paths that have been consumed. */
   passed: number;
-  /** The text also refers to files of the plugin around the skill. */
+  /** Whether the text also refers to files of the plugin that contains the skill. */
   readonly foreign: boolean;
-  /** False if no brackets in the text can be a link's. */
+  /** False if no bracket in the text can belong to a link. */
   readonly linked: boolean;
-  /** The words in capitals that the text explains. */
+  /** Returns the capitalized words that the text explains. */
   readonly defined: () => ReadonlySet<string>;
-  /** The text sets a variable that means the skill's root elsewhere. */
+  /** Whether the text assigns a variable that elsewhere means the skill's root. */
   readonly assigned: () => boolean;
-  /** Paths that commands of the text write. */
+  /** Paths that commands in the text write. */
   readonly outputs: Set<string>;
-  /** What is read belongs to a sample of a document. */
+  /** Whether the current text is part of a sample document. */
   inSample: boolean;
 }
 
@@ -44,25 +44,25 @@ const external = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\/\/|#|\?|$)/;
 const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/)path\/to(?:\/|$)/iu;
 
 /**
- * Every reference to a file outside code contains one of these: the start of a link target, a definition's
- * label at the start of a line, or an attribute, none of them followed by a URL.
+ * Every reference to a file outside code contains one of these: the start of a link target, the label of a definition
+ * at the start of a line, or an attribute, in each case without a URL after it.
  */
 const linkMark =
   /\]\((?!\s*<?(?:https?:|mailto:|[#)]))|^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]\\]|\\.){1,3000}\]:(?!\s*<?https?:)/ms;
 
 const attributeMark = /=(?<=\b(?:href|src)\s{0,99}=)(?!\s*["']?(?:https?:|[#{]))/i;
 
-/** The first segment of a path, which may be a placeholder for a directory. */
+/** The first segment of a path in capitals, which may be a placeholder for a directory. */
 const inCapitals = /^(?:\.\/)*([A-Z][A-Z0-9_-]*[A-Z0-9])\//;
 
-/** False if a text has no reference outside code. Most have none and need not be parsed as Markdown. */
+/**
+ * Whether a text may contain a reference outside code. Most texts contain none and need not be parsed as Markdown.
+ */
 export function mayLink(text: string): boolean {
   return linkMark.test(text) || attributeMark.test(text);
 }
 
-/**
- * A target that may be a file of the skill, which excludes URLs, fragments of the same file and placeholders.
- */
+/** Adds a target if it may be a file of the skill: URLs, fragments of the same file and placeholders are left out. */
 export function addTarget(
   found: Inline,
   kind: FoundReference["kind"],
@@ -116,15 +116,15 @@ export function addPaths(
   }
 }
 
-/** An option or a program that comes before a path that is written. */
+/** An option or a program that precedes an output path. */
 const outputOption =
   /(?:^|\s)(?:-o|-OutFile|--out(?:put)?(?:[_-](?:dir|file|path))?)[ =]["']?$|\b(?:touch|tee(?: -a)?|mkdir(?: -p)?)[ \t]["']?$/;
 
-/** A redirection: no arrow, no quote of Markdown, and no end of a tag. */
+/** Matches a shell redirection, but not an arrow, a Markdown blockquote or the ">" of a tag. */
 const redirection = /[^\s<=>-][ \t]{0,4}\d?>{1,2}[ \t]?["']?$/;
 const tagEnd = /<[^<>\n]{0,40}>[ \t]?["']?$/;
 
-/** Whether the path at `start` is one that a command writes; `from` is where the code begins. */
+/** Whether a command writes to the path at `start`; the code begins at `from`. */
 function isOutput(text: string, from: number, start: number): boolean {
   const near = text.slice(Math.max(from, start - 80), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
@@ -132,7 +132,7 @@ function isOutput(text: string, from: number, start: number): boolean {
 }
 
 /**
- * Maximum nesting of parentheses in a bare destination; CommonMark requires three, and more costs time on
+ * Maximum depth of parentheses in a target without angle brackets. CommonMark requires three; more would cost time on
  * hostile text.
  */
 const deepestParentheses = 32;
@@ -155,7 +155,7 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * `(target "title")` after a link's text: the range of the target without brackets, and the end of the
+ * Reads `(target "title")` after a link's text: the range of the target without brackets, and the end of the
  * parentheses.
  */
 export function readInlineDestination(
@@ -171,7 +171,7 @@ export function readInlineDestination(
   return end < limit && text.charCodeAt(end) === 41 ? { target: found.target, end: end + 1 } : undefined;
 }
 
-/** A target in angle brackets, or one without spaces and with balanced parentheses. */
+/** Reads a target: in angle brackets, or without spaces and with balanced parentheses. */
 function readDestination(
   text: string,
   start: number,
@@ -233,7 +233,7 @@ function skipSpace(text: string, start: number, limit: number): number {
   return at;
 }
 
-/** A target with Markdown escapes and percent-encoding decoded, cut at its query or fragment. */
+/** A target with Markdown escapes and percent-encoding decoded, without its query and fragment. */
 function decodeTarget(written: string): { readonly target: string; readonly fragment?: string } {
   if (!encoded.test(written)) return { target: written };
   const plain = written.replaceAll(escaped, "$1").replaceAll(entity, decodeEntity);
@@ -250,7 +250,7 @@ function decodeEntity(match: string, decimal?: string, hexadecimal?: string, nam
     : "\ufffd";
 }
 
-/** Invalid UTF-8 becomes U+FFFD: `decodeURIComponent` would throw, which is slow. */
+/** Replaces invalid UTF-8 with U+FFFD. `decodeURIComponent` would throw, which is slow. */
 function decodePercent(text: string): string {
   return text.replaceAll(percentRun, (run) => decodeUtf8Loosely(fromHex(run)));
 }
@@ -281,7 +281,7 @@ export function skipDefinitions(text: string, start: number, end: number, found?
   }
 }
 
-/** After a target: the end of the line, or a title and then the end of the line. */
+/** The end of a definition after its target: the end of the line, or a title and then the end of the line. */
 function definitionEnd(text: string, start: number, end: number): number | undefined {
   const gap = skipSpace(text, start, end);
   const broken = gap === end || /[\r\n]/.test(text.slice(start, gap));

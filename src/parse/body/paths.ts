@@ -2,18 +2,18 @@ import { unicodePattern } from "../../core/unicode-pattern.ts";
 import type { Span } from "../lines.ts";
 
 export interface PathToken extends Span {
-  /** Relative to the skill's root if the text says so with a prefix, else as written. */
+  /** The path relative to the skill's root if a prefix in the text says so, otherwise the path as written. */
   readonly target: string;
-  /** It has such a prefix. */
+  /** Whether it has such a prefix. */
   readonly rooted?: true;
-  /** End of the word that contains it. */
+  /** End of the word that contains the path. */
   readonly next: number;
 }
 
 /**
- * A word of a command or of prose with a dot and a possible file extension, found by the dot because most
- * words have none. Brackets and placeholder characters are included, so that such words are rejected as
- * paths. The part before the dot is cut at the maximum length of a path.
+ * A word in a command or in prose that contains a dot and a possible file extension. It is searched for by the dot,
+ * which most words do not contain. Brackets and placeholder characters are included, so that such words can be
+ * rejected. The part before the dot is cut at the maximum length of a path.
  */
 const dotted =
   /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
@@ -28,7 +28,7 @@ const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$
 const filePath = unicodePattern(
   String.raw`^(?:\./)?(?:[\p{L}\p{N}_.@+\-][\p{L}\p{N}\p{M}_.@+\-]*/)*[\p{L}\p{N}_.+\-][\p{L}\p{N}\p{M}_.+\-]*\.[A-Za-z][A-Za-z0-9]{0,9}$`,
 );
-/** The extension distinguishes a bare file name from a method call or a version. */
+/** A known extension distinguishes a bare file name from a method call or a version. */
 const knownExtension =
   /\.(?:md|mdx|txt|py|sh|bash|js|mjs|cjs|ts|tsx|jsx|json|jsonl|ya?ml|toml|csv|tsv|html?|css|xml|svg|png|jpe?g|gif|pdf|docx|xlsx|pptx|sql|rb|go|rs|ps1|ipynb|tex)$/i;
 const placeholder =
@@ -37,15 +37,15 @@ const nowhere =
   /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
 /** A document next to the skill or above it, such as another skill's SKILL.md. Other paths that begin so are mostly the project's. */
 const documentAbove = /^(?:\.\.\/){1,4}[^./][^<>{}*$[\]]*\.md$/i;
-/** Absolute paths that always mean the skill's own directory. */
+/** Absolute paths that always mean the directory of the skill itself. */
 const skillHome =
   /^(?:\/mnt\/skills\/|(?:~|\$HOME|\/home\/\w+|\/root|\/Users\/\w+)\/\.(?:claude|agents|codex|gemini|copilot|cursor)\/skills\/)[^\s<>{}*$[\]][^\s<>{}*$[\]/]*\/[^\s<>{}*$[\]]+$/;
 const beyondAscii = /[^\0-\x7f]/;
 const longest = 256;
 
 /**
- * The words that look like paths of files in the skill. Precision comes first: a miss is cheaper than a false
- * report.
+ * The words that look like paths of files in the skill. Precision is more important than recall: a missed path is
+ * cheaper than a false report.
  */
 export function findPaths(text: string, start: number): readonly PathToken[] {
   const tokens: PathToken[] = [];
@@ -53,7 +53,7 @@ export function findPaths(text: string, start: number): readonly PathToken[] {
   return tokens;
 }
 
-/** The first such word after `from`, which is the end of a word. */
+/** The first path after `from`, which must be the end of a word. */
 export function nextPath(text: string, from: number): PathToken | undefined {
   dotted.lastIndex = from;
   for (let match = dotted.exec(text); match; match = dotted.exec(text)) {
@@ -81,7 +81,7 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
 }
 
 function isPath(path: string): boolean {
-  // Most paths are ASCII, and the pattern for all letters is slow to compile.
+  // Most paths are ASCII, and the pattern for non-ASCII letters is slow to compile.
   if (!asciiPath.test(path) && !(beyondAscii.test(path) && filePath().test(path))) return false;
   return (path.includes("/") || knownExtension.test(path)) && !placeholder.test(path);
 }

@@ -5,8 +5,9 @@ import type { Block } from "./blocks.ts";
 const marks = /^[ \t>]{0,16}(`{3,}|~{3,})[ \t]*([^\s`]?)/;
 
 /**
- * Samples of documents with code blocks of their own, fenced no longer than those: to Markdown the first inner closing
- * line ends the outer block, and what follows is text. Counted as their author meant them; sorted and apart.
+ * The ranges of sample documents that contain code blocks whose fences are as long as the outer one. In Markdown the
+ * first inner closing line ends the outer block, and the rest is text; these ranges are what the author meant. Sorted
+ * and disjoint.
  */
 export function sampleSpans(text: string, blocks: readonly Block[]): readonly Span[] {
   const samples: Span[] = [];
@@ -20,7 +21,10 @@ export function sampleSpans(text: string, blocks: readonly Block[]): readonly Sp
   return samples;
 }
 
-/** Undefined where the block holds no opening line, or more are opened than closed: the text's end is no sign of a sample. */
+/**
+ * The end of a sample; undefined if the block contains no opening line, or if blocks remain open at the end of the
+ * text, as the end does not show where the sample ends.
+ */
 function sampleEnd(text: string, start: number, blockEnd: number): number | undefined {
   const mark = marks.exec(text.slice(start, start + 200))?.[1] ?? "";
   let depth = 1;

@@ -7,10 +7,10 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** Reports a problem at a location. */
 export type Tell = (message: string, at: Range) => void;
 
-/** The type of a value: how to read it, and the equivalent JSON Schema. */
+/** The type of a value: a reader for it and the equivalent JSON Schema. */
 export interface Format<Value> {
   readonly schema: Schema;
-  /** With its article: "a string". */
+  /** The name of the type with its article, such as "a string". */
   readonly expected: string;
   /** Undefined if a problem was reported. */
   read(node: JsonNode, tell: Tell): Value | undefined;
@@ -48,7 +48,7 @@ export const flag: Format<boolean> = {
   read: (node, tell) => (node.kind === "boolean" ? node.value : misfit(node, "true or false", tell)),
 };
 
-/** `true` only: omitting the key means no. */
+/** Only `true`: to say no, the key is omitted. */
 export const yes: Format<true> = {
   schema: { const: true },
   expected: "true",
@@ -77,7 +77,7 @@ export interface Located<Value> {
   readonly at: FilePosition;
 }
 
-/** A value and its position. */
+/** Reads a value together with its position. */
 export function located<Value>(format: Format<Value>): Format<Located<Value>> {
   return {
     ...format,
@@ -89,7 +89,7 @@ export function located<Value>(format: Format<Value>): Format<Located<Value>> {
   };
 }
 
-/** Converts what a format reads. */
+/** Converts the value that a format reads. */
 export function mapped<Value, Made>(format: Format<Value>, make: (value: Value) => Made): Format<Made> {
   return {
     ...format,
@@ -120,14 +120,14 @@ function named(node: JsonNode): string {
   }
 }
 
-/** The value as JSON.parse would give it. */
+/** The value that JSON.parse would return. */
 export function toValue(node: JsonNode): unknown {
   if (node.kind === "object") return toRecord(node);
   if (node.kind === "array") return node.items.map(toValue);
   return node.kind === "null" ? null : node.value;
 }
 
-/** Built from entries, so that "__proto__" is an ordinary key. */
+/** Creates the object from entries, so that "__proto__" is an ordinary key. */
 function toRecord(node: JsonObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
 }

@@ -68,7 +68,7 @@ export function filled<Value>(format: Format<Value>): Format<Value> {
   };
 }
 
-/** Arbitrary keys whose values have one type. */
+/** A map with arbitrary keys, whose values all have one type. */
 export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string, Value>>> {
   return {
     schema: { type: "object", additionalProperties: each.schema },
@@ -85,7 +85,7 @@ export function mapOf<Value>(each: Format<Value>): Format<Readonly<Record<string
 
 export interface Member<Value> {
   readonly format: Format<Value>;
-  /** Its description in the schema. */
+  /** The description of the member in the schema. */
   readonly about: string;
 }
 
@@ -95,7 +95,7 @@ type Read<Required extends Members, Optional extends Members> = {
   readonly [Key in keyof Required]: ValueOf<Required[Key]>;
 } & { readonly [Key in keyof Optional]?: ValueOf<Optional[Key]> };
 
-/** A map with these keys and no others; `noun`, with its article, names it in messages. */
+/** A map with these keys and no others. `noun` is its name for messages, with the article. */
 export function members<Required extends Members, Optional extends Members>(
   noun: string,
   required: Required,
@@ -116,7 +116,7 @@ export function members<Required extends Members, Optional extends Members>(
     read: (node, tell) => {
       if (node.kind !== "object") return misfit(node, `${noun} with ${series(Object.keys(all), "or")}`, tell);
       const entries = readMembers(node, { noun, all, required: Object.keys(required) }, tell);
-      // Each value has the type of its format, which the compiler cannot follow through entries.
+      // The compiler cannot infer that each value has the type of its format.
       return entries && (Object.fromEntries(entries) as Read<Required, Optional>);
     },
   };
@@ -124,7 +124,7 @@ export function members<Required extends Members, Optional extends Members>(
 
 /** The required and optional keys of a map. */
 interface Shape {
-  /** Its name in messages, with its article. */
+  /** The name of the map for messages, with the article. */
   readonly noun: string;
   readonly all: Members;
   readonly required: readonly string[];
@@ -151,7 +151,7 @@ function readMembers(
   return absent.length === 0 && entries.length === node.members.length ? entries : undefined;
 }
 
-/** Maps that are distinguished by the one key that only each of them has. */
+/** Maps that are distinguished by a key that only one of them has. */
 export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format<Value>>>): Format<Value> {
   const keys = Object.keys(kinds);
   const expected = `${noun} with ${series(keys, "or")}`;
@@ -179,7 +179,7 @@ function nearestOf(word: string, known: readonly string[]): string {
   return like === undefined ? "" : `; did you mean ${quote(like)}?`;
 }
 
-/** To be spread among read values: empty if the value could not be read. */
+/** To be spread into a list of values; empty if the value could not be read. */
 function orNothing<Value>(value: Value | undefined): readonly Value[] {
   return value === undefined ? [] : [value];
 }

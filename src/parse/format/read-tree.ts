@@ -11,12 +11,12 @@ export interface Tree {
   readonly problems: readonly FileProblem[];
 }
 
-/** Parses a JSON or YAML file, chosen by its extension, into a tree of values with positions. */
+/** Parses a JSON or YAML file into a tree of values with positions. The extension determines the format. */
 export function readTree(bytes: Uint8Array, file: string): Tree {
   const text = decodeUtf8(bytes);
   if (text === undefined) return { problems: [{ file, line: 1, column: 1, message: "file is not UTF-8" }] };
   const source = new SourceText(text, "utf-8", bytes.length);
-  // Byte-order marks and comments are accepted in hand-written files: they do not change the meaning.
+  // Byte-order marks and comments are accepted in files that people write, as they do not change the meaning.
   const { root, problems } = /\.jsonc?$/i.test(file) ? parseJson(source) : parseYamlTree(source);
   const grave = problems.filter(({ kind }) => kind === "syntax" || kind === "depth");
   if (grave.length > 0)

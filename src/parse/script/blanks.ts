@@ -1,7 +1,7 @@
-/** Ranges of a text in order: start and end offsets alternate. */
+/** Ranges of a text in order, as alternating start and end offsets. */
 export type Stretches = number[];
 
-/** The text with the ranges replaced by spaces, line breaks unchanged. */
+/** The text with spaces in place of the ranges; line breaks do not change. */
 export function blank(text: string, stretches: Stretches): string {
   const parts: string[] = [];
   let done = 0;
@@ -32,8 +32,8 @@ export function isWithin(stretches: Stretches, place: number): boolean {
 }
 
 /**
- * End of a quoted string: the first match of `stop` that is not escaped, or the end of the text. `stop` also
- * matches the escape.
+ * End of a quoted string: the first match of `stop` that is not an escape, or the end of the text. `stop` must also
+ * match escapes.
  */
 export function quoteEnd(text: string, from: number, stop: RegExp, escape = "\\"): number {
   stop.lastIndex = from;

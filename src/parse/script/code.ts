@@ -1,7 +1,7 @@
 import type { ScriptLanguage } from "../../model/script.ts";
 import { indexOrEnd, quoteEnd, type Stretches } from "./blanks.ts";
 
-/** The comments of a script and the contents of its quoted strings. */
+/** The ranges of a script's comments and of the contents of its quoted strings. */
 export function quotedIn(language: ScriptLanguage, text: string): Stretches {
   if (language === "python") return collect(text, /#|"""|'''|["']/g, pythonEnd);
   if (language === "shell") return quotedInShell(text);
@@ -10,7 +10,9 @@ export function quotedIn(language: ScriptLanguage, text: string): Stretches {
   return language === "powershell" ? collect(text, /<#|#|@"|@'|["']/g, powerShellEnd) : [];
 }
 
-/** End of what a delimiter opens, and the length of its closing delimiter; undefined if it opens nothing. */
+/**
+ * Returns the end of what a delimiter opens, and the length of the closing delimiter; undefined if it opens nothing.
+ */
 type EndOf = (
   text: string,
   sign: string,
@@ -40,11 +42,11 @@ function pythonEnd(text: string, sign: string, from: number): ReturnType<EndOf> 
   return [quoteEnd(text, from, sign === '"""' ? /"""|\\/g : /'''|\\/g), 3];
 }
 
-/** What can come before a slash that starts a regular expression. */
+/** Text that can precede a slash that starts a regular expression. */
 const beforePattern =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
 
-/** Maximum distance that is searched backward for a line of code, or for the word before a slash. */
+/** Maximum distance that is searched backward for code on the line, or for the word before a slash. */
 const lookBack = 16;
 
 function javaScriptEnd(text: string, sign: string, from: number): ReturnType<EndOf> {
@@ -61,8 +63,8 @@ function javaScriptEnd(text: string, sign: string, from: number): ReturnType<End
 const longestPattern = 256;
 
 /**
- * A slash in brackets does not end a regular expression, and one without an end on its line is not a regular
- * expression.
+ * End of a regular expression: a slash in brackets does not end it. One that does not end on its line is not a
+ * regular expression.
  */
 function patternEnd(text: string, from: number): ReturnType<EndOf> {
   const sign = /[[\]/\\\n]/g;
@@ -88,16 +90,16 @@ function powerShellEnd(text: string, sign: string, from: number): ReturnType<End
 }
 
 /**
- * Maximum number of unclosed heredocs that are searched for, so that a text of nothing else takes linear
- * time.
+ * Maximum number of unclosed heredocs whose end is searched for, so that a text that contains nothing else takes
+ * linear time.
  */
 const mostUnended = 10;
 
 const heredoc = /<<(-?)[ \t]*(?:'([^'\s]+)'|"([^"\s]+)"|\\?([A-Za-z_]\w*))/y;
 
 /**
- * Comments, heredocs, single-quoted strings, and double-quoted strings without their `$(…)` commands. A
- * heredoc starts on the line after its operator.
+ * The ranges of comments, heredocs, single-quoted strings, and double-quoted strings except for `$(…)` commands in
+ * them. A heredoc starts on the line after its operator.
  */
 function quotedInShell(text: string): Stretches {
   const shell: Shell = { text, found: [], inside: [], announced: [], unended: 0 };
@@ -110,13 +112,13 @@ function quotedInShell(text: string): Stretches {
 interface Shell {
   readonly text: string;
   readonly found: Stretches;
-  /** What is open: a quoted string, a substitution in one, or brackets inside that. */
+  /** The open constructs: a quoted string, a substitution in it, or parentheses in that. */
   readonly inside: ("quote" | "(")[];
   readonly announced: { readonly end: string; readonly tabs: boolean }[];
   unended: number;
 }
 
-/** Consumes one delimiter and returns where the next may be. */
+/** Handles one delimiter, and returns the offset from which the next is searched for. */
 function step(shell: Shell, sign: string, at: number): number {
   const { text, inside } = shell;
   const next = at + 1;
@@ -149,10 +151,7 @@ function add({ found }: Shell, start: number, end: number): number {
 
 const inDouble = /["\\]|\$\(/g;
 
-/**
- * Consumes a quoted string up to its end or to a substitution in it; the string continues after the
- * substitution.
- */
+/** Skips a quoted string up to its end or to a substitution in it, after which the string continues. */
 function inQuotes(shell: Shell, from: number): number {
   const end = quoteEnd(shell.text, from, inDouble);
   add(shell, from, end);
@@ -171,8 +170,8 @@ function announce({ text, announced }: Shell, at: number): number {
 }
 
 /**
- * Consumes the heredocs that the previous line announced. One without an end, such as `1 << n`, was not a
- * heredoc.
+ * Skips the heredocs whose operators were on the previous line. Without an end, the operator was something else, as
+ * in `1 << n`.
  */
 function afterLine(shell: Shell, from: number): number {
   let at = from;

@@ -21,7 +21,9 @@ export function readScriptMetadata(source: SourceText): readonly ScriptMetadata[
   return blocks;
 }
 
-/** The block continues as long as comment lines follow; the last of several closing lines counts. */
+/**
+ * Reads a block. It continues as long as comment lines follow; if several of them could close it, the last one does.
+ */
 function readBlock(
   source: SourceText,
   start: number,
@@ -77,7 +79,10 @@ function readContent(
   };
 }
 
-/** Each is quoted somewhere in the block. If an escape hides it, the whole block is reported. */
+/**
+ * The dependencies with their ranges. Each is quoted somewhere in the block; if an escape hides it, the whole block
+ * is its range.
+ */
 function dependenciesIn(
   value: unknown,
   source: SourceText,

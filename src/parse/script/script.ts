@@ -31,10 +31,10 @@ const byInterpreter: readonly (readonly [RegExp, ScriptLanguage])[] = [
   [/^perl[\d.]*$/, "perl"],
 ];
 
-/** Templates and documents are not run as they are, whatever their first line is. */
+/** Templates and documents, which are not run themselves, whatever their first line is. */
 const noScript = /\.(?:md|markdown|mdx|txt|tmpl|tpl|template|example|sample|j2|jinja2?|hbs|ejs)$/i;
 
-/** The texts that an interpreter runs, in the same order. */
+/** The texts that an interpreter runs, in their order. */
 export function findScripts(texts: readonly TextFile[]): readonly Script[] {
   return texts.flatMap((file) => {
     const language = languageOf(file);
@@ -98,7 +98,7 @@ function interpreterIn(line: string): string {
 /** The imports of a script, without those in comments and strings. */
 function importsOf(language: ScriptLanguage, source: SourceText): readonly ScriptImport[] {
   const found = Array.from(candidates(language, source));
-  // Most imports are at the top: text after the last one is not searched.
+  // Most imports are at the top, so the text after the last possible one is not searched.
   const quoted = quotedIn(
     language,
     source.text.slice(0, Math.max(0, ...found.slice(-1).map(({ keyword }) => keyword + 1))),
@@ -129,7 +129,7 @@ function candidates(language: ScriptLanguage, { text }: SourceText): Iterable<Ca
   return language === "ruby" ? inWords(text, /^[ \t]*(require_relative|load)[ \t(]+(?=["'])/gm) : [];
 }
 
-/** The keyword is found first, as that is fast, and then the text before it is checked. */
+/** The keyword is searched for first, which is fast, and then the text before it is checked. */
 const pythonImport =
   /import(?!\w)(?<=(?:^|[;:])[ \t]{0,200}(?:from[ \t]{1,20}([.\w]{1,500})[ \t]{1,20})?import)[ \t]*(\([^()]*\)|[^;#\n\\]*(?:\\\r?\n[^;#\n\\]*)*)/gm;
 
@@ -164,7 +164,7 @@ const javaScriptImport =
 
 function* inJavaScript(text: string): Generator<Candidate> {
   for (const { 0: whole, 2: specifier = "", index } of text.matchAll(javaScriptImport)) {
-    // `Array.from(…)` and the like are not imports, nor is a computed path.
+    // Neither `Array.from(…)` and similar calls nor computed paths are imports.
     if (/^from\s*\(/.test(whole) || specifier.includes("${")) continue;
     const end = index + whole.length - 1;
     yield { keyword: index, specifier, start: end - specifier.length, end };
@@ -188,7 +188,7 @@ function* inWords(text: string, command: RegExp): Generator<Candidate> {
 /** Longer than any path and its prefix. */
 const longestWord = 256;
 
-/** End of a shell word: quotes and substitutions may contain spaces. */
+/** End of a shell word, in which quotes and substitutions may contain spaces. */
 function wordEnd(text: string, from: number): number {
   const inside: string[] = [];
   const last = Math.min(text.length, from + longestWord);

@@ -3,7 +3,7 @@ import { show } from "../../core/show.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 
 /**
- * The first syntax error of a program that is neither a module nor a script; of the two, the one that is
+ * The first syntax error of a text that is neither a valid module nor a valid script; of the two errors, the one
  * further down.
  */
 export function javaScriptVerdict(text: string): SyntaxVerdict {
@@ -35,7 +35,8 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
     });
     return undefined;
   } catch (error) {
-    // acorn's message when its own recursion is too deep: a limit of the parser, not of the language.
+    // acorn reports with this message that its recursion is too deep, which is a limit of the parser, not of the
+    // language.
     if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space"))
       throw new RangeError(error.message, { cause: error });
     if (error instanceof SyntaxError && "loc" in error) return toFault(error.message, error.loc);
@@ -43,7 +44,7 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
   }
 }
 
-/** "Unexpected token (3:7)" and the location, whose columns start at 0. */
+/** Converts a message such as "Unexpected token (3:7)" and its location, whose columns start at 0. */
 function toFault(message: string, place: unknown): SyntaxFault {
   const { line, column } = isPlace(place) ? place : { line: 1, column: 0 };
   const reason = message.replace(/ \(\d+:\d+\)$/, "");

@@ -18,14 +18,14 @@ interface SyntaxFile extends SyntaxInput {
   readonly file: TextFile;
 }
 
-/** Always parsed: this costs almost nothing. */
+/** Files that are always parsed, as this costs almost nothing. */
 const quick: ReadonlyMap<string, (file: TextFile) => SyntaxFault | undefined> = new Map([
   ["json", jsonFault],
   ["jsonl", jsonLinesFault],
   ["toml", tomlFault],
 ]);
 
-/** Templates, and files that are broken on purpose, are not expected to parse. */
+/** Templates and files that are broken on purpose, which are not expected to be valid. */
 const notMeantToParse =
   /(?:^|\/)(?:templates?|assets|examples?|samples?|fixtures?|test-fixtures|testdata|tests?|__fixtures__)\/|\.(?:tmpl|tpl|template|example|sample)\b/i;
 
@@ -57,9 +57,7 @@ function shellOf({ shebang }: Script, path: string): SyntaxLanguage | undefined 
   return name === "sh" || name === "dash" ? "sh" : undefined;
 }
 
-/**
- * The syntax errors of a skill's files: those found here, and the verdicts of slower parsers where requested.
- */
+/** The syntax errors in a skill's files: from the fast parsers here, and from slower ones if they were requested. */
 export function readSyntax(
   texts: readonly TextFile[],
   scripts: () => readonly Script[],
@@ -85,7 +83,7 @@ export function readSyntax(
   return { problems, unparsed };
 }
 
-/** The language as users call it, such as "zsh" or "typescript". */
+/** The name of a language as users know it, such as "zsh" or "typescript". */
 function nameOf({ language, shebang, file: { path } }: Script): string {
   return show(
     language === "shell" || language === "python" || language === "other"
@@ -94,7 +92,7 @@ function nameOf({ language, shebang, file: { path } }: Script): string {
   );
 }
 
-/** Placeholders on the line at fault. */
+/** Placeholders on the line of the error. */
 const placeholder = /\{\{|\{%|<%|<[A-Za-z][\w -]*>|\.\.\.|…|\[YOUR/;
 
 function isPlaceholder({ path, source }: TextFile, { line }: SyntaxFault): boolean {
@@ -114,16 +112,16 @@ function toProblem(
   return { file: path, message, range: source.range(start, Math.max(start, end)) };
 }
 
-/** Clamped to the line, whatever column a parser reports. */
+/** The offset of a position, limited to the line, whatever column a parser reports. */
 function offsetAt(source: SourceText, line: number, column: number): number {
   return source.lineStart(line) + Math.min(Math.max(column, 1) - 1, source.line(line).length);
 }
 
-/** Files that are read with comments and trailing commas allowed. */
+/** Files whose readers accept comments and trailing commas. */
 const withComments =
   /(?:^|\/)(?:(?:ts|js)config[\w.-]*\.json|\.eslintrc\.json|devcontainer\.json|\.?(?:babelrc|swcrc)\.json|(?:turbo|deno|biome|wrangler|api-extractor|language-configuration)\.json)$|(?:^|\/)\.(?:vscode|devcontainer)\//i;
 
-/** The first problem that JSON.parse would reject. */
+/** The first problem for which JSON.parse would fail. */
 function jsonFault(file: TextFile): SyntaxFault | undefined {
   if (isJson(file.bytes) || file.bytes.trim() === "") return undefined;
   const allowed = withComments.test(file.path)
@@ -140,7 +138,9 @@ function jsonFault(file: TextFile): SyntaxFault | undefined {
   return { message, line: start.line, column: start.column, endLine: end.line, endColumn: end.column };
 }
 
-/** Non-ASCII bytes only occur in strings, where one character for each byte parses as well. */
+/**
+ * Whether a text is valid JSON. Non-ASCII bytes occur only in strings, where one character per byte is also valid.
+ */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -23,14 +23,14 @@ export function readToml(
           column: error.column,
         },
       };
-    // Values that are nested too deep.
+    // The parser recurses, so values that are nested too deeply cause a RangeError.
     if (error instanceof RangeError)
       return { fault: { message: "TOML is nested too deep", line: 1, column: 1 } };
     throw error;
   }
 }
 
-/** "Invalid TOML document: unfinished array", followed by an excerpt. */
+/** The reason in a message such as "Invalid TOML document: unfinished array", which is followed by an excerpt. */
 function reasonIn(message: string): string {
   const line = message.split("\n", 1)[0]!.replace(/^[^:]*: /, "");
   return show(line.replace(/\binvalid value\b/, "not a TOML value"));

@@ -3,7 +3,7 @@ import type { SourceText } from "../../core/source-text.ts";
 import type { SyntaxFault, SyntaxVerdict } from "../../model/syntax.ts";
 import { composeYaml } from "../yaml/gate.ts";
 
-/** Tags and keys that only some programs support: not syntax errors. */
+/** Error codes for tags and keys that only some programs support; these are not syntax errors. */
 const others: ReadonlySet<string> = new Set([
   "NON_STRING_KEY",
   "TAG_RESOLVE_FAILED",
@@ -11,10 +11,10 @@ const others: ReadonlySet<string> = new Set([
   "MULTIPLE_DOCS",
 ]);
 const mostDocuments = 100;
-/** Longer texts can take the library seconds if they are built to be slow. */
+/** The library can take seconds for longer texts that are made to be slow. */
 const mostUnits = 262_144;
 
-/** The start of a document, which cannot occur inside a scalar. */
+/** The line that starts a document. It cannot occur inside a scalar. */
 const nextDocument = /^---(?=[ \t\r\n]|$)/gm;
 
 /** Parses each document of the file. */

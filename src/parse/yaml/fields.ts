@@ -4,7 +4,10 @@ import type { SourceText } from "../../core/source-text.ts";
 import type { Span } from "../lines.ts";
 import type { YamlNode, YamlPair } from "./gate.ts";
 
-/** Context of the conversion: offset of the YAML in the file, values of anchors, collected problems. */
+/**
+ * Context of the conversion: the offset of the YAML in the file, the values of anchors, and the problems found so
+ * far.
+ */
 export interface FieldContext {
   readonly source: SourceText;
   /** Added to every offset of a node. */
@@ -13,7 +16,7 @@ export interface FieldContext {
   readonly problems: ParseProblem[];
 }
 
-/** The fields of a map; the first of duplicate keys wins. */
+/** The fields of a map; of duplicate keys, the first counts. */
 export function toFields(pairs: readonly YamlPair[], context: FieldContext): ReadonlyMap<string, Field> {
   const fields = new Map<string, Field>();
   for (const { key, value } of pairs) {
@@ -57,7 +60,7 @@ function toContent(node: YamlNode, context: FieldContext): Pick<Field, "value" |
   return { value: toValue(children), style: node.style, children };
 }
 
-/** No prototype: a key may be "__proto__". */
+/** Created without a prototype, as a key may be "__proto__". */
 export function toValue(fields: Iterable<Field>): { readonly [key: string]: FieldValue } {
   const value: Record<string, FieldValue> = Object.create(null);
   for (const field of fields) value[field.key] = field.value;

@@ -21,14 +21,14 @@ import type { Span } from "../lines.ts";
 export interface ComposedYaml {
   /** Absent if there are only comments, or if a limit was exceeded. */
   readonly root?: YamlNode;
-  /** The library's error codes; its messages contain raw text and are not used. */
+  /** The library's error codes. Its messages are not used, as they contain raw text. */
   readonly errors: readonly (Span & { readonly code: string })[];
   readonly features: readonly YamlFeature[];
   /** The values of anchored scalars. */
   readonly anchors: ReadonlyMap<string, string>;
   /** Offset of the last bracket or brace that is not closed. */
   readonly unclosed?: number;
-  /** The limit that was exceeded, and where. */
+  /** The limit that was exceeded, and the offset. */
   readonly excess?: { readonly limit: "yamlDepth" | "yamlNodes"; readonly at: number };
 }
 
@@ -41,11 +41,10 @@ const featureOf: Readonly<Record<string, YamlFeature["kind"]>> = {
 
 const blockStyles: ReadonlySet<string> = new Set(["BLOCK_FOLDED", "BLOCK_LITERAL"]);
 
-// "failsafe" keeps scalars as strings; the library's check for duplicate keys is quadratic, and so is
-// `prettyErrors`.
+// "failsafe" keeps scalars as strings. The library's check for duplicate keys is quadratic, and so is `prettyErrors`.
 const options = {
   schema: "failsafe",
-  // Otherwise it decodes !!binary with functions that a bare context does not have.
+  // Otherwise the library would decode !!binary with functions that a bare JavaScript context does not have.
   resolveKnownTags: false,
   uniqueKeys: false,
   prettyErrors: false,
@@ -79,8 +78,8 @@ export function composeYaml(text: string): ComposedYaml {
 }
 
 /**
- * The library creates an Error for each mistake, up to one for every second character; most of the cost is
- * the unused stack trace.
+ * The library creates an Error for each mistake, up to one for every second character. Most of the cost is the stack
+ * trace, which is not used.
  */
 function withoutStacks<T>(action: () => T): T {
   const { stackTraceLimit } = Error;
@@ -99,7 +98,7 @@ interface Tokenized {
   readonly excess?: NonNullable<ComposedYaml["excess"]>;
 }
 
-/** The library's composer recurses, so depth is measured by the parser's stack, which does not. */
+/** The library's composer recurses, so the depth is measured by the parser's stack, which does not. */
 function tokenize(text: string): Tokenized {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -134,7 +133,7 @@ const documentMark = "\u0002";
 
 const flowEndMark = "\u0018";
 
-/** Counts indicators too, so that indicators without any node between them are limited as well. */
+/** Indicators count too, so that indicators without nodes between them are limited as well. */
 const counted: ReadonlySet<string> = new Set([scalarMark, "[", "]", "{", "}", "-", "?", ",", ":"]);
 
 function toErrors(document: Document.Parsed): ComposedYaml["errors"] {

@@ -15,9 +15,9 @@ const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
 const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
 
 /**
- * Describes the author's mistake in a segment, instead of the violated rule of YAML's grammar. One problem
- * per segment: the later errors of a YAML parser follow from the first. The offsets of `errors` are relative
- * to the segment.
+ * Describes what the author did wrong in a segment, instead of which rule of YAML's grammar is violated. Reports one
+ * problem per segment, as a YAML parser's later errors follow from the first. The offsets of `errors` are relative to
+ * the segment.
  */
 export function diagnose(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem {
   const { text } = source;
@@ -42,7 +42,7 @@ export function diagnose(source: SourceText, segment: Segment, errors: readonly 
   );
 }
 
-/** Inside a block scalar the library reports wrong indentation instead of a tab. */
+/** Whether the error is caused by a tab: inside a block scalar, the library reports wrong indentation instead. */
 function isIndentingTab(text: string, at: number): boolean {
   return text.charCodeAt(at) === 9 && "\r\n".includes(text.charAt(at - 1));
 }
@@ -53,7 +53,7 @@ function lineWith(text: string, segment: Segment, at: number): Span {
   return { start, end: Math.min(lineEnd(text, start), segment.end) };
 }
 
-/** A quoted value whose later lines are not indented deeper than its key. */
+/** Reports a quoted value whose later lines are not indented more than its key. */
 function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | undefined {
   const { text } = source;
   const { subject, value, indent, written } = readEntry(text, segment.head);
@@ -78,7 +78,7 @@ function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | u
   };
 }
 
-/** A quote that extends to the end of the segment: the library reports it there instead of where it opens. */
+/** Reports a quote that is not closed before the end of the segment, where the library reports it. */
 function unclosedQuote(
   source: SourceText,
   segment: Segment,
@@ -121,7 +121,7 @@ function neverClosed(source: SourceText, segment: Segment, { subject, value }: E
   };
 }
 
-/** `name: x` with an indented `description: y` below it. */
+/** Reports an indented `description: y` after `name: x`. */
 function fieldUnderValue(source: SourceText, segment: Segment, entry: Entry): ParseProblem | undefined {
   const { text } = source;
   if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written))
@@ -181,7 +181,9 @@ function byCode(source: SourceText, line: Span, code: string, span: Span): Parse
   }
 }
 
-/** Inside a flow list or map: the value ends at the next comma or bracket. */
+/**
+ * Reports a character that cannot start a value in a flow list or map; the value ends at the next comma or bracket.
+ */
 function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem {
   const first = source.text.charAt(start);
   const problem: ParseProblem = {

@@ -3,11 +3,11 @@ import type { Field } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { toFields } from "./fields.ts";
 
-// Hand-written: most frontmatter is flat, and the library takes half a millisecond for each.
-// parse-plain.test.ts compares both.
+// Hand-written: most frontmatter is flat, and the library takes half a millisecond for each. parse-plain.test.ts
+// compares the results.
 /**
- * Parses frontmatter without the YAML library. Undefined if the result could differ from the library's in any
- * value, range or style.
+ * Parses frontmatter without the YAML library. Undefined if the result could differ from the library's in a value, a
+ * range or a style.
  */
 export function readPlain(
   source: SourceText,

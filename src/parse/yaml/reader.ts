@@ -28,7 +28,7 @@ export function readYaml(source: SourceText, start: number, end: number): YamlDo
   return cap({ fields: toFields(root.pairs, { source, base: start, anchors, problems }), problems });
 }
 
-/** The library treats a lone CR as text, YAML as a line break. */
+/** YAML treats a lone CR as a line break, but the library treats it as text. */
 function compose(source: SourceText, start: number, end: number): ComposedYaml {
   return composeYaml(source.text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n"));
 }
@@ -75,7 +75,7 @@ function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined
     : undefined;
 }
 
-/** A value is certain if the fix of the problem produces it. */
+/** Marks a recovered value as certain if the fix of the problem produces it. */
 function withCertainty(source: SourceText, segment: Segment, field: Field, { remedy }: ParseProblem): Field {
   if (!remedy) return { ...field, recovered: "guess" };
   const fixed = new SourceText(textAfter(source.text, segment, remedy.edits), "utf-8");
@@ -85,7 +85,7 @@ function withCertainty(source: SourceText, segment: Segment, field: Field, { rem
   return { ...field, recovered: after && isSame(after.value, field.value) ? "certain" : "guess" };
 }
 
-/** Ignores spaces: values of several lines are folded differently here. */
+/** Compares values without spaces, as values of several lines are folded differently here. */
 function isSame(a: FieldValue, b: FieldValue): boolean {
   if (typeof a !== "string" || typeof b !== "string") return JSON.stringify(a) === JSON.stringify(b);
   return a.trim() === b.trim();
@@ -97,8 +97,8 @@ function addField(fields: Map<string, Field>, key: string, field: Field, problem
 }
 
 /**
- * Each field is valid by itself, but not all together: their indentation differs, or the whole exceeds a
- * limit.
+ * The problem of fields that are valid individually but not together: their indentation differs, or the whole exceeds
+ * a limit.
  */
 function problemOfWhole(
   source: SourceText,
@@ -164,9 +164,7 @@ function describeFeature(
   return referred ? problem : inQuotes(source, base + start, problem);
 }
 
-/**
- * Quoting fixes a character that is plainly part of the text: `*bold* words`, `!important words`, `& words`.
- */
+/** Quoting fixes a character that is clearly part of the text: `*bold* words`, `!important words`, `& words`. */
 function inQuotes(source: SourceText, at: number, problem: ParseProblem): ParseProblem {
   const { text } = source;
   const value = text.slice(at, lineEnd(text, at)).trimEnd();
@@ -204,7 +202,7 @@ function notAMapping(
   };
 }
 
-/** Text may be fields that all lack the same character. */
+/** A text without fields may be fields that all lack the same character. */
 function withCure(source: SourceText, start: number, end: number, problem: ParseProblem): ParseProblem {
   const strays = toSegments(source.text, start, end).map(({ head }) => strayLine(source, head));
   const [first] = strays;

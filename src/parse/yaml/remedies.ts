@@ -3,7 +3,7 @@ import type { Span } from "../lines.ts";
 
 type Edits = NonNullable<ParseProblem["remedy"]>["edits"];
 
-/** A range of the text after the edits, which are inside it and do not overlap. */
+/** A range of the text as it is after the edits, which are inside the range and do not overlap. */
 export function textAfter(text: string, { start, end }: Span, edits: Edits): string {
   const parts: string[] = [];
   let at = start;

@@ -6,11 +6,11 @@ import { toSegments, type Segment } from "./segments.ts";
 
 type Content = Pick<Field, "value" | "style" | "children"> & { readonly span: Span };
 
-/** `name:x`, `name = x` and `name：x`, which are not YAML but show what was meant. */
+/** `name:x`, `name = x` and `name：x`, which are not valid YAML but show what the author meant. */
 const nearlyKeyed = /^( *)([A-Za-z][\w-]*)[ \t]*[:=\uff1a]/;
 const blockHeader = /^[|>][-+0-9]*$/;
 
-/** The fields in the outermost lines of YAML that cannot be parsed; the first of duplicate keys wins. */
+/** The fields at the outermost level of YAML that cannot be parsed; of duplicate keys, the first counts. */
 export function salvageAll(
   source: SourceText,
   start: number,
@@ -25,7 +25,7 @@ export function salvageAll(
   return fields;
 }
 
-/** A field read from its lines, without YAML's rules. */
+/** Reads a field from its lines, without YAML's rules. */
 export function salvage(source: SourceText, segment: Segment): Field | undefined {
   const key = segment.key ?? nearKey(source.text, segment.head);
   if (!key) return undefined;
@@ -65,7 +65,7 @@ function readContent(source: SourceText, { head, end }: Segment, colonEnd: numbe
   return { ...unquoted(folded(text, span)), children: [], span };
 }
 
-/** The members of a map one level down; deeper ones are ignored. */
+/** The members of a nested map; deeper maps are ignored. */
 function nested(source: SourceText, start: number, end: number, span: Span): Content {
   const { text } = source;
   const segments = toSegments(text, start, end);

@@ -1,7 +1,7 @@
 import { linesBetween, type Span } from "../lines.ts";
 import { closingQuote } from "./value-mistakes.ts";
 
-/** A part of the frontmatter: an outermost line and the lines that belong to it. */
+/** A part of the frontmatter: a line at the outermost level, and the lines that belong to it. */
 export interface Segment extends Span {
   /** The first line. */
   readonly head: Span;
@@ -11,10 +11,12 @@ export interface Segment extends Span {
 
 const keyed = /^([ ]*)(["']?)([^\s"'#:\-?[\]{},&*!|>%@`][^"':]{0,127}?)\2[ ]*:(?=[ \t]|$)/;
 const indent = /^ */;
-/** Lines that may start at their field's column and still belong to it. */
+/** Lines that start at the column of their field but still belong to it. */
 const continues = /^ *(?:- |-$|[\]}])/;
 
-/** Splits frontmatter at its outermost lines, so that a mistake in one field does not affect the others. */
+/**
+ * Splits frontmatter at the lines of the outermost level, so that a mistake in one field does not affect the others.
+ */
 export function toSegments(text: string, start: number, end: number): readonly Segment[] {
   const segments: Segment[] = [];
   let margin: number | undefined;
@@ -36,8 +38,8 @@ export function toSegments(text: string, start: number, end: number): readonly S
 }
 
 /**
- * Unindented lines without a key belong to the quoted string that they close: strict parsers require
- * indentation, PyYAML does not.
+ * Joins unindented lines without a key to the quoted string that they close: strict parsers require indentation,
+ * PyYAML does not.
  */
 function withOpenQuotes(text: string, segments: readonly Segment[]): readonly Segment[] {
   const joined: Segment[] = [];

@@ -3,7 +3,7 @@ import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { nextLine, type Span } from "../lines.ts";
 
-/** A pattern for an outermost line that is not `key: value`. */
+/** A pattern for a line at the outermost level that is not `key: value`. */
 interface Stray {
   readonly pattern: RegExp;
   readonly message: (match: RegExpExecArray) => string;
@@ -12,7 +12,7 @@ interface Stray {
 
 const key = String.raw`([A-Za-z][\w-]*)`;
 
-/** The first group is the text before the fault, the third is the fault, which the fix replaces. */
+/** The first group is the text before the invalid text, and the third is the invalid text, which the fix replaces. */
 const strays: readonly Stray[] = [
   {
     pattern: new RegExp(`^(["']?${key}["']?)([ \\t]*\\uff1a[ \\t]*)`),
@@ -44,7 +44,7 @@ const strays: readonly Stray[] = [
   },
 ];
 
-/** Describes an outermost line without a key. */
+/** Describes a line at the outermost level that has no key. */
 export function strayLine(source: SourceText, line: Span): ParseProblem {
   const written = source.text.slice(line.start, line.end);
   const content = written.trim();

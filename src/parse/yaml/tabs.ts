@@ -18,7 +18,7 @@ interface TabbedLine {
 
 const field = /^[ \t]*([a-z][\w-]*):(?:[ \t]|$)/;
 
-/** One problem for all tabs of the segment, as replacing only one would not fix it. */
+/** One problem for all tabs in the segment, as replacing only one of them would not fix it. */
 export function tabProblem(source: SourceText, segment: Segment, at: number): ParseProblem {
   const remedy = remedyFor(source, segment);
   return {
@@ -30,8 +30,8 @@ export function tabProblem(source: SourceText, segment: Segment, at: number): Pa
 }
 
 /**
- * Fields that are indented with a tab below a field with a value move to its column; nested ones are indented
- * with spaces. A fix that would leave the YAML broken is not offered.
+ * A fix for tabs. Fields that are indented with a tab after a field with a value move to that field's column; nested
+ * fields are indented with spaces. There is no fix if the YAML would still be invalid.
  */
 function remedyFor(source: SourceText, segment: Segment): Remedy | undefined {
   const lines = tabbedLines(source.text, segment);
@@ -56,7 +56,7 @@ function tabbedLines(text: string, { start, end }: Segment): readonly TabbedLine
   });
 }
 
-/** Undefined if the lines may be the value of the field above them. */
+/** Moves lines to the column of the field above; undefined if they may be that field's value. */
 function outdent(source: SourceText, segment: Segment, lines: readonly TabbedLine[]): Remedy | undefined {
   const [first] = lines;
   if (!first) return undefined;
@@ -80,7 +80,7 @@ function outdent(source: SourceText, segment: Segment, lines: readonly TabbedLin
   };
 }
 
-/** Whether a value ends on its line, so that the lines below cannot belong to it. */
+/** Whether a value ends on its line, so that the following lines cannot belong to it. */
 function isWhole(written: string): boolean {
   if (written === "" || /^(?:#|[|>][-+0-9]*$)/.test(written)) return false;
   return !/^["'[{]/.test(written) || composeYaml(written).errors.length === 0;

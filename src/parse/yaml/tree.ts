@@ -4,8 +4,8 @@ import { type ComposedYaml, composeYaml, type YamlNode, type YamlPair } from "./
 import { yamlVerdict } from "../syntax/yaml.ts";
 
 /**
- * A YAML document as JSON values, by the core schema of YAML 1.2: "yes" is a string and "true" is a boolean.
- * Ranges are those of the text. Tags are ignored; an alias can only refer to a scalar.
+ * A YAML document as JSON values, according to the core schema of YAML 1.2: "yes" is a string and "true" is a
+ * boolean. Ranges are those of the text. Tags are ignored, and an alias can refer only to a scalar.
  */
 export function parseYamlTree(source: SourceText): JsonDocument {
   const composed = composeYaml(source.text);

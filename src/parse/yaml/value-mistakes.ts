@@ -4,16 +4,13 @@ import type { ParseProblem } from "../../model/frontmatter.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { linesBetween, type Span } from "../lines.ts";
 
-/**
- * A line as `key: value`, at any depth and after any list markers; without a key, the whole line is the
- * value.
- */
+/** A line as `key: value`, at any depth and after any list markers. If it has no key, the whole line is the value. */
 export interface Entry {
   readonly line: Span;
   readonly key?: string;
-  /** How a message names the value. */
+  /** The name of the value for messages. */
   readonly subject: string;
-  /** Columns before the key. */
+  /** Number of columns before the key. */
   readonly indent: number;
   /** Range of the value in the line, without surrounding spaces. */
   readonly value: Span;
@@ -51,7 +48,7 @@ export function readEntry(text: string, line: Span): Entry {
   };
 }
 
-/** Describes the mistake in a line's value, as far as its first character or a colon in it shows. */
+/** Describes the mistake in a line's value, if its first character or a colon in it shows what is wrong. */
 export function valueMistake(source: SourceText, segment: Span, entry: Entry): ParseProblem | undefined {
   const { subject, written } = entry;
   const first = written.charAt(0);
@@ -109,7 +106,7 @@ function flowMistake(source: SourceText, segment: Span, entry: Entry): ParseProb
   );
 }
 
-/** Whether the first bracket is closed by the last character, as in `[a]` and not in `[a] [b]`. */
+/** Whether the last character closes the first bracket, as in `[a]` but not in `[a] [b]`. */
 function closesLast(written: string, open: string, close: string): boolean {
   let depth = 0;
   for (let at = 0; at < written.length - 1; at++) {
@@ -160,7 +157,7 @@ function quotedMistake(source: SourceText, entry: Entry): ParseProblem | undefin
 const unknownEscape = /^"(?:[^\\]|\\[0abefnrtv NLP_"/\\\txuU])*\\[^0abefnrtv NLP_"/\\\txuU]/;
 const knownEscape = /\\[0abefnrtv NLP_"/\\\txuU]/;
 
-/** Mostly a quote inside the quotes, or quotes around only the first words. */
+/** Reports text after a closing quote: usually a quote inside the quotes, or quotes around only the first words. */
 function textAfterQuote(source: SourceText, { value, written, subject }: Entry, start: number): ParseProblem {
   const rest = source.text.slice(start, value.end);
   const from = start + rest.length - rest.trimStart().length;
@@ -206,7 +203,7 @@ export function closingQuote(text: string, start: number, end: number): number |
   return undefined;
 }
 
-/** The value and the following lines that are indented deeper than its key, up to an empty one. */
+/** The value, with the following lines that are indented more than its key, up to an empty line. */
 function wholeValue(text: string, segment: Span, { line, value, indent }: Entry): Span {
   let { end } = value;
   for (const next of linesBetween(text, line.start, segment.end)) {
@@ -228,7 +225,7 @@ function quotable(source: SourceText, whole: Span, at: Span, message: string): P
   const text = source.text.slice(whole.start, whole.end);
   if (!hasNoComment(text)) return problem;
   const quoted = toQuoted(text);
-  // Readers that work line by line show escapes literally and treat text in brackets as a list.
+  // Readers that work line by line show escapes as they are written, and treat text in brackets as a list.
   const safe = !/[\r\n]|:$|^\[.*\]$|^\{.*\}$/.test(text) && quoted.slice(1, -1) === text;
   return {
     ...problem,

@@ -7,34 +7,33 @@ import type { Ran } from "../run.ts";
 
 /** A repository's working tree. */
 export interface Repository extends GitPlace {
-  /** The working tree's directory: absolute, as git reports it, with "/" and without symlinks. */
+  /** Absolute path of the working tree's directory, as git reports it, with "/" and without symlinks. */
   readonly root: string;
-  /** The git directory, which contains the index; absolute. */
+  /** Absolute path of the git directory, which contains the index. */
   readonly git: string;
 }
 
 /** The differences between a commit and the files on the disk. */
 export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "ignored" | "unlike"> {
   /**
-   * Paths from the root, with "/": of files, and of nested repositories at another commit. Absent if there is
-   * no commit to compare with, so that any file may have changed.
+   * Paths relative to the root, with "/", of changed files and of nested repositories at another commit. Absent if
+   * there is no commit to compare with; then any file may have changed.
    */
   readonly paths?: readonly string[];
-  /** Why there is no such commit; absent if there are no commits at all. */
+  /** Why there is no commit to compare with; absent if the repository has no commits at all. */
   readonly missing?: MissingBase;
-  /** No commit has that name, and no truncated history could contain it. */
+  /** The revision does not exist, and not just because the clone is shallow. */
   readonly misnamed?: true;
 }
 
-/** `changesIn` for the repository that contains a directory; undefined outside a repository. */
+/** The changes in the repository that contains a directory; undefined outside a repository. */
 export async function gitChanges(directory: string, since?: string): Promise<GitChanges | undefined> {
   const repository = await openRepository(directory);
   return repository && changesIn(repository, await withoutFilters(repository), since);
 }
 
 /**
- * The repository that git finds; undefined outside a working tree. Throws a SkillsError if git is missing or
- * refuses.
+ * The repository that git finds; undefined outside a working tree. Throws a SkillsError if git is missing or fails.
  */
 export async function openRepository(
   from: string,
@@ -44,9 +43,9 @@ export async function openRepository(
 }
 
 /**
- * The files that differ from the last commit: staged, unstaged and untracked. With `since` also those changed
- * by commits since the branches diverged, as in `git diff SINCE...`. `options` keep git from running the
- * repository's filters. Throws a SkillsError if git refuses.
+ * The files that differ from the last commit: staged, unstaged and untracked. With `since`, also those changed by
+ * commits since the branches diverged, as in `git diff SINCE...`. `options` prevent git from running the repository's
+ * filters. Throws a SkillsError if git fails.
  */
 export async function changesIn(
   { root, ...place }: Repository,
@@ -62,7 +61,7 @@ export async function changesIn(
   return committed ? { ...seen, paths: [...earlier.names, ...changed] } : seen;
 }
 
-/** Names of branches and tags, to suggest one for an unknown commit. */
+/** Names of branches and tags, for suggestions if a commit is unknown. */
 export async function nameCommits(from: string): Promise<readonly string[]> {
   const { stdout } = await startGit({ from }, [
     "for-each-ref",
@@ -81,7 +80,7 @@ async function committedSince(
   | { readonly names: readonly string[] }
   | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)
 > {
-  // Git before 2.30 has no other way to separate a revision from options here.
+  // Git before 2.30 cannot separate a revision from options with another option here.
   const base = await resolve(place, since.startsWith("-") ? "HEAD" : since);
   const shallow = base?.shallow ?? false;
   if (base?.commit === undefined || since.startsWith("-"))
@@ -113,18 +112,18 @@ async function committedSince(
 
 interface Resolved extends Pick<Repository, "root" | "git"> {
   /**
-   * The directory that it shares with other working trees, which has most of its settings; absolute, or
-   * relative to where it was found.
+   * The directory that this working tree shares with others, which contains most settings; absolute, or relative to
+   * the working tree.
    */
   readonly shared: string;
   readonly shallow: boolean;
-  /** Absent if there is no commit of that name. */
+  /** Absent if no commit has that name. */
   readonly commit?: string;
 }
 
 /**
- * Resolves the name of one commit; anything else, such as a range, is not found. Throws a SkillsError for a
- * repository inside the files of another.
+ * Resolves the name of a commit. Anything else, such as a range, is not found. Throws a SkillsError if the repository
+ * is inside the files of another one.
  */
 async function resolve(place: GitPlace, name: string): Promise<Resolved | undefined> {
   const ran = await startGit(place, [
@@ -141,7 +140,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
   const shallow = lines.pop() === "true";
   const [root, git, shared, inner] = lines.length === pathQuestions.length ? lines : await askPaths(place);
   if (!root || !git || !shared) throw refusal(ran);
-  // Before 2.38, git accepts such a directory as a repository whatever its settings.
+  // Git before 2.38 accepts such a directory as a repository, whatever its settings are.
   if (`${root}/${inner}`.startsWith(`${git}/`))
     throw new SkillsError(
       "unreadable",
@@ -158,7 +157,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
 
 const pathQuestions = ["--show-toplevel", "--absolute-git-dir", "--git-common-dir", "--show-prefix"] as const;
 
-/** Asked one by one, as a path may contain a line break. */
+/** Requests the paths one by one, as a path may contain a line break. */
 function askPaths(place: GitPlace): Promise<readonly string[]> {
   return Promise.all(
     pathQuestions.map(async (question) => (await askGit(place, ["rev-parse", question])).stdout.slice(0, -1)),

@@ -3,14 +3,14 @@ import { SkillsError } from "../../core/errors.ts";
 import { show } from "../../core/show.ts";
 import { run, type Ran } from "../run.ts";
 
-/** Enough for the names of a million files. */
+/** The output limit is enough for the names of a million files. */
 const limits = { milliseconds: 60_000, outputBytes: 128 * 1024 * 1024 };
 
 /**
- * Runs no hook and no fsmonitor program, and prints names unescaped, relative to the root. A rename is a
- * deletion and an addition, so that both paths are listed and git need not read contents to detect it. A
- * directory that is laid out as a repository inside another's files is not used: untrusted commits can
- * contain such files (git 2.38 and later).
+ * Settings with which git runs no hook and no fsmonitor program, and prints names unescaped and relative to the root.
+ * A rename counts as a deletion and an addition, so that both paths are listed and git need not compare contents. A
+ * directory inside another repository's files that looks like a repository itself is ignored, as untrusted commits
+ * can contain one (git 2.38 and later).
  */
 const settings = [
   "core.fsmonitor=false",
@@ -23,8 +23,8 @@ const settings = [
 ].flatMap((setting) => ["-c", setting]);
 
 /**
- * Runs git without any program that its settings name, except the filters of `git status` (see
- * `withoutFilters`), and without network access.
+ * Runs git without network access, and without any program in its settings, except the filters of `git status` (see
+ * `withoutFilters`).
  */
 export function startGit(
   { from, ceiling }: GitPlace,
@@ -45,14 +45,14 @@ interface GitStreams {
   readonly encoding?: "utf8" | "latin1";
 }
 
-/** Directory in which git is run. */
+/** The directory in which git is run. */
 export interface GitPlace {
   readonly from: string;
-  /** Directory at and above which git must not look for a repository. */
+  /** Directory in which, and above which, git must not look for a repository. */
   readonly ceiling?: string;
 }
 
-/** Its output. Throws a SkillsError for any other exit code. */
+/** The output of git. Throws a SkillsError for any exit code that is not expected. */
 export async function askGit(
   place: GitPlace,
   words: readonly string[],
@@ -64,9 +64,8 @@ export async function askGit(
 }
 
 /**
- * Options that keep git from running a filter on a file to find out whether it changed: a repository can name
- * any program as a filter. Such a file is compared as it is, and so counts as changed even if a filter would
- * restore it.
+ * Options that prevent git from running a filter to find out whether a file changed, as a repository can name any
+ * program as a filter. Such a file is compared as it is, so it counts as changed even if a filter would restore it.
  */
 export async function withoutFilters(place: GitPlace): Promise<readonly string[]> {
   const { stdout } = await askGit(
@@ -92,12 +91,16 @@ export async function withoutFilters(place: GitPlace): Promise<readonly string[]
 }
 
 /**
- * Where git finds its configuration. Without it, git may refuse a repository that belongs to another user.
+ * Variables with which git finds its configuration. Without it, git may refuse a repository that belongs to another
+ * user.
  */
 const passed =
   /^(?:HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|XDG_CONFIG_HOME|GIT_CEILING_DIRECTORIES|GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
 
-/** Any other GIT_ variable could select another repository or index, as in a hook; nothing may be fetched. */
+/**
+ * The environment for git, which may not fetch anything. Other GIT_ variables are left out: they could select another
+ * repository or index, as in a hook.
+ */
 function environment(ceiling: string | undefined): Readonly<Record<string, string | undefined>> {
   const kept = Object.entries(process.env).filter(([name]) => passed.test(name));
   const { GIT_CEILING_DIRECTORIES: ceilings } = process.env;

@@ -1,28 +1,28 @@
 import { askGit, type GitPlace } from "./run-git.ts";
 
 /**
- * Differences between the last commit, the index and the disk. Paths are relative to the root, with "/",
- * which directories also have at the end.
+ * Differences between the last commit, the index and the disk. Paths are relative to the root, with "/"; those of
+ * directories also end in "/".
  */
 export interface GitStatus {
-  /** There is at least one commit. */
+  /** Whether there is at least one commit. */
   readonly committed: boolean;
   /**
    * Paths that differ from the last commit, on the disk or in the index, and new paths that are not ignored.
    */
   readonly changed: readonly string[];
-  /** New ignored paths: a whole directory if the pattern matches the directory. */
+  /** New ignored paths; if the pattern matches a directory, only the directory. */
   readonly ignored: readonly string[];
   /**
-   * Paths that differ between the index and the disk, ignored or not; a regular file or symlink in both is
+   * Paths that differ between the index and the disk, whether ignored or not. A regular file or symlink in both is
    * listed only as changed. Absent if git could not see everything.
    */
   readonly unlike?: readonly string[];
 }
 
 /**
- * For a nested repository only its commit is compared; other changes in it are known only to its own git.
- * `options` keep filters from running.
+ * Reads the status. For a nested repository only its commit is compared; its own git knows about other changes in it.
+ * `options` prevent filters from running.
  */
 export async function readStatus(place: GitPlace, options: readonly string[]): Promise<GitStatus> {
   const exact = process.platform === "linux" ? ["-c", "core.ignoreCase=false"] : [];
@@ -58,12 +58,12 @@ interface Entry {
 }
 
 /**
- * See "Porcelain Format Version 2" of git-status(1). The second state is that of the disk: "M" means other
- * content or mode.
+ * Parses an entry as described in "Porcelain Format Version 2" of git-status(1). The second state is that on disk;
+ * "M" means that the content or the mode differs.
  */
 function parse(line: string): Entry {
   const [kind = "", states = "", ...fields] = line.split(" ");
-  // The fields before the path: six more, or eight for an unmerged path.
+  // Number of fields before the path: six more, or eight for an unmerged path.
   if (kind === "1" || kind === "u")
     return {
       kind,
@@ -73,15 +73,15 @@ function parse(line: string): Entry {
   return { kind, path: line.slice(kind.length + 1), unlike: true };
 }
 
-/** Entries of the index that are not regular files tracked on the disk. */
+/** Entries of the index that are not regular files or that git does not watch. */
 export interface IndexedApart {
-  /** Nested repositories, of which the index has the commit. */
+  /** Nested repositories; the index contains their commits. */
   readonly repositories: readonly string[];
-  /** Files that git does not compare with the disk; `sparse` if outside a sparse checkout. */
+  /** Files that git does not compare with the disk; `sparse` is true if they are outside a sparse checkout. */
   readonly unwatched: readonly { readonly path: string; readonly sparse: boolean }[];
 }
 
-/** For an index that only git can read. See `-v` and `--stage` of git-ls-files(1). */
+/** Reads an index that only git can read. See `-v` and `--stage` in git-ls-files(1). */
 export async function readIndexedApart(place: GitPlace): Promise<IndexedApart> {
   const { stdout } = await askGit(place, ["ls-files", "-v", "--stage", "--full-name", "-z", "--", ":/"]);
   const entries = stdout

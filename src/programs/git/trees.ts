@@ -2,11 +2,11 @@ import { SkillsError } from "../../core/errors.ts";
 import { openRepository } from "./changes.ts";
 import { startGit } from "./run-git.ts";
 
-/** Existing commits by the requested names. */
+/** Existing commits, by the names that were requested. */
 export interface FoundCommits {
-  /** The working tree's directory, absolute, as git reports it. */
+  /** Absolute path of the working tree's directory, as git reports it. */
   readonly root: string;
-  /** The repository is a shallow clone. */
+  /** Whether the repository is a shallow clone. */
   readonly shallow: boolean;
   readonly commits: ReadonlyMap<string, string>;
 }
@@ -19,7 +19,7 @@ export interface TreeFile {
   readonly size: number;
 }
 
-/** The names that are commits; undefined if git cannot answer. Names contain no spaces. */
+/** Finds the names that are commits; undefined if git cannot answer. Names must not contain spaces. */
 export async function findCommits(
   directory: string,
   names: readonly string[],
@@ -55,7 +55,7 @@ export async function forkPoint(directory: string, one: string, other: string): 
 }
 
 /**
- * The regular files of a commit below these directories, by path from the root; "" is the root. Symlinks and
+ * The regular files of a commit below these directories, by path relative to the root; "" is the root. Symlinks and
  * submodules are excluded. Undefined if git cannot answer.
  */
 export async function filesAt(
@@ -83,7 +83,7 @@ export async function filesAt(
   });
 }
 
-/** The bytes of blobs by id; missing ones are left out. */
+/** The contents of blobs, by id; missing ones are left out. */
 export async function readBlobs(
   directory: string,
   ids: readonly string[],

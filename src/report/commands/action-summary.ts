@@ -10,9 +10,9 @@ import { testBlocks } from "./test/test-markdown.ts";
 
 interface Told {
   readonly checkout?: Checkout | undefined;
-  /** Of `skills test`. */
+  /** Present only for `skills test`. */
   readonly run?: TestRun | undefined;
-  /** Notices to print besides the report; sentences. */
+  /** Sentences to print in addition to the report. */
   readonly notices: readonly string[];
   readonly tokens: TokenDeltas;
 }
@@ -47,7 +47,7 @@ const stages = {
 } as const satisfies Record<TokenStage, string>;
 const stageNames = ["catalogue", "body", "files"] as const;
 
-/** Exact numbers, because the difference matters. */
+/** Exact numbers, as the differences matter. */
 function drawDeltas({ deltas, omitted }: TokenDeltas): readonly string[] {
   const toRow = ({ path, before, after }: TokenDelta): readonly string[] => [
     `${codeInMarkdown(path, longestPath)}${before ? "" : " (new)"}`,

@@ -6,7 +6,9 @@ import { plainPaint } from "../../model/paint.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { clean } from "../drawing/width.ts";
 
-/** A line for each digest in the format of `sha256sum`, with two spaces between digest and path, which scripts can read. */
+/**
+ * One line per digest in the format of `sha256sum`, which scripts can read, with two spaces between digest and path.
+ */
 export function digestText(digests: readonly PathDigest[]): string {
   return digests.flatMap((digest, at) => drawDigest(digest, digests[at + 1])).join("");
 }
@@ -24,7 +26,7 @@ function drawDigest(
   ];
 }
 
-/** For standard error: refusals, unread files, and paths that are not part of the digests. */
+/** Text for standard error: refusals, unread files, and paths that the digests do not cover. */
 export function digestNotes(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   digests: readonly PathDigest[],
@@ -36,7 +38,10 @@ export function digestNotes(
   return lines.map((line) => `skills: ${line}\n`).join("");
 }
 
-/** The old manifest, which is regenerated, and empty directories, which archives do not contain, are not listed. */
+/**
+ * Lists the paths that the digests do not cover, except the old manifest, which is regenerated, and empty
+ * directories, which archives do not contain.
+ */
 function describeLeftOut(digests: readonly PathDigest[]): readonly string[] {
   const left = digests
     .flatMap(({ leftOut }) => leftOut)

@@ -5,7 +5,7 @@ import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { countByRule } from "../formats/worst.ts";
 
-/** A fix and where it is: `path` is the skill's, `file` is from there. */
+/** A fix and its location: `path` is the skill's, and `file` is relative to that. */
 export interface ShownFix {
   readonly path: string;
   readonly file: string;
@@ -18,7 +18,7 @@ export interface ShownUnappliedFix extends ShownFix {
   readonly reason: keyof typeof reasons;
 }
 
-/** With more fixes than this, only a few are shown and all are counted by rule. */
+/** If there are more fixes, only a few are shown, and all are counted by rule. */
 const shownFixed = { all: 20, some: 5 };
 
 /** Applied fixes, one per line, or the first few and the number per rule; then the number of unsafe fixes. */
@@ -68,7 +68,10 @@ function unsafeNote(unsafe: number): readonly string[] {
       ];
 }
 
-/** The number of fixable findings, wrapped at `width` columns; empty if there are none or the input is standard input. */
+/**
+ * The number of fixable findings, wrapped at `width` columns. Empty if there are none, or if the skill is read from
+ * standard input.
+ */
 export function fixHint({ subjects }: Report, width = Infinity): string {
   const findings = subjects.flatMap(({ path, findings }) =>
     path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade))),
@@ -92,7 +95,7 @@ function describeFixable(amount: number, flags: readonly string[]): string {
   return `${count(amount, "finding")} ${amount === 1 ? "is" : "are"} fixable ${flags.join(", ")}`;
 }
 
-/** Renames of the skill's directory are left to the user. */
+/** Whether a fix is applied automatically. Renaming the skill's directory is left to the user. */
 export function isMade({ operations }: Fix): boolean {
   return operations.every(({ kind }) => kind !== "rename-directory");
 }

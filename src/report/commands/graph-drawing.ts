@@ -1,7 +1,7 @@
 import { show } from "../../core/show.ts";
 import type { SkillGraph } from "../../results/graph.ts";
 
-/** A skill's graph for a drawing program. Nodes have numbered ids, so that file names cannot be parsed as syntax. */
+/** The graph of a skill, for a diagram. Nodes have numbered ids, so that file names cannot be parsed as syntax. */
 interface Drawing {
   readonly label: string;
   readonly nodes: readonly DrawnNode[];
@@ -52,7 +52,7 @@ const looks: Readonly<Record<DrawnNode["look"], string>> = {
   missing: "style=dashed, color=red, fontcolor=red",
 };
 
-/** For Graphviz: one cluster a skill. */
+/** For Graphviz: one cluster per skill. */
 export function graphDot(skills: readonly SkillGraph[]): string {
   const clusters = skills.flatMap((skill, index) => cluster(drawingOf(skill, index), index));
   return ["digraph skills {", "  rankdir=LR;", "  node [shape=box];", ...clusters, "}", ""].join("\n");
@@ -76,7 +76,7 @@ function quotedForDot(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("##", "#&#35;")}"`;
 }
 
-/** For Mermaid, which GitHub draws in Markdown: one subgraph a skill. */
+/** For Mermaid, which GitHub renders in Markdown: one subgraph per skill. */
 export function graphMermaid(skills: readonly SkillGraph[]): string {
   const drawings = skills.map(drawingOf);
   return [
@@ -108,7 +108,10 @@ function classes(nodes: readonly DrawnNode[]): readonly string[] {
   ];
 }
 
-/** Characters other than letters, digits and common path characters become entities, because Mermaid parses brackets, quotes and signs even inside quotes; so does a space that would start a list. */
+/**
+ * Replaces all characters but letters, digits and common path characters with entities, because Mermaid parses
+ * brackets, quotes and signs even inside quotes; also a space that would start a list.
+ */
 function quotedForMermaid(text: string): string {
   return `"${text.replaceAll(/[^\p{L}\p{N} ./_-]|(?<=^(?:\d{1,20}\.|-)) /gu, (character) => `#${character.codePointAt(0)};`)}"`;
 }

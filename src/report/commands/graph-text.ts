@@ -10,7 +10,7 @@ import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 const shown = 20;
 
-/** Text output per skill: unread files, the tree from SKILL.md, tokens by section, and broken references. */
+/** Text output for each skill: unread files, the tree from SKILL.md, tokens by section, and broken references. */
 export function graphText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   skills: readonly SkillGraph[],
@@ -141,10 +141,10 @@ function sum(numbers: readonly number[]): number {
 
 const shownLines = 100;
 
-/** Deeper steps are not indented further. */
+/** Maximum indentation of the tree, in levels. */
 const deepest = 12;
 
-/** Every reachable file once: below the first file on the shortest path to it, with the kind of reference. */
+/** Renders every reachable file once, below the first file on the shortest path to it, with the kind of reference. */
 function drawTree({ files, edges, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
   const start = files.find(({ depth }) => depth === 0);
   if (!start) return [];
@@ -175,7 +175,7 @@ interface Step {
   readonly last: boolean;
 }
 
-/** In reverse order, for a stack. */
+/** The rows of a level, in reverse order for a stack. */
 function level(edges: readonly GraphedEdge[] = [], indent: string): Step[] {
   return edges.map((edge, index) => ({ edge, indent, last: index === edges.length - 1 })).reverse();
 }
@@ -196,7 +196,7 @@ function childrenOf(
   return children;
 }
 
-/** Empty if the file is not text. */
+/** The tokens of a file; empty if it is not text. */
 function describeTokens(tokens: number | undefined, counter: string): string {
   return tokens === undefined ? "" : `, ${figure(tokens, counter)} token${tokens === 1 ? "" : "s"}`;
 }

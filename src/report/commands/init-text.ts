@@ -4,18 +4,18 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** Contains the name of the action, whose owner is not known. */
+/** This file contains the name of the action, whose owner is not known. */
 const workflowFile = ".github/workflows/skills.yml";
 
 export interface InitStyle {
   readonly paint: Paint;
-  /** Columns to wrap at. */
+  /** Number of columns at which lines are wrapped. */
   readonly width: number;
-  /** How the program is started, such as "skills". */
+  /** The command that starts the program, such as "skills". */
   readonly command: string;
 }
 
-/** Text output: the created files, findings of a check, and the next steps. */
+/** Text output: the created files, the findings of a check, and the next steps. */
 export function initText(
   { subjects }: Report,
   path: string,

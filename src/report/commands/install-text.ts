@@ -9,14 +9,14 @@ import { clean, cleanPath } from "../drawing/width.ts";
 
 export interface InstallStyle {
   readonly paint: Paint;
-  /** Columns to wrap at. */
+  /** Number of columns at which lines are wrapped. */
   readonly width: number;
 }
 
-/** With more skills than this each gets one line. */
+/** If there are more skills, each gets one line. */
 const shownWhole = 10;
 
-/** Text output: location, digests, executable files, and what the text calls and mentions. */
+/** Text output: the location, digests and executable files of each skill, and what its text calls and mentions. */
 export function installText(root: string, skills: readonly SkillInstall[], style: InstallStyle): string {
   const blocks =
     skills.length > shownWhole
@@ -34,7 +34,7 @@ export function installText(root: string, skills: readonly SkillInstall[], style
   return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }
 
-/** Text output: removed skills and their backups. */
+/** Text output: the removed skills and their backups. */
 export function uninstallText(skills: readonly SkillUninstall[]): string {
   return skills
     .map(
@@ -86,7 +86,7 @@ function drawRow(
   return wrapNamed(text, { name: label, column: labelWidth + 2, columns: width, tint: paint.dim });
 }
 
-/** Non-empty facts from the text, by kind. */
+/** The facts from a skill's text, by kind, without empty lists. */
 function factsOf(inventory: Inventory): readonly (readonly [string, string])[] {
   const { executables, automaticCommands, programs, hosts, variables, paths, tools, agentFiles, packages } =
     inventory;

@@ -8,10 +8,10 @@ interface Timing {
   readonly slowest: { readonly path: string; readonly milliseconds: number };
 }
 
-/** With more rules than this the quickest are summed up in one line. */
+/** If there are more rules, the fastest ones are summed up in one line. */
 const shownRules = 20;
 
-/** A table of how long the slowest rules took, of the whole run's seconds; for --timing. */
+/** A table of how long the slowest rules took, with their share of the whole run's `seconds`; for --timing. */
 export function timingText(timings: readonly Timing[], seconds: number): string {
   const rows = timings
     .slice(0, shownRules)
@@ -55,7 +55,10 @@ interface Unparsed {
   readonly reason: string;
 }
 
-/** What was not parsed, and why: one line a reason, with the first file, as hundreds may share it. */
+/**
+ * The files that were not parsed, and why: one line for each reason, with the first file, as hundreds of files may
+ * have the same reason.
+ */
 export function unparsedText(unparsed: readonly Unparsed[]): string {
   const byReason = groupBy(unparsed, ({ reason }) => reason);
   return Array.from(byReason, ([reason, files]) => `not parsed: ${describe(files)}: ${reason}\n`).join("");

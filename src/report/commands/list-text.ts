@@ -17,7 +17,10 @@ interface Listed {
   readonly elsewhere: readonly string[];
 }
 
-/** Text output: one line per skill by directory, problems below it, and totals at the end. `elsewhere` lists directories with skills if the searched ones have none. */
+/**
+ * Text output: one line per skill by directory, problems after it, and the totals. `elsewhere` lists directories with
+ * skills if the searched directories contain none.
+ */
 export function listText({ report: { unread }, roots, skills, elsewhere }: Listed, style: Style): string {
   const byRoot = groupBy(skills, ({ root }) => root);
   const blocks = roots
@@ -26,7 +29,7 @@ export function listText({ report: { unread }, roots, skills, elsewhere }: Liste
   return `${[...blocks, drawUnread(unread, "", style.paint), drawEnd(roots, skills, elsewhere, style)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-/** Of the longest name that the descriptions are aligned with, and of any that is shown. */
+/** Maximum width of a name that descriptions are aligned with, and of any name. */
 const nameWidth = { aligned: 28, most: 64 };
 
 function drawRoot(
@@ -82,7 +85,7 @@ interface Note {
   readonly tint: (text: string) => string;
 }
 
-/** Notes besides the description, most important first. */
+/** Notes in addition to the description, most important first. */
 function notesOn(
   { state, by, reason, ruleId, hidden, link, executables, lock }: ListEntry,
   { dim, severity }: Paint,

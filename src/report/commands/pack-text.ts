@@ -12,16 +12,16 @@ import { describeVerdicts, drawSubject, drawUnread } from "../formats/text-subje
 interface PackView {
   readonly report: Report;
   readonly archives: readonly PackedArchive[];
-  /** Show what goes in and what stays out, file by file. */
+  /** Whether to list packed and excluded files. */
   readonly list: boolean;
   /** The archive that the skill was compared with. */
   readonly check?: string;
 }
 
-/** With more archives than this each gets one line. */
+/** If there are more archives, each gets one line. */
 const shownWhole = 20;
 
-/** With more findings than this each gets one line. */
+/** If there are more findings, each gets one line. */
 const shownDetailed = 60;
 
 /** Text output: findings that block packing, each archive with its digests and left-out files, and a summary. With --quiet only errors and written paths. */
@@ -91,7 +91,7 @@ function drawArchive(
     width,
     2,
   );
-  // One line for scripts, two for terminals, where both rarely fit on a line.
+  // One line for scripts; two for terminals, where both rarely fit on one line.
   if (brief)
     return width === Infinity
       ? [`${head.join(" ")}  ${made.contentDigest}`]
@@ -111,13 +111,13 @@ function drawArchive(
   ];
 }
 
-/** The manifest is not counted as a file of the author. */
+/** The number of packed files; the manifest is not the author's and is not counted. */
 function describeFiles({ files }: PackedArchive): string {
   const own = files.filter(({ path }) => path !== manifestName).length;
   return `${count(own, "file")}${own < files.length ? " and a manifest" : ""}`;
 }
 
-/** Every packed file with its mode and size, and left-out files with the reason. */
+/** Lists every packed file with its mode and size, and excluded files with the reason. */
 function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly string[] {
   const sizes = files.map(({ size }) => grouped(size));
   const width = Math.max(0, ...sizes.map((size) => size.length));
@@ -141,7 +141,10 @@ function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string
   ];
 }
 
-/** "3: caches 2, evals 1": how much stays out, and why, in the order of the reasons; undefined where nothing does. */
+/**
+ * The number of excluded files by reason, such as "3: caches 2, evals 1", in the order of the reasons; undefined if
+ * there are none.
+ */
 function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
   const parts = Object.entries(leftOutReasons).flatMap(([reason, { noun }]) => {
     const amount = leftOut.filter((each) => each.reason === reason).length;
@@ -150,12 +153,15 @@ function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
   return parts.length > 0 ? `${grouped(leftOut.length)}: ${parts.join(", ")}` : undefined;
 }
 
-/** Errors, findings of uploaders, which no other command reports, and missing files that the text references; `skills validate` shows the rest. */
+/**
+ * Whether `skills pack` shows a finding: errors, findings of uploaders, which no other command reports, and
+ * references to excluded files. `skills validate` shows the others.
+ */
 function isForPack({ severity, ruleId }: Diagnostic): boolean {
   return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
 }
 
-/** One line: written and refused archives, other findings, and the time. */
+/** One line about written and refused archives, other findings, and the time. */
 function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly string[] {
   const {
     report: { subjects, summary },
@@ -177,7 +183,7 @@ function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly 
   return [...wrap(parts.join("; "), width), ...hint];
 }
 
-/** Symlinks that point outside the skill are always refused. */
+/** Whether a symlink stays inside the skill; others are always refused. */
 function hasInternalLink({ findings }: Subject): boolean {
   const outside = new Set(findings.flatMap(({ ruleId, file }) => (ruleId === "link-outside" ? [file] : [])));
   return findings.some(({ ruleId, file }) => ruleId === "archive-type" && !outside.has(file));

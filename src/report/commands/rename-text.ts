@@ -8,7 +8,7 @@ import { clean, cleanPath } from "../drawing/width.ts";
 
 export interface RenameStyle {
   readonly paint: Paint;
-  /** Columns to cut lines at. */
+  /** Number of columns at which lines are cut off. */
   readonly width: number;
 }
 
@@ -40,7 +40,10 @@ export function renameText(
     .join("");
 }
 
-/** Other occurrences of the old name, for the author to decide, and files that could not be searched. `done` is false in a dry run. */
+/**
+ * Other occurrences of the old name, which the author must check, and files that could not be searched. `done` is
+ * false in a dry run.
+ */
 export function mentionsText(
   { from, left, more }: Pick<SkillRename, "from" | "left" | "more">,
   unread: readonly Unread[],

@@ -14,7 +14,7 @@ const ends = {
   "nothing-to-do": "ended: the prompt left nothing for the model to do",
 } as const satisfies Record<SessionResult["stop"], string>;
 
-/** Printed below the transcript of a session: the whole answer, how the session ended and what it used. */
+/** Printed after the transcript of a session: the whole answer, how the session ended, and what it used. */
 export function runText(
   { stop, trace, answer, catalog, model }: SessionResult,
   { paint, width }: Pick<TranscriptStyle, "paint" | "width">,
@@ -44,7 +44,10 @@ export function runText(
   return [...lines, "", ...wrap(summary, width), ...caution, ""].join("\n");
 }
 
-/** Why there is no answer: how the session ended and the model's error, if any; undefined if there is one. */
+/**
+ * Why there is no answer: how the session ended, and the model's error if there was one. Undefined if there is an
+ * answer.
+ */
 export function whyUnanswered({ stop, trace, answer }: SessionResult): string | undefined {
   if (answer !== undefined) return undefined;
   const failure = stop === "model-failed" ? trace.find(({ kind }) => kind === "stop")?.text : undefined;

@@ -2,16 +2,16 @@ import { grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import { clean, widthOf } from "../drawing/width.ts";
 
-/** How `skills graph` and `skills inspect` are drawn. */
+/** How `skills graph` and `skills inspect` render their reports. */
 export interface SurveyStyle {
   readonly paint: Paint;
-  /** Columns to wrap at. */
+  /** Number of columns at which lines are wrapped. */
   readonly width: number;
-  /** Show long lists whole. */
+  /** Show long lists completely. */
   readonly all: boolean;
 }
 
-/** The first lines and the number of the others. A single line beyond the limit is shown instead of counted. */
+/** The first lines, and the number of the others. If only one line is over the limit, it is shown. */
 export function atMost(
   lines: readonly string[],
   limit: number,
@@ -25,12 +25,12 @@ export function atMost(
   ];
 }
 
-/** Pads to a column, as a terminal counts. */
+/** Pads a text to a number of terminal columns. */
 export function padTo(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - widthOf(text)));
 }
 
-/** The text's beginning where it has no room. */
+/** Truncates a text that does not fit. */
 export function cutTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   const characters = Array.from(text);
@@ -39,7 +39,7 @@ export function cutTo(text: string, columns: number): string {
   return `${characters.join("")}…`;
 }
 
-/** An untrusted name, shortened for a line of a report. */
+/** An untrusted name, truncated for a line of a report. */
 export function shownName(text: string): string {
   return clean(text, 160);
 }

@@ -8,16 +8,16 @@ import { clean } from "../drawing/width.ts";
 export interface TranscriptStyle extends Pick<SurveyStyle, "paint" | "width"> {
   /** How tokens were counted. */
   readonly counter: string;
-  /** Put before each line. */
+  /** Text before each line. */
   readonly indent: string;
 }
 
-/** Maximum UTF-16 units shown of an event's text; more for an answer, which is what the user asked for. */
+/** Maximum length of an event's text, in UTF-16 units; longer for an answer, as the user asked for it. */
 const shown = { text: 240, arguments: 160, answer: 2000 };
 
 const kindWidth = 8;
 
-/** One event as terminal lines: turn, kind, file and text. */
+/** An event as lines for a terminal: the turn, kind, file and text. */
 export function drawEvent(
   event: TraceEvent,
   { paint, width, counter, indent }: TranscriptStyle,
@@ -45,8 +45,8 @@ export function drawTranscript(trace: readonly TraceEvent[], style: TranscriptSt
 const briefly = 12;
 
 /**
- * The refusals, problems and stops, each with the event before it; otherwise the last events; and the number
- * of hidden events.
+ * The refusals, problems and stops, each with the preceding event, or if there are none, the last events; and the
+ * number of hidden events.
  */
 export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle): readonly string[] {
   if (trace.length <= briefly + 1) return drawTranscript(trace, style);
@@ -58,7 +58,7 @@ export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle
   ];
 }
 
-/** Breaks words that overflow the line; paths in a transcript are not meant to be copied. */
+/** Breaks words that do not fit on a line; paths in a transcript are not meant to be copied. */
 function breakWords(text: string, columns: number): string {
   return text
     .split(" ")
@@ -66,7 +66,7 @@ function breakWords(text: string, columns: number): string {
     .join(" ");
 }
 
-/** Breaks after a "/" in the second half of the line if there is one, and never within a character. */
+/** Breaks a word after a "/" in the second half of the line if there is one, and never inside a character. */
 function breakWord(word: string, columns: number): string {
   if (word.length <= columns) return word;
   const slash = word.lastIndexOf("/", columns - 1) + 1;
@@ -97,7 +97,7 @@ function describe(
     .filter((part) => part !== undefined)
     .map((part) => clean(part, 160))
     .join("/");
-  // For an event with a file, the arguments are shown only for scripts; plans are too long to show.
+  // For an event with a file, only the arguments of scripts are shown. Plans are too long to show.
   const called =
     kind === "reply"
       ? toCalls(given)
@@ -126,7 +126,7 @@ function describe(
   ];
 }
 
-/** The calls of a reply, in order. */
+/** The calls in a reply, in order. */
 function toCalls(given: unknown): readonly string[] {
   if (!Array.isArray(given)) return [];
   return given.map((call: unknown) =>

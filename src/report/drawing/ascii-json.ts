@@ -1,10 +1,10 @@
 /**
- * What JSON.stringify leaves as it is and a terminal or a runner's log should not get: DEL, all that is not ASCII,
- * and the second "#" of "##[" and "##vso", which runners take for a command.
+ * Characters that JSON.stringify does not escape but that a terminal or the log of a CI runner should not receive:
+ * DEL, non-ASCII characters, and the second "#" of "##[" and "##vso", with which runners' commands start.
  */
 const risky = /[^\n\x20-\x7e]|(?<=#)#(?=\[|vso)/gi;
 
-/** The value as JSON of nothing but ASCII, with a line end. */
+/** The value as JSON in pure ASCII, with a trailing newline. */
 export function asciiJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(risky, escapeUnit)}\n`;
 }

@@ -1,4 +1,7 @@
-/** Lines `from`…`fromEnd` of the old text, counted from 0 and without the last, became `to`…`toEnd` of the new one. */
+/**
+ * A change of the lines `from` to `fromEnd` of the old text to the lines `to` to `toEnd` of the new one. Numbers
+ * start at 0, and ends are exclusive.
+ */
 export interface Difference {
   readonly from: number;
   readonly fromEnd: number;
@@ -6,7 +9,7 @@ export interface Difference {
   readonly toEnd: number;
 }
 
-/** With more removed and added lines than this, the shortest diff is not computed: its cost grows with their square. */
+/** Maximum number of removed and added lines for which the shortest diff is computed, as the cost is quadratic. */
 const mostSteps = 1_000;
 
 /**
@@ -33,7 +36,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   );
 }
 
-/** Extends each diagonal as far as possible for 0, 1, 2, … steps, then walks back. */
+/** Extends each diagonal as far as possible for 0, 1, 2, … steps, and then walks back. */
 function shortest(before: readonly string[], after: readonly string[]): readonly Difference[] | undefined {
   const most = Math.min(mostSteps, before.length + after.length);
   const reached: Int32Array[] = [];
@@ -57,7 +60,7 @@ function shortest(before: readonly string[], after: readonly string[]): readonly
   return undefined;
 }
 
-/** The neighboring diagonal from which this one is entered, and whether that removes a line. */
+/** The neighboring diagonal from which this one is reached, and whether that step removes a line. */
 function entry(
   last: Int32Array,
   steps: number,

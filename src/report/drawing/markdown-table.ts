@@ -1,13 +1,16 @@
 import { utf8Length } from "../../core/utf8.ts";
 import { clean } from "./width.ts";
 
-/** Rows that a reader still looks through. */
+/** Maximum number of rows that a reader can be expected to look through. */
 const mostRows = 200;
 
-/** UTF-8 bytes of the rows of a table: with three tables below the 1 MiB that GitHub takes of a step (docs.github.com, "Adding a job summary"). */
+/**
+ * Maximum size of a table's rows in UTF-8 bytes. Three tables stay below the 1 MiB per step that GitHub accepts
+ * (docs.github.com, "Adding a job summary").
+ */
 const mostBytes = 300_000;
 
-/** As many rows as there is room for, and a sentence about the rest; nothing where there are none. */
+/** As many rows as fit, and a sentence about the rest; empty if there are no rows. */
 export function drawTable<Item>(
   head: readonly string[],
   items: readonly Item[],
@@ -31,7 +34,10 @@ function drawRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** What Markdown or HTML could take for more than itself within a line; of what only an address makes a link, a mark of the address. */
+/**
+ * Characters that Markdown or HTML could interpret as syntax within a line, and characters that make an address a
+ * link.
+ */
 const mark = /[\\`*_[\]<>&|~#@$]|:(?=\/)|(?<=\b(?:mailto|xmpp)):|(?<=www)\./gi;
 
 /** Text that GitHub turns into a mention, issue reference or emoji even where Markdown does not; not inside <code>. */
@@ -49,7 +55,7 @@ export function escapeMarkdown(text: string, limit = Infinity): string {
   return escaped + escapeMarks(shown.slice(at));
 }
 
-/** The same as code. */
+/** As `escapeMarkdown`, but formatted as code. */
 export function codeInMarkdown(text: string, limit = Infinity): string {
   return `<code>${escapeMarks(clean(text, limit))}</code>`;
 }

@@ -1,10 +1,10 @@
 import { widthOf } from "./width.ts";
 
-/** Color codes take no columns. */
+/** Matches color codes, which take no columns. */
 const sgr = /\x1b\[\d+m/g;
 
-// By hand: it measures by widthOf, and knows no escape codes but those of a Paint.
-/** Wraps text with or without color codes at spaces; a longer word overflows on its own line. */
+// Hand-written: widths are measured by widthOf, and the only escape codes are those of a Paint.
+/** Wraps text at spaces; it may contain color codes. A word that is too long overflows its line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -22,7 +22,10 @@ export function wrap(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** The lines of `wrap`, those after the first one indented; `columns` are those of all of it. The text begins with no space. */
+/**
+ * The lines of `wrap`, with every line after the first indented; `columns` includes the indentation. The text must not
+ * begin with a space.
+ */
 export function wrapHanging(text: string, columns: number, indent: number): string[] {
   const [first = ""] = wrap(text, columns);
   const rest = text.slice(first.length + 1);
@@ -31,7 +34,7 @@ export function wrapHanging(text: string, columns: number, indent: number): stri
     : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
 }
 
-/** A label before a text, and the column of the text including the indent and gap of two spaces each. */
+/** A label before a text, and the text's column, which includes the indent and the gap of two spaces each. */
 interface NamedRow {
   readonly name: string;
   readonly column: number;

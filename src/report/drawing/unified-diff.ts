@@ -2,10 +2,13 @@ import { encodeUtf8 } from "../../core/utf8.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import { diffLines, type Difference } from "./line-diff.ts";
 
-/** Unchanged lines shown on either side of a change, as many as diff and git show. */
+/** Number of unchanged lines on either side of a change, as in diff and git. */
 const context = 3;
 
-/** The changes as a patch that `git apply` and `patch -p1` take; paths are from the working directory where labels are. */
+/**
+ * The changes as a patch that `git apply` and `patch -p1` accept. If labels are relative to the working directory, so
+ * are the paths.
+ */
 export function unifiedDiff(changes: readonly FileChange[]): string {
   return changes.map(fileDiff).join("");
 }
@@ -13,7 +16,7 @@ export function unifiedDiff(changes: readonly FileChange[]): string {
 /** Path of a file that does not exist. */
 const nothing = "/dev/null";
 
-/** Renames and modes in git's extended header lines; https://git-scm.com/docs/diff-format */
+/** Writes renames and modes in git's extended header lines; https://git-scm.com/docs/diff-format */
 function fileDiff({ label, from, to, text, executable, existence }: FileChange): string {
   const [before, after] = [pathOf(label, from), pathOf(label, to)];
   const lines = [`diff --git ${named("a", before)} ${named("b", after)}`];
@@ -44,19 +47,19 @@ function named(side: "a" | "b", path: string): string {
   return quoted(`${side}/${path}`);
 }
 
-/** A name with a space is followed by a tab, because a date could follow it. */
+/** A name that contains a space is followed by a tab, as a date could follow it. */
 function headed(side: "a" | "b", path: string): string {
   const name = named(side, path);
   return name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name;
 }
 
-/** Quoted as a C string if the name requires it. */
+/** Quotes the name as a C string if necessary. */
 function quoted(path: string): string {
   if (!/["\\\p{Cc}]/u.test(path)) return path;
   return `"${path.replace(/["\\]/g, "\\$&").replace(/\p{Cc}/gu, (control) => Array.from(encodeUtf8(control), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""))}"`;
 }
 
-/** Lines with their line endings. Git splits at LF only, so a CR is part of a line. */
+/** Lines with their line endings. As in git, only LF ends a line, so a CR is part of it. */
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -65,7 +68,7 @@ function hunks(before: readonly string[], after: readonly string[]): readonly st
   return grouped(diffLines(before, after)).map((group) => hunk(group, before, after));
 }
 
-/** Differences with overlapping context form one hunk. */
+/** Merges differences whose context overlaps into one hunk. */
 function grouped(differences: readonly Difference[]): readonly (readonly Difference[])[] {
   const groups: Difference[][] = [];
   for (const difference of differences) {
@@ -108,7 +111,7 @@ function marked(mark: " " | "-" | "+", lines: readonly string[]): readonly strin
   );
 }
 
-/** "start,count", counted from 1; an empty range is after the line that it names. */
+/** The range as "start,count", counted from 1. An empty range has the number of the line before it. */
 function span(start: number, end: number): string {
   return `${start === end ? start : start + 1},${end - start}`;
 }

@@ -1,6 +1,6 @@
 import { clean } from "./width.ts";
 
-/** `name="value"` of each, preceded by a space. */
+/** All attributes as `name="value"`, each preceded by a space. */
 export function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeXml(String(value))}"`]))
@@ -8,8 +8,8 @@ export function attributes(values: Readonly<Record<string, string | number | und
 }
 
 /**
- * A line of text within XML 1.0, which has no way to write most control characters, lone surrogates and U+FFFE (§2.2): they are shown as on a terminal.
- * As a ">" is written by its name too, "]]>" cannot come about.
+ * Escapes a line of text for XML 1.0, which cannot represent most control characters, lone surrogates and U+FFFE
+ * (§2.2); these are shown as on a terminal. As ">" is escaped too, the text cannot contain "]]>".
  */
 export function escapeXml(text: string): string {
   return clean(text)

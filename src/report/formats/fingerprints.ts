@@ -19,7 +19,10 @@ export function fingerprintsOf({ findings }: Subject): ReadonlyMap<Diagnostic, s
   return prints;
 }
 
-/** 64 bits as two FNV-1a of 32 over the UTF-16 units, the second from another start and over the units in swapped bytes: against chance, not against an adversary, as with GitHub's own. */
+/**
+ * A 64-bit hash: two 32-bit FNV-1a hashes over the UTF-16 units, the second with another start value and swapped
+ * bytes. It prevents accidental collisions only, like GitHub's own fingerprints.
+ */
 function hash(text: string): string {
   let [first, second] = [0x811c9dc5, 0x9747b28c];
   for (let at = 0; at < text.length; at++) {

@@ -14,16 +14,19 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 const severities = ["error", "warning", "info"] as const;
 
-/** Annotations of a kind that GitHub shows of one step (docs.github.com, "Workflow commands"; orgs/community/discussions/26680). */
+/**
+ * Maximum number of annotations of each kind that GitHub shows per step (docs.github.com, "Workflow commands";
+ * orgs/community/discussions/26680).
+ */
 const shownOfKind = 10;
 
 /**
- * Workflow commands, each of which GitHub's runner shows beside a line of a change (actions/toolkit packages/core/src/command.ts). Those that
- * it would not show are counted in one notice.
+ * Workflow commands, which GitHub shows as annotations on the diff (actions/toolkit packages/core/src/command.ts).
+ * Findings over GitHub's limit are summed up in one notice.
  */
 export const github: Reporter = (report, context) => annotations(report, context);
 
-/** The same, where so many have been given in this step already. */
+/** As `github`, if annotations have already been printed in this step; `given` counts them. */
 export function annotations(
   report: Report,
   { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">,
@@ -65,7 +68,7 @@ function annotate({ finding, subject }: Placed, checkout: Parameters<typeof loca
     ...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []),
     ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`),
   ];
-  // The runner drops a "=" that a value begins with.
+  // The runner drops a "=" at the start of a value.
   const properties = {
     ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }),
     ...placeOf(finding),
@@ -74,7 +77,10 @@ function annotate({ finding, subject }: Placed, checkout: Parameters<typeof loca
   return workflowCommand(commands[severity], properties, [clean(message), ...notes].join("\n"));
 }
 
-/** Columns only where start and end share a line: the runner drops them otherwise. An end at the start of a line is the end of the line before it. */
+/**
+ * Columns are included only if start and end are on the same line; otherwise the runner drops them. An end at the
+ * start of a line is moved to the end of the preceding line.
+ */
 function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, number>> {
   if (!start || !end) return {};
   const endLine = end.column === 1 && end.line > start.line ? end.line - 1 : end.line;
@@ -91,7 +97,7 @@ function summarise(rest: readonly Diagnostic[], name: string): string {
   );
 }
 
-/** A line that the runner takes for a command, whatever the text. */
+/** A workflow command on one line, whatever the text contains. */
 export function workflowCommand(
   name: string,
   properties: Readonly<Record<string, string | number>>,

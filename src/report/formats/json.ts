@@ -1,10 +1,13 @@
 import type { Diagnostic, Report, Reporter, Subject } from "../../model/report.ts";
 import { asciiJson } from "../drawing/ascii-json.ts";
 
-/** The report itself, in ASCII. */
+/** The report itself as JSON, in ASCII. */
 export const json: Reporter = (report) => reportJson(report);
 
-/** A report, and whatever a command adds to it, without the lines that its findings point at: the reader has the files. */
+/**
+ * A report, including the data of its command, without the source lines of findings, as readers of the report have
+ * the files.
+ */
 export function reportJson(report: Report): string {
   return asciiJson({ ...report, subjects: report.subjects.map(withoutExcerpts) });
 }

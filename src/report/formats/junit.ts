@@ -14,8 +14,10 @@ interface Case {
 }
 
 /**
- * For continuous integration: a suite for each skill, in it a case for each rule that spoke, so that a server follows it by its name from run to run.
- * A case fails for errors; what is no error is its output; what counts no more, and what was not read, is skipped. A skill without findings is a case that passes.
+ * For continuous integration: a suite for each skill with a case for each rule that has findings, so that a server
+ * can track it by name from run to run. A case fails if there are errors. Warnings and notes are its output.
+ * Suppressed and baselined findings, and files that were not read, are skipped cases. A skill without findings has
+ * one case, which passes.
  */
 export const junit: Reporter = (report, { quiet }) => {
   const suites = [

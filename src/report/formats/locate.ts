@@ -1,14 +1,20 @@
 import type { Checkout } from "../../model/report.ts";
 
-/** The location of a file, with "/" and neither "." nor "..": from the checkout's root or, without one, from the working directory. */
+/**
+ * The location of a file, with "/" and without "." and "..": relative to the checkout's root or, if there is none, to
+ * the working directory.
+ */
 export interface Located {
-  /** "above": from a directory that is `levels` above that root; "absolute": as the user wrote it; "stdin": on standard input. */
+  /**
+   * "above": relative to the directory `levels` above that root; "absolute": as the user wrote it; "stdin": on
+   * standard input.
+   */
   readonly base: "root" | "above" | "absolute" | "stdin";
   readonly levels: number;
   readonly path: string;
 }
 
-/** The file of a subject, as the report's paths have it. */
+/** The path of a subject's file, as in the report. */
 export function joinPath(subject: string, file: string): string {
   if (file === "" || subject === "-") return subject;
   return subject === "." ? file : `${subject}${subject.endsWith("/") ? "" : "/"}${file}`;

@@ -21,16 +21,19 @@ import { drawSummary } from "./text-summary.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
-/** UTF-16 units of a path and of a message. */
+/** Maximum length of a path and of a message, in UTF-16 code units. */
 const [longestPath, longestMessage] = [200, 500];
 
-/** For a summary of a job or a comment: a table of the skills that have findings, one of the worst findings, and how many were left out. */
+/**
+ * For a job summary or a comment: a table of the skills with findings, a table of the worst findings, and the number
+ * of findings that are left out.
+ */
 export const markdown: Reporter = (report, { quiet, checkout }) => {
   const blocks = [`## skills ${report.command}`, ...drawReport(report, quiet, checkout)];
   return `${blocks.join("\n\n")}\n`;
 };
 
-/** Blocks below a heading. */
+/** The blocks after the heading. */
 export function drawReport(
   report: Report,
   quiet: boolean,
@@ -63,7 +66,10 @@ function drawSkills({ subjects }: Report): readonly string[] {
   );
 }
 
-/** With `asked` also what the targets say that only `skills check` asks: too many for a column each. */
+/**
+ * A table row for a skill. With `asked`, it includes the verdicts of targets that only `skills check` uses, in one
+ * column, as they are too many for a column each.
+ */
 function skillRow(subject: Subject, asked: boolean): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
   const others =
@@ -109,7 +115,10 @@ function describe({ message, refusedBy }: Diagnostic): string {
   return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`;
 }
 
-/** A link if the file is in the checkout or below the working directory. GitHub shows lines of a Markdown file only with "?plain=1". */
+/**
+ * A link, if the file is in the checkout or below the working directory. GitHub shows the lines of a Markdown file
+ * only with "?plain=1".
+ */
 function drawPlace(finding: Diagnostic, { path }: Subject, checkout: Checkout | undefined): string {
   const place = placeOf(finding);
   const label = codeInMarkdown(

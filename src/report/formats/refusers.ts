@@ -1,12 +1,15 @@
 import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../model/target.ts";
 import { series } from "../../core/sentence.ts";
 
-/** "refused by spec, claude-ai; fails in agio": an agent system does not refuse a skill, the skill fails in it. Empty if there is none. */
+/**
+ * A list such as "refused by spec, claude-ai; fails in agio": validators and uploaders refuse a skill, while agents
+ * fail to load it. Empty if there are no ids.
+ */
 export function tellRefusers(ids: readonly CheckTarget[]): string {
   return told(ids, (names) => names.join(", "));
 }
 
-/** The same in few words, for a table: whole kinds of targets by their kind. */
+/** As `tellRefusers`, for a table: if all targets of one kind are included, only the kind is named. */
 export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
   return told(ids, (names) =>
     series(

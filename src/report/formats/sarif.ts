@@ -20,7 +20,10 @@ import { encodePath, locate, type Located } from "./locate.ts";
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** SARIF 2.1.0, for code scanning and editors: every finding, those too that count no more, and what every rule says of itself. */
+/**
+ * SARIF 2.1.0, for code scanning and editors: every finding, including suppressed and baselined ones, and the
+ * metadata of every rule.
+ */
 export const sarif: Reporter = (report, context) =>
   asciiJson({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] });
 
@@ -55,7 +58,7 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
   };
 }
 
-/** The first finding of each rule that says nothing of itself. */
+/** The first finding of each rule whose metadata is not known. */
 function withoutRule(findings: readonly Diagnostic[], known: ReadonlySet<string>): readonly Diagnostic[] {
   const first = new Map<string, Diagnostic>();
   for (const finding of findings)
@@ -63,7 +66,7 @@ function withoutRule(findings: readonly Diagnostic[], known: ReadonlySet<string>
   return Array.from(first.values());
 }
 
-/** Every base of a location and its meaning, without its absolute path. */
+/** Every base of locations and its meaning, without absolute paths. */
 function toBaseIds({ subjects, unread }: Report, checkout: Checkout | undefined): object {
   const paths = [
     ".",
@@ -99,7 +102,7 @@ function toNotification({ path, reason }: Unread, subject: string, checkout: Che
   };
 }
 
-/** Properties that all results of a run have or none has (SARIF 2.1.0 §3.27.23), and the indexes of the rules. */
+/** Properties that either all results of a run have or none (SARIF 2.1.0 §3.27.23), and the indexes of the rules. */
 interface SarifStyle {
   readonly checkout: Checkout | undefined;
   readonly suppressions: boolean;
@@ -135,7 +138,7 @@ function toResult(finding: Diagnostic, subject: Subject, print: string, style: S
       relatedLocations: related.map((place, id) => toRelated(place, id, subject, style)),
     }),
     ...(fixes.length > 0 && { fixes }),
-    // The one name that GitHub reads.
+    // The only fingerprint that GitHub reads.
     partialFingerprints: { primaryLocationLineHash: print },
     ...(style.suppressions && { suppressions: suppressed ? [toSuppression(suppressed)] : [] }),
     ...(style.baseline && { baselineState: baselined ? "unchanged" : "new" }),
@@ -159,7 +162,9 @@ function toRelated(
   };
 }
 
-/** SARIF only supports edits: a fix that also renames a file or changes its mode cannot be split, so it is left out. */
+/**
+ * SARIF supports only edits. A fix that also renames a file or changes its mode cannot be split, so it is left out.
+ */
 function toFix(
   { title, safe, operations }: Fix,
   { path }: Subject,
@@ -195,7 +200,7 @@ const levels = { error: "error", warning: "warning", info: "note" } as const sat
   string
 >;
 
-/** What a rule says of itself; `level` is what it is where no chosen target refuses the skill. */
+/** The metadata of a rule; `level` is the severity if no chosen target refuses the skill. */
 function toDescriptor(
   { id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta,
   helpUri: string,
@@ -219,7 +224,7 @@ function toDescriptor(
   };
 }
 
-/** For what no rule was handed to the reporter. */
+/** The descriptor of a rule whose metadata the reporter does not have. */
 function toBareDescriptor({ ruleId, helpUrl }: Diagnostic): object {
   return { id: ruleId, name: toPascal(ruleId), helpUri: helpUrl };
 }
@@ -228,7 +233,7 @@ function toPascal(id: string): string {
   return id.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 }
 
-/** Bases of relative URIs and their meaning; absolute paths of the machine are not disclosed. */
+/** The base for relative URIs, with its meaning. Absolute paths of the machine are not disclosed. */
 function baseIdOf({ base, levels }: Located): { readonly id: string; readonly means: string } | undefined {
   if (base === "absolute") return undefined;
   if (base === "root")
@@ -244,13 +249,15 @@ function artifactLocation(located: Located): object {
     : { uri: encodePath(located.path) || ".", uriBaseId: id };
 }
 
-/** "C:" is no segment to be encoded. */
+/** "C:" is not encoded, as it is a drive. */
 function fileUri(path: string): string {
   const [, drive = "", rest = ""] = /^([a-z]:)?(.*)$/is.exec(path) ?? [];
   return `file://${drive === "" ? "" : `/${drive}`}${encodePath(rest)}`;
 }
 
-/** Lines, columns in UTF-16 units as in `columnKind`, and bytes. An empty range is an insertion point. */
+/**
+ * A region with lines, columns in UTF-16 units (see `columnKind`), and bytes. An empty range is an insertion point.
+ */
 function regionOf(start: Position, end: Position = start): object {
   return {
     startLine: start.line,
@@ -262,12 +269,15 @@ function regionOf(start: Position, end: Position = start): object {
   };
 }
 
-/** GitHub rejects results without a line (docs.github.com, "SARIF support for code scanning"), so line 1 is used for the whole file. */
+/**
+ * GitHub rejects results without a line (docs.github.com, "SARIF support for code scanning"), so line 1 represents
+ * the whole file.
+ */
 function regionOfFinding({ start, end }: Pick<Diagnostic, "start" | "end">): object {
   return start ? regionOf(start, end) : { startLine: 1 };
 }
 
-/** The name of the skill, for a viewer that groups by it. */
+/** The skill's name, for viewers that group by it. */
 function logicalLocations({ path, name }: Subject): readonly object[] {
   return [{ name: name ?? path.split("/").at(-1), fullyQualifiedName: path, kind: "module" }];
 }

@@ -7,15 +7,18 @@ import { tellRefusers } from "./refusers.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
-  /** Columns to wrap at; Infinity where the output is no terminal, so that a line can be searched for. */
+  /**
+   * Number of columns at which lines are wrapped; Infinity if the output is not a terminal, so that lines can be
+   * searched.
+   */
   readonly width: number;
-  /** Which findings get their source line. */
+  /** Whether a finding is shown with its source line. */
   readonly detailed: (diagnostic: Diagnostic) => boolean;
-  /** No finding is only counted. */
+  /** Whether all findings are shown instead of only counted. */
   readonly all?: boolean;
 }
 
-/** Of a source line where the output is no terminal. */
+/** Maximum length of a source line if the output is not a terminal. */
 const plainWidth = 120;
 
 const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
@@ -23,10 +26,10 @@ const words = { error: "error", warning: "warning", info: "note" } as const sati
   string
 >;
 
-/** Of the longest of them. */
+/** Width of the longest severity. */
 const wordWidth = 7;
 
-/** One finding in lines; `placeWidth` is that of the longest "line:column" of its skill. */
+/** Renders a finding; `placeWidth` is the width of the longest "line:column" in its skill. */
 export function drawFinding(diagnostic: Diagnostic, placeWidth: number, style: TextStyle): string[] {
   const { paint, width, detailed } = style;
   const { ruleId, severity, message, refusedBy } = diagnostic;
@@ -43,7 +46,7 @@ export function drawFinding(diagnostic: Diagnostic, placeWidth: number, style: T
   return isDetailed ? [...dimmed, ...drawDetails(diagnostic, " ".repeat(lead.length), style)] : dimmed;
 }
 
-/** "line:column", or nothing where the whole file is meant. */
+/** The position as "line:column"; empty if the finding is about the whole file. */
 export function placeOf({ start }: Diagnostic): string {
   return start ? `${start.line}:${start.column}` : "";
 }
@@ -54,7 +57,7 @@ function dimEnd(line: string, end: string, { dim }: Paint): string {
 
 function drawDetails(diagnostic: Diagnostic, indent: string, { paint, width }: TextStyle): string[] {
   const { excerpt } = diagnostic;
-  // Of a blank line there is nothing to be seen.
+  // An empty source line is not shown.
   const source =
     excerpt && excerpt.line.trim() !== ""
       ? drawSource(diagnostic, excerpt, indent, { paint, width: Number.isFinite(width) ? width : plainWidth })
@@ -80,7 +83,7 @@ function drawSource(
   ];
 }
 
-/** Refusing targets, related positions, and fixes. */
+/** The refusing targets, related positions, and fixes. */
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
   const refusals = refusedBy.length > 0 ? [tellRefusers(refusedBy)] : [];
   const cures = fixes.map(describeFix);
@@ -95,10 +98,10 @@ function describeFix({ title, safe }: Fix): string {
   return `${safe ? "fix" : "possible fix"}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))}`;
 }
 
-/** One character as a terminal shows it. */
+/** A character as a terminal displays it. */
 interface Cell {
   readonly text: string;
-  /** Columns before it, from 0, and its own. */
+  /** The number of columns before it, and its own width. */
   readonly column: number;
   readonly width: number;
   readonly marked: boolean;
@@ -106,13 +109,16 @@ interface Cell {
 
 const tabStop = 4;
 
-/** Columns below which a window shows nothing of use; a narrower terminal wraps it. */
+/** Minimum number of columns for an excerpt; on a narrower terminal, the line is wrapped. */
 const narrowest = 20;
 
-/** A longer marker only shows the start. */
+/** Maximum length of a marker; for a longer range, only the start is marked. */
 const mostCarets = 40;
 
-/** The source line, or the part of a long line that fits into `columns` around the position, with carets under the exact characters. */
+/**
+ * The source line, or the part of a long line around the position that fits into `columns`, with carets under the
+ * marked characters.
+ */
 export function drawExcerpt(
   diagnostic: Diagnostic,
   { line, skipped }: Excerpt,
@@ -130,7 +136,10 @@ export function drawExcerpt(
   return draw(cells, first, window);
 }
 
-/** Displayed code points; a tab becomes spaces up to the next stop. An empty range marks the following character. */
+/**
+ * The displayed characters; a tab becomes spaces up to the next tab stop. For an empty range, the following character
+ * is marked.
+ */
 function toCells(line: string, from: number, to: number): Cell[] {
   const cells: Cell[] = [];
   const end = Math.max(to, from + 1);
@@ -147,7 +156,9 @@ function toCells(line: string, from: number, to: number): Cell[] {
   return cells;
 }
 
-/** The second "#" of a runner's command is escaped, so a look at one character alone is not enough. */
+/**
+ * Escapes a character. The second "#" of a runner's command must be escaped too, so the preceding character matters.
+ */
 function showAt(line: string, offset: number, character: string): string {
   if (character !== "#" || line[offset - 1] !== "#") return clean(character);
   return clean(line.slice(offset - 1, offset + 4)).startsWith("#\\") ? "\\x23" : "#";
@@ -161,7 +172,7 @@ function markedEnd(cells: readonly Cell[], first: number): number {
 interface Window {
   readonly from: number;
   readonly to: number;
-  /** Whether "…" is shown before and after it. */
+  /** Whether "…" is shown before it, and after it. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
@@ -173,13 +184,15 @@ interface Mark {
 }
 
 interface Line {
-  /** Its columns. */
+  /** Width of the line in columns. */
   readonly total: number;
-  /** Whether its beginning was left out. */
+  /** Whether the beginning of the line was left out. */
   readonly skipped: boolean;
 }
 
-/** Shows the line from its start where the mark then has room, and else from a third of the width before the mark. */
+/**
+ * The part of the line to show: from its start if the mark fits, otherwise from a third of the width before the mark.
+ */
 function windowAround({ first, end }: Mark, { total, skipped }: Line, room: number): Window {
   if (!skipped && total <= room) return { from: 0, to: total, cutBefore: false, cutAfter: false };
   const fromStart = !skipped && end < room;

@@ -7,16 +7,16 @@ import type { Paint } from "../../model/paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** Findings of one rule in one skill that are shown whole. */
+/** Maximum number of findings of one rule in one skill that are shown completely. */
 const shownPerRule = 3;
 
-/** UTF-16 units of a name. */
+/** Maximum length of a name in UTF-16 units. */
 const shownName = 100;
 
-/** Maximum number of lines listed for hidden findings, and of unread files. */
+/** Maximum number of lines to list for hidden findings, and of unread files. */
 const shownPlaces = 8;
 
-/** One skill: its files as headings, what was found in each, and what was not read. */
+/** Renders one skill: its files as headings, the findings in each, and the files that were not read. */
 export function drawSubject(subject: Subject, style: TextStyle): string[] {
   const { findings, partial } = subject;
   const placeWidth = findings.reduce((width, finding) => Math.max(width, placeOf(finding).length), 0);
@@ -37,7 +37,7 @@ export function drawSubject(subject: Subject, style: TextStyle): string[] {
   return [...lines, ...drawUnread(partial, "  ", style.paint)];
 }
 
-/** Accepting and refusing targets in their order; in the color of an error if a chosen target refuses. */
+/** The accepting and the refusing targets, in display order; in the color of errors if a chosen target refuses. */
 export function describeVerdicts(
   { verdicts }: Subject,
   chosen: readonly CheckTarget[],
@@ -55,12 +55,12 @@ export function describeVerdicts(
   return parts.join("; ");
 }
 
-/** A path of the report, for the start of a line; "-" is standard input. */
+/** A path in the report, for the start of a line; "-" is shown as standard input. */
 export function nameSubject(path: string): string {
   return path === "-" ? "standard input" : cleanPath(path);
 }
 
-/** What was not read and why, one a line. */
+/** Renders the files that were not read, with the reasons, one per line. */
 export function drawUnread(unread: readonly Unread[], indent: string, paint: Paint): string[] {
   const lines = unread
     .slice(0, shownPlaces)
@@ -80,7 +80,7 @@ function heading({ path, name }: Subject, file: string, first: boolean, paint: P
   return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
 }
 
-/** Summarizes the remaining findings of a rule. */
+/** Summarizes the findings of a rule that are not shown. */
 function describeRest({ ruleId, file }: Diagnostic, findings: readonly Diagnostic[]): string {
   const rest = findings.filter((finding) => finding.ruleId === ruleId).slice(shownPerRule);
   const places = rest

@@ -2,10 +2,10 @@ import type { Report, Subject, Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 
-/** Rules named in the overview of many findings. */
+/** Maximum number of rules in the overview of many findings. */
 const shownRules = 6;
 
-/** One line: how many skills, who refuses how many of them, what was found, and how long it took. */
+/** One line: the number of skills, how many each target refuses, the number of findings, and the time. */
 export function drawSummary({ subjects, targets, summary }: Report, paint: Paint): string {
   const { checked, suppressed, baselined, partial, seconds } = summary;
   const counts = [
@@ -22,7 +22,7 @@ export function drawSummary({ subjects, targets, summary }: Report, paint: Paint
   return `${paint.bold(`${count(checked, "skill")} checked`)}: ${parts.join("; ")}`;
 }
 
-/** "2 errors", "1 warning", "3 notes": those that there are. */
+/** Non-zero counts, such as "2 errors", "1 warning" and "3 notes". */
 export function describeCounts({ errors, warnings, infos }: Summary, { severity }: Paint): readonly string[] {
   return [
     ...(errors > 0 ? [severity.error(count(errors, "error"))] : []),
@@ -31,7 +31,7 @@ export function describeCounts({ errors, warnings, infos }: Summary, { severity 
   ];
 }
 
-/** The rules that speak most, for a report too long to be counted by eye. */
+/** The rules with the most findings, for a report that is too long to count by eye. */
 export function drawOverview(subjects: readonly Subject[]): string {
   const counts = new Map<string, number>();
   for (const { findings } of subjects)
@@ -42,7 +42,7 @@ export function drawOverview(subjects: readonly Subject[]): string {
   return `most frequent: ${named.join(", ")}${others > 0 ? `, and ${count(others, "other rule")}` : ""}`;
 }
 
-/** Nothing where no target refuses any, and of some none was asked: those are refused before they come to a target. */
+/** Empty if no target refuses a skill, and if some skills have no verdicts because they were refused before. */
 function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): readonly string[] {
   const refusals = targets.map((id) => ({
     id,

@@ -3,10 +3,10 @@ import { count, seriesAtMost } from "../../core/sentence.ts";
 import { clean } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";
 
-/** Maximum number of locations that are named; the others are counted. */
+/** Maximum number of locations to list; the others are counted. */
 const named = 5;
 
-/** One sentence on the security findings that comments in the skills suppress; undefined where there are none. */
+/** One sentence about security findings that comments in the skills suppress; undefined if there are none. */
 export function describeSuppressed({ suppressedSecurity: places = [] }: Summary): string | undefined {
   const total = places.reduce((sum, { findings }) => sum + findings, 0);
   if (total === 0) return undefined;

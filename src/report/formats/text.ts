@@ -15,10 +15,10 @@ import { drawOverview, drawSummary } from "./text-summary.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
 import { countByRule } from "./worst.ts";
 
-/** With more findings than this each gets one line; errors are counted by themselves. */
+/** If there are more findings, each gets one line; errors are counted separately. */
 const shownWhole = 60;
 
-/** With more skills than this those without findings are only counted. */
+/** If there are more skills, those without findings are only counted. */
 const shownClean = 5;
 
 /** Text output: the findings of each skill by file, and a summary line. */
@@ -28,7 +28,7 @@ export const text: Reporter = (report, context) => {
   const style = styleOf(subjects, context);
   const { shown, hidden } =
     isLong(subjects) && !style.all ? capByRule(subjects) : { shown: subjects, hidden: [] };
-  // Of one skill alone the verdicts are always of interest, of many where several targets were chosen.
+  // For a single skill, the verdicts are always shown; for many, only if several targets were chosen.
   const judged = shown.length === 1 || report.targets.length > 1;
   return joinBlocks([
     ...drawFindings(report, shown, judged, style),
@@ -43,7 +43,7 @@ export function joinBlocks(blocks: readonly (readonly string[])[]): string {
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-/** One list of lines a skill. */
+/** Renders one list of lines per skill. */
 function drawFindings(
   { targets }: Report,
   subjects: readonly Subject[],
@@ -82,7 +82,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** A line for each skill without findings, unless there are many. */
+/** One line for each skill without findings, unless there are many. */
 function drawClean(
   { targets }: Report,
   subjects: readonly Subject[],
@@ -124,10 +124,12 @@ export function drawSuppressed({ summary }: Report, paint: Paint, width: number)
   return sentence === undefined ? [] : wrap(paint.severity.warning(sentence), width);
 }
 
-/** Maximum number of skills with findings of one rule in a long report. */
+/** Maximum number of skills for which the findings of one rule are shown in a long report. */
 const shownSkills = 10;
 
-/** The subjects with their shown findings, and the hidden findings. Errors are always shown, because each has to be fixed. */
+/**
+ * The subjects with the findings to show, and the hidden findings. Errors are always shown, as each must be fixed.
+ */
 export function capByRule(subjects: readonly Subject[]): {
   readonly shown: readonly Subject[];
   readonly hidden: readonly Diagnostic[];
@@ -142,7 +144,10 @@ export function capByRule(subjects: readonly Subject[]): {
   };
 }
 
-/** `skills` counts by rule those that have shown some of it. */
+/**
+ * Separates shown and hidden findings. `skills` contains, by rule, the number of skills for which findings have
+ * already been shown.
+ */
 function divide(
   { findings }: Subject,
   skills: Map<string, number>,

@@ -3,7 +3,7 @@ import { groupBy } from "../../core/group-by.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 
-/** A finding and the skill it is in. */
+/** A finding, and the skill that contains it. */
 export interface Placed {
   readonly finding: Diagnostic;
   readonly subject: Subject;
@@ -11,7 +11,7 @@ export interface Placed {
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** The findings that count, errors first and the notes last; within each as the report has them. */
+/** The findings that count: errors first, notes last, and otherwise in the order of the report. */
 export function worstFirst({ subjects }: Report, quiet: boolean): readonly Placed[] {
   const placed = subjects.flatMap((subject) =>
     subject.findings.filter(isCounted).map((finding) => ({ finding, subject })),
@@ -21,7 +21,10 @@ export function worstFirst({ subjects }: Report, quiet: boolean): readonly Place
   );
 }
 
-/** The same report with the worst skill first, and in each skill the worst findings; of those alike first what more targets refuse. */
+/**
+ * The report with the worst skill first, and in each skill the worst finding first; equal ones are sorted by the
+ * number of refusing targets.
+ */
 export function withWorstFirst(report: Report): Report {
   const ranked = report.subjects.map((subject) => ({
     subject: {
@@ -45,10 +48,13 @@ function countsOf({ findings }: Subject): readonly number[] {
   );
 }
 
-/** Rules that are named of findings that are not shown. */
+/** Maximum number of rules that are listed for hidden findings. */
 const namedRules = 8;
 
-/** "37 body-length, 2 name-format and 20 of 12 other rules": what there is, the most frequent first. */
+/**
+ * The number of findings by rule, most frequent first, such as "37 body-length, 2 name-format and 20 of 12 other
+ * rules".
+ */
 export function countByRule(findings: readonly Pick<Diagnostic, "ruleId">[]): string {
   const counts = Array.from(
     groupBy(findings, ({ ruleId }) => ruleId),

@@ -1,6 +1,6 @@
 import type { RuleMeta } from "../../model/rule.ts";
 
-/** The page of archive codes: a table, and a section per code. */
+/** The page of archive codes: a table, and a section for each code. */
 export function archiveReadme(metas: readonly RuleMeta[]): string {
   return page(
     "Archive codes",
@@ -10,7 +10,7 @@ export function archiveReadme(metas: readonly RuleMeta[]): string {
   );
 }
 
-/** The page of what targets say where they are tried. */
+/** The page of target findings: a table, and a section for each id. */
 export function targetReadme(metas: readonly RuleMeta[]): string {
   return page(
     "Target findings",
@@ -38,7 +38,7 @@ function section({ id, summary, why, remedy, source }: RuleMeta): string {
   ].join("\n\n");
 }
 
-/** A name is no emphasis, and "<html>" no tag. */
+/** Escapes Markdown: a name is not emphasis, and "<html>" is not a tag. */
 function plain(text: string): string {
   return text.replace(/[*<_]/g, "\\$&");
 }

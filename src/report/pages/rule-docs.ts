@@ -56,7 +56,7 @@ function example(title: string, { directory, file, text, beside, says }: RuleExa
   ].join("\n\n");
 }
 
-/** A code block; its fence is longer than any run of backticks in the text. */
+/** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -8,7 +8,7 @@ import { clean } from "../drawing/width.ts";
 
 interface RuleTextStyle {
   readonly paint: Paint;
-  /** Columns to wrap at. */
+  /** Number of columns at which lines are wrapped. */
   readonly width: number;
 }
 
@@ -25,7 +25,7 @@ const categories = {
 
 type Listed = Pick<RulePage, "meta" | "refusedBy">;
 
-/** All rules in a list, by category. */
+/** A list of all rules, by category. */
 export function ruleList(pages: readonly Listed[], { paint, width }: RuleTextStyle): string {
   const blocks = Object.entries(categories).flatMap(([category, title]) => {
     const members = pages.filter(({ meta }) => meta.category === category);
@@ -79,7 +79,7 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
   return `${[...head, ...examples].join("\n")}\n`;
 }
 
-/** Of the longest name of a row, and a gap. */
+/** Width of the longest label of a row, including a gap. */
 const nameWidth = 10;
 
 function drawRow([name, text]: readonly [string, string], width: number, paint: Paint): readonly string[] {
@@ -109,13 +109,13 @@ function drawExample(
   ];
 }
 
-/** A source line is recognized by its start; wrapping would change it. */
+/** Truncates a source line, which wrapping would change; its start is enough to recognize it. */
 function cut(line: string, width: number): string {
   const characters = Array.from(line);
   return characters.length > width ? `${characters.slice(0, width - 1).join("")}…` : line;
 }
 
-/** "warning; error where spec or skills-ref is a target": what a finding counts as. */
+/** The severity of a rule's findings, such as "warning; error where spec or skills-ref is a target". */
 export function severityOf(
   { severity, danger, off, category }: RuleMeta,
   refusedBy: readonly CheckTarget[],

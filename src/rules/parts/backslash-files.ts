@@ -2,14 +2,14 @@ import type { Finding, Rule } from "../../model/rule.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { FileEntry } from "../../model/source.ts";
 
-/** The files whose names contain a backslash, which some program meant as a separator. */
+/** The files whose names contain backslashes, which a program wrote as separators. */
 export function backslashFiles(files: readonly FileEntry[]): readonly string[] {
   return files.flatMap(({ path, kind }) => (kind === "file" && path.includes("\\") ? [path] : []));
 }
 
 /**
- * The rule without findings that only follow from such names, which file-name-backslash reports: that a file
- * is not referred to, or that a reference finds no file.
+ * Wraps a rule so that it reports no findings that only follow from such names, which file-name-backslash reports: an
+ * unreferenced file, or a reference to a missing file.
  */
 export function withoutBackslashFollowUps(rule: Rule): Rule {
   return {

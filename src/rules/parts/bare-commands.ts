@@ -6,19 +6,18 @@ import type { TextFile } from "../../model/text-file.ts";
 import { isInShellFence } from "./shell-fences.ts";
 
 /**
- * A script that SKILL.md or another Markdown file runs by its path alone, such as `scripts/fill.sh --help`.
+ * A command in SKILL.md or another Markdown file that runs a script by its bare path, such as `scripts/fill.sh
+ * --help`.
  */
 export interface BareCommand {
   readonly script: Script;
-  /** The Markdown file. */
+  /** The Markdown file that contains the command. */
   readonly from: string;
   readonly range: Range;
   readonly written: string;
 }
 
-/**
- * Languages that a system can run through a `#!` line; PowerShell and cmd.exe scripts are run differently.
- */
+/** Languages whose scripts can be run through a `#!` line. PowerShell and cmd.exe scripts cannot. */
 const runnable: ReadonlySet<ScriptLanguage> = new Set([
   "python",
   "shell",
@@ -35,7 +34,7 @@ const runnable: ReadonlySet<ScriptLanguage> = new Set([
 const beforeCommand =
   /^(?:.*[;&|(])?[ \t]*(?:[$%>][ \t]+)?(?:(?:!|time|then|do|else|if|exec|sudo|nohup)[ \t]+)?(?:\w+=(?:"[^"]*"|[^\s"]*)[ \t]+)*["']?$/;
 
-/** The first bare command of each script. Cached per skill because several rules use it. */
+/** The first bare command for each script. Cached per skill, as several rules use it. */
 export const bareCommands = onceForEach(({ references, scripts, texts }: Skill): readonly BareCommand[] => {
   if (scripts.length === 0 || references.length === 0) return [];
   const candidates = new Map(
@@ -85,8 +84,8 @@ function isCommand({ reference: { kind, range } }: ResolvedReference, file: Text
 }
 
 /**
- * Whether the text also makes the script executable, or also runs it through an interpreter; the path alone
- * is then only its name.
+ * Whether the text also makes the script executable, or also runs it with an interpreter. Then the bare path is only
+ * the script's name.
  */
 function isHelped({ bytes }: TextFile, { file: { path } }: Script): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -103,7 +102,8 @@ const helping =
   /\b(?:chmod[ \t][^\n]*|(?:bash|sh|zsh|python[\d.]*|node|ruby|perl|bun|bun run|tsx|uv run|deno run)(?:[ \t]+-\S+)*[ \t]+[^\s`]*)$/;
 
 /**
- * The command to write before the script's path so that it needs neither an executable bit nor a `#!` line.
+ * The interpreter command that should precede the script's path, with which the script needs neither an executable
+ * bit nor a `#!` line.
  */
 export function interpreterOf(script: Script): string {
   const { language, shebang } = script;

@@ -1,6 +1,4 @@
-/**
- * Names of invisible characters by code point: Unicode's names, or plainer ones where those are for experts.
- */
+/** Names of invisible characters by code point: Unicode's names, or plainer ones where Unicode's are obscure. */
 const names: ReadonlyMap<number, string> = new Map([
   [0x00, "NUL"],
   [0x07, "bell"],
@@ -45,7 +43,7 @@ const names: ReadonlyMap<number, string> = new Map([
   [0xfffb, "interlinear annotation terminator"],
 ]);
 
-/** "U+200B (zero-width space)". */
+/** The character's code and name, such as "U+200B (zero-width space)". */
 export function nameCharacter(code: number): string {
   const name = names.get(code) ?? nameOfSeries(code);
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}${name === undefined ? "" : ` (${name})`}`;

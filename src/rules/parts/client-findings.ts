@@ -7,9 +7,9 @@ import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 
 /**
- * The rule's own findings, followed by one finding for each of `reasons` for which a client refuses the skill
- * and which no finding of the rule names. In these cases the client parses the same bytes differently, and
- * its own message explains the problem best.
+ * The findings of the rule, and one for each of `reasons` for which a client refuses the skill and that no finding of
+ * the rule has. In these cases the client parses the same bytes differently, and its message explains the problem
+ * best.
  */
 export function withClientFindings(
   skill: Skill,
@@ -64,7 +64,7 @@ function clientFinding(
   ];
 }
 
-/** A client's message in quotes on one line: StrictYAML and PyYAML put the position on lines of their own. */
+/** A client's message in quotes on one line, as StrictYAML and PyYAML put the position on separate lines. */
 export function quoteWords(message: string): string {
   return quote(message.replace(/\s+/g, " "));
 }

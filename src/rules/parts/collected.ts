@@ -4,7 +4,7 @@ import type { Place } from "../../core/place.ts";
 /** Maximum number of other skills that a finding refers to. */
 export const mostRelated = 3;
 
-/** Like `defineRule`, for rules that compare the skills of a run. */
+/** As `defineRule`, for rules that compare the skills of a run. */
 export function defineCollectionRule(rule: CollectionRule): CollectionRule {
   return rule;
 }
@@ -15,7 +15,7 @@ export function catalogues(skills: readonly CollectedSkill[]): readonly (readonl
 }
 
 /**
- * Groups of two or more skills with the same key, in the order they were found. Skills with an empty key are
+ * Groups of two or more skills with the same key, in the order in which they were found. Skills with an empty key are
  * left out.
  */
 export function groupsBy(
@@ -34,8 +34,8 @@ export function groupsBy(
 }
 
 /**
- * The first matches, up to `mostRelated`. Stops early because a group may be large and every skill in it
- * asks.
+ * The first matches, up to `mostRelated`. Stops early, as a group may be large and this is called for every skill in
+ * it.
  */
 export function firstOf(
   skills: Iterable<CollectedSkill>,

@@ -4,7 +4,7 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { isEnglish } from "./english.ts";
 import { stringField } from "./fields.ts";
 
-/** Words that most descriptions contain; tested first because it is fast. */
+/** Words that most descriptions contain. They are tested first, as that is fast. */
 const commonCue = /\b(?:when|use (?:this|for|to))\b/i;
 
 /**
@@ -15,14 +15,11 @@ const cue =
 
 /** An English description that does not say when to use the skill. */
 interface Uncued {
-  /** The heading of the section in the body that says it. */
+  /** The heading of the section in the body that says when to use the skill; undefined if there is none. */
   readonly heading: Heading | undefined;
 }
 
-/**
- * Undefined if the description says, or may say, when to use the skill. Cached per skill because two rules
- * use it.
- */
+/** Undefined if the description says, or may say, when to use the skill. Cached per skill, as two rules use it. */
 export const uncued = onceForEach((skill: Skill): Uncued | undefined =>
   lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined,
 );
@@ -40,8 +37,8 @@ function lacksCue(skill: Skill): boolean {
 }
 
 /**
- * Some clients have a separate field for it, and a skill that only the user can invoke is not chosen by a
- * model.
+ * Whether another field says when to use the skill, as in some clients, or only the user can invoke the skill, so
+ * that a model never chooses it.
  */
 function saysElsewhere({ document }: Skill): boolean {
   const fields = document?.frontmatter?.fields;
@@ -55,8 +52,8 @@ const whenHeading =
   /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
 
 /**
- * A line with `#` and one of the words, or a line that may be underlined. A text without either has no such
- * heading, so its Markdown does not have to be parsed.
+ * Matches a line with `#` and one of the words, or a line that may be underlined. A text without either has no such
+ * heading, so its Markdown need not be parsed.
  */
 const mayHead =
   /(?<![^\r\n])[^\r\n#]*#[^\r\n]*(?:when|use|trigger)|\S[ \t]*(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/im;

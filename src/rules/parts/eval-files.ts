@@ -4,12 +4,12 @@ import { evalSetOf, itemsOf, type EvalSet } from "./eval-set.ts";
 
 export interface EvalFile {
   readonly node: JsonString;
-  /** Normalized, with `/`, relative to the directory it is meant to start from. */
+  /** Normalized, with `/`, relative to the directory that it is probably meant to be relative to. */
   readonly path: string;
 }
 
 /**
- * The input files that evals name by path, and the set that names them. URLs, glob patterns and placeholders
+ * The input files to which evals refer by path, and the set that contains each. URLs, glob patterns and placeholders
  * are skipped.
  */
 export function evalFilesOf(
@@ -31,7 +31,7 @@ export function evalFilesOf(
 
 const notAPath = /^[a-z][a-z0-9+.-]*:\/\/|[*?{}<>$]/i;
 
-/** Removes "." and empty parts and resolves ".." as far as the path itself allows. */
+/** Removes "." and empty segments, and resolves ".." as far as the path itself allows. */
 function normal(path: string): string {
   const parts: string[] = [];
   for (const part of path.replaceAll("\\", "/").split("/")) {

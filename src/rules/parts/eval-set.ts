@@ -25,8 +25,8 @@ export function evalsFile({ texts }: Skill): TextFile | undefined {
 }
 
 /**
- * Undefined if there is no such file, if a syntax error cuts it short, or if it is another tool's file: one
- * without a list of evals, or without a prompt in any of them.
+ * Undefined if the file does not exist, if a syntax error cuts it short, or if it belongs to another tool: it
+ * contains no list of evals, or none of its evals has a prompt.
  */
 export function evalSetOf(skill: Skill): EvalSet | undefined {
   const file = evalsFile(skill);
@@ -60,7 +60,7 @@ export function checkItemsOf(each: JsonObject): readonly JsonNode[] {
   return checksOf(each).flatMap(({ value }) => itemsOf(value));
 }
 
-/** The value's first character, to report a value that is many lines long. */
+/** The range of the value's first character, to report a value that has many lines. */
 export function openingOf({ source }: TextFile, { range }: JsonNode): Range {
   const { offset } = range.start;
   return source.range(offset, offset + 1);

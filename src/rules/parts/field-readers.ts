@@ -1,6 +1,6 @@
 /**
- * The clients that read the most common keys beyond the specification, best known first. Their code was run
- * or read.
+ * Clients that read common keys beyond the specification, by key, best known first, as determined by running or
+ * reading their code.
  */
 export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
   ["agent", ["Claude Code"]],
@@ -60,8 +60,8 @@ export const fieldReaders: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * Keys that only describe the skill to people, in lower case and without "-" and "_". A client that reads one
- * displays it and does nothing else with it.
+ * Keys that only describe the skill to people, in lower case and without "-" and "_". Clients that read one of them
+ * only display it.
  */
 const descriptive: ReadonlySet<string> = new Set(
   "author authors authorurl category categories copyright created createdat date domain email featured homepage icon keywords lastaudited lastmodified lastreviewed lastupdated maintainer maintainers modified origin repository reviewed source tag tags tier title trustscore updated updatedat url version".split(
@@ -69,7 +69,7 @@ const descriptive: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether no client does more than display the key, so that it can be moved. False for unknown keys. */
+/** Whether clients at most display the key, so that it can be moved. False for unknown keys. */
 export function isDescriptive(key: string): boolean {
   return descriptive.has(key.toLowerCase().replaceAll(/[-_]/g, ""));
 }

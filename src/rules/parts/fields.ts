@@ -16,7 +16,7 @@ export function hasOtherFields({ fields }: Frontmatter): boolean {
   return false;
 }
 
-/** The field if it is present and a string; other rules report the other cases. */
+/** The field, if it is present and a string; other rules report the other cases. */
 export function stringField(skill: Skill, key: string): StringField | undefined {
   const field = skill.document?.frontmatter?.fields.get(key);
   return field && isString(field) ? field : undefined;
@@ -43,7 +43,7 @@ export function isMap({ value }: Field): boolean {
   return typeof value !== "string" && !isList(value);
 }
 
-/** Problems after which fields may be missing from the result, so that no field can be reported as absent. */
+/** Problems because of which fields may be missing from the result, so that no field can be reported as missing. */
 const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "no-frontmatter",
   "unclosed-frontmatter",
@@ -54,7 +54,7 @@ const unread: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "too-large",
 ]);
 
-/** The frontmatter if all of its fields were parsed. */
+/** The frontmatter, if all of its fields were parsed. */
 export function completeFrontmatter(
   skill: Skill,
 ): { readonly document: SkillDocument; readonly frontmatter: Frontmatter } | undefined {
@@ -63,7 +63,7 @@ export function completeFrontmatter(
   return { document, frontmatter: document.frontmatter };
 }
 
-/** The line of the opening fence, to report a field that is absent. */
+/** The range of the opening fence's line, to report a missing field. */
 export function openingFence({ source }: SkillDocument, { range }: Frontmatter): Range {
   const line = Math.max(1, range.start.line - 1);
   const start = source.lineStart(line);
@@ -71,7 +71,7 @@ export function openingFence({ source }: SkillDocument, { range }: Frontmatter):
 }
 
 /**
- * The pattern's first match in the value, or the whole value if an escape or a folded line hides the match.
+ * The range of the pattern's first match in the value; the whole value if an escape or a folded line hides the match.
  */
 export function placeIn(document: SkillDocument, field: StringField, pattern: RegExp): Range {
   const found = pattern.exec(field.value);
@@ -80,7 +80,7 @@ export function placeIn(document: SkillDocument, field: StringField, pattern: Re
   const written = source.text.slice(start.offset, end.offset);
   if (found && isVerbatim(written, field.value))
     return placeAt(document, field, found.index, found[0].length);
-  // The first line of a block scalar is its indicator, such as ">-", and not part of the value.
+  // The first line of a block scalar is its indicator, such as ">-", which is not part of the value.
   const skipped = field.style === "block" ? Math.max(0, written.search(/[\r\n]/)) : 0;
   const stretch = pattern.exec(written.slice(skipped));
   if (!stretch) return field.valueRange;

@@ -11,8 +11,8 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
 /**
- * The rule without findings that only follow from another problem. If YAML cannot read a field, the value
- * recovered from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
+ * Wraps a rule so that it reports no findings that only follow from another problem. If YAML cannot read a field, the
+ * value recovered from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
  */
 export function withoutFollowUps(rule: Rule): Rule {
   return {
@@ -54,12 +54,12 @@ function settled(
   return [left.length === fixes.length ? finding : { ...finding, fixes: left }];
 }
 
-/** Findings for the parser's own problems share the problem's `Range` object. */
+/** Whether a finding is about a problem of the parser; such findings share the problem's `Range` object. */
 function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
   return problems.some((problem) => problem.range === range);
 }
 
-/** Whether a client that can read the field refuses the skill for the same reason. */
+/** Whether a client that can read the field refuses the skill for the reason of the finding. */
 function isOfClient({ clientRefusals }: Skill, finding: Finding): boolean {
   const reasons = reasonsOf(finding);
   return clientRefusals.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
@@ -69,10 +69,7 @@ function isWithin({ start, end }: Range, { keyRange, valueRange }: Field): boole
   return start.offset >= keyRange.start.offset && end.offset <= valueRange.end.offset;
 }
 
-/**
- * Whether a fix edits a recovered field. A fix of the whole file, such as of its line endings, changes no
- * value.
- */
+/** Whether a fix edits a recovered field. A fix of the whole file, such as of its line endings, changes no values. */
 function changesRecovered(
   { file, frontmatter }: SkillDocument,
   recovered: readonly Field[],

@@ -10,8 +10,8 @@ export const flags =
 export const tags = /[\u{e0001}\u{e0020}-\u{e007f}]+/u;
 export const bidi = /[\u202a-\u202e\u2066-\u2069]+/u;
 export const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f]+/u;
-// A single selector after an emoji or an ideograph is normal. Two in a row encode bytes, unless they repeat
-// an emoji's own selector.
+// A single selector after an emoji or an ideograph is normal. Two in a row encode bytes, unless they are the same
+// selector for an emoji.
 export const selectors =
   /(?:(?!\ufe0f{2,3}(?![\ufe00-\ufe0f\u{e0100}-\u{e01ef}]))[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,})|(?<![\p{Script=Han}\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\u{e0100}-\u{e01ef}]+/u;
 export const neverText = /[\ufff9-\ufffb\p{Noncharacter_Code_Point}]+/u;
@@ -20,7 +20,7 @@ export function codePoints(text: string): readonly number[] {
   return Array.from(text, (character) => character.codePointAt(0)!);
 }
 
-/** ` (decoded: "…")` if tags spell a message: a tag is an ASCII character plus 0xE0000. */
+/** The text ` (decoded: "…")` if tag characters encode a message: each is an ASCII character plus 0xE0000. */
 export function sayingTags(found: string): string {
   return saying(
     String.fromCodePoint(
@@ -33,8 +33,8 @@ export function sayingTags(found: string): string {
 }
 
 /**
- * ` (decoded: "…")` if selectors spell one: the 256 selectors encode the 256 byte values;
- * https://paulbutler.org/2025/smuggling-arbitrary-data-through-an-emoji
+ * The text ` (decoded: "…")` if variation selectors encode a message: the 256 selectors represent the 256 byte
+ * values; https://paulbutler.org/2025/smuggling-arbitrary-data-through-an-emoji
  */
 export function sayingSelectors(found: string): string {
   const bytes = codePoints(found)

@@ -3,8 +3,8 @@ import { count, grouped } from "../../core/sentence.ts";
 import { characters } from "./fields.ts";
 
 /**
- * "1,030 characters", followed by "(1,040 UTF-16 units, 3,090 bytes)" if these differ: clients count one or
- * another.
+ * The length of a text, such as "1,030 characters", followed by "(1,040 UTF-16 units, 3,090 bytes)" if these differ,
+ * as clients count different units.
  */
 export function measure(text: string): string {
   const length = characters(text);

@@ -1,13 +1,13 @@
 import { yamlType } from "../../core/yaml-scalar.ts";
 
-/** Whether every reading of the specification and every client accepts the text as a name. */
+/** Whether the text is a valid name for every interpretation of the specification and every client. */
 export function isWellFormedName(text: string): boolean {
   return wellFormed.test(text);
 }
 
 /**
- * The name that an ASCII text was probably meant to be; undefined if there is none, or if YAML would read it
- * as a number or another type.
+ * The name that an ASCII text was probably meant to be; undefined if there is none, or if YAML would read it as
+ * another type, such as a number.
  */
 export function toName(text: string): string | undefined {
   if (!ascii.test(text)) return undefined;

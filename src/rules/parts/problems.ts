@@ -5,8 +5,8 @@ import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts"
 import { refusalsAmong } from "./client-findings.ts";
 
 /**
- * Findings for the parser's problems of one kind, with the parser's messages and fixes; `reasons` are the
- * clients' names for such a problem.
+ * Findings for the parser's problems of one kind, with the parser's messages and fixes. `reasons` are the reasons for
+ * which clients refuse such a problem.
  */
 export function problemFindings(
   skill: Skill,
@@ -22,8 +22,8 @@ export function problemFindings(
 }
 
 /**
- * Whether the YAML is broken. A client may then stop anywhere before or after the error; frontmatter-yaml
- * reports it.
+ * Whether the YAML is invalid, which frontmatter-yaml reports. A client may then stop anywhere before or after the
+ * error.
  */
 export function hasBrokenYaml({ document }: Skill): boolean {
   return document?.problems.some(({ kind }) => kind === "yaml-syntax") ?? false;

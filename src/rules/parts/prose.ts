@@ -4,20 +4,18 @@ import type { Skill } from "../../model/skill.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { TextFile } from "../../model/text-file.ts";
 
-/**
- * SKILL.md among the skill's texts; undefined if only SKILL.md itself was read, or if it could not be read.
- */
+/** SKILL.md among the skill's texts; undefined if no other file was read, or if SKILL.md could not be read. */
 export function skillText({ document, texts }: Skill): TextFile | undefined {
   return document && texts.find(({ path }) => path === document.file);
 }
 
-/** A text whose offsets are those of the file minus `start`. */
+/** A text; its offsets plus `start` are those of the file. */
 interface Prose {
   readonly text: string;
   readonly start: number;
 }
 
-/** The body with fenced code and comments replaced by spaces; every line and offset is unchanged. */
+/** The body with spaces in place of fenced code and comments; all lines and offsets are unchanged. */
 export function proseOf(source: SourceText, { range, fences, comments }: Body): Prose {
   const start = range.start.offset;
   const skipped = [...fences, ...comments]
@@ -35,7 +33,7 @@ export function proseOf(source: SourceText, { range, fences, comments }: Body): 
   return { text: text + source.text.slice(at, range.end.offset), start };
 }
 
-/** Replaces inline code, as in `x`, by spaces. */
+/** Replaces inline code, such as `x`, with spaces. */
 export function withoutCode(prose: Prose): Prose {
   return { ...prose, text: prose.text.replace(/`[^`\n]+`/g, toSpaces) };
 }

@@ -3,7 +3,8 @@ import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
 /**
- * A fix that removes the lines of an empty field; no fix if they contain anything else, such as a comment.
+ * A fix that removes the lines of an empty field. There is no fix if the lines contain anything else, such as a
+ * comment.
  */
 export function removalOf(
   { file, source }: SkillDocument,

@@ -6,24 +6,21 @@ import type { TextFile } from "../../model/text-file.ts";
 import { fenceAt, headingOver } from "./outline.ts";
 import { scriptFiles } from "./script-files.ts";
 
-/**
- * Where a match is: in a script, in a shell block of Markdown, in another code block, in prose, or in any
- * other text file.
- */
+/** The context of a match: a script, a shell block in Markdown, another code block, prose, or any other text file. */
 type Setting = "script" | "shell" | "code" | "prose" | "data";
 
 export interface Search {
-  /** Every text that the pattern can match contains one of these. */
+  /** Words of which every text that the pattern can match contains at least one. */
   readonly words: readonly string[];
-  /** Such a text also contains one of these, if they are given. */
+  /** If given, words of which such a text also contains at least one. */
   readonly also?: readonly string[];
-  /** The files to search; all if absent. */
+  /** Which files to search; absent for all. */
   readonly among?: (file: TextFile) => boolean;
-  /** Global. */
+  /** A global regular expression. */
   readonly pattern: RegExp;
-  /** All if absent. */
+  /** The contexts in which matches count; absent for all. */
   readonly settings?: readonly Setting[];
-  /** Also report matches near words of warning, in comments and in tables. */
+  /** Set if matches near words of warning, in comments and in tables are reported too. */
   readonly examplesToo?: true;
   /** Of the matches on one line for which this is equal, only the first is reported. */
   readonly oncePerLine?: (match: RegExpExecArray) => string;
@@ -34,7 +31,7 @@ export interface Search {
 export interface Sighting {
   readonly file: TextFile;
   readonly match: RegExpExecArray;
-  /** The text that the match was found in. */
+  /** The text that contains the match. */
   readonly text: string;
   readonly start: number;
 }
@@ -42,7 +39,7 @@ export interface Sighting {
 /** The report limit of every rule that searches. */
 export const sightingLimit: ReportLimit = { max: 3, per: "file" };
 
-/** Maximum number of matches examined per file; a real problem is found among the first. */
+/** Maximum number of matches that are examined per file; a real problem is among the first. */
 const weighed = 1_000;
 
 /** Lock files, which list packages with their checksums. */
@@ -53,7 +50,7 @@ const lockFile =
 const test =
   /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
 
-/** Findings for the matches of each file for which `say` returns a message. */
+/** Findings for those matches in each file for which `say` returns a message. */
 export function findingsFor(
   skill: Skill,
   search: Search,
@@ -104,7 +101,9 @@ function findingsIn(
   return findings;
 }
 
-/** Languages of shell blocks. A block without a language counts as one: it is as likely a command as not. */
+/**
+ * Languages of shell blocks. A block without a language counts as one, as it is as likely to contain commands as not.
+ */
 const shells =
   /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
 
@@ -114,10 +113,7 @@ function settingAt(outline: Outline, offset: number): Setting {
   return shells.test(fence.language) ? "shell" : "code";
 }
 
-/**
- * Whether a match is an example that the skill does not run. In a script, words of warning make no
- * difference.
- */
+/** Whether a match is only an example. In a script, words of warning do not make it one. */
 function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting, outline: Outline): boolean {
   if (examplesToo) return isExpression(sighting);
   if (setting === "script") return isComment(sighting) || isExpression(sighting);
@@ -127,18 +123,18 @@ function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting
 /** Number of characters before a match that are searched for words of warning. */
 const before = 400;
 
-/** The same after a match, to the end of its line. */
+/** Number of characters after a match, up to the end of its line, that are searched for such words. */
 const after = 160;
 
 /** Words near a command whose author warns about it or detects it. */
 const warning =
   /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
 
-/** Syntax of a regular expression, which searches for such a command. */
+/** Syntax that shows that a text is a regular expression, which searches for such a command. */
 const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
 
 /**
- * Whether a match in Markdown or data is an example and not an instruction: it is in a table, a comment or a
+ * Whether a match in Markdown or data is an example instead of an instruction: it is in a table, a comment or a
  * regular expression, or near words of warning.
  */
 function isQuotedAsExample(sighting: Sighting, outline: Outline): boolean {

@@ -1,24 +1,24 @@
-/** A similar text; `other` is its index. */
+/** A text that is similar to a given one; `other` is its index. */
 export interface Neighbour {
   readonly other: number;
   /** Cosine of the two texts' word vectors, weighted by inverse document frequency: 1 for the same words. */
   readonly cosine: number;
-  /** Share of the lighter text's weight that the other text has too. */
+  /** Share of the smaller text's weight that the other text also has. */
   readonly containment: number;
 }
 
 /**
- * Maximum number of pairs compared in total, and the minimum that each text may use. Without a limit the work
- * would grow with the square of the number of texts.
+ * Maximum number of pairs that are compared in total, and minimum number that each text may use. Without a limit, the
+ * work would grow with the square of the number of texts.
  */
 const mostPairs = 1_000_000;
 
 const leastPairs = 30;
 
 /**
- * Each text's nearest neighbors, nearest first, at most `most`. If one text is a neighbor of another, so is
- * the reverse. `isClose` decides; it must return false if cosine and containment are both below `least`,
- * because only texts that share a rare word are compared.
+ * The nearest neighbors of each text, nearest first, at most `most`. If a text is a neighbor of another, the reverse
+ * is also true. `isClose` decides; it must return false if cosine and containment are both below `least`, as only
+ * texts that share a rare word are compared.
  */
 export function findNeighbours(
   texts: readonly ReadonlySet<string>[],
@@ -63,13 +63,13 @@ interface Index {
   readonly holders: readonly (readonly number[])[];
   readonly least: number;
   readonly mostCompared: number;
-  /** By text, the index of the last text that it was compared with. */
+  /** For each text, the index of the last text that it was compared with. */
   readonly seenFor: Int32Array;
 }
 
 /**
- * Texts that share one of the rarest words. A text that shares no such word shares too little of the rest
- * (prefix filtering: Bayardo and others, "Scaling up all pairs similarity search", WWW 2007).
+ * Texts that share one of the rarest words of a text. All others share too little of the rest (prefix filtering:
+ * Bayardo and others, "Scaling up all pairs similarity search", WWW 2007).
  */
 function* candidates(
   { ranks, weight, squares }: Weighed,
@@ -114,7 +114,7 @@ function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbour,
 
 /** The words of one text. */
 interface Weighed {
-  /** Ranks of the words, sorted: the rarest word of all texts has rank 0. */
+  /** Ranks of the words, sorted; the rarest word in all texts has rank 0. */
   readonly ranks: Int32Array;
   readonly weight: number;
   readonly squares: number;
@@ -143,7 +143,7 @@ function weigh(texts: readonly ReadonlySet<string>[]): WeighedTexts {
   return { weighed: numbered.map((words) => weighText(words, rankOf, weights)), weights, holders };
 }
 
-/** Numbers the words of a text: new words get the next number, and the text is added to every word's list. */
+/** Numbers the words of a text. A new word gets the next number, and the text is added to the list of each word. */
 function numberWords(
   text: ReadonlySet<string>,
   at: number,
@@ -165,8 +165,8 @@ function numberWords(
 }
 
 /**
- * Ranks by the number of texts that contain the word. A counting sort, because there are many words and few
- * counts; ties are in order of first use.
+ * Ranks words by the number of texts that contain them. It is a counting sort, as there are many words and few
+ * different counts; ties are in the order of first use.
  */
 function byRarity(
   holdersOf: readonly (readonly number[])[],

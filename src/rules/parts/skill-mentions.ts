@@ -1,6 +1,6 @@
 const name = String.raw`([a-z0-9]+(?:-[a-z0-9]+)+)`;
 
-/** "use form-filler instead", "(see `form-filler`)", "via the form-filler skill". */
+/** Phrases such as "use form-filler instead", "(see `form-filler`)" and "via the form-filler skill". */
 const sending = new RegExp(
   String.raw`\b(?:(?:[Uu]se|[Ss]ee|[Pp]refer|[Tt]ry|[Ii]nvoke|[Ll]oad)(?: the)? [\x60"'/]{0,2}${name}[\x60"']?(?= instead\b| skills?\b|[,;)]|\.(?:\s|$)|$)|(?:via|with|to|by)(?: the)? [\x60"'/]{0,2}${name}[\x60"']?(?= skills?\b))`,
   "g",
@@ -14,10 +14,7 @@ export function skillMentions(description: string): readonly string[] {
   return Array.from(description.matchAll(sending), ([, used, called]) => used ?? called ?? "");
 }
 
-/**
- * Whether a text mentions the skill. A name of one word must be marked as a name; otherwise it is an ordinary
- * word.
- */
+/** Whether a text mentions the skill. A one-word name must be marked as a name; otherwise it is an ordinary word. */
 export function namesSkill(text: string, name: string): boolean {
   const wanted = name.toLowerCase();
   const searched = text.toLowerCase();

@@ -7,7 +7,7 @@ import { isString } from "./fields.ts";
 interface AllowedTool {
   /** As written, such as "Bash(git *)". */
   readonly tool: string;
-  /** The range of the string or list item that contains it. */
+  /** The range of the string or list item that contains the tool. */
   readonly range: Range;
 }
 

@@ -3,7 +3,7 @@ import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
 import { itemsOf } from "./eval-set.ts";
 
-/** Every file with trigger queries contains this word; it is in `words` of the rules that read them. */
+/** A word that every file with trigger queries contains. It is in the `words` of the rules that read these files. */
 export const triggerWord = "should_trigger";
 
 /** Queries that should, or should not, make an agent choose the skill: https://agentskills.io/skill-creation/optimizing-descriptions */
@@ -15,14 +15,14 @@ export interface TriggerSet {
 
 interface TriggerQuery {
   readonly node: JsonString;
-  /** Equal for two queries that differ only in spaces and capitals. */
+  /** Equal for queries that differ only in spaces and case. */
   readonly key: string;
   readonly shouldTrigger: boolean;
 }
 
 /**
- * Every file of trigger queries, recognized by its content: the guide names them eval_queries.json,
- * train_queries.json and so on, and authors use a dozen other names.
+ * Every file with trigger queries, recognized by its content: the guide uses names such as eval_queries.json and
+ * train_queries.json, and authors use a dozen others.
  */
 export function triggerSetsOf({ texts }: Skill): readonly TriggerSet[] {
   return texts.flatMap((file) => (/\.json$/i.test(file.path) && file.has(triggerWord) ? readSet(file) : []));
@@ -34,7 +34,7 @@ function readSet(file: TextFile): readonly TriggerSet[] {
   return list && queries.length > 0 ? [{ file, list, queries }] : [];
 }
 
-/** The top-level list, or the list under "queries" in a file that also names the skill. */
+/** The top-level list, or the list under "queries" in a file that also contains the skill's name. */
 function listIn(root: JsonNode | undefined): JsonArray | undefined {
   const list = root?.kind === "object" ? memberOf(root, "queries")?.value : root;
   return list?.kind === "array" ? list : undefined;

@@ -3,9 +3,9 @@ import { encodeUtf8 } from "../../core/utf8.ts";
 import type { TextFile } from "../../model/text-file.ts";
 
 /**
- * The rules for hidden characters examine every text that is not all ASCII, and most of these contain only a
- * dash or an emoji. So they check for the bytes first, which the one search for all rules' words has found
- * already.
+ * The rules for hidden characters examine every text that is not pure ASCII, most of which contain only a dash or an
+ * emoji. So they first check for the characters' bytes, which the single search for all rules' words has already
+ * found.
  */
 function bytesOf(codes: readonly number[]): readonly string[] {
   return codes.map((code) => latin1(encodeUtf8(String.fromCodePoint(code))));
@@ -15,7 +15,7 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-/** Characters that are rare in any text, without U+FE0F. */
+/** Characters that are rare in any text, except U+FE0F. */
 export const unseenWords: readonly string[] = bytesOf([
   0xad,
   0x34f,
@@ -34,10 +34,10 @@ export const unseenWords: readonly string[] = bytesOf([
   ...range(0x80, 0x9f),
 ]);
 
-/** Characters that a terminal acts on, all of them ASCII: NUL, bell, backspace, escape, delete. */
+/** Characters that a terminal interprets, all of them ASCII: NUL, bell, backspace, escape, delete. */
 export const controlWords: readonly string[] = ["\0", "\x07", "\b", "\x1b", "\x7f"];
 
-/** Bidirectional controls, tags, selectors in a row, and first or last bytes of noncharacters. */
+/** Bidirectional controls, tags, consecutive selectors, and the first or last bytes of noncharacters. */
 export const runWords: readonly string[] = [
   ...bytesOf([
     ...range(0x202a, 0x202e),
@@ -52,14 +52,14 @@ export const runWords: readonly string[] = [
   "\xbf\xbf",
 ];
 
-/** Whether the text is UTF-16, where characters have other bytes. */
+/** Whether the text is UTF-16, in which characters have other bytes. */
 export function isWide({ bytes }: TextFile): boolean {
   return bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff");
 }
 
 const emojiSelector = "\xef\xb8\x8f";
 
-/** Whether a U+FE0F follows something that cannot be an emoji, or another selector follows it. */
+/** Whether a U+FE0F follows a character that cannot be an emoji, or precedes another selector. */
 export function mayHoldStraySelector(bytes: string): boolean {
   for (let at = bytes.indexOf(emojiSelector); at !== -1; at = bytes.indexOf(emojiSelector, at + 3)) {
     if (bytes.startsWith("\xef\xb8", at + 3) || !mayBeEmoji(bytes, at)) return true;

@@ -7,7 +7,7 @@ import type { FileEntry } from "../../model/source.ts";
  */
 const leftOut = /^evals\/|(?:^|\/)(?:__pycache__|node_modules)\/|(?:^|\/)\.DS_Store$|\.pyc$/;
 
-/** The files that an upload of the skill to Claude contains. */
+/** The files that are part of an upload of the skill to Claude. */
 export function uploadedFiles({ files }: Skill): readonly FileEntry[] {
   return files.filter(({ path, kind }) => kind === "file" && !leftOut.test(path));
 }

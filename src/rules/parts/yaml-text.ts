@@ -1,11 +1,9 @@
 import { yamlType } from "../../core/yaml-scalar.ts";
 
-/** Text that every YAML reader takes literally as a plain scalar after a colon or dash. */
+/** Text that every YAML reader accepts unchanged as a plain scalar after a colon or dash. */
 const plain = /^[A-Za-z0-9_./][\w ./()+-]*$/;
 
-/**
- * A string as one line of YAML: plain if that is safe, otherwise in double quotes, whose escapes are JSON's.
- */
+/** A string as one line of YAML: plain if that is safe, otherwise in double quotes with JSON's escapes. */
 export function yamlScalar(text: string): string {
   return plain.test(text) &&
     !text.endsWith(" ") &&

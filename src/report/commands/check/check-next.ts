@@ -17,37 +17,37 @@ import type { Placed } from "../../formats/worst.ts";
 import { isMade } from "../fix-text.ts";
 import { hasErrors } from "./check-verdicts.ts";
 
-/** Results of `skills check` besides findings, and what the user typed. */
+/** The results of `skills check` other than findings, and what the user typed. */
 export interface CheckView {
   readonly checked: readonly SkillCheck[];
   readonly controls: readonly string[];
-  /** Paths as typed; empty for the skills of the project. */
+  /** Paths as typed; empty if the project's skills are checked. */
   readonly operands: readonly string[];
-  /** Only changed or listed skills were checked. */
+  /** Whether only changed or listed skills were checked. */
   readonly isFiltered: boolean;
-  /** Options that a proposed command needs to find the same skills, as words. */
+  /** The options that a suggested command needs to check the same skills. */
   readonly keep: readonly string[];
-  /** How the program is started, such as "skills". */
+  /** The command that starts the program, such as "skills". */
   readonly command: string;
-  /** Skills that fixes do not improve, by "safe" or by the rule whose unsafe fixes were tried. */
+  /** Skills that fixes do not improve, by "safe", or by the rule whose unsafe fixes were tried. */
   readonly useless: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The paths of the skills that a lock lists, which were installed from elsewhere. */
+  /** The paths of the skills that a lock lists, which were installed and not written here. */
   readonly installed: readonly string[];
 }
 
-/** A proposed command. */
+/** A suggested command. */
 interface Proposal {
   readonly line: string;
-  /** What it does. */
+  /** What the command does. */
   readonly about: string;
-  /** The worst rule that it addresses. */
+  /** The most severe rule that the command addresses. */
   readonly rule?: string;
 }
 
-/** A longer list would not be a next step. */
+/** Maximum number of suggestions. */
 const mostProposals = 4;
 
-/** The proposed commands, by the severity of their rule; for one rule, fixes before `explain`. */
+/** The suggested commands, by the severity of their rule; for one rule, fixes precede `explain`. */
 export function drawNext(
   report: Report,
   view: CheckView,
@@ -71,7 +71,7 @@ export function drawNext(
   return lines.length === 0 ? [] : ["Next:", ...lines];
 }
 
-/** Adds each group completely or not at all. */
+/** Adds each group completely or not at all, up to the maximum. */
 function upToMost(groups: readonly (readonly Proposal[])[]): readonly Proposal[] {
   const none: readonly Proposal[] = [];
   return groups.reduce(
@@ -93,7 +93,7 @@ function explain({ subjects }: Report, { command }: CheckView): readonly Proposa
     : [];
 }
 
-/** The safe fixes. Ignores the baseline, as `--fix` does. */
+/** Suggests the safe fixes. Ignores the baseline, as `--fix` does. */
 function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   const useless = view.useless.get("safe");
   const safe = fixable(report).filter(
@@ -114,7 +114,7 @@ function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   ];
 }
 
-/** The unsafe fixes of the worst rule with useful ones, as a dry run first; never for notes. */
+/** Suggests the unsafe fixes of the most severe rule for which they help, first as a dry run; never for notes. */
 function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[] {
   for (const { ruleId, severity } of rankRules(report.subjects)) {
     if (severity === "info") return [];
@@ -140,7 +140,7 @@ function fixable({ subjects }: Report): readonly Placed[] {
     );
 }
 
-/** For one rule only, because the user has to review the result. */
+/** For one rule only, as the user has to review the result. */
 function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView): readonly Proposal[] {
   const line = (flags: string): string =>
     withPaths(
@@ -158,7 +158,7 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
   ];
 }
 
-/** Proposes to rename the directory if the name in SKILL.md is valid. */
+/** Suggests to rename the directory if the name in SKILL.md is valid. */
 function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal[] {
   const taken = new Set(subjects.map(({ path }) => path));
   const astray = subjects.flatMap((subject) => {
@@ -185,7 +185,7 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
   ];
 }
 
-/** Excludes the working directory, which cannot be renamed from within. */
+/** Whether the skill is below the working directory, which cannot be renamed from within. */
 function isNested({ path }: Subject): boolean {
   return path !== "-" && !/^\.{1,2}(?:\/\.{1,2})*\/?$/.test(path);
 }
@@ -200,15 +200,21 @@ function newName({ ruleId, fixes }: Diagnostic): string | undefined {
   return renaming[0];
 }
 
-/** The paths as typed; the skills themselves if only some were checked, so that no other skill is changed. */
+/** The paths as typed; if only some skills were checked, the paths of these, so that no other skill is changed. */
 function scopeOf(placed: readonly Placed[], { operands, isFiltered }: CheckView): readonly string[] {
   return isFiltered ? Array.from(new Set(placed.map(({ subject }) => subject.path))) : operands;
 }
 
-/** Directories for a project's own agents. A skill there is a copy if the same skill is elsewhere or a lock lists it. */
+/**
+ * Directories for the project's own agents. A skill in one of them is a copy if the same skill is elsewhere, or if a
+ * lock lists it.
+ */
 const agentPlaces = /^\.(?:agents|claude|github)\/skills\//;
 
-/** Excludes copies, skills that a chosen target refuses or that fail in every system, and duplicate names. */
+/**
+ * Suggests to pack the skills, without copies, skills with duplicate names, skills that a chosen target refuses, and
+ * skills that do not work in any agent.
+ */
 function proposePack({ subjects, targets }: Report, view: CheckView): readonly Proposal[] {
   if (subjects.some(hasErrors)) return [];
   const packed = new Set(view.checked.flatMap(({ skill, pack }) => (pack ? [skill] : [])));
@@ -241,16 +247,16 @@ function isCopy({ path, name }: Subject, skills: readonly Subject[], { installed
   );
 }
 
-/** Systems have no verdict if their control skills failed. */
+/** Whether the skill works in at least one agent. If the control skills failed, agents have no verdicts. */
 function worksSomewhere({ verdicts }: Subject): boolean {
   const asked = checkTargets.filter((id) => isSystem(id) && verdicts[id] !== undefined);
   return asked.length === 0 || asked.some((id) => verdicts[id] === "accepts");
 }
 
-/** Maximum number of paths in a proposed command. */
+/** Maximum number of paths in a suggested command. */
 const mostPaths = 8;
 
-/** Paths that contain exactly these skills; undefined if that takes too many. `skills` are all checked skills. */
+/** Paths that contain exactly these skills; undefined if there are too many. `skills` contains all checked skills. */
 function coverPaths(
   wanted: readonly Subject[],
   skills: readonly Subject[],
@@ -266,7 +272,7 @@ function coverPaths(
   const roots = Array.from(groupBy(paths, (path) => path.split("/")[0]).values(), commonDirectory);
   const isPure = roots.every((root) => !others.some((other) => other.startsWith(`${root}/`)));
   if (isPure && roots.length <= mostPaths) return roots;
-  // Git may ignore directories that start with a dot, so they have to be named.
+  // Directories that start with a dot must be listed, as git may ignore them.
   return each ?? (others.length === 0 && !paths.some((path) => path.startsWith(".")) ? ["."] : undefined);
 }
 
@@ -277,7 +283,7 @@ function commonDirectory(paths: readonly string[]): string {
   return first.slice(0, length === -1 ? undefined : length).join("/");
 }
 
-/** The command with its paths as typed; unsafe paths are replaced by PATH. `options` come before the paths. */
+/** The command with its paths as typed; unsafe paths are replaced with PATH. `options` precede the paths. */
 function withPaths(command: string, paths: readonly string[], options: readonly string[] = []): string {
   const words = paths
     .filter((path) => path !== "-")

@@ -65,24 +65,27 @@ function drawControls(
   ];
 }
 
-/** With more findings than this, each gets one line; errors are counted separately. */
+/** If there are more findings, each gets one line; errors are counted separately. */
 const shownWhole = { one: 60, many: 8 };
 
-/** With more findings than this, notes that no target refuses a skill for are only counted. */
+/** If there are more findings, notes for which no target refuses a skill are only counted. */
 const shownSmall = 20;
 
-/** Maximum number of skills named per rule; more for errors, because each has to be fixed. */
+/** Maximum number of skills listed per rule; more for errors, as each must be fixed. */
 const namedSkills = { error: 40, warning: 6, info: 6 } as const satisfies Record<Severity, number>;
 
 const order: readonly Severity[] = ["error", "warning", "info"];
 
-/** Lines that belong together, and how many targets refuse a skill for it. */
+/** Lines that belong together, and the number of targets that refuse a skill because of the finding. */
 interface Block {
   readonly refusers: number;
   readonly lines: readonly string[];
 }
 
-/** The findings that count: for several skills, all errors before all warnings; findings with more refusing targets first. */
+/**
+ * Renders the findings that count. For several skills, all errors precede all warnings; findings with more refusing
+ * targets come first.
+ */
 function drawCheckFindings({ subjects }: Report, context: ReporterContext): readonly (readonly string[])[] {
   const counted = subjects
     .map(countedOnly)
@@ -120,7 +123,7 @@ function drawCheckFindings({ subjects }: Report, context: ReporterContext): read
   ];
 }
 
-/** A note that no target refuses a skill for. */
+/** Whether a finding is a note for which no target refuses the skill. */
 function isSmall({ severity, refusedBy }: Diagnostic): boolean {
   return severity === "info" && refusedBy.length === 0;
 }
@@ -157,7 +160,7 @@ function blockOf(subject: Subject, style: TextStyle): Block {
   };
 }
 
-/** The example, followed by the names of the other skills. */
+/** Renders the example, followed by the names of the other skills. */
 function drawFold(
   { finding, subject, others, hidden }: Fold,
   name: (subject: Subject) => string,
@@ -188,18 +191,21 @@ function drawHidden(
     : wrap(`${parts.join(" and ")} hidden (--all shows them)`, width).map(paint.dim);
 }
 
-/** Findings of one rule in many skills: one is shown, and the other skills are named. */
+/** Findings of one rule in many skills: one is shown as an example, and the other skills are listed. */
 interface Fold extends Placed {
   /** The other skills, in the order of the report. */
   readonly others: readonly Subject[];
-  /** Number of hidden findings in all of the skills. */
+  /** Number of hidden findings in all these skills. */
   readonly hidden: number;
 }
 
-/** With more skills than this, findings of one rule are folded. Errors have a higher limit, because each has to be fixed. */
+/**
+ * If more skills than this have findings of a rule, they are folded. The limit for errors is higher, as each must be
+ * fixed.
+ */
 const mostSkills = { error: 10, warning: 3, info: 3 } as const satisfies Record<Severity, number>;
 
-/** The subjects with their unfolded findings, and the folded rules. The first skill is the example. */
+/** The subjects with the findings that are not folded, and the folded rules. The first skill is the example. */
 function foldByRule(subjects: readonly Subject[]): {
   readonly alone: readonly Subject[];
   readonly folds: readonly Fold[];

@@ -16,10 +16,10 @@ import { tellRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { shortNames } from "./short-names.ts";
 
-/** Width of the longest label and a gap. */
+/** Width of the longest label, including a gap. */
 const labelWidth = 13;
 
-/** Everything about one skill except its findings. */
+/** Renders everything about one skill except its findings. */
 export function drawOne(
   subject: Subject,
   checked: SkillCheck | undefined,
@@ -101,7 +101,7 @@ function asCounter(name: string): Parameters<typeof inFigures>[1] {
   return { name, count: () => 0 };
 }
 
-/** A label, with the wrapped text next to it. */
+/** Renders a label with the wrapped text next to it. */
 function drawRow(label: string, text: string, width: number, { dim }: Paint): readonly string[] {
   return wrap(text, width - labelWidth - 2).map(
     (line, at) => `  ${at === 0 ? dim(label.padEnd(labelWidth)) : " ".repeat(labelWidth)}${line}`,
@@ -111,7 +111,7 @@ function drawRow(label: string, text: string, width: number, { dim }: Paint): re
 /** Maximum number of groups, and of skill names per group. */
 const shown = { groups: 6, names: 6 };
 
-/** For many skills: those that a target refuses, and the totals. */
+/** For many skills: renders those that a target refuses, and the totals. */
 export function drawMany(
   subjects: readonly Subject[],
   checked: readonly SkillCheck[],
@@ -124,7 +124,9 @@ export function drawMany(
   ];
 }
 
-/** One row per set of refusing targets; skills refused only for suppressed findings are counted. */
+/**
+ * One row for each set of refusing targets. Skills that would be refused only for suppressed findings are counted.
+ */
 function drawRefused(
   subjects: readonly Subject[],
   width: number,
@@ -205,12 +207,15 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
   );
 }
 
-/** The targets that refuse a skill for a finding that counts. Suppressed findings do not change verdicts. */
+/** The targets that refuse a skill because of a finding that counts. Suppressed findings do not change verdicts. */
 function openRefusers(subject: Subject): readonly CheckTarget[] {
   return checkTargets.filter((id) => subject.verdicts[id] === "refuses" && tellSilenced(subject, id) === "");
 }
 
-/** "suppressed: unknown-field" if a target refuses a skill only for such findings; else empty. */
+/**
+ * A text such as "suppressed: unknown-field" if a target refuses a skill only because of suppressed findings;
+ * otherwise empty.
+ */
 function tellSilenced(subject: Subject, id: CheckTarget): string {
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";

@@ -7,7 +7,7 @@ import { cleanPath, widthOf } from "../../drawing/width.ts";
 
 const shown = 30;
 
-/** Gained capabilities, first and highlighted as errors, then lost ones. */
+/** Renders gained capabilities, first and in the color of errors, and then lost ones. */
 export function drawCapabilities(
   { gained, lost, partial }: SkillDiff["capabilities"],
   style: SurveyStyle,

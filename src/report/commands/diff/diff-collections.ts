@@ -9,7 +9,7 @@ export interface CollectionsDiff {
   /** Paths as typed by the user. */
   readonly old: string;
   readonly new: string;
-  /** Differences of skills with the same name. */
+  /** The differences between skills with the same name. */
   readonly diffs: readonly SkillDiff[];
   readonly added: readonly DiffSide[];
   readonly removed: readonly DiffSide[];

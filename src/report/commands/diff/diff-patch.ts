@@ -3,7 +3,7 @@ import type { SurveyStyle } from "../survey-style.ts";
 import { unifiedDiff } from "../../drawing/unified-diff.ts";
 import { clean } from "../../drawing/width.ts";
 
-/** The patch for display: untrusted text is escaped except tabs, so other programs cannot apply it. */
+/** The patch for display. Untrusted text except tabs is escaped, so other programs cannot apply it. */
 export function diffPatch(
   changes: readonly FileChange[],
   unshown: readonly string[],

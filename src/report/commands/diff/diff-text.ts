@@ -19,7 +19,7 @@ import { atMost, type SurveyStyle } from "../survey-style.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 import { drawCapabilities } from "./diff-capabilities.ts";
 
-/** Text output for reviewing an update: new capabilities come first. */
+/** Text output for reviewing an update; new capabilities come first. */
 export function diffText(diff: SkillDiff, style: SurveyStyle): string {
   const blocks = diff.same
     ? [drawHead(diff, style), drawVerdicts(diff, style)]
@@ -34,7 +34,7 @@ export function diffText(diff: SkillDiff, style: SurveyStyle): string {
   return toText(blocks);
 }
 
-/** If one of the two cannot be compared. */
+/** Text output if one of the two skills cannot be compared. */
 export function refusedText({ subjects }: Report, pages: CodePages, style: SurveyStyle): string {
   const refused = subjects.filter(
     ({ findings, verdicts }) => findings.length > 0 && Object.keys(verdicts).length === 0,
@@ -111,7 +111,7 @@ const words = {
   renamed: "renamed",
 } as const satisfies Record<FileChangeFact["kind"], string>;
 
-/** Each changed file: the kind of change, its sizes and executable bit. */
+/** Renders each changed file: the kind of change, its sizes and executable bit. */
 function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: SurveyStyle): readonly string[] {
   if (files.length === 0) return [];
   const sizes = files.map(sizesOf);
@@ -155,7 +155,7 @@ const stages: readonly (readonly [TokenStage, string])[] = [
   ["files", "all other text files: if each is read"],
 ];
 
-/** Token costs by loading stage; not rounded, because the difference matters. */
+/** Renders the tokens at each stage, not rounded, as the differences matter. */
 function drawTokenChanges({ tokens }: SkillDiff, { paint }: SurveyStyle): readonly string[] {
   const { counter } = tokens;
   const rows = stages.filter(([stage]) => tokens[stage].old !== tokens[stage].new);
@@ -178,13 +178,18 @@ function drawStage(
   return `${grouped(old).padStart(9)}  ${grouped(current).padStart(9)}  ${`${more > 0 ? "+" : "-"}${grouped(Math.abs(more))}`.padStart(8)}  ${what}`;
 }
 
-/** Maximum UTF-16 units of a value. Descriptions may have 1,024 characters, and all of one has to be shown. */
+/**
+ * Maximum length of a value in UTF-16 units. A description can have 1,024 characters and must be shown completely.
+ */
 const shownValue = 4_096;
 
 /** Number of unchanged words around a change. */
 const contextWords = 6;
 
-/** Each field with its old and new value and changed words in color; long values are reduced to the changes and nearby words. */
+/**
+ * Renders each field with its old and new value; changed words are colored. Long values are reduced to the changes
+ * and nearby words.
+ */
 function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): readonly string[] {
   if (fields.length === 0) return [];
   return [
@@ -244,7 +249,7 @@ function mark(
   };
 }
 
-/** The words in these ranges and next to them, with "…" for what is left out between. */
+/** The words in these ranges and around them, with "…" in place of what is left out. */
 function excerpt(
   words: readonly string[],
   stretches: readonly (readonly [number, number])[],
@@ -260,7 +265,7 @@ function excerpt(
   return [...kept, ...leftOut(words, end, words.length)];
 }
 
-/** A single word is as short as the "…". */
+/** What is left out. A single word is shown, as "…" would not be shorter. */
 function leftOut(words: readonly string[], from: number, to: number): readonly string[] {
   return to - from > 1 ? ["…"] : words.slice(from, to);
 }

@@ -9,7 +9,7 @@ import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { describeVerdicts, nameSubject } from "../../formats/text-subject.ts";
 import { shownName, type SurveyStyle } from "../survey-style.ts";
 
-/** A short summary for one of several skills: size, verdicts, and number of capabilities. */
+/** A short summary of one of several skills: its size, verdicts, and number of capabilities. */
 export function drawBrief(
   skill: SkillInspection,
   subject: Subject,
@@ -41,7 +41,7 @@ function countSizes({ files, tokens: { counter, catalogue, body, files: others }
   return `${count(listed.length, "file")}, ${count(bytes, "byte")}, ${figure(catalogue + body + others, counter)} tokens`;
 }
 
-/** Number of names of each kind, without mere mentions. */
+/** The number of names of each kind, not counting mere mentions. */
 function countFacts({
   automaticCommands,
   executables,
@@ -77,7 +77,7 @@ const severities = [
   ["info", "note"],
 ] as const satisfies readonly (readonly [Severity, string])[];
 
-/** "1 error and 2 notes", or empty. Findings about the archive are shown with the archive. */
+/** A count such as "1 error and 2 notes"; may be empty. Findings about the archive are shown with the archive. */
 export function countFindings({ findings: all }: Subject): string {
   const findings = all.filter(
     ({ ruleId }) => !ruleId.startsWith("archive-file-") && ruleId !== "archive-manifest-subject",

@@ -5,11 +5,11 @@ import { atMost, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, widthOf } from "../../drawing/width.ts";
 
-/** One list under a heading. */
+/** A list with a heading. */
 interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** Number of occurrences whose names the inventory left out. */
+  /** Number of occurrences whose names are not in the inventory because of its limit. */
   readonly omitted: number;
   /** An additional line. */
   readonly also?: string;
@@ -37,7 +37,7 @@ export function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (r
   ];
 }
 
-/** Sections that are empty for all skills; nothing if there are none. */
+/** Lists the sections that are empty for all skills; nothing if there are none. */
 export function drawUnseen(inventories: readonly Inventory[], style: SurveyStyle): readonly string[] {
   const [first = [], ...others] = inventories.map((inventory) =>
     sectionsOf(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])),
@@ -104,7 +104,7 @@ function section<Listed extends Fact>(
   };
 }
 
-/** Occurrences beyond the limit are reported with the first kind of a list. */
+/** Occurrences over the limit are reported with the first kind of a list. */
 function only<Listed extends Fact>(
   { facts, omitted }: FactList<Listed>,
   kind: Listed["kind"],
@@ -113,7 +113,7 @@ function only<Listed extends Fact>(
   return { facts: facts.filter((fact) => fact.kind === kind), omitted: kind === first ? omitted : 0 };
 }
 
-/** Common text and file programs: named, but without positions. */
+/** Common programs for text and files, which are listed without positions. */
 const commonPrograms = new Set(
   "awk basename cat cmp comm cut date diff dirname egrep env expr fgrep find grep gawk head ls mkdir mktemp nl od paste realpath sed seq sleep sort stat tail tee touch tr uname uniq wc which xargs".split(
     " ",
@@ -164,13 +164,16 @@ function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle
 
 interface Cells {
   readonly name: string;
-  /** The text after the name. */
+  /** The text that follows the name. */
   readonly rest: string;
 }
 
 const widestName = 40;
 
-/** The width of names with which the most rows have room on one line; 0, and no row has, where that is less than half of them: a table is either one. */
+/**
+ * Chooses the width of the name column such that most rows fit on one line. 0 if fewer than half of the rows would
+ * fit: then no row uses columns.
+ */
 function columnOf(cells: readonly Cells[], width: number): number {
   const widths = [...new Set(cells.map(({ name }) => widthOf(name)))]
     .filter((each) => each <= widestName)

@@ -15,7 +15,7 @@ import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.
 import { countFindings, drawBrief } from "./inspect-brief.ts";
 import { drawFacts, drawUnseen, factsNote } from "./inspect-facts.ts";
 
-/** Results of `skills inspect`, and the explanations of archive refusals. */
+/** The results of `skills inspect`, and the explanations of archive refusals. */
 interface InspectView {
   readonly report: Report;
   readonly skills: readonly SkillInspection[];
@@ -23,7 +23,10 @@ interface InspectView {
   readonly pages: CodePages;
 }
 
-/** Text output for reviewing an untrusted skill: its metadata, token costs and capabilities. Several skills get short summaries unless --all is used. */
+/**
+ * Text output for reviewing an untrusted skill: its metadata, token costs and capabilities. Several skills get short
+ * summaries unless --all is given.
+ */
 export function inspectText({ report, skills, archives, pages }: InspectView, style: SurveyStyle): string {
   const { subjects, targets, unread } = report;
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
@@ -56,7 +59,7 @@ export function inspectText({ report, skills, archives, pages }: InspectView, st
   return `${[...(brief ? [blocks.flat()] : blocks), end, drawUnread(unread, "", style.paint)].flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-/** UTF-16 units: what the specification allows. */
+/** Maximum length of a description in UTF-16 units, as in the specification. */
 const shownDescription = 1024;
 
 function drawHead(
@@ -85,7 +88,7 @@ function drawHead(
   ];
 }
 
-/** Of the longest key that the values are aligned with. */
+/** Maximum width of a key that values are aligned with. */
 const keyWidth = 36;
 
 const shownFields = 20;
@@ -103,7 +106,7 @@ function drawFields(fields: SkillInspection["fields"], style: SurveyStyle): read
   return atMost(lines, shownFields, "  ", style);
 }
 
-/** A map's members as "metadata.version", those of a list by their number. */
+/** The members of a map as "metadata.version", and those of a list by number. */
 function flatten(key: string, value: FieldValue, depth: number): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[key, value]];
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
@@ -114,7 +117,7 @@ function flatten(key: string, value: FieldValue, depth: number): readonly (reado
   );
 }
 
-/** The digests: of the archive, or of what would be packed from its directory. */
+/** Renders the digests: of the archive, or of the content that would be packed from the directory. */
 function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): readonly string[] {
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
@@ -127,7 +130,7 @@ function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): r
 
 const shownNames = 4;
 
-/** An old manifest, which is regenerated, and empty directories are not listed. */
+/** The rows for packed content. An old manifest, which is regenerated, and empty directories are not listed. */
 function rowsOf({ content, refused, leftOut }: PackedContent): readonly (readonly [string, string])[] {
   const left = leftOut
     .filter(({ reason }) => reason !== "manifest" && reason !== "empty")
@@ -148,7 +151,7 @@ const shownSections = 15;
 
 const shownFiles = 20;
 
-/** Token costs by loading stage, and by section of SKILL.md. */
+/** Renders the tokens at each stage, and by section of SKILL.md. */
 function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const { paint } = style;
   const { counter, catalogue, body, sections, omittedSections, files } = tokens;
@@ -177,7 +180,7 @@ function describeSection({ title, level, line }: SectionCost, { width, paint }: 
   return `${cutTo(`${"  ".repeat(Math.max(0, level - 1))}${clean(title)}`, width - 13 - place.length)} ${paint.dim(place)}`;
 }
 
-/** Every file with its size, its tokens if it is text, and unusual properties. */
+/** Renders every file with its size, its tokens if it is text, and unusual properties. */
 function drawFiles({ files, tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);

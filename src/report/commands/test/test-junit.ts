@@ -6,8 +6,8 @@ import { drawTranscript } from "../transcript.ts";
 import { attributes, escapeXml } from "../../drawing/xml.ts";
 
 /**
- * A suite per skill or file and a case per test; what could not be measured is an error. Without times, so
- * that equal runs have equal files.
+ * A suite for each skill or file, and a case for each test; a test that could not be measured is an error. Contains
+ * no times, so that equal runs produce equal files.
  */
 export function testJunit({ tests, controls }: TestRun, counter: string): string {
   const broken: readonly TestResult[] = controls.map((message) => ({

@@ -2,7 +2,7 @@ import { count } from "../../../core/sentence.ts";
 import type { TestResult, TestRun } from "../../../results/test.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../../drawing/markdown-table.ts";
 
-/** Maximum UTF-16 units of a path and of a message. */
+/** Maximum length of a path and of a message, in UTF-16 code units. */
 const [longestPath, longestMessage] = [200, 500];
 
 const outcomes = {
@@ -19,7 +19,7 @@ export function testMarkdown(run: TestRun): string {
   return `${["## skills test", ...testBlocks(run)].join("\n\n")}\n`;
 }
 
-/** The blocks below the heading. */
+/** The blocks after the heading. */
 export function testBlocks({ tests, controls, counts }: TestRun): readonly string[] {
   if (controls.length > 0)
     return [

@@ -11,14 +11,14 @@ import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript
 interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter"> {
   /** Show failures only. */
   readonly quiet: boolean;
-  /** Show every test, and every transcript whole. */
+  /** Show every test, and every transcript completely. */
   readonly verbose: boolean;
 }
 
-/** Above this number of skills and files, those that passed without warnings are not listed. */
+/** If there are more skills and files, those that passed without warnings are not listed. */
 const namedSkills = 20;
 
-/** Above this number of failures, transcripts are shown only on request. */
+/** If there are more failures, transcripts are shown only on request. */
 const shownTranscripts = 10;
 
 /** Terminal output: the failures and warnings of each skill or file with transcripts, then a summary. */
@@ -51,7 +51,7 @@ export function testText(
   return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
 }
 
-/** Sort order: 0 not measured, 1 failed, 2 failed in the baseline, 3 passed with a warning, 4 passed. */
+/** Sort order of results: 0 not measured, 1 failed, 2 failed in the baseline, 3 passed with a warning, 4 passed. */
 function rankOf({ outcome, known, warnings }: TestResult): number {
   if (outcome === "could-not-measure") return 0;
   if (outcome === "fail") return known ? 2 : 1;
@@ -78,7 +78,7 @@ function drawPath(
   return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
 
-/** One check that has the same result in several systems. */
+/** Renders a check with the same result in several systems. */
 function drawAlike(group: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
   const [test] = group;
   if (!test) return [];
@@ -108,7 +108,7 @@ function drawAlike(group: readonly TestResult[], transcripts: boolean, style: Te
 
 const indent = "        ";
 
-/** Maximum UTF-16 units of a message. */
+/** Maximum length of a message in UTF-16 units. */
 const longest = 1000;
 
 function wrapHeading(heading: string, width: number): readonly string[] {
@@ -123,7 +123,7 @@ function drawDetails(
   { outcome, details = [], message }: TestResult,
   { width, verbose, paint }: TestStyle,
 ): readonly string[] {
-  // A passed test needs no fix; the count in its warning is enough.
+  // A passing test needs no fixing, so its warning shows only the number.
   if (outcome === "pass" && !verbose) return [];
   const others = details.filter((detail) => detail !== message);
   const shown = verbose ? others : others.slice(0, shownDetails);
@@ -189,7 +189,7 @@ function tellCounts(
   ].join(", ");
 }
 
-/** A count, never a rate: no model has chosen anything. */
+/** Counts instead of a rate, as no model has chosen anything. */
 function tellEvals({ decided, undecided, separated, separable }: EvalCounts): string {
   const words =
     separable === 0
@@ -203,10 +203,10 @@ function drawControls(controls: readonly string[], { paint, width }: TestStyle):
   return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...told];
 }
 
-/** Minimum number of skills or files with the same warning to show it once for all. */
+/** Minimum number of skills or files with the same warning for which it is shown once. */
 const sharedFrom = 3;
 
-/** Number of paths that are listed. */
+/** Maximum number of paths to list. */
 const named = 3;
 
 /** A warning that is the same for several skills or files, in the same systems. */
@@ -219,11 +219,11 @@ interface SharedWarning {
 
 interface SharedWarnings {
   readonly warnings: readonly SharedWarning[];
-  /** The results that these warnings replace. */
+  /** The results whose warnings are shown together. */
   readonly tests: ReadonlySet<TestResult>;
 }
 
-/** The warnings of passed tests that several skills or files have in common. */
+/** The warnings that several skills or files with passed tests have in common. */
 function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
   const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
   const alike = Array.from(
@@ -248,7 +248,7 @@ function pathsOf(group: readonly TestResult[]): readonly string[] {
   return Array.from(new Set(group.map(({ path }) => path)));
 }
 
-/** Looks like a single warning, after the number of skills and files that have it. */
+/** Renders a shared warning like a single one, after the number of skills and files. */
 function drawShared(
   { check, warnings, systems, paths }: SharedWarning,
   { paint, width }: { readonly paint: Paint; readonly width: number },

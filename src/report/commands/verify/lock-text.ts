@@ -4,7 +4,7 @@ import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
 
-/** How to draw it. */
+/** Options for rendering. */
 export interface LockStyle {
   readonly paint: Paint;
   readonly width?: number;
@@ -12,7 +12,7 @@ export interface LockStyle {
   readonly quiet: boolean;
 }
 
-/** Text output per lock: the number of unchanged skills, and the differences with expected and actual values. */
+/** Text output for each lock: the number of unchanged skills, and the differences with expected and actual values. */
 export function lockText(locks: readonly LockCheck[], { paint, width = Infinity, quiet }: LockStyle): string {
   return locks.map((check) => `${drawLock(check, paint, width, quiet).join("\n")}\n`).join("\n");
 }

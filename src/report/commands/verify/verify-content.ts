@@ -6,7 +6,7 @@ import type { TextStyle } from "../../formats/text-finding.ts";
 import { drawRow, type VerifiedView } from "./verify-findings.ts";
 import { clean } from "../../drawing/width.ts";
 
-/** A short status; `good` is absent if it is neither good nor bad. */
+/** A short status. `good` is absent if the status is neither good nor bad. */
 export function statusOf({ subject, checked: { opened } }: VerifiedView): {
   readonly text: string;
   readonly good?: boolean;
@@ -19,7 +19,7 @@ export function statusOf({ subject, checked: { opened } }: VerifiedView): {
   return { text: opened.asExpected.length > 0 ? "has the expected digest" : "has no manifest" };
 }
 
-/** Rows for the archive, its skill and its manifest. */
+/** Renders the rows for the archive, its skill and its manifest. */
 export function drawContent(
   checked: VerifiedView["checked"],
   style: Pick<TextStyle, "paint" | "width">,

@@ -11,7 +11,7 @@ import { clean } from "../../drawing/width.ts";
 /** Explanations of archive refusals by rule id. */
 export type CodePages = Readonly<Record<string, { readonly why: string; readonly remedy: string }>>;
 
-/** An archive or a directory, with its part of the report. */
+/** An archive or a directory, with the part of the report about it. */
 export interface VerifiedView {
   readonly subject: Subject;
   readonly checked: CheckedArchive | CheckedDirectory;
@@ -19,18 +19,18 @@ export interface VerifiedView {
 
 type Facts = NonNullable<FileDifference["got"]>;
 
-/** Findings that are no differences of files. */
+/** Maximum number of findings other than differences between files. */
 const shownFindings = 8;
 
-/** Maximum number of file names per kind of difference. */
+/** Maximum number of file names for each kind of difference. */
 const shownNames = 3;
 
-/** Whether a finding is about the archive or its files, not about the skill in it. */
+/** Whether a finding is about the archive or its files instead of the skill in it. */
 export function isAboutArchive({ ruleId }: Diagnostic, pages: CodePages): boolean {
   return Object.hasOwn(pages, ruleId);
 }
 
-/** The reason for the refusal, its explanation and remedy. */
+/** Renders the reason for the refusal, with its explanation and remedy. */
 export function drawRefusal(
   { findings: [finding] }: Subject,
   pages: CodePages,
@@ -47,7 +47,9 @@ export function drawRefusal(
   ];
 }
 
-/** The first different file in full and the number of others; then other findings about the archive. */
+/**
+ * Renders the first different file completely and the number of others, followed by other findings about the archive.
+ */
 export function drawArchiveFindings(
   { subject, checked }: VerifiedView,
   pages: CodePages,
@@ -91,7 +93,7 @@ function drawDifference(
   ];
 }
 
-/** Expected and actual values that differ. */
+/** The expected and actual values that differ. */
 function describeBoth({ expected, got }: FileDifference): readonly string[] {
   return [
     ...(expected ? [`expected  ${describeFacts(expected, got)}`] : []),
@@ -129,10 +131,10 @@ function describeKinds(differences: readonly FileDifference[]): string {
   return named.sort(compareText).join(", ");
 }
 
-/** Of the longest word in front of a row, and a gap. */
+/** Width of the longest label of a row, including a gap. */
 const nameWidth = 10;
 
-/** A row with a word in front of it. */
+/** Renders a row with a label. */
 export function drawRow(
   [name, text]: readonly [string, string],
   { paint, width }: Pick<TextStyle, "paint" | "width">,

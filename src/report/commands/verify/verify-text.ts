@@ -16,7 +16,7 @@ import {
   type VerifiedView,
 } from "./verify-findings.ts";
 
-/** What `skills verify` found, and the words that explain a refusal. */
+/** The results of `skills verify`, and the explanations of refusals. */
 export interface VerifyView {
   readonly report: Report;
   readonly archives: readonly CheckedArchive[];
@@ -24,13 +24,15 @@ export interface VerifyView {
   readonly pages: CodePages;
 }
 
-/** With more than this, those without findings get a line each. */
+/** If there are more archives, those without findings get one line each. */
 const shownWhole = 5;
 
-/** With more findings of skills than this each gets one line. */
+/** If there are more findings in skills, each gets one line. */
 const shownDetailed = 60;
 
-/** Text output per archive or directory: its contents, manifest check and findings; then a summary. */
+/**
+ * Text output for each archive or directory: its contents, the check of its manifest, and findings; then a summary.
+ */
 export function verifyText(
   { report, archives, directories, pages }: VerifyView,
   { paint, width = Infinity, quiet }: ReporterContext,
@@ -76,13 +78,13 @@ function errorsOnly({ subject, checked }: VerifiedView): VerifiedView {
   };
 }
 
-/** As every command shows them. */
+/** Sorts findings as every command shows them. */
 function sorted({ subject, checked }: VerifiedView, report: Report): VerifiedView {
   const [worst = subject] = withWorstFirst({ ...report, subjects: [subject] }).subjects;
   return { subject: worst, checked };
 }
 
-/** A block for the archive, and one for what was found in its skill. */
+/** Renders a block for the archive, and one for the findings in its skill. */
 function drawVerified(
   view: VerifiedView,
   { targets }: Report,
@@ -108,7 +110,7 @@ function drawVerified(
   return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
 }
 
-/** The directory of the skill in the archive; omitted if the archive has several, because the path contains it. */
+/** The skill's directory in the archive; empty if the archive has several skills, as the path then contains it. */
 function inArchive({ subject: { path }, checked }: VerifiedView): string {
   const directory =
     "archiveDigest" in checked &&
@@ -148,7 +150,7 @@ function drawEnd(
   return `${paint.bold(`${things.join(" and ")} checked`)}: ${parts.join("; ")}`;
 }
 
-/** Skills are only counted if an archive contains several. */
+/** Skills are counted only if an archive contains several. */
 function describeArchives(archives: readonly CheckedArchive[]): string {
   const shared = archives.flatMap(({ archive }) => archive ?? []);
   const amount = archives.length - shared.length + new Set(shared).size;
