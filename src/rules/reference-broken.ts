@@ -7,7 +7,7 @@ import { outsidePath } from "../model/outside-path.ts";
 import type { OutsideFile, ResolvedReference, SkillContext } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
-import { isTemplate } from "./parts/templates.ts";
+import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
 
 export default defineRule({
   meta: {
@@ -22,9 +22,9 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: { name, references, context, texts } }) => {
-    if (aboutSkills.test(name)) return [];
+    if (aboutSkills.test(name) || isTemplateSkill(name)) return [];
     const missing = references.filter(
-      ({ from, resolution }) => resolution.status === "missing" && !isTemplate(`${name}/${from}`),
+      ({ from, resolution }) => resolution.status === "missing" && !isTemplate(from),
     );
     if (missing.length === 0) return [];
     const isExpected = expectedMissing(texts);

@@ -3,7 +3,7 @@ import { quote } from "../core/show.ts";
 import { outsidePath } from "../model/outside-path.ts";
 import type { ResolvedReference, Skill, SkillContext } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
-import { isTemplate } from "./parts/templates.ts";
+import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
 
 export default defineRule({
   meta: {
@@ -21,10 +21,10 @@ export default defineRule({
   reportLimit: { max: 3, per: "file" },
   check({ subject: skill }) {
     const { name, references } = skill;
+    if (isTemplateSkill(name)) return [];
     return references
       .filter(
-        (each) =>
-          each.resolution.status === "escapes" && !isTemplate(`${name}/${each.from}`) && isMeant(each, skill),
+        (each) => each.resolution.status === "escapes" && !isTemplate(each.from) && isMeant(each, skill),
       )
       .map((each) => finding(each, skill));
   },
