@@ -50,14 +50,18 @@ it.each([
 
 it.each([
   ["`references/a.md`", ["code-span references/a.md"]],
+  ["See references/a.md and src/b.md, or `c/d.md`.", ["text references/a.md", "code-span c/d.md"]],
+  ["- **scripts/a.py**: fills\n- **b/c.sh**: signs", ["text scripts/a.py"]],
+  ["[See references/a.md](references/a.md)", ["link references/a.md"]],
+  ["`x` or ``see references/a.md`` and a references/b.md", ["code-span references/a.md"]],
   ["`python scripts/run.py --out=out/x.json`", ["code-span scripts/run.py", "code-span out/x.json"]],
   [
     "`{baseDir}/scripts/a.py` `${CLAUDE_SKILL_DIR}/b/c.sh` `$SKILL_DIR/d.md`",
     ["code-span scripts/a.py", "code-span b/c.sh", "code-span d.md"],
   ],
   [
-    "`./a.md` `reference.md` `src/x.ts:12`",
-    ["code-span ./a.md", "code-span reference.md", "code-span src/x.ts"],
+    "`./a.md` `../other/a.md` `reference.md` `src/x.ts:12`",
+    ["code-span ./a.md", "code-span ../other/a.md", "code-span reference.md", "code-span src/x.ts"],
   ],
   [
     "`/mnt/skills/public/pdf/SKILL.md` `~/.claude/skills/pdf/a.md`",
@@ -74,7 +78,7 @@ it.each([
 
 it.each([
   ["`references/<name>.md` `references/{{x}}.md` `docs/[a].md` `logs/YYYY-MM-DD.md` `a/*.md` `src/...`"],
-  ["`/usr/bin/env` `/etc/hosts.conf` `~/.bashrc` `../other/a.md`"],
+  ["`/usr/bin/env` `/etc/hosts.conf` `~/.bashrc` `../other/a.py`"],
   ["`https://example.com/a/b.md` `github.com/a/b.md` `@scope/pkg/a.js`"],
   ["`np.array` `console.log` `1.2.3` `e.g.` `Node.js/Express` `a/b` `^a/b\\.md$`"],
   ["`path/to/file.md` `your-project/a.md`"],

@@ -23,7 +23,8 @@ export interface Body {
 
 /** A part of a Markdown text that refers to a file or URL. */
 export interface Reference {
-  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
+  /** "text" is a path in plain text, which is a reference only if its file is missing. */
+  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html" | "text";
   /**
    * The decoded target: percent escapes, backslash escapes and entities are resolved; the fragment and query are
    * removed.

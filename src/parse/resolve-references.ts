@@ -32,7 +32,9 @@ export function resolveReferences(
   const directory = directoryOf(from);
   for (const reference of references) {
     const resolution = resolve(directory, reference, index);
-    if (resolution) resolved.push({ from, reference, resolution });
+    // A path in plain text is only a mention unless its file is missing.
+    if (resolution && !(reference.kind === "text" && resolution.status === "found"))
+      resolved.push({ from, reference, resolution });
   }
   return resolved;
 }
@@ -63,7 +65,7 @@ function resolve(
   { kind, target, doubtful, placeholder, rooted }: Tried,
   index: PathIndex,
 ): Outcome | undefined {
-  const inCode = kind === "code-span" || kind === "fence";
+  const inCode = kind === "code-span" || kind === "fence" || kind === "text";
   if (absolute.test(target))
     return placeholder || (inCode && (doubtful || !endsInside(target, index)))
       ? undefined

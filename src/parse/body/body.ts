@@ -68,6 +68,7 @@ function readBlocks(text: string, blocks: readonly Block[], paths: readonly Path
     spans: [],
     paths,
     passed: 0,
+    plain: 0,
     foreign: paths.length > 0 && text.includes("CLAUDE_PLUGIN_ROOT"),
     linked: text.includes("]("),
     defined: once(() => definedWords(text)),

@@ -1,3 +1,5 @@
+import type { PathToken } from "./paths.ts";
+
 /** Number of characters before a path that are examined. */
 const before = 160;
 
@@ -15,7 +17,14 @@ const first = /(?:^|\n[ \t>]*\r?\n)[\s>]*[*_]{0,3}$/;
 const item = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?[*_]{0,3}$|\|\s*[*_]{0,3}$/;
 /** Words that direct the agent to a file: "read ", "start with ". */
 const directive =
-  /(?:→|\b(?:from|consult|edit|execute|follow|load|open|read|refer to|run|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
+  /(?:→|\b(?:from|consult|edit|execute|follow|load|open|per|read|refer to|run|search|see|use|with))\s(?:the\s)?[*_]{0,3}$/i;
+/** The same in Chinese and Russian. */
+const directiveElsewhere =
+  /(?:参[见考阅照]|详见|读取|查阅|阅读|加载|查看)\s?[*_]{0,3}$|(?:^|[\s(])см\.\s[*_]{0,3}$/i;
+/** Words that direct the agent to a file although its path is not in code: fewer, as such a path may be anything. */
+const plainDirective = /\b(?:check|consult|load|open|read|refer to|see)\s$/i;
+/** The start of a list item in bold type. */
+const strongItem = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+\*\*$/;
 /**
  * A label such as "Schema: ", but not one for a file that will be created or belongs to another skill, such as
  * "Create: " or "the pdf skill: ".
@@ -33,12 +42,35 @@ export function isDoubtfulSpan(text: string, start: number, target: string): boo
   const near = text.slice(Math.max(0, start - before), start);
   const line = near.slice(near.lastIndexOf("\n") + 1);
   if (own.test(line)) return example.test(line);
-  if (example.test(line) || another.test(line) || elsewhere.test(line)) return true;
+  if (isElsewhere(line)) return true;
   return !/^[/~$]/.test(target) && !first.test(near) && !isMeant(line) && !isMeant(line.replace(listed, ""));
 }
 
+/**
+ * Whether a path outside code is a file of the skill: "See references/x.md", "- **references/x.md**: …". Only
+ * paths in the specification's directories count.
+ */
+export function isPlainReference(text: string, { start, end, target }: PathToken): boolean {
+  if (!/^(?:\.\/)?(?:assets|references|scripts)\//.test(target)) return false;
+  const near = text.slice(Math.max(0, start - before), start);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  if (strongItem.test(line)) return text.startsWith("**", end);
+  const directed = plainDirective.test(line) || directiveElsewhere.test(line);
+  return directed && !/[\w\]/`*]/.test(text.charAt(end)) && !isElsewhere(line);
+}
+
+/** An example, or a path of another skill, a plugin or a repository. */
+function isElsewhere(line: string): boolean {
+  return example.test(line) || another.test(line) || elsewhere.test(line);
+}
+
 function isMeant(line: string): boolean {
-  return item.test(line) || directive.test(line) || (label.test(line) && !mislabelled.test(line));
+  return (
+    item.test(line) ||
+    directive.test(line) ||
+    directiveElsewhere.test(line) ||
+    (label.test(line) && !mislabelled.test(line))
+  );
 }
 
 /** A reference on a line of its own, in a block that lists files for the agent to read. */

@@ -1,5 +1,5 @@
 import type { Span } from "../lines.ts";
-import { isDoubtfulSpan } from "./doubts.ts";
+import { isDoubtfulSpan, isPlainReference } from "./doubts.ts";
 import {
   addPaths,
   addTarget,
@@ -32,8 +32,39 @@ const special = /[\\`<[\]]/g;
 
 const specialButLinks = /[\\`<]/g;
 
-/** Parses a span of text. Each step examines each character a bounded number of times. */
+/** Parses a span of text. */
 export function readInline(text: string, start: number, end: number, found: Inline): void {
+  const firstReference = found.references.length;
+  const firstSpan = found.spans.length;
+  readMarked(text, start, end, found);
+  if (!addPlain(found, text, { start, end }, firstSpan)) return;
+  const ordered = found.references.splice(firstReference).sort((one, other) => one.start - other.start);
+  found.references.push(...ordered);
+}
+
+/** Adds the paths of plain text that are references; returns whether there are any. */
+function addPlain(found: Inline, text: string, { start, end }: Span, firstSpan: number): boolean {
+  const count = found.references.length;
+  const { paths, spans } = found;
+  let span = firstSpan;
+  for (let path = paths[found.plain]; path && path.start < end; path = paths[++found.plain]) {
+    const { start: from, end: to, target } = path;
+    if (from < start || found.foreign || path.rooted || !isPlainReference(text, path)) continue;
+    while (span < spans.length && spans[span]!.end <= from) span++;
+    if (span < spans.length && spans[span]!.start <= from) continue;
+    found.references.push({
+      kind: "text",
+      start: from,
+      end: to,
+      target,
+      ...(found.inSample && { placeholder: true as const }),
+    });
+  }
+  return found.references.length > count;
+}
+
+/** Each step examines each character a bounded number of times. */
+function readMarked(text: string, start: number, end: number, found: Inline): void {
   const marks = found.linked ? special : specialButLinks;
   // Cuts off the rest of the text, so that no search continues past the end of the span.
   const bounded = text.slice(0, end);

@@ -5,7 +5,7 @@ import { type PathToken, rootPrefix } from "./paths.ts";
 
 /** A reference whose offsets have not been converted to positions yet. */
 export interface FoundReference extends Span {
-  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html";
+  readonly kind: "link" | "image" | "definition" | "code-span" | "fence" | "html" | "text";
   readonly target: string;
   readonly fragment?: string;
   readonly doubtful?: true;
@@ -25,6 +25,8 @@ export interface Inline {
   readonly paths: readonly PathToken[];
   /** Number of paths that have been consumed. */
   passed: number;
+  /** Number of paths that have been examined as plain text. */
+  plain: number;
   /** Whether the text also refers to files of the plugin that contains the skill. */
   readonly foreign: boolean;
   /** False if no bracket in the text can belong to a link. */

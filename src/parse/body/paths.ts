@@ -16,13 +16,15 @@ export interface PathToken extends Span {
  * rejected. The part before the dot is cut at the maximum length of a path.
  */
 const dotted =
-  /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
+  /\.(?=[A-Za-z][A-Za-z0-9]{0,9}(?:[\s"'`()|;,/:.!?*。，、；：）]|$))(?<=([^\s"'`()|;,]{0,256})\.)[^\s"'`()|;,]*/g;
 /**
  * Variables that clients replace with the skill's directory: OpenClaw and Agio, Claude Code, bub, letta-code.
  */
 export const rootPrefix =
   /^(?:\{baseDir\}|\$\{?CLAUDE_SKILL_DIR\}?|\$\{?SKILL_(?:DIR|ROOT)\}?|<SKILL_DIR>|<skill[-_]dir>|\{skill_?[dD]ir\})\//;
 const option = /^(?:-{1,2}[\w-]+|[A-Za-z_]\w*)=(?=.)/;
+/** A word in bold type, as at the start of a list item. */
+const bold = /^\*\*([^*]+)\*\*[.:!?。，、；：]*$/u;
 const trailing = /(?::\d+(?:[-:]\d+)*|::.*|[.:!?。，、；：）]+)$/u;
 const asciiPath = /^(?:\.\/)?(?:[\w.@+-]+\/)*[\w.+-]+\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 const filePath = unicodePattern(
@@ -66,8 +68,9 @@ export function nextPath(text: string, from: number): PathToken | undefined {
 
 function toPath(word: string, at: number, next: number): PathToken | undefined {
   if (word.length > longest || word.includes("://")) return undefined;
-  const skipped = word.includes("=") ? (option.exec(word)?.[0].length ?? 0) : 0;
-  const written = word.slice(skipped).replace(trailing, "");
+  const strong = word.startsWith("**") ? bold.exec(word)?.[1] : undefined;
+  const skipped = strong === undefined ? optionLength(word) : "**".length;
+  const written = (strong ?? word.slice(skipped)).replace(trailing, "");
   const bare = !written.includes("/");
   if (bare && !knownExtension.test(written)) return undefined;
   const start = at + skipped;
@@ -78,6 +81,11 @@ function toPath(word: string, at: number, next: number): PathToken | undefined {
   return isPath(path) && (prefix !== "" || !nowhere.test(path) || documentAbove.test(path))
     ? { start, end, target: path, next, ...(prefix !== "" && { rooted: true as const }) }
     : undefined;
+}
+
+/** Length of "--out=" in "--out=x.json". */
+function optionLength(word: string): number {
+  return word.includes("=") ? (option.exec(word)?.[0].length ?? 0) : 0;
 }
 
 function isPath(path: string): boolean {
