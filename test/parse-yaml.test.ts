@@ -117,7 +117,7 @@ it.each([
   ],
   [
     "metadata:\n\ta: b\n\tc: d",
-    "line is indented with a tab; use spaces",
+    "indentation contains a tab; use spaces",
     "\t",
     { metadata: { a: "b", c: "d" } },
   ],
@@ -208,12 +208,12 @@ it.each([
   ],
   [
     "a: b\na: c",
-    [["duplicate-key", 'duplicate key "a"; YAML parsers differ in which value they use', "a"]],
+    [["duplicate-key", 'duplicate key "a"; remove one, as YAML parsers differ in which value they use', "a"]],
     { a: "b" },
   ],
   [
     "a:\n  b: c\n  b: d",
-    [["duplicate-key", 'duplicate key "b"; YAML parsers differ in which value they use', "b"]],
+    [["duplicate-key", 'duplicate key "b"; remove one, as YAML parsers differ in which value they use', "b"]],
     { a: { b: "c" } },
   ],
   ["- a\n- b", [["not-a-mapping", 'frontmatter is a list, not "key: value" lines', "- a\n- b"]], {}],

@@ -139,7 +139,7 @@ if __name__ == "__main__":
 const scriptSection = `
 ## Size of files
 
-\`scripts/measure_files.py\` prints a line of JSON for each file it is given, with \`path\`, \`bytes\` and \`lines\`. It needs Python 3 and nothing else, and exits with 1 where a file cannot be read:
+\`scripts/measure_files.py\` prints one line of JSON per file, with \`path\`, \`bytes\` and \`lines\`. It needs only Python 3, and exits with status 1 if a file cannot be read:
 
 \`\`\`bash
 python3 scripts/measure_files.py notes.txt
@@ -148,20 +148,20 @@ python3 scripts/measure_files.py notes.txt
 Read a file of more than 2,000 lines in parts.
 `;
 
-const reference = `# Open requests
+const reference = `# Unclear requests
 
-| What is open | What to do |
+| What is unclear | What to do |
 |---|---|
 | Which file is meant | List the candidates, and let the user choose. |
-| Whether a file may be changed | Write the result to a new file beside it. |
-| Which form the result has | Take the form of the input. |
-| Two of the user's wishes exclude each other | Name both, and ask which one goes first. |
+| Whether a file may be changed | Write the result to a new file next to it. |
+| Which format the result should have | Use the format of the input. |
+| Two of the user's wishes contradict each other | Name both, and ask which one is more important. |
 `;
 
 const referenceSection = `
-## Open requests
+## Unclear requests
 
-Read [references/open-requests.md](references/open-requests.md) when the request leaves open what to work on, or what the result is to look like.
+Read [references/unclear-requests.md](references/unclear-requests.md) when the request does not say what to work on, or what the result should look like.
 `;
 
 export const templates: Readonly<Record<TemplateName, Template>> = {
@@ -174,7 +174,7 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
   references: {
     about: "a page that the agent reads when needed",
     section: referenceSection,
-    files: [plainFile("references/open-requests.md", reference)],
+    files: [plainFile("references/unclear-requests.md", reference)],
   },
   evals: {
     about: "evals/evals.json with prompts and expected results",

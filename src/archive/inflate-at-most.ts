@@ -35,7 +35,7 @@ export function inflateAtMost(data: Uint8Array, size: number): Inflated {
   }
 }
 
-/** Whether zlib's result has the form that the option `info` gives it, which its types do not declare. */
+/** Whether zlib returned the object that the option `info` requests; its types do not declare it. */
 function isInformed(
   result: unknown,
 ): result is { readonly buffer: Uint8Array; readonly engine: { readonly bytesWritten: number } } {

@@ -36,7 +36,7 @@ interface Roots {
   readonly plugin: string | undefined;
 }
 
-/** Nothing is looked up that is in neither root. A path without ".." counts from the roots themselves. */
+/** Paths outside both roots are not looked up. A path without ".." is relative to the roots themselves. */
 function lookUpOutside(
   directory: string,
   written: string,

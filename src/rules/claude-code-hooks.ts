@@ -53,7 +53,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
       yield {
         file,
         range: event.keyRange,
-        message: `${event.key} must be a list of matchers with hooks`,
+        message: `event ${quote(event.key, 40)} must be a list of matchers, each with \`hooks\``,
       };
     else
       for (const matcher of event.children)
@@ -61,7 +61,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
           yield {
             file,
             range: matcher.valueRange,
-            message: `each ${event.key} entry must have \`hooks\`: a list of maps, each with a \`type\``,
+            message: `each ${quote(event.key, 40)} entry must have \`hooks\`: a list of maps, each with a \`type\``,
           };
   }
 }

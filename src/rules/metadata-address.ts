@@ -29,7 +29,7 @@ export default defineRule({
     findingsFor(skill, search, ({ match, text, start }) =>
       blocked.test(text.slice(Math.max(0, start - nearby), start))
         ? undefined
-        : `${quote(match[0])} is a cloud's metadata service, which hands out credentials`,
+        : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials`,
     ),
 });
 

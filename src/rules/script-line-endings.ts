@@ -43,7 +43,7 @@ function finding(skill: Skill, script: Script): Finding {
   const isLost = language === "shell" || isRunByPath(skill, script);
   const lookup =
     shebang && start === shebang.range.end.offset
-      ? `the system looks for ${quote(`${shebang.interpreter}\r`)}`
+      ? `the system looks for an interpreter ${quote(`${shebang.interpreter}\r`)}`
       : undefined;
   const named =
     lookup === undefined ? "" : isLost ? `, so ${lookup}` : `; if it is run by its path, ${lookup}`;

@@ -7,7 +7,7 @@ import type { SkillDocument } from "../../model/skill.ts";
 import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
-/** An objection of targets to a skill, before it is merged with the findings of the rules. */
+/** Something that targets object to in a skill, before it is merged with the findings of the rules. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
   /** The targets that object. */

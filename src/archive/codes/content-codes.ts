@@ -42,21 +42,21 @@ export const contentCodes = {
     summary:
       "skill.manifest.json is not an in-toto statement of OpenSSF Model Signing in JSON, has a duplicate key or a disallowed name, or is larger than 4 MiB.",
     why: "Two programs that read it differently compare the files with different lists.",
-    remedy: "Do not edit the manifest by hand; make it again: `skills pack DIR`.",
+    remedy: "Do not edit the manifest by hand; generate it again: `skills pack DIR`.",
     source: signing,
   },
   "manifest-ignore": {
     summary: "The manifest ignores more than the few names that it may, such as .gitignore and itself.",
     why: "Ignored files are not checked: a manifest that ignores the scripts lists nothing that runs.",
     remedy:
-      "Make the manifest again: `skills pack DIR`. Do not install an untrusted skill with such a manifest.",
+      "Generate the manifest again: `skills pack DIR`. Do not install an untrusted skill with such a manifest.",
     source: signing,
   },
   "manifest-subject": {
     summary:
       "The manifest's root digest does not match the files it lists, or its name is not the skill's name.",
     why: "The list was changed without its digest, or the manifest belongs to another skill.",
-    remedy: "Make the manifest again: `skills pack DIR`.",
+    remedy: "Generate the manifest again: `skills pack DIR`.",
     source: signing,
   },
   "file-modified": {

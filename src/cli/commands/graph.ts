@@ -40,7 +40,7 @@ Exit codes:
 export function define(io: Io): Command {
   const command = addPaths(createCommand("skills graph", io))
     .description(
-      "Show how the files of a skill refer to each other and their tokens, with broken references and unreachable files.",
+      "Show how a skill's files refer to each other, their tokens, broken references and unreachable files.",
     )
     .addOption(
       choiceOption(

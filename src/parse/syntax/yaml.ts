@@ -59,7 +59,7 @@ const messages: Readonly<Record<string, string>> = {
   BLOCK_IN_FLOW: "block syntax inside brackets",
   MISSING_CHAR: "a quote, bracket, comma or colon is missing",
   MULTILINE_IMPLICIT_KEY: "key has no colon on its line",
-  TAB_AS_INDENT: "line is indented with a tab; use spaces",
+  TAB_AS_INDENT: "indentation contains a tab; use spaces",
   UNEXPECTED_TOKEN: "unexpected token",
 };
 

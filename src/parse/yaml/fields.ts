@@ -80,5 +80,5 @@ function written({ source, base }: FieldContext, { start, end }: Span): string {
 }
 
 export function duplicateMessage(key: string): string {
-  return `duplicate key ${quote(key)}; YAML parsers differ in which value they use`;
+  return `duplicate key ${quote(key)}; remove one, as YAML parsers differ in which value they use`;
 }

@@ -23,7 +23,7 @@ export function tabProblem(source: SourceText, segment: Segment, at: number): Pa
   const remedy = remedyFor(source, segment);
   return {
     kind: "yaml-syntax",
-    message: "line is indented with a tab; use spaces",
+    message: "indentation contains a tab; use spaces",
     range: source.range(at, at + 1),
     ...(remedy && { remedy }),
   };

@@ -80,7 +80,7 @@ async function committedSince(
   | { readonly names: readonly string[] }
   | (Required<Pick<GitChanges, "missing">> & Pick<GitChanges, "misnamed">)
 > {
-  // Git before 2.30 cannot separate a revision from options with another option here.
+  // Git before 2.30 has no option here that separates a revision from options.
   const base = await resolve(place, since.startsWith("-") ? "HEAD" : since);
   const shallow = base?.shallow ?? false;
   if (base?.commit === undefined || since.startsWith("-"))
