@@ -258,21 +258,21 @@ const advice: readonly Advice[] = [
     ["harness9"],
     folded,
     [
-      'description-lines warning description is a block scalar; write it on one line, as harness9 reads only ">"',
+      'description-lines warning description is a block scalar; write it on one line, as harness9 reads the value as just ">"',
     ],
   ],
   [
     ["harness9"],
     overTwoLines,
     [
-      "description-lines warning description spans several lines; write it on one line, as harness9 reads only the first",
+      "description-lines warning description spans several lines; write it on one line, as harness9 reads only the first line",
     ],
   ],
   [
     ["spec"],
     folded,
     [
-      'description-lines info description is a block scalar; write it on one line, as ElizaOS, harness9, Letta Code and Spring AI agent-utils read only ">"',
+      'description-lines info description is a block scalar; write it on one line, as ElizaOS, harness9, Letta Code and Spring AI agent-utils read the value as just ">"',
     ],
   ],
   ...(["spec", "clawhub", "agio"] as const).map(
@@ -300,7 +300,7 @@ const advice: readonly Advice[] = [
     ["spec"],
     "agent: planner",
     [
-      "claude-code-fork warning Claude Code ignores agent without `context: fork`; add it or remove the field",
+      "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; add `context: fork` or remove `agent`",
       'unknown-field info unknown field "agent" (only Claude Code reads it)',
     ],
   ],
@@ -309,7 +309,7 @@ const advice: readonly Advice[] = [
     "agent: planner",
     [
       'unknown-field error unknown field "agent" (only Claude Code reads it)',
-      "claude-code-fork warning Claude Code ignores agent without `context: fork`; remove the field",
+      "claude-code-fork warning Claude Code ignores `agent` without `context: fork`; remove `agent`",
     ],
   ],
 ];

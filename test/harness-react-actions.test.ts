@@ -38,10 +38,7 @@ describe("an invalid reply is refused with what was expected", () => {
     [
       "text before the object",
       { text: 'Sure: {"action":"final_answer","answer":"x"}' },
-      'the reply is "Sure: {\\"action\\":\\"final_answer\\",\\"answer\\":\\"x\\"}"; write'.replaceAll(
-        '\\"',
-        '"',
-      ),
+      'the reply is `Sure: {"action":"final_answer","answer":"x"}`; write',
     ],
     ["two objects", { text: "{}{}" }, 'the reply is "{}{}"; write'],
     ["a list", { text: "[]" }, 'the reply is "[]"; write'],
@@ -94,7 +91,7 @@ describe("an invalid reply is refused with what was expected", () => {
     [
       "arguments as one string",
       act("run_script", { skill, relative_path: "a", args: "-x" }),
-      'the action "run_script": "args" must be a list of strings, not ""-x""',
+      'the action "run_script": "args" must be a list of strings, not `"-x"`',
     ],
     [
       "an unknown member",
@@ -137,7 +134,7 @@ describe("an invalid change of the plan invalidates the whole reply", () => {
   it.each<readonly [string, unknown, string]>([
     ["neither kind", {}, '"plan_update" must have exactly one key'],
     ["both kinds", { replace: {}, patch: {} }, '"plan_update" must have exactly one key'],
-    ["no object", "later", 'the reply: "plan_update" must be an object, not ""later""'],
+    ["no object", "later", 'the reply: "plan_update" must be an object, not `"later"`'],
     ["no steps", { replace: { goal: "g" } }, 'the new plan has no "steps"'],
     [
       "no goal",
@@ -335,7 +332,7 @@ describe("call_tool", () => {
       "call_tool:\nSKILL.md\nassets/\nreference/\nscripts/",
       "call_tool:\n4: revenue",
       'call_tool:\n"zz" was not found',
-      'call_tool:\ngrep has no "text"; name the text to search for',
+      'call_tool:\ngrep has no "text"; set it to the text to search for',
     ]);
   });
 

@@ -198,7 +198,7 @@ it("lists each name once, and counts the occurrences it leaves out", () => {
 it("lists what was not read, with the reason", () => {
   const { unread } = inventoryIn("x", { "big.txt": "x".repeat(1_048_577), "a.bin": "\0" });
   expect(unread).toEqual([
-    { path: "a.bin", reason: "no text (1 bytes)" },
+    { path: "a.bin", reason: "not text (1 bytes)" },
     { path: "big.txt", reason: "larger than 1048576 bytes (1048577 bytes)" },
   ]);
 });

@@ -81,7 +81,7 @@ it("leaves templates and backups of skills out and says so, but for those that a
   });
   const { sources, unread } = await discover(["."], { cwd: root });
   expect(sources.map(({ label }) => label)).toEqual(["archive", "backup", "templates/c"]);
-  const reason = (what: string) => `skills that are ${what}; name the directory to have them read`;
+  const reason = (what: string) => `skills that are ${what}; pass the directory to read them`;
   expect(unread).toEqual([
     { path: "backups", reason: reason("backups") },
     { path: "pdf-forms.bak", reason: reason("backups") },

@@ -60,13 +60,11 @@ function keyOf({ pointer, params }: SchemaProblem): string {
   return pointer === "" ? String(params["missingProperty"]) : pointer.split("/")[1]!;
 }
 
-/** The fields, or missing fields, that a rule of the specification reports, as an error or as a warning. */
+/** The fields, or missing fields, that a rule of the specification reports, with any severity. */
 function keysOfRules(skill: Skill): ReadonlySet<string> {
   const findings = skillRules.flatMap(({ meta, check }) =>
     Array.from(check({ subject: skill })).filter(
-      ({ severity, refusals }) =>
-        refusals?.some(({ target }) => target === "spec") ||
-        (meta.origin === "spec" && (severity ?? meta.severity) !== "info"),
+      ({ refusals }) => meta.origin === "spec" || refusals?.some(({ target }) => target === "spec"),
     ),
   );
   const fields = Array.from(skill.document!.frontmatter!.fields.values());

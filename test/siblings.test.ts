@@ -59,7 +59,7 @@ it("says of a reference to the skill beside whether there is one", async () => {
     ),
   ).toEqual([
     '"../pdf-split" is in another skill that may not be installed; refer to it by name or copy the file',
-    '"../pdf-join/SKILL.md" links to the skill "pdf-join", which does not exist; use a path inside this skill',
-    '"../shared/x.md" is outside the skill; copy the file into it',
+    '"../pdf-join/SKILL.md" links to the skill "pdf-join", which does not exist; correct its name or remove the link',
+    '"../shared/x.md" is outside the skill; use a path inside this skill',
   ]);
 });

@@ -97,6 +97,7 @@ function resolvedIn(
   return resolveReferences(from, references, files).flatMap(
     ({ reference: { kind, range, fragment }, resolution }) => {
       if (
+        kind === "text" ||
         (resolution.status !== "found" && resolution.status !== "wrong-case") ||
         isAnothers(from, kind, resolution.path)
       )
@@ -165,7 +166,9 @@ interface Stretch {
 /** Classifies a name in Markdown by its context: a reference, a code block, a code span or plain text. */
 function markdownKinds(text: string, { references, fences }: Body): (mention: Mention) => GraphEdge["kind"] {
   const inReferences = finder(
-    references.map(({ kind, range }) => ({ kind, start: range.start.offset, end: range.end.offset })),
+    references.flatMap(({ kind, range }) =>
+      kind === "text" ? [] : [{ kind, start: range.start.offset, end: range.end.offset }],
+    ),
   );
   const inFences = finder(
     fences.map(({ content }) => ({ kind: "fence", start: content.start.offset, end: content.end.offset })),

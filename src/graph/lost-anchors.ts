@@ -156,7 +156,7 @@ function isAnchor(fragment: string, names: ReadonlySet<string>): boolean {
 
 /**
  * An identifier that a website or a converter made, such as "1e173d999c1th", "topic_o4f_fk2_ngc" or
- * "footnote-1": it names no heading, and the text of the link says what is meant.
+ * "footnote-1": no heading has it, and the text of the link says what is meant.
  */
 function isOfASite(fragment: string): boolean {
   return (

@@ -60,7 +60,7 @@ export interface GraphEdge {
   /**
    * "mention": a path, or a name that only one file has, without Markdown markup; "directory": all files below it.
    */
-  readonly kind: Reference["kind"] | "import" | "mention" | "directory";
+  readonly kind: Exclude<Reference["kind"], "text"> | "import" | "mention" | "directory";
   readonly range: Range;
   readonly fragment?: string;
 }

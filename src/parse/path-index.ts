@@ -51,24 +51,55 @@ function nearestAmong(folded: () => ReadonlyMap<string, string>): (target: strin
   const answers = new Map<string, string | undefined>();
   const byName = once(() => nameAll(folded()));
   return (target) => {
-    const name = baseName(fold(target));
-    if (!answers.has(name) && answers.size < helped) answers.set(name, nearestName(name, byName()));
-    return answers.get(name);
+    const key = fold(target);
+    if (!answers.has(key) && answers.size < helped) answers.set(key, nearestPath(key, byName()));
+    return answers.get(key);
   };
 }
 
-function nearestName(name: string, byName: ReadonlyMap<string, string>): string | undefined {
-  const close = byName.has(name)
-    ? name
-    : name.indexOf(".") < shortest && name.includes(".")
-      ? undefined
-      : nearest(name, Array.from(byName.keys()).slice(0, compared), Math.max(1, Math.floor(name.length / 4)));
-  return close === undefined ? undefined : byName.get(close);
+function nearestPath(target: string, byName: ReadonlyMap<string, readonly Candidate[]>): string | undefined {
+  const name = baseName(target);
+  const same = byName.get(name);
+  if (same) return mostAlike(target, same);
+  if (name.includes(".") && name.indexOf(".") < shortest) return undefined;
+  const names = Array.from(byName.keys()).slice(0, compared);
+  const close = nearest(name, names, Math.max(1, Math.floor(name.length / 4)));
+  const candidates = close === undefined ? undefined : byName.get(close);
+  return candidates && mostAlike(target.slice(0, target.length - name.length) + close, candidates);
 }
 
-function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const byName = new Map<string, string>();
-  for (const [key, path] of folded) if (!byName.has(baseName(key))) byName.set(baseName(key), path);
+/** The candidate that ends in the same segments as the target; undefined if several have equally many of them. */
+function mostAlike(target: string, candidates: readonly Candidate[]): string | undefined {
+  const wanted = target.split("/");
+  let best: { readonly path: string; readonly common: number; readonly isOnly: boolean } | undefined;
+  for (const { key, path } of candidates.slice(0, compared)) {
+    const common = commonEnd(wanted, key.split("/"));
+    if (!best || common > best.common) best = { path, common, isOnly: true };
+    else if (common === best.common) best = { ...best, isOnly: false };
+  }
+  return best?.isOnly ? best.path : undefined;
+}
+
+function commonEnd(one: readonly string[], other: readonly string[]): number {
+  let count = 0;
+  while (count < one.length && count < other.length && one.at(-1 - count) === other.at(-1 - count)) count++;
+  return count;
+}
+
+/** A path and its folded form. */
+interface Candidate {
+  readonly key: string;
+  readonly path: string;
+}
+
+function nameAll(folded: ReadonlyMap<string, string>): ReadonlyMap<string, readonly Candidate[]> {
+  const byName = new Map<string, Candidate[]>();
+  for (const [key, path] of folded) {
+    const name = baseName(key);
+    const known = byName.get(name);
+    if (known) known.push({ key, path });
+    else byName.set(name, [{ key, path }]);
+  }
   return byName;
 }
 

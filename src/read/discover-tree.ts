@@ -161,7 +161,7 @@ const fixturesReason = "skills that are test fixtures; pass the directory to rea
 const templatesReason = "skills that are templates; pass the directory to read them";
 const backupsReason = "skills that are backups; pass the directory to read them";
 
-/** Why directories with skills that nobody installs are left out. */
+/** Why directories with skills that are not meant to be installed are left out. */
 export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);
 
 function isTests(name: string): boolean {
@@ -184,8 +184,8 @@ function isBackup(name: string): boolean {
 }
 
 /**
- * A test may need skills with defects, and nobody installs a template or a backup. They are searched for only
- * to report that they were left out.
+ * A test may need skills with defects, and templates and backups are not meant to be installed. They are searched
+ * for only to report that they were left out.
  */
 async function leaveOut(spot: Spot, search: Search, reason: string): Promise<void> {
   const inner: Search = { ...search, found: [], links: [], unread: [] };

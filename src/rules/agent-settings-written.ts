@@ -95,11 +95,12 @@ function isConfirmed({ file, text, start }: Sighting): boolean {
 
 /** Instructions for people who set up a program. */
 const isGuide =
-  /(?:^|[/_-])(?:getting[_-]?started|install(?:ation|ing)?|quick[_-]?start|readme|setup)(?:[_-][^/]*)?\.(?:md|mdx|markdown)$/i;
+  /(?:^|[/_-])(?:getting[_-]?started|install(?:ation|ing)?|quick[_-]?start|readme|setup)(?:[_-][^/]{0,80})?\.(?:md|mdx|markdown)$/i;
 
 /** Whether the skill's name or description says what the file is for, as of a skill that keeps a memory in MEMORY.md. */
 function isDeclared({ name, document }: Skill, sighting: Sighting): boolean {
-  const [file = "", stem = ""] = /([\w-]+)(?:\.local)?\.\w+$/.exec(targetOf(sighting).toLowerCase()) ?? [];
+  const [file = "", stem = ""] =
+    /(?<![\w-])([\w-]{1,40})(?:\.local)?\.\w{1,20}$/.exec(targetOf(sighting).toLowerCase()) ?? [];
   const description = document?.frontmatter?.fields.get("description")?.value;
   const said = `${name} ${typeof description === "string" ? description : ""}`.toLowerCase();
   return said.includes(file) || (stem === "memory" && /\bmemory\b|记忆/.test(said));

@@ -82,6 +82,14 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
       range: field.keyRange,
       message: `${name} has no value, which YAML reads as null; write a string or remove it`,
     };
+  } else if (type === "boolean" && field.key === "internal") {
+    // The skills CLI hides a skill only for the boolean (vercel-labs/skills): quotes would show it again.
+    yield {
+      file,
+      range: field.valueRange,
+      message: `${name} is a boolean, which the skills CLI needs; CrewAI, Mux and bub do not load the skill`,
+      severity: "info",
+    };
   } else if (type) {
     yield {
       file,

@@ -3,7 +3,10 @@ import type { FileEntry } from "../model/source.ts";
 import { defineRule } from "./define.ts";
 
 /** In lower case, clients do not take it for a skill unless their file system ignores case. */
-const template = /(?:^|\/)(?:assets|examples?|templates?)\/(?:[^/]+\/)*skill\.md$/;
+const template = /(?:^|\/)(?:assets|examples?|templates?)\/(?:.{0,200}\/)?skill\.md$/;
+
+/** Files that the skill at the root uses itself, which an index does not have. */
+const ownFiles = /^(?:scripts|references|assets|lib)\//i;
 
 /** The number of skills from which on a repository counts as a collection. */
 const several = 3;
@@ -39,9 +42,9 @@ export default defineRule({
 function isCollection(nested: number, files: readonly FileEntry[]): boolean {
   return (
     nested >= several &&
-    ["readme", "licen[cs]e|copying|\\.gitignore|\\.github"].every((names) => {
-      const pattern = new RegExp(`^(?:${names})(?:\\.\\w+)?$`, "i");
-      return files.some(({ path }) => pattern.test(path));
-    })
+    !files.some(({ path }) => ownFiles.test(path)) &&
+    [/^readme(?:\.\w+)?$/i, /^(?:licen[cs]e|copying|\.gitignore|\.github)(?:\.\w+)?$/i].every((pattern) =>
+      files.some(({ path }) => pattern.test(path)),
+    )
   );
 }

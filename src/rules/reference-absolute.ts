@@ -3,6 +3,7 @@ import { quote } from "../core/show.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { Reference } from "../model/body.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
+import { trimEnd } from "../core/trim-end.ts";
 import { defineRule } from "./define.ts";
 
 export default defineRule({
@@ -30,7 +31,7 @@ export default defineRule({
   },
 });
 
-/** A sample of a style or of a website's link in quotes, or what is used if a relative path before it leads nowhere. */
+/** A sample of a style or of a website's link in quotes, or what is used if a relative path before it does not exist. */
 function isSample(source: SourceText | undefined, { kind, target, range }: Reference): boolean {
   if (!source) return false;
   const { line, offset } = range.start;
@@ -71,6 +72,6 @@ function problem(target: string, own: ReadonlySet<string>): Pick<Finding, "messa
 
 /** Whether the end of a path is one of the skill's files or directories. */
 function endsInOwn(target: string, own: ReadonlySet<string>): boolean {
-  const segments = target.replace(/\/+$/, "").split("/").slice(0, 64);
+  const segments = trimEnd(target, "/").split("/").slice(0, 64);
   return segments.some((_, index) => index > 0 && own.has(segments.slice(index).join("/")));
 }

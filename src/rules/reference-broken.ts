@@ -58,8 +58,8 @@ const prompt =
 const before = 400;
 
 /**
- * Tells the missing files that a text itself expects to be missing: samples, files of the user or the
- * repository, and those of which it says what to do if they do not exist.
+ * Finds the missing files that a text itself expects to be missing: samples, files of the user or the
+ * repository, and files for which it says what to do if they do not exist.
  */
 function expectedMissing(texts: readonly TextFile[]): (reference: ResolvedReference) => boolean {
   const markdown = texts.filter(({ path }) => isMarkdown(path));

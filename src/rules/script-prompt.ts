@@ -108,11 +108,17 @@ function isRun(path: string, texts: readonly TextFile[]): boolean {
 function isRunIn(bytes: string, name: string): boolean {
   let left = mostCalls;
   for (let at = bytes.indexOf(name); at >= 0 && left > 0; at = bytes.indexOf(name, at + 1), left--)
-    if (runs.test(bytes.slice(Math.max(0, at - 120), at))) return true;
+    if (runs.test(inSpan(bytes.slice(Math.max(0, at - 120), at)))) return true;
   return false;
 }
 
-const runs = /(?:\b(?:python[\d.]{0,6}|pipx|run|uv)\b[^`\n]*|[`$]\s?|\/)$/;
+/** What is before a name on its line, and since the last backtick; with the backtick if nothing else is between. */
+function inSpan(before: string): string {
+  const from = Math.max(before.lastIndexOf("\n") + 1, before.lastIndexOf("`", before.length - 3) + 1);
+  return before.slice(from);
+}
+
+const runs = /\b(?:python[\d.]{0,6}|pipx|run|uv)\b|(?:[`$]\s?|\/)$/;
 
 /** An option of the command line, or a variable or parameter that is named for one. */
 const option =

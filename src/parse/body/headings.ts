@@ -22,8 +22,8 @@ export function headingText(written: string): string {
 }
 
 /**
- * GitHub's anchor for a heading: lower case, spaces as hyphens, and only letters, marks, decimal digits and
- * connectors kept, so that "²" is dropped. Repeated anchors are numbered.
+ * GitHub's anchor for a heading: lower case, with hyphens for spaces, and without any character but letters,
+ * marks, decimal digits and connectors, so that "²" is dropped. Repeated anchors are numbered.
  */
 export function headingAnchor(text: string): string {
   const small = text.toLowerCase();
