@@ -90,8 +90,32 @@ function areDistinguished(a: Entry, b: Entry): boolean {
   return (
     namesSkill(a.first.description, b.first.name) ||
     namesSkill(b.first.description, a.first.name) ||
-    (hasOwnWord(a, b) && hasOwnWord(b, a))
+    (hasOwnWord(a, b) && hasOwnWord(b, a)) ||
+    areVariants(a, b)
   );
+}
+
+/**
+ * Whether the names differ in one word, such as that of a framework, one description repeats its own ("Nuxt.js"
+ * for nuxtjs) and not the other, and the other says something else in its place.
+ */
+function areVariants(a: Entry, b: Entry): boolean {
+  const [ours, theirs] = [a, b].map(({ first }) => first.name.toLowerCase().split("-"));
+  if (!ours || !theirs || ours.length < 2 || ours.length !== theirs.length) return false;
+  const at = ours.findIndex((word, index) => word !== theirs[index]);
+  if (at < 0 || ours.some((word, index) => index !== at && word !== theirs[index])) return false;
+  return isNamedOnlyIn(ours[at]!, a, b) || isNamedOnlyIn(theirs[at]!, b, a);
+}
+
+function isNamedOnlyIn(word: string, entry: Entry, other: Entry): boolean {
+  const named = lettersOf(entry).split(word).length - 1;
+  if (word.length < 3 || named < 2 || lettersOf(other).includes(word)) return false;
+  for (const each of other.words) if (!entry.words.has(each)) return true;
+  return false;
+}
+
+function lettersOf({ first }: Entry): string {
+  return first.description.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function hasOwnWord({ first, words }: Entry, other: Entry): boolean {

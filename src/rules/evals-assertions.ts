@@ -56,9 +56,14 @@ function sentences({ source }: TextFile, { value }: JsonMember): string {
   );
 }
 
+/** Whether an assertion is a typed check for a program of the author, such as that a file exists; as a sentence it would be lost. */
+function isMachineCheck(item: JsonObject): boolean {
+  return memberOf(item, "type") !== undefined && memberOf(item, "text") === undefined;
+}
+
 /** Reported once per file, as usually all assertions are objects if one is. */
 function objects(file: TextFile, evals: readonly JsonObject[]): readonly Fault[] {
-  const first = evals.flatMap(checkItemsOf).find(({ kind }) => kind === "object");
+  const first = evals.flatMap(checkItemsOf).find((item) => item.kind === "object" && !isMachineCheck(item));
   return first
     ? [
         {

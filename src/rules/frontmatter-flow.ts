@@ -53,6 +53,17 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
       message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it (Copilot CLI 1.0.65 and later do not load the skill)`,
       fixes: quotedFix(document, field, written),
     };
+  if (
+    outermost &&
+    field.key === "metadata" &&
+    /^\{\s*"(?:openclaw|clawdbot|clawdis|moltbot)"\s*:/.test(written)
+  )
+    return {
+      file,
+      range: field.valueRange,
+      refusals: [{ reason: "yaml-flow" }],
+      message: '"metadata" is inline JSON, as OpenClaw documents it; skills-ref refuses it',
+    };
   const fixes = outermost && isText(field.key) ? [] : blockFix(document, field, written);
   return {
     file,

@@ -21,13 +21,30 @@ interface Uncued {
 
 /** Undefined if the description says, or may say, when to use the skill. Cached per skill, as two rules use it. */
 export const uncued = onceForEach((skill: Skill): Uncued | undefined =>
-  lacksCue(skill) ? { heading: skill.document && headingIn(skill.document) } : undefined,
+  lacksCue(skill) ? { heading: skill.document && headingIn(skill, skill.document) } : undefined,
 );
 
-function headingIn({ source, body }: SkillDocument): Heading | undefined {
+function headingIn({ name }: Skill, { source, body }: SkillDocument): Heading | undefined {
   return mayHead.test(source.slice(body.range))
-    ? body.headings.find(({ text }) => whenHeading.test(text))
+    ? body.headings.find(({ text }) => isAboutSkill(text, name))
     : undefined;
+}
+
+/** Whether a heading announces when to use the skill, and not when to use one of its parts or to ask a human. */
+function isAboutSkill(heading: string, name: string): boolean {
+  const found = whenHeading.exec(heading);
+  if (!found) return false;
+  const rest = heading
+    .slice(found[0].length)
+    .toLowerCase()
+    .replace(/\([^()]*\)/g, " ");
+  const words = rest.match(/[\p{L}\d]+/gu) ?? [];
+  const own = name.toLowerCase();
+  return (
+    words.length === 0 ||
+    /^(?:it|this|the skill|skill)\b/.test(rest.trim()) ||
+    words.every((word) => own.includes(word))
+  );
 }
 
 function lacksCue(skill: Skill): boolean {
@@ -44,12 +61,16 @@ function saysElsewhere({ document }: Skill): boolean {
   const fields = document?.frontmatter?.fields;
   return (
     fields?.get("disable-model-invocation")?.value === "true" ||
+    // Marks a description that is not meant to trigger the skill.
+    fields
+      ?.get("metadata")
+      ?.children.some(({ key, value }) => key === "description-role" && value === "documentation") ||
     ["trigger", "triggers", "when-to-use", "when_to_use"].some((key) => fields?.has(key))
   );
 }
 
 const whenHeading =
-  /^[^\p{L}]*(?:when (?:to|should|would|do|you)\b|when$|use (?:this|when)\b|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
+  /^[^\p{L}]*(?:when (?:to|(?:should|would|do) (?:i|we|you)|you should|should this(?: skill)? be) (?:activate|apply|call|invoke|load|reach for|run|trigger|used?)\b|when$|use (?=this\b)|use when\b.*|triggers?$|trigger (?:conditions?|phrases?|words?|scenarios?)$)/iu;
 
 /**
  * Matches a line with `#` and one of the words, or a line that may be underlined. A text without either has no such

@@ -11,7 +11,23 @@ const sending = new RegExp(
  * is not a skill.
  */
 export function skillMentions(description: string): readonly string[] {
-  return Array.from(description.matchAll(sending), ([, used, called]) => used ?? called ?? "");
+  return Array.from(description.matchAll(sending))
+    .filter((match) => handsOver(description, match))
+    .map(([, used, called]) => used ?? called ?? "");
+}
+
+/**
+ * Whether a task is handed over, as in "for forms use form-filler" and "use form-filler instead". Without it the name may
+ * be that of a library: "no raw elements (use form-ui)".
+ */
+function handsOver(description: string, { 0: found, 2: called, index }: RegExpExecArray): boolean {
+  const end = index + found.length;
+  if (called !== undefined || /^ (?:instead|skills?)\b/.test(description.slice(end, end + 10))) return true;
+  const before = description.slice(Math.max(0, index - 200), index);
+  const sentence = before.slice(Math.max(before.lastIndexOf(". "), before.lastIndexOf(".\n")) + 1);
+  return /\b(?:different from|distinct from|don['’]?t|for|if|not|rather than|skip|unlike|when)\b/i.test(
+    sentence,
+  );
 }
 
 /** Whether a text mentions the skill. A one-word name must be marked as a name; otherwise it is an ordinary word. */
