@@ -76,11 +76,17 @@ it("leaves templates and backups of skills out and says so, but for those that a
     "backups/old/a/SKILL.md": "",
     "pdf-forms.bak/b/SKILL.md": "",
     "template/SKILL.md": "",
+    "starter/template/.claude/skills/e/SKILL.md": "",
     "templates/c/SKILL.md": "",
     "templates/plugin-template/skills/d/SKILL.md": "",
   });
   const { sources, unread } = await discover(["."], { cwd: root });
-  expect(sources.map(({ label }) => label)).toEqual(["archive", "backup", "templates/c"]);
+  expect(sources.map(({ label }) => label)).toEqual([
+    "archive",
+    "backup",
+    "starter/template/.claude/skills/e",
+    "templates/c",
+  ]);
   const reason = (what: string) => `skills that are ${what}; pass the directory to read them`;
   expect(unread).toEqual([
     { path: "backups", reason: reason("backups") },

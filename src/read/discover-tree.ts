@@ -137,8 +137,10 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     const reason = reasonToLeaveOut(text, above);
     if (reason !== undefined) return leaveOut(spot, search, reason);
     const seen = lookInto(spot, search);
-    if (isBackup(text) && !hasSkill(seen.names, spot)) return leaveOut(spot, search, backupsReason);
-    if (seen.names.some(isIgnoreFile) || !hasSkill(seen.names, spot)) return visit(spot, seen, search);
+    const isSkill = hasSkill(seen.names, spot);
+    if (isBackup(text) && !isSkill) return leaveOut(spot, search, backupsReason);
+    if (isTemplate(text) && isSkill) return leaveOut(spot, search, templatesReason);
+    if (seen.names.some(isIgnoreFile) || !isSkill) return visit(spot, seen, search);
     addSkill(spot, search, seen.all);
   }
   return undefined;
@@ -170,12 +172,12 @@ function isTests(name: string): boolean {
 
 function reasonToLeaveOut(name: string, { inTests = false }: Spot): string | undefined {
   if (name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures")) return fixturesReason;
-  return isTemplate(name) ? templatesReason : undefined;
+  return /^_?plugin[-_](?:skeleton|template)$/i.test(name) ? templatesReason : undefined;
 }
 
-/** A skill to copy and fill in: its own directory, or the plugin that holds it. */
+/** A skill to copy and fill in. A template of a project is another matter: its skills are used as they are. */
 function isTemplate(name: string): boolean {
-  return /^_?(?:(?:plugin|skill)[-_])?(?:skeleton|template)$/i.test(name);
+  return /^_?(?:(?:skill[-_])?(?:skeleton|template)|template[-_]skill|skill[-_]name)$/i.test(name);
 }
 
 /** Copies of skills that were replaced or deleted. */

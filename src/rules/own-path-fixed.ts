@@ -18,7 +18,7 @@ export default defineRule({
     why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file.",
     remedy:
       "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
-    severity: "warning",
+    severity: "info",
     words: ["/skills/"],
     since: "0.1.0",
   },
