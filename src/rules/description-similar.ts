@@ -97,7 +97,7 @@ function areDistinguished(a: Entry, b: Entry): boolean {
 
 /**
  * Whether the names differ in one word, such as that of a framework, one description repeats its own ("Nuxt.js"
- * for nuxtjs) and not the other, and the other says something else in its place.
+ * for nuxtjs) and not the other, and the other has another word instead.
  */
 function areVariants(a: Entry, b: Entry): boolean {
   const [ours, theirs] = [a, b].map(({ first }) => first.name.toLowerCase().split("-"));
