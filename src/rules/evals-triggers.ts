@@ -64,7 +64,7 @@ function farOff(skill: Skill, sets: readonly TriggerSet[]): readonly Finding[] {
   return far.map(({ file, node }) => ({
     file,
     range: node.range,
-    message: `negative query ${quote(node.value, 28)} shares no words with the description or positive queries; use a closer one`,
+    message: `negative query ${quote(node.value, 20)} shares no words with the description or positive queries; reword it`,
   }));
 }
 
