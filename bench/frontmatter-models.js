@@ -1,5 +1,5 @@
 // The modeled frontmatter readers, for importSource: Node 20 cannot run TypeScript.
-export { quickValidate } from "../src/clients/quick-validate.ts";
+export { quickValidate } from "../src/targets/validators/quick-validate.ts";
 export { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 export {
   cutDocument as cutAgentskills,

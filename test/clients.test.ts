@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { claudeApi } from "../src/clients/claude-api.ts";
-import { validators } from "../src/clients/index.ts";
-import { skillsRef } from "../src/clients/skills-ref.ts";
+import { claudeApi } from "../src/targets/validators/claude-api.ts";
+import { validators } from "../src/targets/validators/index.ts";
+import { skillsRef } from "../src/targets/validators/skills-ref.ts";
 import type { ClientInput, ClientModel, Refusal } from "../src/model/client.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 import { clientInput, inputOf } from "./support/client-input.ts";

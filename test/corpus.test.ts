@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { claudeApi } from "../src/clients/claude-api.ts";
-import { skillsRef } from "../src/clients/skills-ref.ts";
+import { claudeApi } from "../src/targets/validators/claude-api.ts";
+import { skillsRef } from "../src/targets/validators/skills-ref.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
 import { clientInput } from "./support/client-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { validators } from "../src/clients/index.ts";
-import { uploaders } from "../src/clients/uploads/index.ts";
+import { validators } from "../src/targets/validators/index.ts";
+import { uploaders } from "../src/targets/uploads/index.ts";
 import { systemIds } from "../src/model/agent.ts";
 import { validatorIds } from "../src/model/client.ts";
 import { uploadIds } from "../src/model/upload.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { uploaders, uploadNotes } from "../src/clients/uploads/index.ts";
+import { uploaders, uploadNotes } from "../src/targets/uploads/index.ts";
 import type { UploadedFile, UploadId, UploadInput, UploadRefusal } from "../src/model/upload.ts";
 
 const encoder = new TextEncoder();

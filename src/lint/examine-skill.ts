@@ -1,5 +1,5 @@
 import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
-import { validators } from "../clients/index.ts";
+import { validators } from "../targets/validators/index.ts";
 import { validatorIds, type Reason, type ValidatorId } from "../model/client.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";

@@ -60,7 +60,7 @@ export const house: Readonly<Record<string, Room>> = {
   lint: {
     about:
       "the stages of a lint run: loads skills, runs rules, adds ids and severities, applies fixes, suppressions and baseline, builds the report",
-    folders: ["core", "model", "results", "clients", "generated", "graph", "parse", "rules"],
+    folders: ["core", "model", "results", "targets", "generated", "graph", "parse", "rules"],
     packages: [],
   },
   programs: {
@@ -73,8 +73,8 @@ export const house: Readonly<Record<string, Room>> = {
     folders: ["core"],
     packages: [],
   },
-  clients: {
-    about: "validators and uploaders as models: data with sources and pure functions",
+  targets: {
+    about: "validators, uploaders and loaders as models: data with sources and pure functions",
     folders: ["core", "model", "dialects", "reference"],
     packages: [],
   },
@@ -146,7 +146,7 @@ export const house: Readonly<Record<string, Room>> = {
       "rules",
       "lint",
       "programs",
-      "clients",
+      "targets",
       "reference",
       "dialects",
       "generated",

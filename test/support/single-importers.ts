@@ -5,8 +5,8 @@
 export const registries: readonly string[] = [
   "rules/lists/",
   "cli/command-list.ts",
-  "clients/index.ts",
-  "clients/uploads/index.ts",
+  "targets/validators/index.ts",
+  "targets/uploads/index.ts",
   "report/formats/index.ts",
   "harness/systems/index.ts",
   "archive/codes/archive-codes.ts",
@@ -117,7 +117,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "skills-ref.ts": "a program; bin only calls it; tested by itself",
   },
-  clients: {
+  "targets/validators": {
     "index.ts": "the registry itself, the room's door; tested by itself",
   },
   dialects: {

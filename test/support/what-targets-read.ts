@@ -2,7 +2,7 @@ import { trySmoke } from "../../src/api/check/try-smoke.ts";
 import { asUpload, makeArchive } from "../../src/api/pack/make-archive.ts";
 import { smokeRoot } from "../../src/api/test/smoke-root.ts";
 import { readiedForSmoke } from "../../src/api/test/smoke-subject.ts";
-import { uploaders } from "../../src/clients/uploads/index.ts";
+import { uploaders } from "../../src/targets/uploads/index.ts";
 import { openSmokeSession } from "../../src/harness/smoke/smoke-session.ts";
 import { systems } from "../../src/harness/systems/index.ts";
 import { parseSubset } from "../../src/harness/systems/react-actions/frontmatter.ts";

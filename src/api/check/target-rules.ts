@@ -2,7 +2,7 @@ import { systemIds } from "../../model/agent.ts";
 import type { RuleMeta } from "../../model/rule.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
-import { uploaders } from "../../clients/uploads/index.ts";
+import { uploaders } from "../../targets/uploads/index.ts";
 import { smokePages } from "../../harness/smoke/pages.ts";
 
 const shared = {

@@ -7,7 +7,7 @@ import type { LeftOut } from "../../model/left-out.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { CheckTarget } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
-import { uploaders } from "../../clients/uploads/index.ts";
+import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {
   asUpload,

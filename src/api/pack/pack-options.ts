@@ -2,11 +2,11 @@ import type { ArchiveLayout } from "../../model/archive.ts";
 import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import type { PackData, PackedArchive } from "../../results/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
-import { uploaders } from "../../clients/uploads/index.ts";
+import { uploaders } from "../../targets/uploads/index.ts";
 import type { Scope } from "../scope/find-sources.ts";
 import type { Report } from "../../model/report.ts";
 
-export { uploadNotes } from "../../clients/uploads/index.ts";
+export { uploadNotes } from "../../targets/uploads/index.ts";
 
 /**
  * A target that a skill is checked for before it is packed: one of the targets of `skills validate`, or an uploader.

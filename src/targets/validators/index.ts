@@ -1,4 +1,4 @@
-import type { ClientModel } from "../model/client.ts";
+import type { ClientModel } from "../../model/client.ts";
 import { claudeApi } from "./claude-api.ts";
 import { skillsRef } from "./skills-ref.ts";
 

@@ -1,7 +1,7 @@
 import { quote } from "../../core/show.ts";
 import type { Refusal, RefusalReason } from "../../model/client.ts";
 import type { UploadInput, UploadRefusal, Uploader } from "../../model/upload.ts";
-import { judgeUpload } from "../claude-api.ts";
+import { judgeUpload } from "../validators/claude-api.ts";
 import { explainFrontmatter, type Said } from "./frontmatter.ts";
 import { filesAtMost, totalAtMost } from "./limits.ts";
 import { refusal } from "./refusal.ts";

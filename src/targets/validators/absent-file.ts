@@ -1,4 +1,4 @@
-import type { Refusal } from "../model/client.ts";
+import type { Refusal } from "../../model/client.ts";
 
 /**
  * The refusal of a client that finds no file under any of the names that it knows; `words` is the client's message.

@@ -1,8 +1,8 @@
-import { decodeUtf8 } from "../dialects/python/decode.ts";
-import { codePointLength, compareCodePoints, strip, universalNewlines } from "../dialects/python/text.ts";
-import type { PyValue } from "../dialects/python/value.ts";
-import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
-import type { Refusal, RefusalReason } from "../model/client.ts";
+import { decodeUtf8 } from "../../dialects/python/decode.ts";
+import { codePointLength, compareCodePoints, strip, universalNewlines } from "../../dialects/python/text.ts";
+import type { PyValue } from "../../dialects/python/value.ts";
+import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
+import type { Refusal, RefusalReason } from "../../model/client.ts";
 
 /**
  * All refusals of a SKILL.md by Anthropic's script, which itself stops at the first, and the fields of the SKILL.md.

@@ -1,7 +1,7 @@
 import { quote } from "../../core/show.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
-import { judgeUpload } from "../claude-api.ts";
-import type { QuickValidation } from "../quick-validate.ts";
+import { judgeUpload } from "../validators/claude-api.ts";
+import type { QuickValidation } from "../validators/quick-validate.ts";
 import { explainFrontmatter, textOf } from "./frontmatter.ts";
 import { archiveAtMost, totalAtMost } from "./limits.ts";
 import { refusal } from "./refusal.ts";

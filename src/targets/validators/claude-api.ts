@@ -1,6 +1,6 @@
-import type { ClientInput, ClientModel, Refusal } from "../model/client.ts";
-import { quote } from "../core/show.ts";
-import type { PyValue } from "../dialects/python/value.ts";
+import type { ClientInput, ClientModel, Refusal } from "../../model/client.ts";
+import { quote } from "../../core/show.ts";
+import type { PyValue } from "../../dialects/python/value.ts";
 import { refuseAbsent } from "./absent-file.ts";
 import { quickValidate, type QuickValidation } from "./quick-validate.ts";
 
