@@ -69,9 +69,10 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["node:child_process", "node:path"],
   },
   dialects: {
-    about: "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click",
+    about:
+      "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click, YAML readers of JavaScript",
     folders: ["core"],
-    packages: [],
+    packages: ["js-yaml", "js-yaml-3", "yaml"],
   },
   targets: {
     about: "validators, uploaders and loaders as models: data with sources and pure functions",

@@ -5,6 +5,7 @@
 export const registries: readonly string[] = [
   "rules/lists/",
   "cli/command-list.ts",
+  "targets/clients/index.ts",
   "targets/validators/index.ts",
   "targets/uploads/index.ts",
   "report/formats/index.ts",
@@ -117,10 +118,18 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "skills-ref.ts": "a program; bin only calls it; tested by itself",
   },
+  "dialects/js": {
+    "yaml.ts": "a separate modeled program: the yaml package, behind limits",
+  },
+  "targets/reading": {
+    "decode.ts": "how programs decode a file, for all clients",
+    "fences.ts": "how programs split a SKILL.md, for all clients",
+  },
   "targets/validators": {
     "index.ts": "the registry itself, the room's door; tested by itself",
   },
   dialects: {
+    "value-reader.ts": "the interface and the limits of all readers of YAML that clients use",
     "click.ts":
       "a separate modeled program (click 8.1.3 with difflib), in the room of such programs; tested by itself",
     "strictyaml.ts": "a separate modeled program, the room's door to StrictYAML; tested by itself",

@@ -1,0 +1,49 @@
+/** What a YAML library makes of a text: plain values (mappings as objects), or its error. */
+export type YamlRead =
+  | { readonly outcome: "value"; readonly value: unknown }
+  /** `message`: the library's own first line. */
+  | { readonly outcome: "error"; readonly message: string }
+  /** A limit was exceeded, so that the library was not asked. */
+  | { readonly outcome: "unknown"; readonly reason: string };
+
+/** Reads the text between the fences of a frontmatter. Never throws. */
+export type ValueReader = (text: string) => YamlRead;
+
+/** The text is not given to a library beyond these: libraries of clients need quadratic time for hostile texts. */
+const longest = { characters: 65_536, lines: 1_000 } as const;
+const maxDepth = 64;
+
+/** Runs a library on a text within limits; a library that throws reports an error. */
+export function readWithin(text: string, parse: (text: string) => unknown): YamlRead {
+  const reason = excessOf(text);
+  if (reason !== undefined) return { outcome: "unknown", reason };
+  try {
+    return { outcome: "value", value: parse(text) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { outcome: "error", message: message.split("\n", 1)[0] ?? "" };
+  }
+}
+
+function excessOf(text: string): string | undefined {
+  if (text.length > longest.characters)
+    return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
+  const lines = text.split("\n").length;
+  if (lines > longest.lines) return `frontmatter has ${lines} lines; at most ${longest.lines} are read`;
+  if (deepest(text) > maxDepth) return `frontmatter is nested more than ${maxDepth} levels deep`;
+  return undefined;
+}
+
+/** An upper bound of the depth: open brackets, or the indentation and dashes of the deepest line. */
+function deepest(text: string): number {
+  let [open, most] = [0, 0];
+  for (const character of text) {
+    if (character === "[" || character === "{") open++;
+    else if ((character === "]" || character === "}") && open > 0) open--;
+    most = Math.max(most, open);
+  }
+  for (const [lead] of text.matchAll(/^(?:[ \t]|-[ \t]|\?[ \t])+/gm))
+    if (lead.length < 4 * maxDepth) most = Math.max(most, lead.split(/[-?]/).length - 1);
+    else return maxDepth + 1;
+  return most;
+}

@@ -1,0 +1,127 @@
+/** One SKILL.md, as a client finds it: bytes and the name of its directory, never a path to open. */
+export interface LoadInput {
+  /** The name of the skill's directory. */
+  readonly directory: string;
+  /** The bytes of SKILL.md. */
+  readonly bytes: Uint8Array;
+}
+
+/** The client does not load the skill. */
+interface NotLoaded {
+  readonly loads: false;
+  /** Why, in our words: a problem as in a finding, such as `description is missing`. */
+  readonly reason: string;
+  /** The client's own message; absent if it prints none, so that the skill is silently missing. */
+  readonly said?: string;
+}
+
+/** The skill as a client loads it. */
+export interface LoadedSkill {
+  readonly loads: true;
+  /** The name by which the model or the user calls the skill. */
+  readonly name: string;
+  /** As loaded; absent if the client has no description. */
+  readonly description?: string;
+  /**
+   * The description as the model is shown it if the catalog has room: cut and escaped as the client does it. Absent
+   * if it is shown as loaded.
+   */
+  readonly listed?: string;
+  /** The body as the client delivers it; absent if the model opens SKILL.md itself. */
+  readonly body?: string;
+  /** The catalog that the model reads does not list the skill; the user can still call it. */
+  readonly hidden?: true;
+  /** The frontmatter was not read as YAML, or not at all. */
+  readonly fallback?: true;
+  /** Fields of the frontmatter other than name and description are lost. */
+  readonly metadataLost?: true;
+  /** The client's own messages about a skill that it loads. */
+  readonly warnings?: readonly string[];
+}
+
+/** The record makes no prediction, for example because the text exceeds a limit. */
+interface UnknownLoad {
+  readonly loads: "unknown";
+  readonly reason: string;
+}
+
+export type LoadResult = LoadedSkill | NotLoaded | UnknownLoad;
+
+/** Predicts what a client does with a SKILL.md. Never throws; its work is linear in the input. */
+type Loader = (input: LoadInput) => LoadResult;
+
+/**
+ * How a fact is known: "live": the released client was run and its answer recorded; "executed": its loader, or its
+ * parser and the checks around it, was run on the cases; "read": its source was read; "documented": only its
+ * documentation was read.
+ */
+type Evidence = "live" | "executed" | "read" | "documented";
+
+/** One recorded version of a client. */
+export interface ClientVersion {
+  /** If one name covers several products, which one, such as "cli" and "editor". */
+  readonly variant?: string;
+  /** The exact version or commit that the evidence is for. */
+  readonly version: string;
+  /** The versions that behave the same as far as is known, as a semver range; "*" if the version is a commit. */
+  readonly versions: string;
+  readonly evidence: Evidence;
+  /** Packages, owner/repo path@commit, or URLs. */
+  readonly sources: readonly string[];
+  /** The day of the evidence, as YYYY-MM-DD. */
+  readonly checked: string;
+  /** Absent if it is not known how the client reads a SKILL.md. */
+  readonly load?: Loader;
+}
+
+/** An agent client, or an installer that reads skills like one. */
+export interface Client {
+  readonly id: string;
+  readonly title: string;
+  /** "common": reported without being asked for. */
+  readonly reach: "common" | "niche";
+  /** Newest first for each variant. */
+  readonly versions: readonly ClientVersion[];
+}
+
+/** How a skill as loaded differs from the skill as written. */
+export type LoadEffect =
+  /** The description differs. */
+  | "desc"
+  /** The name differs. */
+  | "name"
+  /** The body is lost. */
+  | "body"
+  /** Text of the frontmatter is part of the body. */
+  | "leak"
+  /** There is no description. */
+  | "nodesc"
+  /** Fields other than name and description are lost. */
+  | "nometa"
+  /** The frontmatter was read by a fallback. */
+  | "fallback"
+  /** The catalog does not list the skill. */
+  | "hidden"
+  /** The client warns. */
+  | "warn";
+
+/** "unknown" if it is not known how the client reads the skill. */
+export type LoadOutcomeId = "as-written" | "differs" | "not-loaded" | "unknown";
+
+/** A skill as its author wrote it, however a client reads it. */
+export interface WrittenSkill {
+  /** Absent if the frontmatter has no name. */
+  readonly name?: string;
+  readonly description?: string;
+  /** Everything after the frontmatter. */
+  readonly body: string;
+  /** Whether the frontmatter has fields other than name and description. */
+  readonly hasMetadata: boolean;
+}
+
+/** What one client makes of one skill, compared with the skill as written. */
+export interface LoadOutcome {
+  readonly outcome: LoadOutcomeId;
+  /** In the order of the type. */
+  readonly effects: readonly LoadEffect[];
+}

@@ -1,0 +1,45 @@
+import type {
+  LoadedSkill,
+  LoadEffect,
+  LoadInput,
+  LoadOutcome,
+  LoadResult,
+  WrittenSkill,
+} from "../model/loader.ts";
+
+/** Compares what a client loads with what the author wrote. White space in descriptions and around bodies is ignored. */
+export function compareLoad(load: LoadResult, written: WrittenSkill, { directory }: LoadInput): LoadOutcome {
+  if (load.loads === "unknown") return { outcome: "unknown", effects: [] };
+  if (!load.loads) return { outcome: "not-loaded", effects: [] };
+  const effects = effectsOf(load, written, directory);
+  return { outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs", effects };
+}
+
+function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string): readonly LoadEffect[] {
+  const present: Readonly<Record<LoadEffect, boolean>> = {
+    desc:
+      load.description !== undefined && collapse(load.description) !== collapse(written.description ?? ""),
+    name: load.name !== (written.name ?? directory),
+    ...bodyEffects(load.body, written.body),
+    nodesc: (load.description ?? "").trim() === "",
+    nometa: load.metadataLost === true && written.hasMetadata,
+    fallback: load.fallback === true,
+    hidden: load.hidden === true,
+    warn: (load.warnings ?? []).length > 0,
+  };
+  return (Object.keys(present) as LoadEffect[]).filter((effect) => present[effect]);
+}
+
+function bodyEffects(
+  delivered: string | undefined,
+  written: string,
+): { readonly body: boolean; readonly leak: boolean } {
+  if (delivered === undefined) return { body: false, leak: false };
+  const [has, wanted] = [collapse(delivered), collapse(written)];
+  return { body: wanted !== "" && has === "", leak: has.length > wanted.length && has.endsWith(wanted) };
+}
+
+/** Runs of white space become one space, as in most catalogs. */
+function collapse(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

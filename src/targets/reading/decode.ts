@@ -1,0 +1,9 @@
+/** As Node reads a file with "utf8": invalid bytes become U+FFFD, and a byte-order mark stays. */
+export function decodeAsNode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** CRLF and CR as LF. */
+export function unixLines(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+}
