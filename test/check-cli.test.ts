@@ -323,7 +323,7 @@ it("reports that no agent was simulated if the controls fail", async () => {
   const { report } = await check({ paths: ["a"], cwd: makeTree({ "a/SKILL.md": skillMd("a") }) });
   const page = checkText({
     checked: [],
-    controls: ["a valid control skill fails in agio: body"],
+    controls: ["a known-good test skill fails in agio: body"],
     operands: ["a"],
     isFiltered: false,
     keep: [],
@@ -332,6 +332,6 @@ it("reports that no agent was simulated if the controls fail", async () => {
     useless: new Map(),
   })(report, { paint: plainPaint, quiet: true });
   expect(page.replace(seconds, "0.00 s")).toBe(
-    "Agent checks were skipped: their control skills gave unexpected results.\n  a valid control skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
+    "Agent checks were skipped: an agent gave unexpected results for the known-good or known-bad test skills.\n  a known-good test skill fails in agio: body\n1 skill checked: accepted by spec; nothing to report; 0.00 s\n",
   );
 });

@@ -288,7 +288,7 @@ it("decides evals offline as far as possible, with the sibling skills, and repor
 it("measures nothing if the controls fail", () => {
   const run: TestRun = {
     systems: ["agio"],
-    controls: ["a valid control skill fails in agio: body"],
+    controls: ["a known-good test skill fails in agio: body"],
     tests: [],
     counts: { passed: 0, failed: 0, couldNotMeasure: 0, warned: 0, known: 0 },
   };

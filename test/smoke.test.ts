@@ -54,7 +54,7 @@ describe("the controls of the smoke test", () => {
   it("detect an agent that announces nothing", async () => {
     const [first] = systems;
     const blind: System = { ...first!, open: (world) => first!.open({ ...world, roots: [] }) };
-    expect(await tryControls(blind)).toContain("a valid control skill fails in agentskills: announced");
+    expect(await tryControls(blind)).toContain("a known-good test skill fails in agentskills: announced");
   });
 });
 

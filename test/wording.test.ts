@@ -12,7 +12,7 @@ const longest = 120;
 const clients = (() => {
   const client = String.raw`[A-Za-z][\w-]*(?: [\w-]+){0,2}`;
   const list = String.raw`(?:${client}, )*${client} and (?:\d+ more|${client})`;
-  return new RegExp(String.raw`(?:;|,? \(only|, as) ${list} (?:do not load|read|truncate|ignore)\b.*$`);
+  return new RegExp(String.raw`(?:;|,? \(only|, as) ${list} (?:do not load|read|truncate|ignore|apply)\b.*$`);
 })();
 
 const texts = allTexts();
@@ -155,7 +155,7 @@ describe("the messages of the cases", () => {
 describe("a message without its list of clients", () => {
   it.each([
     ["x; Codex CLI, CrewAI and 9 more do not load the skill", "x"],
-    ["x; CrewAI and Mux do not load the skill, Codex CLI truncates it", "x"],
+    ["x; CrewAI and Mux do not load the skill; Codex CLI truncates it", "x"],
     ["x (only Claude Code, VS Code and 8 more read it)", "x"],
     ["x; write it on one line, as Letta Code and harness9 read only the first", "x; write it on one line"],
     ["x; use a-z, 0-9 and single hyphens", "x; use a-z, 0-9 and single hyphens"],

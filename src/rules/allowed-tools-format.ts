@@ -77,7 +77,7 @@ function notText(document: SkillDocument, field: Field, targets: readonly CheckT
     file,
     range,
     message:
-      "allowed-tools is a list; Google ADK does not load the skill, ElizaOS and fast-agent ignore the list",
+      "allowed-tools is a list; Google ADK does not load the skill; ElizaOS and fast-agent ignore the list",
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }

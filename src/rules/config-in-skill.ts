@@ -10,7 +10,7 @@ export default defineRule({
     source: "https://skillwright.dev/schemas/config.schema.json",
     summary: "Reports a `skills.config.yaml` or `skills.config.json` inside a skill.",
     why: "A config inside a skill is ignored, because the author of a skill must not suppress the findings in it, and every user of the skill would receive the file.",
-    remedy: "Move it above the skill, or pass it with --config and leave it out when packing.",
+    remedy: "Move the file above the skill, or pass it with --config and leave it out when packing.",
     severity: "warning",
     since: "0.1.0",
   },

@@ -70,7 +70,7 @@ function* findings(
       file,
       range,
       refusals: [{ target: "spec", reason }],
-      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill, ${series(cuts)} truncate the text`,
+      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill; ${series(cuts)} truncate the text`,
     };
     return;
   }
@@ -84,14 +84,14 @@ function* findings(
   }
   const bytes = utf8Length(text);
   const units = text.length;
-  const counting = [
-    ...(units > most ? [`UTF-16 units (${series(countUnits)})`] : []),
-    ...(bytes > most ? [`bytes (${series(countBytes)})`] : []),
-  ];
-  if (counting.length > 0)
+  // A text has at least as many bytes as UTF-16 units.
+  if (bytes > most)
     yield {
       file,
       range,
-      message: `description has ${measure(text)}; clients that count ${series(counting, "or")} do not load the skill`,
+      message:
+        units > most
+          ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${series(countUnits)} apply the limit of ${limit} to UTF-16 units, ${series(countBytes)} to bytes; none of them loads the skill`
+          : `description has ${count(length, "character")} but ${grouped(bytes)} bytes; ${series(countBytes)} apply the limit of ${limit} to bytes and do not load the skill`,
     };
 }

@@ -13,7 +13,7 @@ export default defineRule({
     source: "https://code.claude.com/docs/en/skills#frontmatter-reference",
     summary:
       "Reports `description` and `when_to_use` that together exceed the limit of Claude Code's catalog.",
-    why: "Claude Code truncates the two at 1,536 characters, so the model never sees the end of `when_to_use`.",
+    why: "Claude Code shows only the first 1,536 characters of both fields together, so the model never sees the end of `when_to_use`.",
     remedy: "Shorten either field, and put the first use case first.",
     severity: "info",
     since: "0.1.0",
@@ -31,7 +31,7 @@ export default defineRule({
       {
         file: skill.document.file,
         range,
-        message: `description and when_to_use have ${count(most - room + length, "character")} together; Claude Code shows ${grouped(most)}`,
+        message: `description and when_to_use total ${count(most - room + length, "character")}; Claude Code shows only the first ${grouped(most)}`,
       },
     ];
   },

@@ -19,7 +19,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/optimizing-descriptions#designing-trigger-eval-queries",
     summary:
-      "Reports too few trigger queries of one kind, and negative queries that share no words with the description or a positive query.",
+      "Reports too few positive or negative trigger queries, and negative queries that share no words with the description or a positive query.",
     why: "The result of a few queries depends on chance, and a negative query about an unrelated topic tests nothing, unlike one that almost matches.",
     remedy:
       "Write eight to ten queries of each kind; let the negative ones share words with the description.",

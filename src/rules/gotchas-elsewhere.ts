@@ -15,8 +15,8 @@ export default defineRule({
     origin: "guidance",
     source: "https://agentskills.io/skill-creation/best-practices#gotchas-sections",
     summary: "Reports gotchas in another file that SKILL.md does not mention.",
-    why: "An agent does not look up a problem that it does not know about, so it reads about it too late.",
-    remedy: "Move the gotchas to SKILL.md, or say there when to read them.",
+    why: "An agent does not look up a problem that it does not expect, so it reads these notes too late.",
+    remedy: "Move the gotchas to SKILL.md, or say in SKILL.md when to read them.",
     severity: "info",
     words,
     off: true,
@@ -37,7 +37,7 @@ function* findings({ texts }: Skill): Generator<Finding> {
       yield {
         file: text.path,
         range: found.range,
-        message: `SKILL.md does not mention the section ${quote(found.text, 60)}; move it there, or say there when to read it`,
+        message: `SKILL.md does not mention this section, ${quote(found.text, 60)}; move it to SKILL.md, or say in SKILL.md when to read it`,
       };
   }
 }

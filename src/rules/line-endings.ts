@@ -42,9 +42,9 @@ function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd
     {
       at: frontmatter.range.start.offset - 2,
       fence: "opening",
-      lost: "ElizaOS and harness9 do not load the skill",
+      lost: "so ElizaOS and harness9 do not load the skill",
     },
-    { at: frontmatter.closing.end.offset, fence: "closing", lost: "harness9 does not load the skill" },
+    { at: frontmatter.closing.end.offset, fence: "closing", lost: "so harness9 does not load the skill" },
   ];
   return ends.filter(({ at }) => at >= 0 && source.text.startsWith("\r\n", at));
 }
@@ -57,12 +57,12 @@ function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): 
   } = document;
   const lines = lf + crlf + cr;
   const { at, fence, lost } = fences[0]!;
-  const which = crlf < lines ? `${fence} fence ends` : `all ${grouped(lines)} lines end`;
+  const which = crlf < lines ? `${fence} "---" of the frontmatter ends` : `all ${grouped(lines)} lines end`;
   return {
     file,
     // If every line ends in CRLF, the finding is about the file instead of its first line.
     ...(crlf < lines && { range: source.range(at, at + 2) }),
-    message: `${which} in CRLF; ${lost}`,
+    message: `${which} in CRLF, ${lost}; use LF`,
     fixes: [
       {
         title: "End every line with LF",

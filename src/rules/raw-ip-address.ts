@@ -33,7 +33,7 @@ export default defineRule({
     origin: "guidance",
     source: "https://github.com/openclaw/clawhub/issues/108",
     summary:
-      "Reports a URL with a public IP address instead of a host name, such as `http://91.92.242.30/x`; it is advice where nothing is downloaded from it or sent to it.",
+      "Reports a URL with a public IP address instead of a host name, such as `http://91.92.242.30/x`; only advice if nothing is downloaded from the address or sent to it.",
     why: "An IP address does not show who owns it and seldom has a certificate; malicious skills have downloaded their programs from such addresses.",
     remedy: "Write the host's name; in examples use 192.0.2.1, which is reserved for documentation.",
     severity: "warning",

@@ -12,7 +12,7 @@ export default defineRule({
     source: "https://agentskills.io/specification#file-references",
     summary: "Reports a file that is linked only from another reference, not from SKILL.md.",
     why: "An agent may read only the start of a file that another file refers to, and miss the next reference; the specification asks for references one level deep.",
-    remedy: "Link the file from SKILL.md too, and say there when to read it.",
+    remedy: "Link the file from SKILL.md too, with a note on when to read it.",
     severity: "info",
     since: "0.1.0",
   },

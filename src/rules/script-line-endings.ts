@@ -46,7 +46,7 @@ function finding(skill: Skill, script: Script): Finding {
       ? `the system looks for an interpreter ${quote(`${shebang.interpreter}\r`)}`
       : undefined;
   const named =
-    lookup === undefined ? "" : isLost ? `, so ${lookup}` : `; if it is run by its path, ${lookup}`;
+    lookup === undefined ? "" : isLost ? `, so ${lookup}` : `; if the script is run by its path, ${lookup}`;
   const safe = source.encoding === "utf-8";
   return {
     file: path,

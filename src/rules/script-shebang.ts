@@ -80,7 +80,7 @@ function missing({ script, from, range, written }: BareCommand): Finding {
   return {
     file: path,
     range: source.range(0, 0),
-    message: `no "#!" line, but ${show(from)} runs it as ${quote(written)}; add \`#!/usr/bin/env ${interpreter.includes(" ") ? "-S " : ""}${show(interpreter)}\``,
+    message: `no "#!" line, but ${show(from)} runs the script as ${quote(written)}; add \`#!/usr/bin/env ${interpreter.includes(" ") ? "-S " : ""}${show(interpreter)}\``,
     related: [{ file: from, range, message: "run here" }],
   };
 }

@@ -41,13 +41,13 @@ export const entryCodes = {
   mismatch: {
     summary:
       "A zip's central directory and the header before an entry's data disagree, for example about its name.",
-    why: "Readers differ in which of the two they trust: one program reviews one archive, another installs a different one (CVE-2025-54368).",
+    why: "Programs differ in which of the two records they trust, so a reviewer and an installer can see different contents in the same archive (CVE-2025-54368).",
     remedy: packAgain,
     source: uv,
   },
   "span-gap": {
     summary: "A zip contains bytes that belong to no entry, before, between or after the entries.",
-    why: "Some readers find entries there that the central directory does not list; the bytes can hide a program or a second archive.",
+    why: "Some readers find entries in these bytes that the central directory does not list; the bytes can hide a program or a second archive.",
     remedy: packAgain,
     source: confusion,
   },
@@ -123,7 +123,7 @@ export const entryCodes = {
   },
   "extra-duplicate": {
     summary: "An entry has the same extra field twice.",
-    why: "Readers differ in which of the two they use.",
+    why: "Programs differ in which of the two fields they use.",
     remedy: packAgain,
     source: uv,
   },

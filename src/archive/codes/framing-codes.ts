@@ -22,7 +22,7 @@ export const framingCodes = {
   },
   eocd: {
     summary: "The end-of-central-directory record of a zip is missing, or bytes follow it.",
-    why: "The archive was truncated, or a second one follows it: readers differ in which of the two they open.",
+    why: "The archive was truncated, or a second archive follows it; programs differ in which of these archives they open.",
     remedy: fetchAgain,
     source: confusion,
   },
@@ -73,7 +73,7 @@ export const framingCodes = {
   },
   entries: {
     summary: `The archive has more than ${grouped(archiveLimits.entries)} entries.`,
-    why: "Unpacking them takes minutes and fills a disk with names; no skill has so many files.",
+    why: "Unpacking them takes minutes and can exhaust the disk's inodes; no skill has this many files.",
     remedy: fewer,
     source: bombs,
   },

@@ -65,7 +65,7 @@ export const nameCodes = {
   },
   "name-control-dir": {
     summary:
-      "A file would configure a program by its location: .git, .hg, .ssh, .gnupg, VS Code settings and tasks, or an agent's settings, hooks and servers.",
+      "A file is in a location where a program would pick it up as configuration: .git, .hg, .ssh, .gnupg, VS Code settings and tasks, or an agent's settings, hooks and servers.",
     why: "Unpacked into a project, a home directory or a directory that is opened later, it runs commands or loosens permissions without the user asking for it (CVE-2025-59536, CVE-2026-21852, CVE-2022-24765).",
     remedy:
       "Leave the file out. Ship a template under a name that no program looks for, such as assets/vscode/settings.json, and let the user copy it.",

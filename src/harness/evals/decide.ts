@@ -101,7 +101,7 @@ function decideTrigger(
   const separated = isSeparated(found, target, should, catalog);
   if (separated === undefined)
     return open(
-      found.kind === "one" ? `${found.reason}, and words alone cannot decide a near miss` : found.reason,
+      found.kind === "one" ? `${found.reason}, and keywords alone cannot decide a near miss` : found.reason,
     );
   return {
     outcome: separated ? "pass" : "fail",

@@ -19,13 +19,13 @@ export function separate(prompt: string, catalog: readonly CatalogEntry[], rank:
     chosen,
     margin,
   } = rank(prompt, catalog);
-  if (!chosen) return { kind: "none", reason: "by words alone, no skill matches the prompt" };
+  if (!chosen) return { kind: "none", reason: "no skill matches the prompt by keywords alone" };
   const {
     skill: { name },
     score,
     words,
   } = chosen;
-  const nearest = `by words alone, the best match is ${quote(name, 80)}`;
+  const nearest = `the best match by keywords alone is ${quote(name, 80)}`;
   const lead =
     second && second.score > 0
       ? `${Math.round((100 * margin) / score)}% ahead of ${quote(second.skill.name, 80)}`

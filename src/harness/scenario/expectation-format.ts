@@ -70,7 +70,7 @@ const shapes: Readonly<Record<string, EventShape>> = {
     toPattern: (file) => ({ kind: "script", file }),
   },
   call: {
-    about: "Tool that is called successfully, by its name in the system.",
+    about: "Name of a tool that must be called successfully, as the agent spells it.",
     toPattern: (tool) => ({ tool }),
     alone: true,
   },

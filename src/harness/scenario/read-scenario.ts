@@ -119,7 +119,7 @@ const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
   ),
   call: members(
     "the step call",
-    { call: { format: words, about: "The model calls this tool, by its name in the system." } },
+    { call: { format: words, about: "The model calls this tool; the name is as the agent spells it." } },
     { arguments: { format: anything, about: "Arguments, passed on unchecked." } },
   ),
   say: members(

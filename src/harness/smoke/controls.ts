@@ -18,13 +18,13 @@ import type { SmokeSubject } from "./subject.ts";
 export async function tryControls(system: System): Promise<readonly string[]> {
   const found: string[] = [];
   const sound = failing(await runSmoke(planFor(system)));
-  if (sound.length > 0) found.push(`a valid control skill fails in ${system.id}: ${series(sound)}`);
+  if (sound.length > 0) found.push(`a known-good test skill fails in ${system.id}: ${series(sound)}`);
   for (const [check, spoil] of spoilt) {
     const failed = failing(await runSmoke(spoil(planFor(system))));
     // Besides the expected check, "reads" may fail too, as a wrong file was read without being requested.
     if (failed.find((each) => each !== "reads" || check === "reads") !== check)
       found.push(
-        `a control skill that must fail ${check} in ${system.id} fails ${failed.length === 0 ? "no check" : series(failed)}`,
+        `a known-bad test skill must fail ${check} in ${system.id}, but fails ${failed.length === 0 ? "no check" : series(failed)}`,
       );
   }
   if (budget({ ...subject.costs, body: 2 }, { body: 1 }).outcome !== "fail")

@@ -60,7 +60,9 @@ function drawControls(
 ): readonly string[] {
   if (controls.length === 0) return [];
   return [
-    severity.error("Agent checks were skipped: their control skills gave unexpected results."),
+    severity.error(
+      "Agent checks were skipped: an agent gave unexpected results for the known-good or known-bad test skills.",
+    ),
     ...controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`)),
   ];
 }

@@ -194,7 +194,7 @@ function tellEvals({ decided, undecided, separated, separable }: EvalCounts): st
   const words =
     separable === 0
       ? ""
-      : `; words alone separate ${grouped(separated)} of ${count(separable, "prompt")} as expected`;
+      : `; keywords alone separate ${grouped(separated)} of ${count(separable, "prompt")} as expected`;
   return `${grouped(decided)} of ${count(decided + undecided, "expectation")} in evals decided${words}`;
 }
 
