@@ -111,7 +111,7 @@ interface FoundSkill extends ListEntry {
   readonly state: "active" | "broken" | "missing";
 }
 
-/** The skills in one root by path, and those that its lock lists but that are missing. */
+/** The skills in one root by path, and those in its lock that are missing. */
 function listRoot(
   root: Root,
   source: SkillSourceName | undefined,

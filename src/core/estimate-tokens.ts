@@ -1,10 +1,10 @@
 /**
- * Estimates the number of tokens of a text without a tokenizer. The weights were fitted to the counts of Anthropic's
- * published tokenizer (@anthropic-ai/tokenizer 0.0.4) and OpenAI's o200k_base over the bodies of 1,470 real skills,
- * midway between the two, which are 10% apart: for nine skills in ten the estimate is within 15% of either. It is
+ * Estimates the number of tokens of a text without a tokenizer. The weights are fitted to the midpoint of the counts of
+ * two tokenizers, Anthropic's published one (@anthropic-ai/tokenizer 0.0.4) and OpenAI's o200k_base, which differ by
+ * 10%, over the bodies of 1,470 real skills. For nine skills in ten the estimate is within 15% of either count. It is
  * within 5% of o200k_base for half of the bodies in Latin letters and within 11% for nine in ten (12% and 20% in
- * Chinese, Japanese and Korean): bench/tokens.js. The common rule of one token per four characters gives half the
- * real count for Chinese, Japanese and Korean.
+ * Chinese, Japanese and Korean). bench/tokens.js measures this. The common rule of one token per four characters gives
+ * half the real count for Chinese, Japanese and Korean.
  */
 export function estimateTokens(text: string): number {
   const { cost, next } = (ascii ??= tabulate());

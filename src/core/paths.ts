@@ -33,7 +33,7 @@ export function isGitName(name: string): boolean {
 }
 
 /**
- * Whether a segment of the path is such a name. Git reads the files below it as its configuration and may run
+ * Whether `isGitName` accepts a segment of the path. Git reads the files below it as its configuration and may run
  * programs that they name.
  */
 export function leadsIntoGit(path: string): boolean {

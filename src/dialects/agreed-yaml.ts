@@ -9,8 +9,8 @@ import { resolvePlain } from "./pyyaml/resolve.ts";
 type ToValue = (scalar: SimpleScalar) => PyValue;
 
 /**
- * The value that StrictYAML gives a text that all readers interpret equally. Undefined if StrictYAML's own reader is
- * needed, for example for flow style, which it refuses.
+ * StrictYAML's value for a text that all readers interpret equally. Undefined if StrictYAML's own reader is needed, for
+ * example because it refuses flow style.
  */
 export function readAgreedStrict(text: string): PyValue | undefined {
   // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has already read.

@@ -107,7 +107,7 @@ function fillList(construction: Construction, node: SequenceNode, items: PyValue
   for (const item of node.items) items.push(construct(construction, item, depth + 1));
 }
 
-/** strictyaml/parser.py construct_mapping */
+/** Same as construct_mapping in strictyaml/parser.py. */
 function fillMapping(construction: Construction, node: MappingNode, entries: Entry[], depth: number): void {
   const merged = takeMerges(construction.scanner, node, (merge) => construct(construction, merge, depth + 1));
   const known = new Map<string, Known>();
@@ -170,7 +170,10 @@ interface Known {
   readonly value: Comment | undefined;
 }
 
-/** A duplicate key crashes before it is refused if comments precede the first one. ruamel comments.py yaml_key_comment_extend. */
+/**
+ * A duplicate key crashes before it is refused if comments precede the first one. See yaml_key_comment_extend in ruamel
+ * comments.py.
+ */
 function failDuplicate(
   scanner: Scanner,
   first: Known,
@@ -193,7 +196,9 @@ function checkComments(first: Comment | undefined, second: Comment | undefined):
   crash("TypeError", `'${second.after ? "CommentToken" : "NoneType"}' object is not iterable`);
 }
 
-/** Mappings that are values of one mapping must start in the same column. strictyaml/parser.py construct_mapping. */
+/**
+ * Mappings that are values of one mapping must start in the same column. See construct_mapping in strictyaml/parser.py.
+ */
 function checkIndentation(scanner: Scanner, node: MappingNode): void {
   let column: number | undefined;
   for (const [, value] of node.pairs) {

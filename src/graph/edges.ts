@@ -180,8 +180,7 @@ function markdownKinds(text: string, { references, fences }: Body): (mention: Me
 }
 
 /**
- * Returns a function that finds the range that contains an offset: the last one that starts before it, as ranges do
- * not overlap.
+ * Returns a function that finds the range of an offset: the last range that starts before it, as ranges do not overlap.
  */
 function finder(stretches: readonly Stretch[]): (offset: number) => GraphEdge["kind"] | undefined {
   const sorted = stretches.toSorted((a, b) => a.start - b.start);

@@ -18,7 +18,7 @@ const longest = 512;
 /** Characters of a path segment around the name, including shell variables and template braces. */
 const inPath = /[\w.+@~$%{}/-]/;
 
-/** Characters that make a name a part of a longer name. */
+/** A name next to one of these characters is part of a longer name. */
 const inName = /[\w+@-]/;
 
 /** Every occurrence of the name, as is or encoded as in links, in text order. */

@@ -12,7 +12,7 @@ import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
 
 /**
- * How well the choices match the skills that the prompts were meant for. For choices by words, this measures
+ * How well the choices match the skills that the prompts were meant for. For choices by keywords, this measures
  * separability; for scripted steps, it is meaningless.
  */
 export function measureSelection(choices: readonly Choice[]): Selection {

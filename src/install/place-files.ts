@@ -29,7 +29,7 @@ export function placeFiles(directory: string, files: readonly FileBytes[], shown
   confirmFiles(directory, files, shown);
 }
 
-/** The archive readers already refuse such paths; this is a second check against writing outside the directory. */
+/** The archive readers already refuse paths that lead outside the directory; this is a second check before writing. */
 function requireInside(file: string, shown: string): void {
   const names = file.split("/");
   if (names.some((name) => name === "" || name === "." || name === ".." || /[\\\0]/.test(name)))

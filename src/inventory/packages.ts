@@ -100,7 +100,7 @@ interface Installer {
   readonly registry: string;
   /** The subcommands, one of which must be given; "" if the program itself downloads what it runs. */
   readonly verbs: readonly string[];
-  /** Whether it takes only one package, so that the words after that are the package's arguments. */
+  /** Whether the command takes only one package; the words after the package are then its arguments. */
   readonly runs?: true;
 }
 

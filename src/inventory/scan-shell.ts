@@ -184,8 +184,8 @@ function closeBracket(scan: Scan, frame: Frame): void {
 }
 
 /**
- * Maximum number of unclosed heredocs whose end is searched for, so that a text that contains nothing else takes
- * linear time.
+ * Maximum number of unclosed heredocs whose end is searched for, which keeps the time linear for a text of nothing but
+ * heredocs.
  */
 const mostUnended = 10;
 

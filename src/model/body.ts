@@ -39,8 +39,9 @@ export interface Reference {
    */
   readonly doubtful?: true;
   /**
-   * It may not be meant as a file of the skill, so it counts only if a file has this very path: in code, a path whose first segment is
-   * an upper-case word that the text defines, a path in a sample document, or a path that a command of the text writes.
+   * Set if the path may not be meant as a file of the skill. It then counts only if a file has this very path. Such
+   * paths are, in code, those whose first segment is an upper-case word that the text defines, paths in a sample
+   * document, and paths that a command of the text writes.
    */
   readonly placeholder?: true;
   /** Set if the path is relative to the skill's root, as a prefix such as `{baseDir}/` indicates. */

@@ -34,8 +34,8 @@ export const signatureName = "skill.oms.sig";
 const records: ReadonlySet<string> = new Set([manifestName, signatureName, "skills.lock.json"]);
 
 /**
- * Whether a file is such a record. A file that the skill refers its agent to is an ordinary text, whatever its name
- * is.
+ * Whether a file is one of these records. A file that the skill refers the agent to is an ordinary text, whatever its
+ * name is.
  */
 export function isRecord(path: string, skill: Pick<Skill, "graph">): boolean {
   return (

@@ -76,7 +76,7 @@ const controls = /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\ufeff\p{Cs}]+/gu;
 
 const mostReported = 10;
 
-/** One problem for each run of such characters; at most ten are listed. */
+/** One problem for each run of these characters; at most ten are listed. */
 export function findControls(source: SourceText, { start, end }: Span): readonly ParseProblem[] {
   const problems: ParseProblem[] = [];
   for (const { 0: run, index } of source.text.slice(start, end).matchAll(controls)) {

@@ -23,8 +23,8 @@ interface Found extends NamedDirectory {
 const comparedNames = 1_000;
 
 /**
- * Error codes that mean that a path does not exist: nothing can be below a file or a symlink loop, and a name can be
- * too long or contain a NUL.
+ * Error codes for a path that does not exist: nothing can be below a file or a symlink loop, and a name can be too long
+ * or contain a NUL.
  */
 const absent: ReadonlySet<string | undefined> = new Set([
   "ELOOP",

@@ -47,7 +47,7 @@ export function placesWithSkills(directory: string): readonly string[] {
     try {
       return holdsSkills(path.join(directory, each));
     } catch {
-      // If it does not exist or may not be read, it is not suggested.
+      // A directory that does not exist or cannot be read is not suggested.
       return false;
     }
   });
@@ -67,7 +67,7 @@ function isDirectoryAtEnd(absolute: string): boolean {
   try {
     return statSync(absolute).isDirectory();
   } catch {
-    // If it does not exist, is a dangling symlink or may not be read, no skill can be created in it.
+    // No skill can be created in a directory that does not exist or cannot be read, or below a dangling symlink.
     return false;
   }
 }

@@ -82,7 +82,7 @@ function modesOf(
   );
 }
 
-/** Returns a function that finds the nearest directory, from a given one upward, that contains such an entry. */
+/** Returns a function that finds the nearest directory, from a given one upward, for which `is` is true. */
 function enclosing(is: (directory: string) => boolean): (directory: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const find = (directory: string): string | undefined => {

@@ -12,7 +12,7 @@ interface TreeWatch {
 /** Git's files change with every git command, and installed packages are not the user's skills. */
 const passedOver: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
-/** Error codes that mean that the system has no watches left: inotify(7), "/proc interfaces". */
+/** Error codes if the operating system has no watches left: inotify(7), "/proc interfaces". */
 const exhausted: ReadonlySet<string | undefined> = new Set(["EMFILE", "ENFILE", "ENOSPC"]);
 
 /** Polling interval in milliseconds for directories whose parent is not watched. */
@@ -116,7 +116,7 @@ function isBelow(directory: string, roots: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Undefined if the entry was deleted in the meantime or may not be read. */
+/** Undefined if the entry was deleted in the meantime or cannot be read. */
 function watchOne(...[directory, told, gone]: Parameters<StartWatch>): FSWatcher | undefined {
   try {
     return watch(directory, (_, name) => told(name)).on("error", gone);
@@ -189,7 +189,7 @@ function marksIn(
   return marks;
 }
 
-/** Treats an entry that was deleted in the meantime, or may not be read, as missing. */
+/** Treats an entry as missing if it was deleted in the meantime or cannot be read. */
 function orNothing<Found>(find: () => Found): Found | undefined {
   try {
     return find();

@@ -7,7 +7,10 @@ import type { SmokeCounts } from "./test.ts";
 export interface CheckData extends LintData {
   /** One for each skill that was packed and simulated, in the order of the subjects. */
   readonly skills: readonly SkillCheck[];
-  /** Failures of the control skills, as sentences. If there are any, no agent was simulated and the outcome is 2. */
+  /**
+   * Unexpected results for the known-good and known-bad test skills, as sentences. If there are any, no agent was
+   * simulated and the outcome is 2.
+   */
   readonly controls: readonly string[];
 }
 

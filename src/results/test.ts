@@ -50,7 +50,7 @@ export interface EvalCounts {
   readonly decided: number;
   readonly undecided: number;
   /**
-   * Number of prompts that words alone separate as expected. This measures the separability of descriptions, not a
+   * Number of prompts that keywords alone separate as expected. This measures the separability of descriptions, not a
    * model's choices.
    */
   readonly separated: number;
@@ -61,8 +61,8 @@ export interface EvalCounts {
 export interface TestRun {
   readonly systems: readonly SystemId[];
   /**
-   * Failures of the self-test of the checks, which must pass for a valid control skill and fail for those with
-   * faults.
+   * Failures of the self-test of the checks, which must pass for a known-good test skill and fail for the known-bad
+   * ones.
    */
   readonly controls: readonly string[];
   readonly tests: readonly TestResult[];
@@ -73,7 +73,7 @@ export interface TestRun {
 
 export interface TestMetrics {
   /**
-   * Selection by words alone, for the prompts that evals mean for a skill or for none. This measures separability,
+   * Selection by keywords alone, for the prompts that evals mean for a skill or for none. This measures separability,
    * not how often a model would choose the skill.
    */
   readonly separability?: Selection;

@@ -24,7 +24,7 @@ const pattern = new RegExp(
   "g",
 );
 
-/** Words that show that a password belongs to an archive. */
+/** A password near one of these words belongs to an archive. */
 const archives = [
   ".zip",
   ".rar",

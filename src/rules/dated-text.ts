@@ -22,7 +22,7 @@ const dates = [
   "dec",
 ] as const;
 
-/** How such phrases start, for a first filter: half of all skills contain a year. */
+/** How phrases with a date start, for a first filter: half of all skills contain a year. */
 const openings = prepositions.flatMap((preposition) => dates.map((date) => `${preposition} ${date}`));
 
 /**

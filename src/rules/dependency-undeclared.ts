@@ -72,7 +72,7 @@ const pathChange = /\bsys\.path\.(?:append|extend|insert)\(|\bsite\.addsitedir\(
 const madeUp =
   /^(?:your|my)[_-]|^(?:package|module|library)_?name$|^(?:some|example)[_-](?:module|package|library)$/i;
 
-/** Modules of packages that so many scripts use that no author names a file after them. */
+/** Modules of packages in such wide use that no author names a file after them. */
 const published =
   /^(?:aiohttp|anthropic|boto3|click|dotenv|duckdb|fastapi|flask|google|googleapiclient|httpx|jinja2|jsonschema|jwt|lxml|markdown|matplotlib|mcp|networkx|numpy|openai|openpyxl|pandas|playwright|psutil|pydantic|pypdf|pytest|requests|rich|scipy|selenium|six|sqlalchemy|tiktoken|tomli|torch|tqdm|transformers|typer|websockets)$/;
 

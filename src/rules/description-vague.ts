@@ -37,7 +37,7 @@ export default defineRule({
   },
 });
 
-/** Such words in Chinese, in which words cannot be counted without a dictionary. */
+/** Vague words in Chinese, in which words cannot be counted without a dictionary. */
 const idleChinese =
   /帮助|帮忙|协助|辅助|支持|处理|管理|使用|用于|进行|完成|提供|相关|各种|通用|常用|实用|有用|用户|任务|工作|事情|东西|问题|内容|信息|数据|文档|文件|资料|功能|操作|工具|助手|技能|能力|一个|一些|一款|这个|可以|能够|[你您我他的了和与及或在对个等]/g;
 

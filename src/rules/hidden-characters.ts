@@ -113,7 +113,8 @@ function marksUp(text: string, start: number, end: number): boolean {
 }
 
 /**
- * Whether only such characters are between quotes or in a class of a pattern, as in a program that searches for them.
+ * Whether only invisible characters are between quotes or in a class of a pattern, as in a program that searches for
+ * them.
  */
 function isLiteral(text: string, start: number, end: number): boolean {
   const before = /(["'`[])(?:\\[nrtsfv]|[^\w"'`[\]\r\n]){0,8}$/.exec(
@@ -125,7 +126,7 @@ function isLiteral(text: string, start: number, end: number): boolean {
   return around.replaceAll(suspects, "").replaceAll(/\\[nrtsfv]/g, "") === "";
 }
 
-/** A text that names the character that it shows, as in a guide to such characters. */
+/** A text that names an invisible character, as in a guide to these characters. */
 const named =
   /zero[- ]width|invisible (?:char|unicode|separator|times)|\b(?:ZWSP|ZWNJ|ZWJ)\b|\bU\+(?:200[B-F]|206[0-4]|FEFF)\b|\\u(?:200[b-f]|206[0-4]|feff)|零宽|ゼロ幅/i;
 

@@ -8,7 +8,7 @@ import { articles } from "./field-type.ts";
 import { isList } from "./parts/fields.ts";
 
 /**
- * Keys that clients that read line by line treat as the skill's own at any depth, as determined by running or reading
+ * Some clients read line by line and take these keys for the skill's own at any depth, as found by running or reading
  * their code.
  */
 const misread = ["description", "name"];

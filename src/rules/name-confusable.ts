@@ -80,7 +80,7 @@ const latin: ReadonlyMap<string, string> = new Map(
   lookalikes.flatMap(([letter = "", ...others]) => others.map((other) => [other, letter])),
 );
 
-/** The name without differences in case, separators and look-alikes, so that names that look the same are equal. */
+/** The name without differences in case, separators and look-alikes: names that look the same become equal. */
 export function skeleton(name: string): string {
   return withoutSeparators(name.normalize("NFKC").toLowerCase()).replace(
     others,

@@ -72,8 +72,8 @@ const literal =
   /^(?:true|false|null|[-+]?(?:Infinity|NaN|0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?))$/;
 
 /**
- * Reports an inline map on the line of its key that is not JSON5, as OpenClaw reads it as such instead of as YAML;
- * packages/markdown-core/src/frontmatter.ts.
+ * Reports an inline map on the line of its key that is not JSON5, as OpenClaw reads it as JSON5 instead of YAML
+ * (packages/markdown-core/src/frontmatter.ts).
  */
 function notJson(
   { key, keyRange, valueRange, style, children }: Field,

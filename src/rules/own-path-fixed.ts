@@ -55,7 +55,7 @@ const installed =
 /** Maximum number of the skill's files that are searched for in a text. */
 const maxFiles = 20;
 
-/** One finding per file of the skill, for the first such path to it. */
+/** One finding per file of the skill, for the first path to it in the text. */
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
   const names = new Set([skill.name, stringField(skill, "name")?.value]);
   const paths = new Set(skill.files.map((entry) => entry.path));

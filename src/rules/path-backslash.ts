@@ -15,7 +15,7 @@ const windowsPath =
 const ownFile =
   /^(?:\.\/)?(?:assets|examples|references?|resources?|scripts|templates)\/(?:[\w-]+\/)*[\w-]+\.\w{1,5}$/;
 
-/** Endings of these directories; every such path contains one of them. */
+/** Last letters of these directories, with the backslash; a path into one of them contains one of these. */
 const ends = ["s\\", "e\\"] as const;
 const openings = [
   "assets\\",

@@ -84,7 +84,7 @@ function problem(
     };
   return {
     message: `${link} is in another skill that may not be installed; refer to it by name or copy the file`,
-    // The path names the skill, so nothing but the way to it is lost.
+    // The path names the other skill, so a reader can find it even if the path does not resolve.
     ...(sibling.isSkill && { severity: "info" }),
   };
 }

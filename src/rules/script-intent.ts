@@ -49,8 +49,8 @@ function* findings({ scripts, references }: Skill, document: SkillDocument): Gen
 }
 
 /**
- * Whether a mention is clear: it is in a code block, or the line, an adjacent line or the preceding heading contains
- * such a word.
+ * Whether a mention is clear: it is in a code block, or the line, an adjacent line or the preceding heading says
+ * whether to run or read the file.
  */
 function isClear(
   { reference: { kind, range } }: ResolvedReference,

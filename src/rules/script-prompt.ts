@@ -135,8 +135,8 @@ const linesAbove = 30;
 const charactersAbove = 3_000;
 
 /**
- * Whether the line of a call, or a condition that it is indented below or that leaves before it, tests an
- * option, so that the script can run without the question.
+ * Whether an option lets the script run without the question: it is tested on the line of the call, in a condition
+ * around the call, or in an earlier one that returns, exits or throws.
  */
 function isGuarded(code: string, at: number): boolean {
   const [line = "", ...above] = code

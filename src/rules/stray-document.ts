@@ -6,7 +6,7 @@ import { defineRule } from "./define.ts";
 const names =
   /^(?:readme|changelog|installation_guide|quick_reference|contributing|code_of_conduct)(?:\.(?:md|markdown|rst|txt))?$/i;
 
-/** Files in a repository's root; next to them, such documents are meant for visitors of the repository. */
+/** Files in a repository's root; a README or changelog next to them is meant for visitors of the repository. */
 const repository =
   /^(?:\.git|\.github|\.gitignore|\.claude-plugin|package\.json|pyproject\.toml|Cargo\.toml|go\.mod)$/;
 

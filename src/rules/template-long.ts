@@ -7,7 +7,7 @@ const most = 60;
 
 const formats = /^(?:md|markdown|mdx|html)$/i;
 
-/** The start of a code block in such a language. Most texts contain none, so their Markdown need not be parsed. */
+/** The start of a code block in Markdown or HTML. Most texts contain none, so their Markdown need not be parsed. */
 const words = ["```m", "```h", "``` ", "```\t", "~~~"] as const;
 const opening = /(?:```|~~~)[ \t]*(?:md|markdown|mdx|html)(?![^\s`])/i;
 

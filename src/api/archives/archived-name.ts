@@ -13,7 +13,7 @@ export function chooseDirectoryName(
   { contents, skill: { directory, files }, alone }: OpenedSkill,
   path: string,
 ): { readonly name: string; readonly notes: readonly ArchiveNote[] } {
-  // `git archive` puts everything below one directory, which it names.
+  // `git archive` puts everything into one directory, whose name comes from git and not from the skill's author.
   const ofCommit = alone && contents.comment !== undefined && commit.test(contents.comment);
   if (directory !== undefined && !ofCommit) return { name: directory, notes: [] };
   const name = declaredName(files) ?? stemOf(path);

@@ -23,8 +23,9 @@ import { trySmoke } from "./try-smoke.ts";
  * a finding, unless a rule reports the same; then they are added to the targets that refuse the skill in that finding.
  *
  * Fixes are applied first and the result is checked; a dry run skips packing and simulation, as the fixed files do not exist.
- * The outcome is 2 if the smoke tests fail on control skills that work, or pass on broken ones: their results then mean nothing.
- * An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws as `lint` does.
+ * The outcome is 2 if the smoke tests fail for the known-good test skill, or pass for a known-bad one: their results
+ * then mean nothing. An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws
+ * as `lint` does.
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const started = now();

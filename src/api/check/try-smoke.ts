@@ -194,7 +194,9 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   [/body has [\d,]+ lines/, ["body-lines"]],
 ];
 
-/** The reasons and lines in an agent's message about a skill; empty if no rule reports such a problem. */
+/**
+ * The reasons and lines in an agent's message about a skill; empty if no rule reports the problem that it describes.
+ */
 export function causeOf(message: string): Pick<Objection, "reasons" | "lines"> {
   const sentence = message.replace(/^skipped: /, "");
   for (const [pattern, reasons] of causes) {

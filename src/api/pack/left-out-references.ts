@@ -11,7 +11,10 @@ import type { Examined } from "../../lint/examine-skill.ts";
 /** Files that packing creates again, and empty directories: references to them need no finding. */
 const harmless: readonly LeftOutReason[] = ["empty", "manifest"];
 
-/** In code, such a path is a placeholder for the user's file, or is created by installing or running something. */
+/**
+ * Files that installing or running something creates, or that the user supplies: in code, a path to one of them is no
+ * mistake.
+ */
 const madeByUse: readonly LeftOutReason[] = ["cache", "installed", "secret"];
 
 interface Named {

@@ -45,7 +45,7 @@ export async function changesInRepositoryOf(
   return changesOf(place, options, since, meanwhile);
 }
 
-/** Such files are visible only to git, which reports their changes. */
+/** Ignores errors with a repository that was found without git, as git is then asked for the repository. */
 function ignoreSkillsError(error: unknown): undefined {
   if (!(error instanceof SkillsError)) throw error;
 }

@@ -29,7 +29,7 @@ const targets = ranged(oneOrMore(oneOf(checkTargets)));
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
 
-/** The format of such a pattern is documented at `compilePathPattern`. */
+/** `compilePathPattern` documents the format of these patterns. */
 const pathPattern = shaped("a path pattern", pathPatternShape, objectToPattern);
 
 /** Settings by rule id. */

@@ -2,7 +2,7 @@
 export interface CodePage {
   /** The problem, in one sentence. */
   readonly summary: string;
-  /** The harm that such an archive could do if it were accepted. */
+  /** The harm that an archive with this problem could do if it were accepted. */
   readonly why: string;
   /** What the user should type or do. */
   readonly remedy: string;

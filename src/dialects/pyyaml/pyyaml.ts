@@ -30,7 +30,7 @@ function load(text: string): PyYamlResult {
   return { outcome: "value", value: node === undefined ? { type: "NoneType" } : constructPy(scanner, node) };
 }
 
-/** PyYAML reader.py ReaderError */
+/** The message of ReaderError in PyYAML reader.py. */
 function unacceptable({ code, position }: BadCharacter): PyYamlResult {
   const problem = `unacceptable character #x${code.toString(16).padStart(4, "0")}: special characters are not allowed`;
   return { outcome: "error", message: `${problem}\n  in "<unicode string>", position ${position}`, problem };
@@ -213,7 +213,10 @@ function copyPairs(work: Work, from: MappingNode, depth: number): MappingNode["p
   return from.pairs;
 }
 
-/** If a scalar is required, a mapping is replaced with the value of its "=" key. PyYAML constructor.py SafeConstructor.construct_scalar. */
+/**
+ * If a scalar is required, a mapping is replaced with the value of its "=" key. See SafeConstructor.construct_scalar in
+ * PyYAML constructor.py.
+ */
 function scalarText(work: Work, node: Node): string {
   let at = node;
   for (let depth = 0; at.kind !== "scalar"; depth++) {
@@ -233,7 +236,10 @@ function failKind(scanner: Scanner, { kind, start }: Node, expected: string): ne
   fail(scanner, { problem: `expected ${expected} node, but found ${kind}`, mark: start });
 }
 
-/** A string that is the same for keys that are equal in Python, such as 1, 1.0 and True. Undefined for unhashable values. PyYAML has a single NaN object, which is equal to itself as a key. */
+/**
+ * The same string for all keys that are equal in Python, such as 1, 1.0 and True. Undefined for unhashable values.
+ * PyYAML has a single NaN object, which is equal to itself as a key.
+ */
 function keyName(key: PyValue): string | undefined {
   switch (key.type) {
     case "str":

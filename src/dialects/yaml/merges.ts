@@ -6,7 +6,10 @@ import type { Scanner } from "./scanner.ts";
 
 type Build = (merged: MappingNode) => PyValue;
 
-/** Removes the merge key ("<<") from a mapping and builds the mappings that it names. ruamel constructor.py RoundTripConstructor.flatten_mapping. */
+/**
+ * Removes the merge key ("<<") from a mapping and builds the mappings that it names. See
+ * RoundTripConstructor.flatten_mapping in ruamel constructor.py.
+ */
 export function takeMerges(scanner: Scanner, node: MappingNode, build: Build): readonly PyValue[] {
   const merges: PyValue[] = [];
   for (const [key, value] of node.pairs) {

@@ -163,7 +163,7 @@ function takeCommentAfter({ comment }: Token): Comment | undefined {
   return { after: true, before: 0 };
 }
 
-/** ruamel tokens.py split_comment */
+/** Same as split_comment in ruamel tokens.py. */
 function splitComment(token: Token): Comment | undefined {
   const { comment } = token;
   if (comment === undefined || comment.before !== undefined) return comment;
@@ -208,7 +208,7 @@ export function emptyScalar(parser: Parser, mark: Mark, comment?: Comment): Scal
   };
 }
 
-/** Ends a collection and removes the comments from the end token. ruamel composer.py check_end_doc_comment. */
+/** Ends a collection and removes the comments from the end token. See check_end_doc_comment in ruamel composer.py. */
 function leave(
   parser: Parser,
   node: SequenceNode | MappingNode,

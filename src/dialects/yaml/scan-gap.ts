@@ -15,7 +15,7 @@ function skipComments(scanner: Scanner): undefined {
   } while (takeLine(scanner));
 }
 
-/** ruamel scanner.py RoundTripScanner.scan_to_next_token */
+/** Same as RoundTripScanner.scan_to_next_token in ruamel scanner.py. */
 function takeComment(scanner: Scanner): Token | undefined {
   for (;;) {
     skipSpaces(scanner);

@@ -43,7 +43,7 @@ interface SimpleKey {
   readonly mark: Mark;
 }
 
-/** Maximum length of a simple key in code points. PyYAML scanner.py stale_possible_simple_keys. */
+/** Maximum length of a simple key in code points. See stale_possible_simple_keys in PyYAML scanner.py. */
 const longestKey = 1024;
 
 function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {

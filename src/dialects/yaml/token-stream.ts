@@ -104,8 +104,8 @@ function takeCommentAfter(scanner: Scanner, taken: Token): void {
 const ownsComments: readonly TokenKind[] = ["<scalar>", ":", "]", "}"];
 
 /**
- * ruamel tokens.py move_comment: moves a token's comments to the next token, which may already have some. If both
- * have comments of one kind, Python fails; its message, not reproduced here, prints them all.
+ * ruamel tokens.py move_comment: moves a token's comments to the next token, which may already have some. If both have
+ * comments of the same kind, Python raises an error; its message, which lists all of them, is not reproduced here.
  */
 export function moveComment(from: Token, to: Token): void {
   const moved = from.comment;
@@ -241,7 +241,10 @@ function fetchKey(scanner: Scanner): void {
   pushMark(scanner, "?");
 }
 
-/** ruamel scanner.py check_value: in YAML 1.2 a ":" in flow context needs a space after it in a sequence, or after another ":". */
+/**
+ * ruamel scanner.py check_value: in YAML 1.2 flow context, a ":" must be followed by a space if it is in a sequence or
+ * if it follows another ":".
+ */
 function isValue(scanner: Scanner): boolean {
   if (isSpaceOrEnd(codeAfter(scanner, 1))) return true;
   if (scanner.flowLevel === 0) return false;

@@ -19,7 +19,7 @@ export interface JudgedEvals {
   readonly cases: readonly JudgedCase[];
   readonly decided: number;
   readonly undecided: number;
-  /** The number of prompts that words alone separate as expected; absent if there are none or a control fails. */
+  /** The number of prompts that keywords alone separate as expected; absent if there are none or a control fails. */
   readonly separability?: { readonly asExpected: number; readonly of: number };
   readonly outcome: ScenarioOutcome;
 }

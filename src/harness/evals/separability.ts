@@ -8,7 +8,7 @@ export type Rank = (prompt: string, catalog: readonly CatalogEntry[]) => Ranking
 /** Minimum lead of the best match over the second, as a share of its score, and minimum number of shared words. */
 const separabilityBounds = { lead: 0.2, words: 2 } as const;
 
-/** How words alone separate the skills for a prompt. This does not predict what a model would choose. */
+/** How keywords alone separate the skills for a prompt. This does not predict what a model would choose. */
 export type Separated =
   | { readonly kind: "one"; readonly name: string; readonly reason: string }
   | { readonly kind: "none" | "close"; readonly reason: string };
@@ -72,7 +72,7 @@ export function controlsOf(
   ];
 }
 
-/** Whether words alone choose the skill, or another one, as expected; undefined if the result is not clear. */
+/** Whether keywords alone choose the skill, or another one, as expected; undefined if the result is not clear. */
 export function isSeparated(
   found: Separated,
   skill: string,

@@ -2,8 +2,8 @@ import { programDirectories } from "./interpreter.ts";
 import type { Directories } from "./work-place.ts";
 
 /**
- * Marks the processes of a run, so that those that left the script's group can be found. Its value is the directory
- * of the run, which is unique.
+ * Marks the processes of a run, to find those that left the script's group. Its value is the directory of the run,
+ * which is unique.
  */
 export const marker = "SKILLS_RUN";
 

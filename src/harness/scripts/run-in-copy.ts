@@ -127,7 +127,7 @@ function outcomeOf(
     : { outcome: "signalled", signal: end.signal };
 }
 
-/** Replaces the path of the run's directory, so that a script that prints it has the same output in all runs. */
+/** Replaces the path of the run's directory, which differs from run to run, in a script's output. */
 function withoutRoot(text: string, { root }: WorkPlace): string {
   return text.replaceAll(root, shownRoot);
 }

@@ -12,7 +12,7 @@ import type { SmokeSetup } from "./smoke-session.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /**
- * Tests the checks themselves: simulates a system with a valid control skill, and with control skills that have one
+ * Tests the checks themselves: simulates a system with a known-good test skill, and with known-bad ones that have one
  * fault each. Returns a sentence for each unexpected result; if there is any, the results of the checks mean nothing.
  */
 export async function tryControls(system: System): Promise<readonly string[]> {

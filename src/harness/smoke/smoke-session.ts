@@ -98,7 +98,7 @@ export async function openSmokeSession({
   };
 }
 
-/** Wraps a source so that the files that are read completely are logged. */
+/** Wraps a source to log the files that are read completely. */
 function logReads(source: SkillSource, log: string[]): SkillSource {
   return {
     ...source,

@@ -4,7 +4,7 @@ import type { Span } from "../lines.ts";
 export interface PathToken extends Span {
   /** The path relative to the skill's root if a prefix in the text says so, otherwise the path as written. */
   readonly target: string;
-  /** Whether it has such a prefix. */
+  /** Whether a prefix in the text says that the path is relative to the skill's root. */
   readonly rooted?: true;
   /** End of the word that contains the path. */
   readonly next: number;

@@ -42,7 +42,7 @@ function pythonEnd(text: string, sign: string, from: number): ReturnType<EndOf> 
   return [quoteEnd(text, from, sign === '"""' ? /"""|\\/g : /'''|\\/g), 3];
 }
 
-/** Text that can precede a slash that starts a regular expression. */
+/** Text after which a slash can start a regular expression. */
 const beforePattern =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|do|else|in|of|void|delete|throw|new|await|yield))[ \t]*$/;
 
@@ -90,8 +90,8 @@ function powerShellEnd(text: string, sign: string, from: number): ReturnType<End
 }
 
 /**
- * Maximum number of unclosed heredocs whose end is searched for, so that a text that contains nothing else takes
- * linear time.
+ * Maximum number of unclosed heredocs whose end is searched for, which keeps the time linear for a text of nothing but
+ * heredocs.
  */
 const mostUnended = 10;
 

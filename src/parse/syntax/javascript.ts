@@ -35,8 +35,7 @@ function faultAs(sourceType: "module" | "script", text: string): SyntaxFault | u
     });
     return undefined;
   } catch (error) {
-    // acorn reports with this message that its recursion is too deep, which is a limit of the parser, not of the
-    // language.
+    // This is acorn's message when it recurses too deeply, a limit of the parser, not of the language.
     if (error instanceof SyntaxError && error.message.startsWith("Not enough stack space"))
       throw new RangeError(error.message, { cause: error });
     if (error instanceof SyntaxError && "loc" in error) return toFault(error.message, error.loc);

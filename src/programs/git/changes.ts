@@ -140,7 +140,7 @@ async function resolve(place: GitPlace, name: string): Promise<Resolved | undefi
   const shallow = lines.pop() === "true";
   const [root, git, shared, inner] = lines.length === pathQuestions.length ? lines : await askPaths(place);
   if (!root || !git || !shared) throw refusal(ran);
-  // Git before 2.38 accepts such a directory as a repository, whatever its settings are.
+  // Git before 2.38 accepts a directory that looks like a bare repository, whatever its settings are.
   if (`${root}/${inner}`.startsWith(`${git}/`))
     throw new SkillsError(
       "unreadable",

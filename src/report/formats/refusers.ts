@@ -9,7 +9,7 @@ export function tellRefusers(ids: readonly CheckTarget[]): string {
   return told(ids, (names) => names.join(", "));
 }
 
-/** As `tellRefusers`, for a table: if all targets of one kind are included, only the kind is named. */
+/** As `tellRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named. */
 export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
   return told(ids, (names) =>
     series(

@@ -8,7 +8,7 @@ export function backslashFiles(files: readonly FileEntry[]): readonly string[] {
 }
 
 /**
- * Wraps a rule so that it reports no findings that only follow from such names, which file-name-backslash reports: an
+ * Removes findings of a rule that only follow from file names with backslashes, which file-name-backslash reports: an
  * unreferenced file, or a reference to a missing file.
  */
 export function withoutBackslashFollowUps(rule: Rule): Rule {

@@ -11,8 +11,8 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 
 /**
- * Wraps a rule so that it reports no findings that only follow from another problem. If YAML cannot read a field, the
- * value recovered from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
+ * Removes findings of a rule that only follow from another problem. If YAML cannot read a field, the value recovered
+ * from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
  */
 export function withoutFollowUps(rule: Rule): Rule {
   return {

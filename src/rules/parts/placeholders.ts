@@ -1,4 +1,4 @@
-/** Words and marks that show that a value is meant to be replaced. */
+/** Words and marks of placeholders, which the reader must replace with a value. */
 const words =
   /example|your|xxx|\.\.\.|…|placeholder|replace|redacted|changeme|dummy|fake|sample|test|mock|todo|insert|secret|token|\*\*\*|[<>{}$]/i;
 

@@ -5,8 +5,8 @@ import type { ParseProblem, ParseProblemKind } from "../../model/frontmatter.ts"
 import { refusalsAmong } from "./client-findings.ts";
 
 /**
- * Findings for the parser's problems of one kind, with the parser's messages and fixes. `reasons` are the reasons for
- * which clients refuse such a problem.
+ * Findings for the parser's problems of the given kind, with the parser's messages and fixes. `reasons` are the reasons
+ * for which clients refuse a skill with such a problem.
  */
 export function problemFindings(
   skill: Skill,

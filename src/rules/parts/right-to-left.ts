@@ -11,9 +11,9 @@ const closers: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a function that says whether the line at an offset is in such a script and closes every embedding or
- * isolate that it opens, so that these controls are intended (Unicode TR9, 2.7); overrides never are. If offsets
- * increase from call to call, each line is read once.
+ * Returns a function that says whether the line at an offset is in a right-to-left script and closes every embedding or
+ * isolate that it opens. Its controls are then intended (Unicode TR9, 2.7); overrides never are. If offsets increase
+ * from call to call, each line is read once.
  */
 export function rightToLeftLines(text: string): (offset: number) => boolean {
   let end = -1;

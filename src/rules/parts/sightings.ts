@@ -12,7 +12,7 @@ type Setting = "script" | "shell" | "code" | "prose" | "data";
 export interface Search {
   /** Words of which every text that the pattern can match contains at least one. */
   readonly words: readonly string[];
-  /** If given, words of which such a text also contains at least one. */
+  /** If given, every text that the pattern can match also contains at least one of these words. */
   readonly also?: readonly string[];
   /** Which files to search; absent for all. */
   readonly among?: (file: TextFile) => boolean;
@@ -123,14 +123,14 @@ function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting
 /** Number of characters before a match that are searched for words of warning. */
 const before = 400;
 
-/** Number of characters after a match, up to the end of its line, that are searched for such words. */
+/** Number of characters after a match, up to the end of its line, that are searched for words of warning. */
 const after = 160;
 
 /** Words near a command whose author warns about it or detects it. */
 const warning =
   /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
 
-/** Syntax that shows that a text is a regular expression, which searches for such a command. */
+/** Syntax of regular expressions; such a text searches for the command and does not run it. */
 const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
 
 /**

@@ -247,7 +247,7 @@ function isCopy({ path, name }: Subject, skills: readonly Subject[], { installed
   );
 }
 
-/** Whether the skill works in at least one agent. If the control skills failed, agents have no verdicts. */
+/** Whether the skill works in at least one agent. If the self-test of the checks failed, agents have no verdicts. */
 function worksSomewhere({ verdicts }: Subject): boolean {
   const asked = checkTargets.filter((id) => isSystem(id) && verdicts[id] !== undefined);
   return asked.length === 0 || asked.some((id) => verdicts[id] === "accepts");
