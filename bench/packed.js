@@ -47,6 +47,8 @@ const table = [
     "agentskills, model lexical",
   ],
   ["skills inspect line-count", 0, 'line-count is named "line-count"'],
+  ["skills compat line-count", 0, "load it as written"],
+  ["skills clients", 0, "Evidence"],
   ["skills graph line-count", 0, "SKILL.md"],
   ["skills explain name-format", 0, "name-format"],
   ["skills pack line-count", 0, "line-count.zip"],

@@ -11,6 +11,8 @@ const matches = schemaOf("report");
 
 const commands: readonly string[] = Object.keys({
   check: true,
+  clients: true,
+  compat: true,
   diff: true,
   digest: true,
   explain: true,
@@ -96,6 +98,8 @@ async function printAll(): Promise<readonly Printed[]> {
     "explain",
     "explain name-format",
     "graph a b",
+    "clients",
+    "compat a b",
     "pack --out-dir packed a",
     "pack --list --target claude-ai b",
     "inspect a packed/a.zip torn.zip",

@@ -47,6 +47,18 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/lint.ts"),
       },
       {
+        name: "compat",
+        operands: "[PATH...]",
+        about: "show which agent clients load a skill, and how",
+        load: () => import("./commands/compat.ts"),
+      },
+      {
+        name: "clients",
+        operands: "",
+        about: "list the recorded agent clients and their versions",
+        load: () => import("./commands/clients.ts"),
+      },
+      {
         name: "test",
         operands: "[PATH...]",
         about: "simulate agents loading the skill",

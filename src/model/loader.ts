@@ -55,7 +55,7 @@ type Loader = (input: LoadInput) => LoadResult;
  * parser and the checks around it, was run on the cases; "read": its source was read; "documented": only its
  * documentation was read.
  */
-type Evidence = "live" | "executed" | "read" | "documented";
+export type Evidence = "live" | "executed" | "read" | "documented";
 
 /** One recorded version of a client. */
 export interface ClientVersion {

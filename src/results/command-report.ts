@@ -1,5 +1,6 @@
 import type { Report } from "../model/report.ts";
 import type { CheckData } from "./check.ts";
+import type { ClientsData, CompatData } from "./compat.ts";
 import type { DiffData } from "./diff.ts";
 import type { DigestData } from "./digest.ts";
 import type { ExplainData } from "./explain.ts";
@@ -20,6 +21,8 @@ import type { VerifyData, VerifyLocksData } from "./verify.ts";
 /** Report data by command. */
 export interface CommandData {
   readonly check: CheckData | PatchData;
+  readonly clients: ClientsData;
+  readonly compat: CompatData;
   readonly diff: DiffData;
   readonly digest: DigestData;
   readonly explain: ExplainData;

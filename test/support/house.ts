@@ -152,7 +152,7 @@ export const house: Readonly<Record<string, Room>> = {
       "dialects",
       "generated",
     ],
-    packages: ["node:buffer"],
+    packages: ["node:buffer", "semver/functions/satisfies.js"],
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",

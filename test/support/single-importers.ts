@@ -41,6 +41,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "try-smoke.ts": "a stage: the smoke tests; with it check.ts would be over 300 lines; tested by itself",
     "useless-fixes.ts": "used only for the page of `skills check`, in cli, which may not run rules",
   },
+  "api/compat": {
+    "choose-clients.ts": "the words of --client, for every command that has it",
+  },
   "api/diff": {
     "compare-capabilities.ts": "capabilities side by side; with it diff.ts would be over 300 lines",
     "compare-contents.ts": "files and their lines side by side; with it diff.ts would be over 300 lines",
@@ -113,6 +116,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
+  "cli/options": {
+    "client-option.ts": "an option of several commands",
+  },
   "cli/skills-ref": {
     "skills-ref-strict.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",
@@ -124,6 +130,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "targets/reading": {
     "decode.ts": "how programs decode a file, for all clients",
     "fences.ts": "how programs split a SKILL.md, for all clients",
+  },
+  targets: {
+    "compare-load.ts": "what a client loads beside what was written; tested with the records of clients",
   },
   "targets/validators": {
     "index.ts": "the registry itself, the room's door; tested by itself",
@@ -224,6 +233,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "lock.ts": "another room: reads and writes the lock's bytes; api only joins",
   },
   lint: {
+    "written-skill.ts": "the skill as its author meant it; tested with the records of clients",
     "baseline-file.ts":
       "the file format of a baseline and its errors, separate from matching findings; importer in another room; tested by itself",
     "contradictions.ts":
@@ -288,6 +298,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "report/commands": {
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",
+    "clients-text.ts": "the page of `skills clients`: report formats, cli prints; rooms apart",
+    "compat-text.ts":
+      "the page of `skills compat`: report formats, cli prints; rooms apart; tested by itself",
     "digest-text.ts": "the page of `skills digest`: report formats, cli prints; rooms apart",
     "graph-drawing.ts": "the DOT and Mermaid formats of `skills graph`; tested by itself",
     "graph-text.ts": "the page of `skills graph`: report formats, cli prints; rooms apart; tested by itself",

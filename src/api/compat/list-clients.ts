@@ -1,0 +1,50 @@
+import type { Report } from "../../model/report.ts";
+import type { ClientsData } from "../../results/compat.ts";
+import { clients } from "../../targets/clients/index.ts";
+import { now } from "../clock.ts";
+import { timedReport } from "../timed-report.ts";
+
+export interface ListClientsOptions {
+  /** Only records that are older than this number of days; the outcome is 1 if there are any. */
+  readonly olderThan?: number;
+  /** The day from which ages are counted; by default today. */
+  readonly today?: Date;
+}
+
+/** Lists the recorded clients, their versions, and how old the evidence is. */
+export function listClients({ olderThan, today = new Date() }: ListClientsOptions = {}): Report<ClientsData> {
+  const started = now();
+  const recorded = clients.flatMap(({ id, title, reach, versions }) =>
+    versions.map(({ variant, version, versions: range, evidence, sources, checked }) => ({
+      client: id,
+      title,
+      ...(variant !== undefined && { variant }),
+      version,
+      versions: range,
+      reach,
+      evidence,
+      sources,
+      checked,
+      age: daysBetween(checked, today),
+    })),
+  );
+  const shown = olderThan === undefined ? recorded : recorded.filter(({ age }) => age > olderThan);
+  const report = timedReport({
+    command: "clients",
+    targets: [],
+    subjects: [],
+    unread: [],
+    started,
+    maxWarnings: Infinity,
+  });
+  return {
+    ...report,
+    outcome: olderThan !== undefined && shown.length > 0 ? 1 : 0,
+    data: { clients: shown },
+  };
+}
+
+/** Whole days from a day in UTC, never negative. */
+function daysBetween(day: string, today: Date): number {
+  return Math.max(0, Math.floor((today.getTime() - Date.parse(day)) / 86_400_000));
+}

@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import { compat } from "../../api/compat/compat.ts";
+import { compatText } from "../../report/commands/compat-text.ts";
+import { reportJson } from "../../report/formats/json.ts";
+import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
+import { parseClients } from "../options/client-option.ts";
+import { paintFor } from "../options/color.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
+
+const formats = ["json", "text"] as const;
+
+interface Flags extends Pick<CheckFlags, "stdinName" | "color"> {
+  readonly client?: readonly string[];
+  readonly format: (typeof formats)[number];
+  readonly all?: boolean;
+}
+
+const notes = `
+What is shown:
+  A record describes how a released version of a client reads a SKILL.md, and on
+  what evidence; "skills clients" lists the records. Nothing is started and
+  nothing is sent. For each record:
+  loads as written   name, description and body arrive as written
+  loads differently  and how; for example, the description is cut
+  does not load      and why; "no message" if the client prints nothing
+  not known          it is not recorded how the client reads skills
+  Of several records of a client, the newest version decides the exit code.
+
+Examples:
+  skills compat my-skill
+  skills compat --client claude-code,codex,copilot-cli .
+  skills compat --client claude-code@2.1.197 my-skill
+  skills compat --client cline/editor my-skill
+  skills compat --format json . > compat.json
+  git show HEAD:pdf/SKILL.md | skills compat - --stdin-name pdf
+
+Exit codes:
+  0  every client of --client loads every skill; without --client, always
+  1  a client of --client does not load a skill
+  2  it is not known whether a client of --client loads a skill; usage or I/O
+     error, or no skill in scope
+`;
+
+export function define(io: Io): Command {
+  const command = addPaths(createCommand("skills compat", io))
+    .description("Show which agent clients load a skill, which load it differently or not at all, and why.")
+    .option(
+      "-c, --client <list>",
+      "only these clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: all recorded versions)",
+      parseClients,
+    )
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-a, --all", "show long lists in full, as JSON always does");
+  return addReadOptions(command).addHelpText("after", notes);
+}
+
+/** `skills compat`: prints on standard output what agent clients make of the skills. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.args, command.opts<Flags>(), io);
+}
+
+async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
+  const { paths, cwd, stdin } = checkScope(operands, flags, io);
+  const { report } = await compat({
+    paths,
+    cwd,
+    ...(stdin && { stdin }),
+    ...(flags.client && { clients: flags.client }),
+  });
+  const style = {
+    paint: await paintFor(io, flags.color),
+    width: Math.min(io.stdout.columns ?? 80, 120),
+    all: flags.all === true,
+  };
+  io.stdout.write(
+    flags.format === "json" ? reportJson(report) : compatText(report, report.data?.rows ?? [], style),
+  );
+  return report.outcome;
+}

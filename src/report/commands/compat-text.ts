@@ -1,0 +1,223 @@
+import { groupBy } from "../../core/group-by.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { LoadEffect } from "../../model/loader.ts";
+import type { Paint } from "../../model/paint.ts";
+import type { Report } from "../../model/report.ts";
+import type { CompatRow } from "../../results/compat.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { clean, widthOf } from "../drawing/width.ts";
+import { drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
+
+/** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
+export function compatText(
+  { subjects, unread }: Pick<Report, "subjects" | "unread">,
+  rows: readonly CompatRow[],
+  style: SurveyStyle,
+): string {
+  const bySkill = groupBy(rows, ({ skill }) => skill);
+  const skills = subjects.map(({ path }) => ({ path, rows: bySkill.get(path) ?? [] }));
+  const [only] = skills;
+  const drawn =
+    skills.length === 1 && only
+      ? drawPage(only.path, only.rows, style)
+      : [...drawSummary(skills, style), ...(drawMatrix(skills, style) ?? drawList(skills, style))];
+  const blocks = [drawn, drawUnread(unread, "", style.paint)];
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+interface SkillRows {
+  readonly path: string;
+  readonly rows: readonly CompatRow[];
+}
+
+/** Worst first. */
+const states = [
+  { outcome: "not-loaded", title: "Does not load", tint: "error" },
+  { outcome: "differs", title: "Loads differently", tint: "warning" },
+  { outcome: "as-written", title: "Loads as written", tint: undefined },
+  { outcome: "unknown", title: "Not known", tint: undefined },
+] as const;
+
+type State = (typeof states)[number];
+
+function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle): readonly string[] {
+  const { paint, width } = style;
+  const asWritten = rows.filter(({ outcome }) => outcome === "as-written").length;
+  const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
+  const head = `${paint.bold(nameSubject(path))}: ${grouped(asWritten)} of ${count(known, "recorded version")} of clients load it as written`;
+  const sections = states.flatMap((state) => {
+    const here = rows.filter(({ outcome }) => outcome === state.outcome);
+    return here.length === 0 ? [] : ["", ...drawState(state, here, style)];
+  });
+  const refused = rows.some(({ outcome }) => outcome === "not-loaded" || outcome === "differs");
+  return [
+    ...wrapHanging(head, width, 2),
+    ...sections,
+    ...(refused ? ["", `${paint.dim("Locations and fixes:")} skills lint ${clean(path)}`] : []),
+  ];
+}
+
+/** The clients of one state; those with the same reason share a paragraph. */
+function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle): readonly string[] {
+  const { paint, width } = style;
+  const title = paint.bold(`${state.title} (${grouped(rows.length)})`);
+  const indented = (lines: readonly string[], indent: number) =>
+    lines.map((line) => `${" ".repeat(indent)}${line}`);
+  if (state.outcome === "as-written" || state.outcome === "unknown")
+    return [title, ...indented(wrap(namesOf(rows), width - 2), 2)];
+  const reasons = groupBy(rows, (row) => describeRow(row));
+  return [
+    title,
+    ...Array.from(reasons, ([reason, same]) => [
+      ...indented(
+        wrap(namesOf(same), width - 2).map((line) => tinted(line, state, paint)),
+        2,
+      ),
+      ...indented(wrap(`${reason}${silence(same)}`, width - 4), 4),
+    ]).flat(),
+  ];
+}
+
+function tinted(line: string, { tint }: State, paint: Paint): string {
+  return tint === undefined ? line : paint.severity[tint](line);
+}
+
+/** "; prints nothing" if none of the clients prints a message. */
+function silence(rows: readonly CompatRow[]): string {
+  return rows.every(({ silent }) => silent) ? " (no message)" : "";
+}
+
+function namesOf(rows: readonly CompatRow[]): string {
+  const names = rows.map(
+    ({ title, variant, version }) => `${title}${variant === undefined ? "" : ` ${variant}`} ${version}`,
+  );
+  return clean(series(names));
+}
+
+/** Why the skill is not loaded, or how it differs. */
+function describeRow(row: CompatRow): string {
+  if (row.outcome !== "differs") return clean(row.reasons[0] ?? "");
+  return clean(
+    row.effects.flatMap((effect) => describeEffect(effect, row)).join("; ") || "differs from the text",
+  );
+}
+
+function describeEffect(effect: LoadEffect, { name, description, effects }: CompatRow): readonly string[] {
+  const words: Readonly<Record<LoadEffect, string | undefined>> = {
+    desc: effects.includes("nodesc") ? undefined : `description becomes ${quote(description ?? "", 60)}`,
+    name: `name becomes ${quote(name ?? "", 60)}`,
+    body: "body is lost",
+    leak: "frontmatter becomes part of the body",
+    nodesc: "no description",
+    nometa: "other fields are lost",
+    fallback: "frontmatter is read without YAML",
+    hidden: "hidden from the model",
+    warn: undefined,
+  };
+  const word = words[effect];
+  return word === undefined ? [] : [word];
+}
+
+function drawSummary(skills: readonly SkillRows[], { paint, width }: SurveyStyle): readonly string[] {
+  const [first] = skills;
+  const failing = skills.filter(({ rows }) => rows.some(({ outcome }) => outcome === "not-loaded")).length;
+  const differing = skills.filter(
+    ({ rows }) =>
+      rows.every(({ outcome }) => outcome !== "not-loaded") &&
+      rows.some(({ outcome }) => outcome === "differs"),
+  ).length;
+  const clients = new Set(first?.rows.map(({ client }) => client)).size;
+  const parts = [
+    [skills.length - failing - differing, "loads as written everywhere", "load as written everywhere"],
+    [differing, "loads differently somewhere", "load differently somewhere"],
+    [failing, "does not load everywhere", "do not load everywhere"],
+  ] as const;
+  const counts = parts.flatMap(([amount, one, several]) =>
+    amount === 0 ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`],
+  );
+  return [
+    ...wrap(
+      `${paint.bold(count(skills.length, "skill"))}, ${count(clients, "client")}: ${counts.join(", ")}`,
+      width,
+    ),
+    "",
+  ];
+}
+
+const symbols: Readonly<Record<CompatRow["outcome"], string>> = {
+  "not-loaded": "no",
+  differs: "differs",
+  "as-written": "yes",
+  unknown: "?",
+};
+
+/** Minimum width of the column of names, if a name is that long. */
+const narrowest = 12;
+
+/** A row for each skill, a column for each version; undefined if the columns do not fit. */
+function drawMatrix(skills: readonly SkillRows[], style: SurveyStyle): readonly string[] | undefined {
+  const columns = skills[0]?.rows ?? [];
+  const heads = columns.map(({ client, variant, version }) =>
+    clean(`${client}${variant === undefined ? "" : `/${variant}`} ${version}`),
+  );
+  const widths = heads.map((head) => Math.max(widthOf(head), symbols.differs.length));
+  const names = skills.map(({ path }) => nameSubject(path));
+  const total = widths.reduce((sum, each) => sum + each + 2, 0);
+  const longest = Math.max(...names.map(widthOf));
+  const nameWidth = Math.min(longest, style.width - total);
+  if (nameWidth < Math.min(longest, narrowest)) return undefined;
+  const line = (name: string, cells: readonly string[]): string =>
+    [padTo(cutTo(name, nameWidth), nameWidth), ...cells].join("  ").trimEnd();
+  return [
+    style.paint.bold(
+      line(
+        "",
+        heads.map((head, at) => padTo(head, widths[at]!)),
+      ),
+    ),
+    ...skills.map(({ rows }, at) =>
+      line(
+        names[at]!,
+        rows.map(({ outcome }, column) =>
+          tinted(padTo(symbols[outcome], widths[column]!), stateOf(outcome), style.paint),
+        ),
+      ),
+    ),
+  ];
+}
+
+function stateOf(outcome: CompatRow["outcome"]): State {
+  return states.find((state) => state.outcome === outcome)!;
+}
+
+const shownSkills = 20;
+
+/** The skills that do not load as written everywhere, with the clients concerned. */
+function drawList(skills: readonly SkillRows[], style: SurveyStyle): readonly string[] {
+  const worst = skills.filter(({ rows }) =>
+    rows.some(({ outcome }) => outcome === "not-loaded" || outcome === "differs"),
+  );
+  const blocks = worst.map(({ path, rows }) =>
+    [
+      style.paint.bold(nameSubject(path)),
+      ...states.slice(0, 2).flatMap((state) => {
+        const here = rows.filter(({ outcome }) => outcome === state.outcome);
+        return here.length === 0
+          ? []
+          : wrapHanging(
+              `${state.title.toLowerCase()}: ${clean(series(Array.from(new Set(here.map(({ title }) => title)))))}`,
+              style.width - 2,
+              2,
+            ).map((line) => `  ${tinted(line, state, style.paint)}`);
+      }),
+    ].join("\n"),
+  );
+  return [
+    ...atMost(blocks, shownSkills, "", style),
+    ...(worst.length > 0
+      ? ["", `${style.paint.dim("Reasons for one skill:")} skills compat ${clean(worst[0]!.path)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import type { CompatData, CompatRow } from "../src/results/compat.ts";
+import { clients } from "../src/targets/clients/index.ts";
+import { runSkills } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const tree = {
+  "ok/SKILL.md": skillMd("ok"),
+  "colon/SKILL.md": "---\nname: colon\ndescription: Use this when: asked\n---\nBody\n",
+};
+
+async function rows(cwd: string, ...args: readonly string[]): Promise<readonly CompatRow[]> {
+  const { stdout } = await runSkills(["compat", "--format", "json", ...args], { cwd });
+  return (JSON.parse(stdout) as { readonly data: CompatData }).data.rows;
+}
+
+it("has a row for each skill and each recorded version", async () => {
+  const all = await rows(makeTree(tree));
+  const versions = clients.flatMap(({ id, versions: each }) => each.map(({ version }) => `${id}@${version}`));
+  expect(all.map(({ skill, client, version }) => `${skill} ${client}@${version}`)).toEqual(
+    ["colon", "ok"].flatMap((skill) => versions.map((version) => `${skill} ${version}`)),
+  );
+});
+
+it("says what a client makes of a skill, in its own words too", async () => {
+  const [row] = await rows(makeTree(tree), "--client", "pi@0.87.1", "colon");
+  expect(row).toMatchObject({
+    outcome: "not-loaded",
+    silent: false,
+    name: null,
+    listed: null,
+    effects: [],
+    reasons: ["frontmatter is not valid YAML"],
+    said: expect.stringContaining("Nested mappings are not allowed"),
+  });
+});
+
+it.each([
+  [["ok"], 0],
+  [["colon"], 0],
+  [["--client", "pi", "ok"], 0],
+  [["--client", "pi", "colon"], 1],
+  [["--client", "pi@0.90.0", "colon"], 1],
+])("exits as named clients load the skill: %j", async (args, code) => {
+  expect((await runSkills(["compat", ...args], { cwd: makeTree(tree) })).code).toBe(code);
+});
+
+it("decides by the newest of the versions asked for", async () => {
+  const cwd = makeTree({ "bom/SKILL.md": `\ufeff${skillMd("bom")}` });
+  const code = async (client: string) =>
+    (await runSkills(["compat", "--client", client, "bom"], { cwd })).code;
+  expect([await code("pi"), await code("pi@0.74.2")]).toEqual([0, 1]);
+});
+
+it.each([
+  ["pj", 'unknown client "pj"; did you mean "pi"?'],
+  ["nobody-has-this", 'unknown client "nobody-has-this"; run `skills clients` for the list'],
+  ["pi/cli", 'client "pi" has no variants; remove "/cli"'],
+  ["pi@0.80.0", 'no record of version "0.80.0" of "pi"; recorded: >=0.87.1 and <=0.74.2'],
+  ["", "--client needs an id; run `skills clients` for the list"],
+])("refuses the client %j", async (client, message) => {
+  const { code, stderr, stdout } = await runSkills(["compat", "--client", client], { cwd: makeTree(tree) });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toContain(message);
+});
+
+it("needs a skill in scope", async () => {
+  expect((await runSkills(["compat"], { cwd: makeTree({ "a.md": "" }) })).code).toBe(2);
+});
+
+it("reads a SKILL.md from standard input", async () => {
+  const { stdout } = await runSkills(["compat", "-", "--stdin-name", "colon", "--client", "pi"], {
+    cwd: makeTree({}),
+    stdin: Buffer.from(tree["colon/SKILL.md"]),
+  });
+  expect(stdout).toContain("Does not load (2)");
+});
+
+it("shows a matrix of several skills if its columns fit", async () => {
+  const { stdout } = await runSkills(["compat", "--client", "pi"], { cwd: makeTree(tree) });
+  expect(
+    stdout.replace(/ +$/gm, ""),
+  ).toBe(`2 skills, 1 client: 1 loads as written everywhere, 1 does not load everywhere
+
+       pi 0.87.1  pi 0.74.2
+colon  no         no
+ok     yes        yes
+`);
+});
+
+it("escapes what a skill contains", async () => {
+  const cwd = makeTree({ "a\u001b[31m/SKILL.md": '---\ndescription: "\\e[2J"\n---\n' });
+  for (const args of [["compat"], ["compat", "--client", "pi"]])
+    expect((await runSkills(args, { cwd })).stdout).not.toContain("\u001b");
+});
+
+it("lists records with their age, and exits with 1 if one is outdated", async () => {
+  const { stdout, code } = await runSkills(["clients"], { cwd: makeTree({}) });
+  expect(code).toBe(0);
+  expect(stdout.split("\n").length).toBe(clients.flatMap(({ versions }) => versions).length + 2);
+  expect((await runSkills(["clients", "--outdated", "0"], { cwd: makeTree({}) })).code).toBe(1);
+  expect((await runSkills(["clients", "--outdated", "99999"], { cwd: makeTree({}) })).code).toBe(0);
+  expect((await runSkills(["clients", "--outdated", "soon"], { cwd: makeTree({}) })).code).toBe(2);
+});
