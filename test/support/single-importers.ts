@@ -125,11 +125,11 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "skills-ref.ts": "a program; bin only calls it; tested by itself",
   },
   "dialects/js": {
+    "bun-yaml.ts": "a separate modeled program: Bun.YAML",
     "yaml.ts": "a separate modeled program: the yaml package, behind limits",
   },
   "targets/reading": {
-    "decode.ts": "how programs decode a file, for all clients",
-    "fences.ts": "how programs split a SKILL.md, for all clients",
+    "catalog-text.ts": "how clients clean and cut text of their catalogs, for all clients",
   },
   targets: {
     "compare-load.ts": "what a client loads beside what was written; tested with the records of clients",
@@ -138,7 +138,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "index.ts": "the registry itself, the room's door; tested by itself",
   },
   dialects: {
-    "value-reader.ts": "the interface and the limits of all readers of YAML that clients use",
     "click.ts":
       "a separate modeled program (click 8.1.3 with difflib), in the room of such programs; tested by itself",
     "strictyaml.ts": "a separate modeled program, the room's door to StrictYAML; tested by itself",

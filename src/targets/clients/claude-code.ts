@@ -1,0 +1,142 @@
+import { readBunYaml } from "../../dialects/js/bun-yaml.ts";
+import type { YamlRead } from "../../dialects/value-reader.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { cutUnits, escapeAngles, visibleText } from "../reading/catalog-text.ts";
+import { decodeAsNode } from "../reading/decode.ts";
+import { type SplitText, splitAtAnyDashes } from "../reading/fences.ts";
+
+/**
+ * Claude Code: every SKILL.md loads, under the name of its directory. What it cannot read as YAML it repairs line by
+ * line; if that fails too, the skill has no fields and its description is the first line of the body.
+ */
+export const claudeCode: Client = {
+  id: "claude-code",
+  title: "Claude Code",
+  reach: "common",
+  versions: [
+    {
+      version: "2.1.330",
+      versions: ">=2.1.330",
+      evidence: "live",
+      sources: ["npm @anthropic-ai/claude-code 2.1.330"],
+      checked: "2026-11-22",
+      load: (input) => {
+        const reason = refusedDirectory(input.directory);
+        if (reason) return { loads: false, reason };
+        return load(input, {
+          split: (text) => splitAtAnyDashes(text.replace(/^\ufeff/, "")),
+          isTrue: (value) =>
+            typeof value !== "object" &&
+            ["true", "yes", "on", "1"].includes(String(value).trim().toLowerCase()),
+          listed: (description) => escapeAngles(visibleText(description)),
+        });
+      },
+    },
+    {
+      version: "2.1.197",
+      versions: "<=2.1.197",
+      evidence: "live",
+      sources: ["npm @anthropic-ai/claude-code 2.1.197"],
+      checked: "2026-11-22",
+      load: (input) =>
+        load(input, {
+          split: (text) => {
+            const split = splitAtAnyDashes(text);
+            // Its reader stops at NUL.
+            return split && { ...split, frontmatter: split.frontmatter.split("\0", 1)[0] ?? "" };
+          },
+          isTrue: (value) => value === true || value === "true",
+          listed: (description) => description,
+        }),
+    },
+  ],
+};
+
+/** What differs between versions. */
+interface Settings {
+  readonly split: (text: string) => SplitText | undefined;
+  readonly isTrue: (value: unknown) => boolean;
+  /** The description as the catalog shows it, before it is cut. */
+  readonly listed: (description: string) => string;
+}
+
+function load({ directory, bytes }: LoadInput, { split: splitText, isTrue, listed }: Settings): LoadResult {
+  const text = decodeAsNode(bytes);
+  const split = splitText(text);
+  const body = split?.body ?? text;
+  const read = split && readFields(split);
+  if (read?.outcome === "unknown") return { loads: "unknown", reason: read.reason };
+  const value = read?.outcome === "value" ? read.value : undefined;
+  const fields: Readonly<Record<string, unknown>> =
+    typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
+  const description = textOf(fields["description"]) ?? firstLine(body);
+  const whenToUse = String(fields["when_to_use"] ?? "");
+  const shown = cutUnits(listed(whenToUse ? `${description} - ${whenToUse}` : description), 1536, "…");
+  return {
+    loads: true,
+    name: directory,
+    description,
+    ...(shown !== description && { listed: shown }),
+    body,
+    ...((isTrue(fields["disable-model-invocation"]) || waitsForFiles(fields["paths"])) && { hidden: true }),
+    ...((typeof value !== "object" || Array.isArray(value)) && { fallback: true, metadataLost: true }),
+  };
+}
+
+function readFields({ frontmatter }: SplitText): YamlRead {
+  const read = readBunYaml(frontmatter);
+  return read.outcome === "error" ? readBunYaml(repaired(frontmatter)) : read;
+}
+
+/** Tabs that indent become two spaces each, and values with characters that YAML reserves are quoted. */
+function repaired(frontmatter: string): string {
+  const lines = frontmatter.split("\n").map((line) => {
+    const [, key, value] = /^([A-Za-z_-]+):\s+(\S.*)$/.exec(line) ?? [];
+    if (key === undefined || value === undefined)
+      return line.replace(/^\t+/, (tabs) => "  ".repeat(tabs.length));
+    if (/^(?:".*"|'.*')$/.test(value) || !/[{}[\]*&#!|>%@`]|: /.test(value) || isList(value)) return line;
+    return `${key}: "${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  });
+  return lines.join("\n");
+}
+
+/** Whether the value is a list in brackets that can be read. */
+function isList(value: string): boolean {
+  if (!value.startsWith("[") || !value.endsWith("]")) return false;
+  const read = readBunYaml(value);
+  return read.outcome === "value" && Array.isArray(read.value);
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" ? value.trim() || undefined : undefined;
+}
+
+/** The first line of the body that is not blank, without the marks of a heading. */
+function firstLine(body: string): string {
+  const line = body
+    .split("\n")
+    .map((each) => each.trim())
+    .find((each) => each !== "");
+  if (line === undefined) return "Skill";
+  return cutUnits(/^#+\s+(\S.*)$/.exec(line)?.[1] ?? line, 100, "...");
+}
+
+/** A skill with `paths` is not available until a file that they match is used. */
+function waitsForFiles(paths: unknown): boolean {
+  const patterns = (Array.isArray(paths) ? paths : [paths])
+    .flatMap((each) => (typeof each === "string" ? each.split(",") : []))
+    .map((each) => each.trim().replace(/\/\*\*$/, ""))
+    .filter((each) => each !== "");
+  return patterns.some((each) => each !== "**");
+}
+
+/** Names that could be mistaken for other text of the catalog, and one that the client reserves. */
+function refusedDirectory(directory: string): string | undefined {
+  if (directory.toLowerCase() === "synced") return "directory name is reserved";
+  const ambiguous =
+    visibleText(directory) !== directory ||
+    /[<>]|^\s|\s$|\s\s|[^\S ]|^:|:$|:\s|\s:/.test(directory) ||
+    /\p{Cf}/u.test(directory);
+  return ambiguous ? "directory name has characters that are not allowed" : undefined;
+}

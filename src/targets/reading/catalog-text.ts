@@ -1,0 +1,37 @@
+import { unicodePattern } from "../../core/unicode-pattern.ts";
+
+/** Cut to a number of UTF-16 units with the mark at the end, which may leave half of a surrogate pair. */
+export function cutUnits(text: string, max: number, mark: string): string {
+  return text.length > max ? text.slice(0, max - mark.length) + mark : text;
+}
+
+/** `<` and `>` as HTML references; `&` stays as it is. */
+export function escapeAngles(text: string): string {
+  return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/**
+ * Without escape sequences of terminals, and with a space for each run of characters that are not visible: controls,
+ * line ends, format characters and code points without a meaning. Emoji keep their joiners and selectors, and some
+ * scripts the joiners between their letters.
+ */
+export function visibleText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text.replace(terminalEscape, "").replace(invisible(), (_, kept?: string) => kept ?? " ");
+}
+
+// A string that only ST ends; one that BEL ends too; a control sequence; other escapes.
+const terminalEscape =
+  // oxlint-disable-next-line no-control-regex
+  /(?:\x1b[PX^_]|[\x90\x98\x9e\x9f])[^\x1b\x9c]*(?:\x9c|\x1b\\)?|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x9c|\x1b\\)?|(?:\x1b\[|\x9b)[^\x1b\x40-\x7e]*[\x40-\x7e]?|\x1b(?:[ -/][ -~]?|[0-~])?/g;
+
+const invisible = unicodePattern(
+  [
+    "(\\p{RGI_Emoji}",
+    "(?<=[\\u094d\\u09cd\\u0acd\\u0b4d\\u0c4d\\u0ccd\\u0d4d])[\\u200c\\u200d](?=[\\u0900-\\u0d7f])",
+    "(?<=\\u0dca)\\u200d(?=\\p{Script=Sinhala})",
+    "(?<=[\\p{Script=Arabic}&&\\p{L}])\\u200c(?=[\\p{Script=Arabic}&&\\p{L}]))",
+    "[[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]--\\p{Extended_Pictographic}]+",
+  ].join("|"),
+  "gv",
+);
