@@ -1,3 +1,5 @@
+import type { RootRules } from "./client-roots.ts";
+
 /** One SKILL.md, as a client finds it: bytes and the name of its directory, never a path to open. */
 export interface LoadInput {
   /** The name of the skill's directory. */
@@ -72,6 +74,8 @@ export interface ClientVersion {
   readonly checked: string;
   /** Absent if it is not known how the client reads a SKILL.md. */
   readonly load?: Loader;
+  /** Absent if it is not known where the client looks for skills. */
+  readonly roots?: RootRules;
 }
 
 /** An agent client, or an installer that reads skills like one. */

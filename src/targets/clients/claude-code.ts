@@ -1,9 +1,25 @@
 import { readBunYaml } from "../../dialects/js/bun-yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { cutUnits, escapeAngles, visibleText } from "../reading/catalog-text.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { type SplitText, splitAtAnyDashes } from "../reading/fences.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".claude/skills"],
+  user: ["~/.claude/skills"],
+  variables: { CLAUDE_CONFIG_DIR: "~/.claude" },
+  above: "up-to-root",
+  depth: 1,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "ignored",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [["~/.claude/skills"], [".claude/skills"]],
+};
 
 /**
  * Claude Code: every SKILL.md loads, under the name of its directory. What it cannot read as YAML it repairs line by
@@ -20,6 +36,7 @@ export const claudeCode: Client = {
       evidence: "live",
       sources: ["npm @anthropic-ai/claude-code 2.1.330"],
       checked: "2026-11-22",
+      roots,
       load: (input) => {
         const reason = refusedDirectory(input.directory);
         if (reason) return { loads: false, reason };

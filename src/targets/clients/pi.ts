@@ -1,7 +1,30 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines } from "../reading/decode.ts";
 import { splitAtDashes } from "../reading/fences.ts";
+
+const roots: RootRules = {
+  evidence: "read",
+  project: [".pi/skills", ".agents/skills"],
+  user: ["~/.pi/agent/skills", "~/.agents/skills"],
+  variables: { PI_CODING_AGENT_DIR: "~/.pi/agent" },
+  above: "up-to-root",
+  onlyInCwd: [".pi/skills"],
+  depth: Infinity,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "hides-below",
+  linkedDirectories: true,
+  linkedFiles: true,
+  looseFiles: [".pi/skills", "~/.pi/agent/skills"],
+  duplicates: [[".pi/skills"], [".agents/skills"], ["~/.pi/agent/skills"], ["~/.agents/skills"]],
+  levels: "nearest-first",
+  notes: [
+    "skills of a project load only if the project is trusted",
+    "files that .gitignore lists are not read",
+  ],
+};
 
 /** pi: YAML without repair; only a missing description or invalid YAML drops a skill. */
 export const pi: Client = {
@@ -15,6 +38,7 @@ export const pi: Client = {
       evidence: "live",
       sources: ["npm @earendil-works/pi-coding-agent 0.87.1 dist/core/skills.js"],
       checked: "2026-11-22",
+      roots,
       load: (input) => load(input, decodeAsNode(input.bytes).replace(/^\ufeff/, "")),
     },
     {

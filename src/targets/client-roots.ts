@@ -1,0 +1,158 @@
+import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
+import type { Misplacement, RootDocument, RootListing, RootRules } from "../model/client-roots.ts";
+import { parentOf } from "../core/paths.ts";
+
+/** What a client makes of a file in one of its roots, before it reads the file. */
+export interface Placement {
+  readonly listing: RootListing;
+  readonly document: RootDocument;
+  /** "unknown": it is not recorded whether the client reads files in this position. */
+  readonly read: boolean | "unknown";
+  /** Why it is not read, or what is not recorded. */
+  readonly reason?: Misplacement;
+}
+
+/** Decides for each file in a root whether the client reads it. */
+export function placeDocuments(rules: RootRules, listing: RootListing): readonly Placement[] {
+  const skills = new Set(
+    listing.documents.filter(({ path }) => isAccepted(rules, path)).map(({ path }) => parentOf(path)),
+  );
+  return listing.documents.map((document) => ({
+    listing,
+    document,
+    ...judge(rules, listing.root, document, skills),
+  }));
+}
+
+type Judgment = Pick<Placement, "read" | "reason">;
+
+/** `skills` are the directories that contain a file with an accepted name. */
+function judge(
+  rules: RootRules,
+  root: string,
+  { path, links }: RootDocument,
+  skills: ReadonlySet<string>,
+): Judgment {
+  const directory = parentOf(path);
+  if (!isAccepted(rules, path)) {
+    if (directory !== "" || isDocumentNameInAnyCase(path)) return no("file-name");
+    return rules.looseFiles?.includes(root) ? { read: true } : no("loose-file");
+  }
+  const judgments = [
+    judgeRootItself(rules, directory, skills),
+    within(directory, skills) ? judgeRecorded(rules.insideSkills, "inside-a-skill") : undefined,
+    judgeDepth(rules, directory),
+    isHidden(directory) ? judgeRecorded(readsHidden(rules, root), "hidden-directory") : undefined,
+    links.some((link) => link !== path)
+      ? judgeRecorded(rules.linkedDirectories, "linked-directory")
+      : undefined,
+    links.includes(path) ? judgeRecorded(rules.linkedFiles, "linked-file") : undefined,
+  ].filter((each) => each !== undefined);
+  return (
+    judgments.find(({ read }) => read === false) ??
+    judgments.find(({ read }) => read === "unknown") ?? { read: true }
+  );
+}
+
+function no(reason: Misplacement): Judgment {
+  return { read: false, reason };
+}
+
+function judgeRecorded(recorded: boolean | "unknown", reason: Misplacement): Judgment | undefined {
+  return recorded === true ? undefined : { read: recorded, reason };
+}
+
+function isAccepted({ documents = [documentName] }: RootRules, path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return documents === "any-case" ? isDocumentNameInAnyCase(name) : documents.includes(name);
+}
+
+function judgeRootItself(
+  { rootItself }: RootRules,
+  directory: string,
+  skills: ReadonlySet<string>,
+): Judgment | undefined {
+  if (directory === "")
+    return rootItself === "ignored" || rootItself === "unknown"
+      ? { read: rootItself === "unknown" ? "unknown" : false, reason: "root-itself" }
+      : undefined;
+  return rootItself === "hides-below" && skills.has("") ? no("below-root-itself") : undefined;
+}
+
+function judgeDepth({ depth, deeper }: RootRules, directory: string): Judgment | undefined {
+  const own = directory === "" ? 0 : directory.split("/").length;
+  return own > depth ? { read: deeper ?? false, reason: "too-deep" } : undefined;
+}
+
+/** Whether a directory above this one, below the root, is a skill. */
+function within(directory: string, skills: ReadonlySet<string>): boolean {
+  for (let at = parentOf(directory); at !== ""; at = parentOf(at)) if (skills.has(at)) return true;
+  return false;
+}
+
+function isHidden(directory: string): boolean {
+  return directory.startsWith(".") || directory.includes("/.");
+}
+
+function readsHidden({ hidden }: RootRules, root: string): boolean | "unknown" {
+  return typeof hidden === "object" ? hidden.includes(root) : hidden;
+}
+
+/** What becomes of a skill among others of its name. */
+export interface Precedence {
+  /**
+   * "loads": alone or beside the others; "shadowed": one of `others` loads instead; "unspecified": this one or one of
+   * `others` loads; "same-file": `others` is another path to the same file.
+   */
+  readonly state: "loads" | "shadowed" | "unspecified" | "same-file";
+  readonly others: readonly Placement[];
+}
+
+/** Decides which of several skills of one name load. All must have the same name; the result is in their order. */
+export function settleDuplicates(rules: RootRules, placements: readonly Placement[]): readonly Precedence[] {
+  const files = new Map<string, Placement>();
+  for (const placement of placements) {
+    const { file } = placement.document;
+    if (file !== undefined && !files.has(file)) files.set(file, placement);
+  }
+  const first = (placement: Placement): Placement => files.get(placement.document.file ?? "") ?? placement;
+  const distinct = placements.filter((each) => first(each) === each);
+  const best = winners(rules, distinct);
+  return placements.map((each): Precedence => {
+    if (first(each) !== each) return { state: "same-file", others: [first(each)] };
+    if (rules.duplicates === "all-kept" || distinct.length === 1) return { state: "loads", others: [] };
+    if (!best.includes(each)) return { state: "shadowed", others: best };
+    return best.length === 1
+      ? { state: "loads", others: [] }
+      : { state: "unspecified", others: best.filter((other) => other !== each) };
+  });
+}
+
+/** The skills of the highest precedence: one, or several if it is not known which of them wins. */
+function winners({ duplicates, levels }: RootRules, placements: readonly Placement[]): readonly Placement[] {
+  if (typeof duplicates === "string") return placements;
+  const groupOf = ({ listing }: Placement): number => {
+    const group = duplicates.findIndex((roots) => roots.includes(listing.root));
+    return group === -1 ? duplicates.length : group;
+  };
+  const lowest = Math.min(...placements.map(groupOf));
+  const highest = placements.filter((each) => groupOf(each) === lowest);
+  if (levels === undefined) return highest;
+  const nearest = Math.min(...highest.map(({ listing }) => listing.level));
+  return highest.filter(({ listing }) => listing.level === nearest);
+}
+
+/**
+ * The user roots of a client with environment variables applied: a path that begins with "~/", or else with the value
+ * of a variable.
+ */
+export function userRoots(
+  { user, variables = {} }: RootRules,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly { readonly root: string; readonly path: string }[] {
+  const set = Object.entries(variables).filter(([variable]) => env[variable]);
+  return user.map((root) => {
+    const moved = set.find(([, start]) => root.startsWith(`${start}/`));
+    return { root, path: moved ? env[moved[0]] + root.slice(moved[1].length) : root };
+  });
+}
