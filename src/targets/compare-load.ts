@@ -19,7 +19,8 @@ function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string):
   const present: Readonly<Record<LoadEffect, boolean>> = {
     desc:
       load.description !== undefined && collapse(load.description) !== collapse(written.description ?? ""),
-    name: load.name !== (written.name ?? directory),
+    // The name of the directory is the other name that an author gives a skill.
+    name: load.name !== written.name && load.name !== directory,
     ...bodyEffects(load.body, written.body),
     nodesc: (load.description ?? "").trim() === "",
     nometa: load.metadataLost === true && written.hasMetadata,

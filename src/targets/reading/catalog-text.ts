@@ -35,3 +35,17 @@ const invisible = unicodePattern(
   ].join("|"),
   "gv",
 );
+
+/** Without tags: what `/<[^>]+>/` matches, in linear time. */
+export function stripTags(text: string): string {
+  let [kept, from] = ["", 0];
+  for (let open = text.indexOf("<"); open !== -1; open = text.indexOf("<", from)) {
+    const close = text.indexOf(">", open + 1);
+    if (close === -1) break;
+    // "<>" is no tag, but may begin one.
+    const isTag = close > open + 1;
+    kept += text.slice(from, isTag ? open : open + 1);
+    from = isTag ? close + 1 : open + 1;
+  }
+  return kept + text.slice(from);
+}

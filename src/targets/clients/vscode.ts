@@ -1,0 +1,54 @@
+import { readVscodeYaml } from "../../dialects/vscode/yaml.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { stripTags } from "../reading/catalog-text.ts";
+import { decodeAsNode } from "../reading/decode.ts";
+
+/** GitHub Copilot in VS Code: a YAML reader of its own that accepts every text; skills are listed by directory name. */
+export const vscode: Client = {
+  id: "vscode",
+  title: "VS Code",
+  reach: "common",
+  versions: [
+    {
+      version: "1.138.0",
+      versions: ">=1.138.0",
+      evidence: "executed",
+      sources: [
+        "npm @codingame/monaco-vscode-api 37.6.1 vscode/src/vs/workbench/contrib/chat/common/promptSyntax/promptFileParser.js",
+        "npm @codingame/monaco-vscode-api 37.6.1 vscode/src/vs/workbench/contrib/chat/common/promptSyntax/service/promptsServiceImpl.js",
+        "npm @codingame/monaco-vscode-api 37.6.1 vscode/src/vs/base/common/yaml.js",
+      ],
+      checked: "2026-10-15",
+      load,
+    },
+  ],
+};
+
+function load({ directory, bytes }: LoadInput): LoadResult {
+  const { header, body } = splitAtDashLines(decodeAsNode(bytes));
+  const read = header === undefined ? undefined : readVscodeYaml(header);
+  if (read?.outcome === "unknown") return { loads: "unknown", reason: read.reason };
+  if (read?.outcome === "error")
+    return { loads: false, reason: "an escape in the frontmatter is not a character", said: read.message };
+  const fields: Readonly<Record<string, unknown>> = Array.isArray(read?.value) ? {} : Object(read?.value);
+  const { description } = fields;
+  const shown = typeof description === "string" ? stripTags(description).slice(0, 1024) : "";
+  return {
+    loads: true,
+    name: directory,
+    ...(shown !== "" && { description: shown }),
+    body,
+    ...(fields["disable-model-invocation"] === "true" && { hidden: true }),
+    ...(header === undefined && { fallback: true, metadataLost: true }),
+  };
+}
+
+/** Both fences are lines of dashes alone; a header that does not end is the whole file. */
+function splitAtDashLines(text: string): { readonly header: string | undefined; readonly body: string } {
+  const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+  const isFence = (line: string) => /^---\s*$/.test(line);
+  if (!isFence(lines[0] ?? "")) return { header: undefined, body: text };
+  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
+  if (end === -1) return { header: lines.slice(1).join(""), body: "" };
+  return { header: lines.slice(1, end).join(""), body: lines.slice(end + 1).join("") };
+}
