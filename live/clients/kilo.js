@@ -1,0 +1,10 @@
+import { playOnServer } from "../opencode-server.js";
+
+/** @type {import("../types.js").Driver} */
+export default {
+  id: "kilo",
+  packages: { "@kilocode/cli-linux-x64": "7.7.9" },
+  how: "serve, /skill of each project, as debug skill prints it",
+  skills: ".agents/skills",
+  play: (stage, plays) => playOnServer(stage, plays, stage.installed("@kilocode/cli-linux-x64/bin/kilo")),
+};

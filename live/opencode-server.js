@@ -1,0 +1,45 @@
+// opencode and its fork Kilo: one server lists the skills of every project.
+
+/** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {import("./types.js").Play} Play */
+/** @typedef {{ name: string, description: string | null, location: string, content: string }} Skill */
+
+/**
+ * @param {import("./types.js").Stage} stage
+ * @param {readonly Play[]} plays
+ * @param {string} program
+ * @returns {Promise<Map<string, Outcome>>}
+ */
+export async function playOnServer(stage, plays, program) {
+  const [first] = plays;
+  if (!first) return new Map();
+  const finished = new AbortController();
+  /** @type {Promise<Map<string, Outcome>> | undefined} */
+  let played;
+  await stage.run([program, "--pure", "serve", "--port", "0"], {
+    cwd: first.project,
+    home: first.home,
+    seconds: 3600,
+    signal: finished.signal,
+    onLine(line) {
+      const url = /listening on (http\S+)/.exec(line)?.[1];
+      if (url === undefined) return;
+      played = stage.each(plays, (play) => ask(url, play)).finally(() => finished.abort());
+    },
+  });
+  if (!played) throw new Error(`${program} did not start its server`);
+  return played;
+}
+
+/** @param {string} url @param {Play} play @returns {Promise<Outcome>} */
+async function ask(url, { project }) {
+  const answer = await fetch(`${url}/skill?directory=${encodeURIComponent(project)}`);
+  /** @type {readonly Skill[]} */
+  const skills = JSON.parse(await answer.text());
+  const skill = skills.find(({ location }) => location.startsWith(`${project}/`));
+  if (!skill) return { outcome: "not-loaded" };
+  const { name, description, content } = skill;
+  // The tool's list leaves out a skill without a description.
+  const shown = typeof description !== "string" ? { hidden: /** @type {const} */ (true) } : { description };
+  return { outcome: "loads", name, ...shown, body: content };
+}

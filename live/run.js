@@ -1,0 +1,167 @@
+// Plays cases in real clients and records what each did: npm run live -- --client ID[,ID…]
+//   --cases DIR|FILE  other cases than fixtures/live/cases.json   --case NAME  only this one; may be repeated
+//   --packages DIR    where live/install.js put the clients       --node PATH  the Node that runs them
+//   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
+//   --allow-network   run where no network namespace can be created
+import { fork } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readCases, stagePlay } from "./cases.js";
+import { defaultPackages, driverIds, importDriver, installedVersion, versionOf } from "./drivers.js";
+import { startMock } from "./mock.js";
+import { canUnshare, isOffline, runOffline } from "./namespace.js";
+import { compareRecords, recordText } from "./record.js";
+import { playEach, runner, scrubbed } from "./stage.js";
+
+/** @typedef {import("./types.js").Driver} Driver */
+/** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {import("./types.js").Play} Play */
+
+const fixtures = fileURLToPath(new URL("../fixtures/live/", import.meta.url));
+const { values } = parseArgs({
+  options: {
+    client: { type: "string" },
+    cases: { type: "string", default: path.join(fixtures, "cases.json") },
+    case: { type: "string", multiple: true },
+    packages: { type: "string", default: defaultPackages },
+    node: { type: "string", default: process.execPath },
+    out: { type: "string" },
+    "allow-network": { type: "boolean", default: false },
+  },
+});
+
+process.exitCode = await main();
+
+async function main() {
+  const ids = values.client?.split(",") ?? [];
+  const unknown = ids.find((id) => !driverIds().includes(id));
+  if (ids.length === 0 || unknown !== undefined) {
+    console.error(
+      `${unknown ? `unknown client "${unknown}"` : "no --client"}; one of ${driverIds().join(", ")}`,
+    );
+    return 2;
+  }
+  if (!values["allow-network"] && !isOffline()) {
+    if (canUnshare()) return runOffline(process.argv.slice(1));
+    console.error("cannot create a network namespace; --allow-network runs the clients with the network");
+    return 2;
+  }
+  for (const id of ids) await record(await importDriver(id));
+  return 0;
+}
+
+/** @param {Driver} driver */
+async function record(driver) {
+  const packages = path.resolve(values.packages, driver.id, "node_modules");
+  const version = installedVersion(driver, packages);
+  const all = readCases(values.cases);
+  const cases = values.case
+    ? Object.fromEntries(values.case.map((name) => [name, all[name] ?? missing(name)]))
+    : all;
+  const scratch = mkdtempSync(path.join(tmpdir(), "live-"));
+  const mock = await startMock();
+  try {
+    const plays = Object.entries(cases).map(([name, file]) =>
+      stagePlay({ scratch, skills: driver.skills, name, file }),
+    );
+    const played = driver.play
+      ? await driver.play(stageFor(driver, { packages, mock }), plays)
+      : await playLibrary(driver, { packages, scratch, plays });
+    const outcomes = plays.map((play) => withoutPaths(play, packages, played.get(play.case)));
+    write(driver, version, Object.fromEntries(plays.map((play, index) => [play.case, outcomes[index]])));
+  } finally {
+    mock.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} name @returns {never} */
+function missing(name) {
+  throw new Error(`no case "${name}" in ${values.cases}`);
+}
+
+/** @param {Driver} driver @param {{ packages: string, mock: Awaited<ReturnType<typeof startMock>> }} options */
+function stageFor(driver, { packages, mock }) {
+  const node = path.resolve(values.node);
+  /** @type {import("./types.js").Stage} */
+  const stage = {
+    installed: (below) => path.join(packages, below),
+    node,
+    run: runner(node),
+    converse: mock.converse,
+    each: (plays, one) => playEach(plays, driver.parallel ?? 1, one),
+  };
+  return stage;
+}
+
+/**
+ * @param {Driver} driver
+ * @param {{ packages: string, scratch: string, plays: readonly Play[] }} options
+ * @returns {Promise<Map<string, Outcome>>}
+ */
+function playLibrary(driver, { packages, scratch, plays }) {
+  const node = path.resolve(values.node);
+  return new Promise((resolve, reject) => {
+    const host = fork(new URL("library-host.js", import.meta.url), [driver.id, packages], {
+      cwd: scratch,
+      env: scrubbed(node, scratch),
+      execPath: node,
+      execArgv: [],
+      silent: true,
+    });
+    const timer = setTimeout(() => host.kill("SIGKILL"), 3_600_000);
+    let stderr = "";
+    host.stderr?.on("data", (chunk) => (stderr += chunk));
+    host.on("message", (/** @type {Record<string, Outcome>} */ outcomes) =>
+      resolve(new Map(Object.entries(outcomes))),
+    );
+    host.on("exit", () => {
+      clearTimeout(timer);
+      reject(new Error(`${driver.id} ended without an answer:\n${stderr}`));
+    });
+    host.send([...plays]);
+  });
+}
+
+/** The outcome without paths of this machine. @param {Play} play @param {string} packages @param {Outcome | undefined} outcome */
+function withoutPaths(play, packages, outcome) {
+  if (!outcome) throw new Error(`no outcome of the case "${play.case}"`);
+  /** @param {string} text */
+  const plain = (text) =>
+    text
+      .replaceAll(`file://${play.project}/`, "")
+      .replaceAll(`${play.project}/`, "")
+      .replaceAll(play.project, ".")
+      .replaceAll(play.home, "~")
+      .replaceAll(`${packages}/`, "")
+      .replaceAll(path.dirname(packages), "<packages>");
+  return Object.fromEntries(
+    Object.entries(outcome)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, typeof value === "string" ? plain(value) : value]),
+  );
+}
+
+/** @param {Driver} driver @param {string} version @param {Record<string, unknown>} outcomes */
+function write(driver, version, outcomes) {
+  const text = recordText({ driver, version, outcomes });
+  const partial =
+    values.case !== undefined || path.resolve(values.cases) !== path.join(fixtures, "cases.json");
+  if (partial && values.out === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  const folder = values.out ?? fixtures;
+  const file = path.join(folder, `${driver.id}@${version}.json`);
+  writeFileSync(file, text);
+  console.log(
+    `${driver.id} ${version}: ${Object.keys(outcomes).length} cases in ${path.relative(".", file)}`,
+  );
+  const pinned = path.join(fixtures, `${driver.id}@${versionOf(driver)}.json`);
+  if (version === versionOf(driver) || !existsSync(pinned)) return;
+  for (const line of compareRecords(JSON.parse(readFileSync(pinned, "utf8")), JSON.parse(text)))
+    console.log(line);
+}

@@ -1,0 +1,104 @@
+/** A file of fixtures/live/cases.json: the directory of the skill and its SKILL.md. */
+export type CaseFile = { readonly dir: string; readonly text?: string; readonly base64?: string };
+
+/** A case on disk: one skill, in a project of its own. */
+export interface Play {
+  readonly case: string;
+  readonly dir: string;
+  readonly text: string;
+  readonly project: string;
+  readonly home: string;
+}
+
+export interface Outcome {
+  readonly outcome: "loads" | "not-loaded";
+  /** What the model calls the skill by. */
+  readonly name?: string;
+  /** As the client lists it or shows it to the model. */
+  readonly description?: string;
+  /** As the client's skill tool or loader delivers it. */
+  readonly body?: string;
+  /** Loaded, but not shown to the model. */
+  readonly hidden?: true;
+  /** The client's own message. */
+  readonly said?: string;
+}
+
+export interface Finished {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null if the time limit ended it. */
+  readonly status: number | null;
+}
+
+export interface Started {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly seconds?: number;
+  /** Written to standard input, which is closed unless `onLine` is given. */
+  readonly input?: string;
+  /** Called with each line that the program prints; standard input stays open. */
+  readonly onLine?: (line: string) => void;
+  /** Ends the program. */
+  readonly signal?: AbortSignal;
+  /** In a process namespace of its own, so that its daemons end with it. */
+  readonly alone?: boolean;
+}
+
+export interface Call {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, string>>;
+}
+
+export interface Request {
+  readonly path: string;
+  readonly body: string;
+  /** The tools' names, with their descriptions. */
+  readonly tools: ReadonlyMap<string, string>;
+}
+
+export interface Conversation {
+  readonly url: string;
+  readonly requests: readonly Request[];
+}
+
+/** What the model answers to a request that offers tools; text if it is undefined. */
+export type Answer = (request: Request, turn: number) => Call | undefined;
+
+export interface Stage {
+  /** A path below the installed packages. */
+  installed(path: string): string;
+  /** The Node that runs the client. */
+  readonly node: string;
+  /** Runs a program with a new environment and a time limit. */
+  run(command: readonly string[], started: Started): Promise<Finished>;
+  /** A model on loopback; its URL has no path of the API. */
+  converse(answer: Answer): Conversation;
+  /** Calls a function for each case, some at a time. */
+  each(plays: readonly Play[], one: (play: Play) => Promise<Outcome>): Promise<Map<string, Outcome>>;
+}
+
+/** A skill of a set. */
+export interface SetSkill {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface Driver {
+  readonly id: string;
+  /** The npm packages, each with its exact version; the first one names the client's version. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** How the client was asked. */
+  readonly how: string;
+  /** Where a project has its skills; of the home directory if it starts with "~/". */
+  readonly skills: string;
+  /** How many cases run at a time. */
+  readonly parallel?: number;
+  /** A loader of the packages, called in a process of its own for all cases. */
+  readonly library?: (installed: (path: string) => string) => Promise<(play: Play) => Promise<Outcome>>;
+  /** Plays cases with the client's commands. */
+  readonly play?: (stage: Stage, plays: readonly Play[]) => Promise<Map<string, Outcome>>;
+  /** The text in which the client shows its skills to the model. */
+  readonly catalog?: (stage: Stage, play: Play) => Promise<string>;
+}

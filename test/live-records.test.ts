@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+interface Outcome {
+  readonly outcome: string;
+}
+
+interface LiveRecord {
+  readonly cases: Readonly<Record<string, Outcome>>;
+  readonly client: string;
+  readonly date: string;
+  readonly how: string;
+  readonly version: string;
+}
+
+interface Driver {
+  readonly id: string;
+  readonly packages: Readonly<Record<string, string>>;
+  readonly how: string;
+}
+
+const fixtures = new URL("../fixtures/live/", import.meta.url);
+const clients = new URL("../live/clients/", import.meta.url);
+const textOf = (file: string) => readFileSync(new URL(file, fixtures), "utf8");
+const { cases }: { readonly cases: Readonly<Record<string, unknown>> } = JSON.parse(textOf("cases.json"));
+const records = readdirSync(fixtures).filter((file) => file.includes("@"));
+
+async function importDriver(id: string): Promise<Driver> {
+  const { default: driver } = await import(new URL(`${id}.js`, clients).href);
+  return driver;
+}
+
+const drivers = await Promise.all(
+  readdirSync(clients).map((file) => importDriver(file.replace(/\.js$/, ""))),
+);
+
+it("has a driver for every record, named after the version that it pins", () => {
+  const pinned = drivers.map(({ id, packages }) => `${id}@${Object.values(packages)[0]}.json`);
+  expect(records.filter((file) => !pinned.includes(file))).toEqual([]);
+  expect(drivers.length).toBeGreaterThanOrEqual(records.length);
+});
+
+it("pins exact versions", () => {
+  const versions = drivers.flatMap(({ packages }) => Object.values(packages));
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+describe.each(records)("%s", (file) => {
+  const text = textOf(file);
+  const record: LiveRecord = JSON.parse(text);
+
+  it("is named after its client and version", () => {
+    expect(`${record.client}@${record.version}.json`).toBe(file);
+    expect(record.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it("has every case, in alphabetical order, each on a line", () => {
+    expect(Object.keys(record.cases)).toEqual(Object.keys(cases).sort());
+    expect(text.split("\n").length).toBe(Object.keys(cases).length + 9);
+  });
+
+  it("says of each case whether the skill loads, with only the known fields", () => {
+    const known = ["body", "description", "hidden", "name", "outcome", "said"];
+    for (const outcome of Object.values(record.cases)) {
+      expect(["loads", "not-loaded"]).toContain(outcome.outcome);
+      expect(Object.keys(outcome).filter((key) => !known.includes(key))).toEqual([]);
+      expect(outcome.outcome === "loads" && !("name" in outcome)).toBe(false);
+    }
+  });
+
+  it("contains no paths of the machine that recorded it", () => {
+    expect(text.match(/(?<![\w.])\/(?:tmp|home|root|Users)\/|127\.0\.0\.1|localhost:\d/)).toBeNull();
+  });
+});
