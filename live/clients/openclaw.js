@@ -10,6 +10,8 @@ export default {
   how: "buildWorkspaceSkillStatus, which `skills list --json` prints; skills of the workspace",
   skills: "skills",
   async library(installed) {
+    // Without its own fifty skills, which it would read again for every case.
+    process.env.OPENCLAW_BUNDLED_SKILLS_DIR = "/nonexistent";
     const buildStatus = await importDeclared(installed("openclaw/dist"), "buildWorkspaceSkillStatus");
     return async ({ project, home }) => {
       process.env.HOME = home;
