@@ -25,7 +25,8 @@ export function readWithin(text: string, parse: (text: string) => unknown): Yaml
   }
 }
 
-function excessOf(text: string): string | undefined {
+/** Why a text is not read; undefined if it is within the limits. */
+export function excessOf(text: string): string | undefined {
   if (text.length > longest.characters)
     return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
   const lines = text.split("\n").length;

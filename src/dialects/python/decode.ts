@@ -5,19 +5,29 @@ export type Decoded = { readonly text: string } | { readonly failure: string };
 /** `bytes.decode("utf-8")`, strict, which preserves a byte-order mark. `failure` is the text of the UnicodeDecodeError. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const text = decodeStrictly(bytes);
-  return text === undefined ? { failure: describeFirstFault(bytes) } : { text };
+  return text === undefined ? { failure: describe(bytes, findFault(bytes)) } : { text };
 }
 
-function describeFirstFault(bytes: Uint8Array): string {
+/** Bytes that are not UTF-8. */
+interface Utf8Fault {
+  readonly at: number;
+  /** How many bytes are taken for the beginning of a character. */
+  readonly length: number;
+  /** In Python's words. */
+  readonly fault: string;
+}
+
+/** The first fault of bytes that are not UTF-8. */
+export function findFault(bytes: Uint8Array): Utf8Fault {
   for (let at = 0; at < bytes.length; ) {
     const { length, fault } = readSequence(bytes, at);
-    if (fault !== undefined) return describe(bytes, at, length, fault);
+    if (fault !== undefined) return { at, length, fault };
     at += length;
   }
   throw new RangeError("every byte is UTF-8");
 }
 
-function describe(bytes: Uint8Array, at: number, length: number, fault: string): string {
+function describe(bytes: Uint8Array, { at, length, fault }: Utf8Fault): string {
   const where =
     length === 1
       ? `byte 0x${bytes[at]!.toString(16).padStart(2, "0")} in position ${at}`

@@ -14,14 +14,27 @@ interface DocumentStart {
 
 /** Reads the only document of the text; undefined if there is none. A second document is an error. */
 export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePlain"]): Node | undefined {
-  const parser: Parser = {
-    scanner,
-    resolvePlain,
-    anchors: new Map(),
-    tagHandles: defaultTags,
-    depth: 0,
-  };
-  const { keepsComments, heedsVersion } = scanner.flavour;
+  const parser = openParser(scanner, resolvePlain);
+  const node = composeFirst(parser);
+  if (node === undefined) return undefined;
+  const second = beginSecond(parser);
+  if (second === undefined) return node;
+  return fail(scanner, {
+    context: "expected a single document in the stream",
+    contextMark: node.start,
+    problem: "but found another document",
+    mark: second.mark,
+  });
+}
+
+export function openParser(scanner: Scanner, resolvePlain: Parser["resolvePlain"]): Parser {
+  return { scanner, resolvePlain, anchors: new Map(), root: undefined, tagHandles: defaultTags, depth: 0 };
+}
+
+/** Reads the first document; undefined if there is none. */
+export function composeFirst(parser: Parser): Node | undefined {
+  const { scanner } = parser;
+  const { keepsComments } = scanner.flavour;
   const begin = takeToken(scanner);
   if (keepsComments) moveComment(begin, peekToken(scanner));
   const first = beginDocument(parser, true);
@@ -31,14 +44,12 @@ export function composeSingle(scanner: Scanner, resolvePlain: Parser["resolvePla
       ? emptyScalar(parser, peekToken(scanner).start)
       : parseNode(parser, "block");
   if (nextIs(scanner, "<document end>")) takeToken(scanner);
-  const second = beginDocument(parser, heedsVersion && !isVersion11(scanner));
-  if (second === undefined) return node;
-  return fail(scanner, {
-    context: "expected a single document in the stream",
-    contextMark: node.start,
-    problem: "but found another document",
-    mark: second.mark,
-  });
+  return node;
+}
+
+/** Undefined if the text ends after the first document. */
+export function beginSecond(parser: Parser): DocumentStart | undefined {
+  return beginDocument(parser, parser.scanner.flavour.heedsVersion && !isVersion11(parser.scanner));
 }
 
 const explicitStarts: readonly TokenKind[] = ["<directive>", "<document start>", "<stream end>"];

@@ -60,6 +60,11 @@ export function skipSpaces(cursor: Cursor): void {
   while (codeHere(cursor) === 32) cursor.at++;
 }
 
+/** Skips spaces and tabs. */
+export function skipBlanks(cursor: Cursor): void {
+  for (let code = codeHere(cursor); code === 32 || code === 9; code = codeHere(cursor)) cursor.at++;
+}
+
 export function skipLine(cursor: Cursor): void {
   while (!isLineEnd(codeHere(cursor))) cursor.at++;
 }
@@ -73,7 +78,8 @@ export function takeBreak(cursor: Cursor): string {
   return code < 0x2028 ? "\n" : String.fromCharCode(code);
 }
 
-function beginLine(cursor: Cursor): void {
+/** The cursor is at the start of the next line. */
+export function beginLine(cursor: Cursor): void {
   cursor.line++;
   cursor.lineStart = cursor.at;
   if (!cursor.wide) return;
@@ -87,7 +93,7 @@ function count(cursor: Cursor): void {
     if ((unit & 0xfc00) === 0xdc00) {
       cursor.pairs++;
       cursor.hidden++;
-    } else if (unit === 0xfeff) cursor.hidden++;
+    } else if (unit === 0xfeff && !cursor.flavour.skipsMarks) cursor.hidden++;
   }
 }
 

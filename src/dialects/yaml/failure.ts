@@ -2,12 +2,13 @@ import { reprString, type StrictYamlErrorKind } from "../python/value.ts";
 import { characterAt, type Cursor, type Mark, markHere } from "./cursor.ts";
 
 /** A Python exception: an error of the YAML library, or an uncaught exception. */
-type YamlFailure =
+export type YamlFailure =
   | {
       readonly outcome: "error";
       readonly kind: StrictYamlErrorKind;
       readonly message: string;
       readonly problem: string;
+      readonly complaint: Complaint;
     }
   | { readonly outcome: "crash"; readonly type: string; readonly message: string };
 
@@ -33,7 +34,13 @@ export interface Complaint {
 
 export function fail(cursor: Cursor, complaint: Complaint): never {
   const { kind = "syntax", problem } = complaint;
-  throw new YamlStop({ outcome: "error", kind, message: describeComplaint(cursor, complaint), problem });
+  throw new YamlStop({
+    outcome: "error",
+    kind,
+    message: describeComplaint(cursor, complaint),
+    problem,
+    complaint,
+  });
 }
 
 /** The message of Python's MarkedYAMLError: the context's mark is left out if it equals the problem's. */

@@ -1,7 +1,8 @@
 /**
- * Differences between PyYAML 6.0 and the ruamel.yaml 0.16.13 inside StrictYAML 1.7.3. Everything else is the same, as
- * ruamel.yaml is derived from PyYAML. Sources: PyYAML is lib/yaml of yaml/pyyaml@6.0, ruamel is strictyaml/ruamel of
- * crdoconnor/strictyaml@1.7.3.
+ * Differences between PyYAML 6.0, the ruamel.yaml 0.16.13 inside StrictYAML 1.7.3, and the libyaml 0.2.5 inside
+ * serde_yaml 0.9.34. Everything else is the same: ruamel.yaml is derived from PyYAML, and PyYAML and libyaml have one
+ * author. Sources: PyYAML is lib/yaml of yaml/pyyaml@6.0, ruamel is strictyaml/ruamel of crdoconnor/strictyaml@1.7.3,
+ * libyaml is src of dtolnay/unsafe-libyaml@0.2.11, a translation into Rust.
  */
 export interface Flavour {
   /**
@@ -36,8 +37,30 @@ export interface Flavour {
   readonly unicodeAnchors: boolean;
   /** Characters other than letters allowed in a directive's name. See scan_directive_name in ruamel scanner.py. */
   readonly directiveMarks: string;
-  /** Whether ":" before one of ",[]{}" ends a plain scalar in flow context. See scan_plain in PyYAML scanner.py. */
-  readonly flowColonEnds: boolean;
+  /**
+   * What ":" before one of ",[]{}" is in a plain scalar in flow context: its end, text, or an error (also before "?").
+   * See scan_plain in PyYAML scanner.py and yaml_parser_scan_plain_scalar in libyaml scanner.rs.
+   */
+  readonly flowColon: "ends" | "text" | "error";
+  /** Whether "?" ends a plain scalar in flow context in YAML 1.1. */
+  readonly flowQuestionEnds: boolean;
+  /**
+   * Whether tabs separate tokens and words like spaces, except where they would be indentation. See
+   * yaml_parser_scan_to_next_token and yaml_parser_scan_block_scalar_breaks in libyaml scanner.rs.
+   */
+  readonly tabsSeparate: boolean;
+  /** Whether an unknown directive is an error. */
+  readonly refusesDirectives: boolean;
+  /** Characters other than letters allowed in a tag after its handle. */
+  readonly tagMarks: string;
+  /** Whether a byte-order mark is skipped at the start of any line, and has a column. */
+  readonly skipsMarks: boolean;
+  /** Unit of the length of a simple key. See SKIP in libyaml scanner.rs. */
+  readonly keyUnit: "code points" | "bytes";
+  /** Whether the end of a text without a last line break is on a line of its own, as in libyaml. */
+  readonly endsLine: boolean;
+  /** Whether an escaped half of a surrogate pair is an error, as in libyaml. */
+  readonly refusesSurrogates: boolean;
   /**
    * Whether an extra "]" or "}" makes the flow level negative, which counts as flow context. See
    * fetch_flow_collection_end in PyYAML scanner.py.
@@ -54,6 +77,8 @@ export interface Flavour {
 
 export type YamlVersion = readonly [major: number, minor: number];
 
+const uriMarks = ";/?:@&=+$,.!~*'()[]";
+
 export const pyYamlFlavour: Flavour = {
   version: [1, 1],
   heedsVersion: false,
@@ -64,7 +89,15 @@ export const pyYamlFlavour: Flavour = {
   topLevelIndent: 1,
   unicodeAnchors: false,
   directiveMarks: "",
-  flowColonEnds: true,
+  flowColon: "ends",
+  flowQuestionEnds: true,
+  tabsSeparate: false,
+  refusesDirectives: false,
+  tagMarks: uriMarks,
+  skipsMarks: false,
+  keyUnit: "code points",
+  endsLine: false,
+  refusesSurrogates: false,
   flowUnderflows: true,
   uniqueAnchors: true,
   refusesFeatures: false,
@@ -80,8 +113,31 @@ export const strictYamlFlavour: Flavour = {
   topLevelIndent: 0,
   unicodeAnchors: true,
   directiveMarks: ":.",
-  flowColonEnds: false,
+  flowColon: "text",
+  flowQuestionEnds: true,
+  tabsSeparate: false,
+  refusesDirectives: false,
+  tagMarks: uriMarks,
+  skipsMarks: false,
+  keyUnit: "code points",
+  endsLine: false,
+  refusesSurrogates: false,
   flowUnderflows: false,
   uniqueAnchors: false,
   refusesFeatures: true,
+};
+
+export const libYamlFlavour: Flavour = {
+  ...pyYamlFlavour,
+  flowColon: "error",
+  flowQuestionEnds: false,
+  flowUnderflows: false,
+  uniqueAnchors: false,
+  tabsSeparate: true,
+  refusesDirectives: true,
+  tagMarks: ";/?:@&=+$.!~*'()",
+  skipsMarks: true,
+  keyUnit: "bytes",
+  endsLine: true,
+  refusesSurrogates: true,
 };

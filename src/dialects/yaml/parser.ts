@@ -145,7 +145,9 @@ function parseMapping(parser: Parser, head: Head, fill: Fill<MappingNode>): Node
 }
 
 /** Adds an anchor while its collection is being read: it is already defined within the collection. */
-function addAnchor({ scanner, anchors }: Parser, { anchor }: Head, node: Node): Node {
+function addAnchor(parser: Parser, { anchor }: Head, node: Node): Node {
+  const { scanner, anchors } = parser;
+  parser.root ??= node;
   if (anchor === undefined) return node;
   const known = anchors.get(anchor);
   if (known !== undefined && scanner.flavour.uniqueAnchors) {
@@ -180,6 +182,8 @@ export interface Parser {
   /** Resolves the tag of a plain scalar that has none. */
   readonly resolvePlain: (value: string, scanner: Scanner) => string;
   readonly anchors: Map<string, Node>;
+  /** The first node, which may not be complete yet. */
+  root: Node | undefined;
   tagHandles: ReadonlyMap<string, string>;
   /** Number of collections around the current node. */
   depth: number;

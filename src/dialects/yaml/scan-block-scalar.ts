@@ -8,6 +8,7 @@ import {
   isLineEnd,
   type Mark,
   markHere,
+  skipBlanks,
   skipLine,
   skipSpaces,
   takeBreak,
@@ -37,9 +38,9 @@ export function scanBlock(scanner: Scanner): Token {
   const { chomping, increment, commented } = takeHeader(scanner, start);
   const least = Math.max(scanner.indent + 1, increment === undefined ? scanner.flavour.topLevelIndent : 1);
   const indented =
-    increment === undefined ? takeIndentation(scanner, least) : { indent: least + increment - 1 };
+    increment === undefined ? takeIndentation(scanner, start, least) : { indent: least + increment - 1 };
   const { indent } = indented;
-  let breaks = "breaks" in indented ? indented.breaks : takeBreaks(scanner, indent);
+  let breaks = "breaks" in indented ? indented.breaks : takeBreaks(scanner, start, indent);
   let value = "";
   let last = "";
   while (atText(scanner, indent)) {
@@ -49,7 +50,7 @@ export function scanBlock(scanner: Scanner): Token {
     skipLine(scanner);
     value += scanner.text.slice(from, scanner.at);
     last = takeBreak(scanner);
-    breaks = takeBreaks(scanner, indent);
+    breaks = takeBreaks(scanner, start, indent);
     if ((least === 0 && atLineStart(scanner) && atDocumentMarker(scanner)) || !atText(scanner, indent)) break;
     const folds = folded && last === "\n" && flush && !isBlank(codeHere(scanner));
     if (!folds) value += last;
@@ -82,9 +83,10 @@ function takeHeader(scanner: Scanner, start: Mark): Header {
   const early = takeChomping(scanner);
   const increment = takeIncrement(scanner, start);
   const chomping = early ?? (increment === undefined ? undefined : takeChomping(scanner)) ?? "clip";
-  if (!isGapOrEnd(codeHere(scanner)))
+  if (!scanner.flavour.tabsSeparate && !isGapOrEnd(codeHere(scanner)))
     failHeader(scanner, start, `expected chomping or indentation indicators, but found ${found(scanner)}`);
-  skipSpaces(scanner);
+  if (scanner.flavour.tabsSeparate) skipBlanks(scanner);
+  else skipSpaces(scanner);
   const commented = codeHere(scanner) === 35;
   if (commented) skipLine(scanner);
   if (!isLineEnd(codeHere(scanner)))
@@ -124,6 +126,7 @@ function failHeader(scanner: Scanner, start: Mark, problem: string): never {
 /** The deepest indentation of the empty lines and the first text line, which is the scalar's indentation. */
 function takeIndentation(
   scanner: Scanner,
+  start: Mark,
   least: number,
 ): { readonly indent: number; readonly breaks: Breaks } {
   let text = "";
@@ -134,6 +137,7 @@ function takeIndentation(
     skipSpaces(scanner);
     // ruamel.yaml does not reset the column after NEL, LS and PS: without a space there is no indentation.
     if (scanner.at > from) indent = Math.max(indent, columnHere(scanner));
+    refuseTab(scanner, start);
     const next = takeBreak(scanner);
     if (next === "") return { indent, breaks: { text, end } };
     text += next;
@@ -141,14 +145,20 @@ function takeIndentation(
   }
 }
 
-function takeBreaks(scanner: Scanner, indent: number): Breaks {
+function takeBreaks(scanner: Scanner, start: Mark, indent: number): Breaks {
   let text = "";
   let end = markHere(scanner);
   for (;;) {
     while (codeHere(scanner) === 32 && columnHere(scanner) < indent) scanner.at++;
+    if (columnHere(scanner) < indent) refuseTab(scanner, start);
     const next = takeBreak(scanner);
     if (next === "") return { text, end };
     text += next;
     end = markHere(scanner);
   }
+}
+
+function refuseTab(scanner: Scanner, start: Mark): void {
+  if (scanner.flavour.tabsSeparate && codeHere(scanner) === 9)
+    failHeader(scanner, start, "found a tab character where an indentation space is expected");
 }

@@ -10,6 +10,7 @@ import {
   isSpaceOrEnd,
   type Mark,
   markHere,
+  skipBlanks,
   skipSpaces,
   takeBreak,
 } from "./cursor.ts";
@@ -36,13 +37,13 @@ export function scanPlain(scanner: Scanner): Token {
   let value = "";
   let gap = "";
   while (codeHere(scanner) !== 35) {
-    const to = plainEnd(scanner);
+    const to = plainEnd(scanner, start);
     if (to === scanner.at) break;
     scanner.keyAllowed = false;
     value += gap + scanner.text.slice(scanner.at, to);
     scanner.at = to;
     end = markHere(scanner);
-    gap = takePlainGap(scanner);
+    gap = scanner.flavour.tabsSeparate ? takeTabbedGap(scanner, start, least) : takePlainGap(scanner);
     if (gap === "" || codeHere(scanner) === 35 || (scanner.flowLevel === 0 && columnHere(scanner) < least))
       break;
   }
@@ -53,12 +54,21 @@ export function scanPlain(scanner: Scanner): Token {
 }
 
 /** The offset at which the scalar's text on this line ends, without trailing spaces. */
-function plainEnd(scanner: Scanner): number {
-  const { text } = scanner;
+function plainEnd(scanner: Scanner, start: Mark): number {
+  const { text, flavour } = scanner;
   let last = scanner.at;
   for (let at = last; ; ) {
     const code = text.charCodeAt(at);
-    if (code === 32) at++;
+    if (code === 58 && flavour.flowColon === "error" && breaksFlow(scanner, at)) {
+      scanner.at = at;
+      fail(scanner, {
+        context: "while scanning a plain scalar",
+        contextMark: start,
+        problem: "found unexpected ':'",
+        mark: markHere(scanner),
+      });
+    }
+    if (code === 32 || (code === 9 && flavour.tabsSeparate)) at++;
     else if (endsPlain(scanner, code, at) || (code === 35 && at > last)) return last;
     else last = ++at;
   }
@@ -69,11 +79,21 @@ function endsPlain(scanner: Scanner, code: number, at: number): boolean {
   if (code === 58) {
     const next = scanner.text.charCodeAt(at + 1);
     return (
-      isSpaceOrEnd(next) || (scanner.flowLevel !== 0 && scanner.flavour.flowColonEnds && isFlowMark(next))
+      isSpaceOrEnd(next) ||
+      (scanner.flowLevel !== 0 && scanner.flavour.flowColon === "ends" && isFlowMark(next))
     );
   }
   if (isSpaceOrEnd(code)) return true;
-  return scanner.flowLevel !== 0 && (isFlowMark(code) || (code === 63 && isVersion11(scanner)));
+  return (
+    scanner.flowLevel !== 0 &&
+    (isFlowMark(code) || (code === 63 && isVersion11(scanner) && scanner.flavour.flowQuestionEnds))
+  );
+}
+
+/** Whether a mark of flow context or "?" follows in flow context. */
+function breaksFlow({ text, flowLevel }: Scanner, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return flowLevel !== 0 && (next === 63 || isFlowMark(next));
 }
 
 /** The spaces or folded line breaks between two parts; "" if nothing can follow. */
@@ -88,6 +108,32 @@ function takePlainGap(scanner: Scanner): string {
   for (let next = first; next !== ""; more += next) {
     if (atDocumentMarker(scanner)) return "";
     skipSpaces(scanner);
+    next = takeBreak(scanner);
+  }
+  if (first !== "\n") return first + more;
+  return more === "" ? " " : more;
+}
+
+/** As `takePlainGap`, where tabs are like spaces; within the indentation they are errors. */
+function takeTabbedGap(scanner: Scanner, start: Mark, least: number): string {
+  const from = scanner.at;
+  skipBlanks(scanner);
+  const blanks = scanner.text.slice(from, scanner.at);
+  const first = takeBreak(scanner);
+  if (first === "") return blanks;
+  scanner.keyAllowed = true;
+  let more = "";
+  for (let next = first; next !== ""; more += next) {
+    if (atDocumentMarker(scanner)) return "";
+    skipSpaces(scanner);
+    if (codeHere(scanner) === 9 && columnHere(scanner) < least)
+      fail(scanner, {
+        context: "while scanning a plain scalar",
+        contextMark: start,
+        problem: "found a tab character that violates indentation",
+        mark: markHere(scanner),
+      });
+    skipBlanks(scanner);
     next = takeBreak(scanner);
   }
   if (first !== "\n") return first + more;
@@ -178,6 +224,8 @@ function takeHex(scanner: Scanner, digits: number, start: Mark): string {
     );
   }
   const code = Number.parseInt(scanner.text.slice(scanner.at, scanner.at + digits), 16);
+  if (scanner.flavour.refusesSurrogates && (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)))
+    failQuoted(scanner, start, "found invalid Unicode character escape code");
   if (code > 0x7fffffff) crash("OverflowError", "Python int too large to convert to C int");
   if (code > 0x10ffff) crash("ValueError", "chr() arg not in range(0x110000)");
   scanner.at += digits;
@@ -217,8 +265,4 @@ function takeBreaks(scanner: Scanner, start: Mark): string {
     if (next === "") return breaks;
     breaks += next;
   }
-}
-
-function skipBlanks(scanner: Scanner): void {
-  for (let code = codeHere(scanner); code === 32 || code === 9; code = codeHere(scanner)) scanner.at++;
 }

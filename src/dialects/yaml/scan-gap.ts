@@ -1,16 +1,28 @@
-import { codeHere, isLineEnd, type Mark, markHere, skipLine, skipSpaces, takeBreak } from "./cursor.ts";
+import {
+  codeHere,
+  columnHere,
+  isLineEnd,
+  type Mark,
+  markHere,
+  skipBlanks,
+  skipLine,
+  skipSpaces,
+  takeBreak,
+} from "./cursor.ts";
 import type { Scanner } from "./scanner.ts";
 import { token, type Token } from "./tokens.ts";
 
 /** Skips spaces, line breaks and comments. For ruamel.yaml it stops after each comment or sequence of empty lines and returns it. */
 export function skipToToken(scanner: Scanner): Token | undefined {
-  if (scanner.at === 0 && codeHere(scanner) === 0xfeff) scanner.at++;
+  if (scanner.at === 0 && codeHere(scanner) === 0xfeff && !scanner.flavour.skipsMarks) scanner.at++;
   return scanner.flavour.keepsComments ? takeComment(scanner) : skipComments(scanner);
 }
 
 function skipComments(scanner: Scanner): undefined {
   do {
-    skipSpaces(scanner);
+    if (scanner.flavour.skipsMarks && codeHere(scanner) === 0xfeff && columnHere(scanner) === 0) scanner.at++;
+    if (scanner.flavour.tabsSeparate && (scanner.flowLevel !== 0 || !scanner.keyAllowed)) skipBlanks(scanner);
+    else skipSpaces(scanner);
     if (codeHere(scanner) === 35) skipLine(scanner);
   } while (takeLine(scanner));
 }

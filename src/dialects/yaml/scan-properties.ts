@@ -58,7 +58,10 @@ export function scanTag(scanner: Scanner): Token {
     handle = takeShortHandle(scanner, start);
     suffix = takeUri(scanner, "tag", start);
   }
-  if (!isGapOrEnd(codeHere(scanner))) failExpected(scanner, "while scanning a tag", start, "' ',");
+  const ended = scanner.flavour.tabsSeparate
+    ? isSpaceOrEnd(codeHere(scanner))
+    : isGapOrEnd(codeHere(scanner));
+  if (!ended) failExpected(scanner, "while scanning a tag", start, "' ',");
   return { ...token("<tag>", start, markHere(scanner), suffix), handle };
 }
 
@@ -81,7 +84,11 @@ export function scanDirective(scanner: Scanner): Token {
   const directive =
     name === "YAML" ? takeVersion(scanner, start) : name === "TAG" ? takeTag(scanner, start) : other;
   const end = markHere(scanner);
-  if (directive === other) skipLine(scanner);
+  if (directive === other) {
+    if (scanner.flavour.refusesDirectives)
+      fail(scanner, { context, contextMark: start, problem: "found unknown directive name", mark: end });
+    skipLine(scanner);
+  }
   skipSpaces(scanner);
   if (codeHere(scanner) === 35) skipLine(scanner);
   if (!isLineEnd(codeHere(scanner))) failExpected(scanner, context, start, "a comment or a line break,");
@@ -147,8 +154,6 @@ function takeHandle(scanner: Scanner, place: Place, start: Mark): string {
   return scanner.text.slice(from, scanner.at);
 }
 
-const uriMarks = ";/?:@&=+$,.!~*'()[]";
-
 /** A tag's suffix or prefix, with percent escapes decoded as UTF-8. */
 function takeUri(scanner: Scanner, place: Place, start: Mark): string {
   let uri = "";
@@ -165,7 +170,7 @@ function takeUri(scanner: Scanner, place: Place, start: Mark): string {
 
 function isUriPart(scanner: Scanner, code: number): boolean {
   if (isWord(code)) return true;
-  return code === 35 ? isAbove11(scanner) : uriMarks.includes(String.fromCharCode(code));
+  return code === 35 ? isAbove11(scanner) : scanner.flavour.tagMarks.includes(String.fromCharCode(code));
 }
 
 function takeEscapes(scanner: Scanner, place: Place, start: Mark): string {

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../core/utf8.ts";
 import {
   codeAfter,
   columnHere,
@@ -43,7 +44,7 @@ interface SimpleKey {
   readonly mark: Mark;
 }
 
-/** Maximum length of a simple key in code points. See stale_possible_simple_keys in PyYAML scanner.py. */
+/** Maximum length of a simple key. See stale_possible_simple_keys in PyYAML scanner.py. */
 const longestKey = 1024;
 
 function openScanner(text: string, wide: boolean, flavour: Flavour): Scanner {
@@ -122,10 +123,16 @@ export function takeKey(scanner: Scanner, lost: boolean): SimpleKey | undefined 
 export function dropStaleKeys(scanner: Scanner): void {
   const { keys, line } = scanner;
   for (let key = keys[0]; key !== undefined; key = keys[0]) {
-    if (key.mark.line === line && indexHere(scanner) - key.index <= longestKey) return;
+    if (key.mark.line === line && lengthSince(scanner, key) <= longestKey) return;
     if (key.required) failKey(scanner, key);
     keys.shift();
   }
+}
+
+function lengthSince(scanner: Scanner, { index, mark }: SimpleKey): number {
+  const points = indexHere(scanner) - index;
+  if (scanner.flavour.keyUnit === "code points" || points > longestKey) return points;
+  return utf8Length(scanner.text.slice(mark.offset, scanner.at));
 }
 
 function failKey(scanner: Scanner, key: SimpleKey): never {

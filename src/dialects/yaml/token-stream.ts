@@ -1,5 +1,5 @@
 import { reprString } from "../python/value.ts";
-import { characterAt, codeAfter, codeHere, columnHere, isSpaceOrEnd, markHere } from "./cursor.ts";
+import { beginLine, characterAt, codeAfter, codeHere, columnHere, isSpaceOrEnd, markHere } from "./cursor.ts";
 import { crash, fail } from "./failure.ts";
 import { scanBlock } from "./scan-block-scalar.ts";
 import { scanPlain, scanQuoted, startsPlain } from "./scan-flow-scalars.ts";
@@ -145,6 +145,7 @@ function fetchTokens(scanner: Scanner): void {
 }
 
 function fetchEnd(scanner: Scanner): void {
+  if (scanner.flavour.endsLine && !atLineStart(scanner)) beginLine(scanner);
   unwindIndent(scanner, -1);
   takeKey(scanner, true);
   scanner.keyAllowed = false;
