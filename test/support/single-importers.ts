@@ -128,6 +128,13 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "bun-yaml.ts": "a separate modeled program: Bun.YAML",
     "yaml.ts": "a separate modeled program: the yaml package, behind limits",
   },
+  "dialects/serde-yaml": {
+    "struct.ts": "a separate modeled program: serde_yaml into structs of Rust; tested by itself",
+  },
+  "targets/reading": {
+    "quote-scalars.ts":
+      "how a program repairs YAML, with its own vocabulary; with it codex.ts would mix two ideas",
+  },
   targets: {
     "compare-load.ts": "what a client loads beside what was written; tested with the records of clients",
   },

@@ -1,0 +1,99 @@
+import { readSerdeStruct, type SerdeStruct, type SerdeStructRead } from "../../dialects/serde-yaml/struct.ts";
+import { excessOf } from "../../dialects/value-reader.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { quoteFreeScalars } from "../reading/quote-scalars.ts";
+import { decodeRust, rustLines, splitRustWords, trimRust } from "../reading/rust.ts";
+
+/** Codex CLI: YAML into a struct of text fields; if that fails, again with unquoted prose in quotes. */
+export const codex: Client = {
+  id: "codex",
+  title: "Codex CLI",
+  reach: "common",
+  versions: [
+    {
+      version: "0.169.0",
+      versions: "0.169.0",
+      evidence: "live",
+      sources: [
+        "npm @openai/codex 0.169.0",
+        "openai/codex codex-rs/core-skills/src/loader.rs@e51b9d1d",
+        "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11",
+      ],
+      checked: "2026-11-22",
+      load,
+    },
+  ],
+};
+
+/** core-skills/src/loader.rs SkillFrontmatter */
+const shape: SerdeStruct = {
+  name: "SkillFrontmatter",
+  fields: {
+    name: "option",
+    description: "option",
+    metadata: { name: "SkillFrontmatterMetadata", fields: { "short-description": "option" } },
+  },
+};
+
+const longestName = 64;
+const longestDescription = 1024;
+
+function load(input: LoadInput): LoadResult {
+  const decoded = decodeRust(input.bytes);
+  if ("failure" in decoded)
+    return { loads: false, reason: "SKILL.md is not UTF-8", said: `failed to read file: ${decoded.failure}` };
+  const frontmatter = extractFrontmatter(decoded.text);
+  if (frontmatter === undefined)
+    return {
+      loads: false,
+      reason: "frontmatter is missing",
+      said: "missing YAML frontmatter delimited by ---",
+    };
+  const excess = excessOf(frontmatter);
+  if (excess !== undefined) return { loads: "unknown", reason: excess };
+  const read = readFields(frontmatter);
+  if (read.outcome === "error")
+    return { loads: false, reason: "frontmatter is not valid YAML", said: `invalid YAML: ${read.message}` };
+  return checkFields(input, read);
+}
+
+/** core-skills/src/loader.rs extract_frontmatter: a line of three hyphens ends it even if it is indented. */
+function extractFrontmatter(text: string): string | undefined {
+  const lines = rustLines(text);
+  if (trimRust(lines[0] ?? "") !== "---") return undefined;
+  const end = lines.findIndex((line, index) => index > 0 && trimRust(line) === "---");
+  return end < 2 ? undefined : lines.slice(1, end).join("\n");
+}
+
+/** The repaired text is read only if the text as written is not valid; its own errors are not reported. */
+function readFields(frontmatter: string): SerdeStructRead {
+  const read = readSerdeStruct(frontmatter, shape);
+  if (read.outcome === "value") return read;
+  const repaired = quoteFreeScalars(frontmatter);
+  const again = repaired === undefined ? read : readSerdeStruct(repaired, shape);
+  return again.outcome === "value" ? again : read;
+}
+
+function checkFields(
+  { directory }: LoadInput,
+  { fields }: SerdeStructRead & { readonly outcome: "value" },
+): LoadResult {
+  const lineOf = (key: string): string => {
+    const value = fields.get(key);
+    return typeof value === "string" ? splitRustWords(value).join(" ") : "";
+  };
+  const name = lineOf("name") || splitRustWords(directory).join(" ") || "skill";
+  const description = lineOf("description");
+  if (Array.from(name).length > longestName)
+    return {
+      loads: false,
+      reason: `name has more than ${longestName} characters`,
+      said: `invalid name: exceeds maximum length of ${longestName} characters`,
+    };
+  if (description === "")
+    return { loads: false, reason: "description is missing", said: "missing field `description`" };
+  const characters = Array.from(description);
+  if (characters.length <= longestDescription) return { loads: true, name, description };
+  const listed = `${characters.slice(0, longestDescription - 3).join("")}...`;
+  return { loads: true, name, description, listed };
+}
