@@ -24,6 +24,11 @@ export function readCases(from) {
   return cases;
 }
 
+/** The names of the cases that a slow client plays. @param {string} from @returns {readonly string[] | undefined} */
+export function coreOf(from) {
+  return statSync(from).isDirectory() ? undefined : JSON.parse(readFileSync(from, "utf8")).core;
+}
+
 /** @param {CaseFile} file */
 function bytesOf(file) {
   return file.base64 === undefined ? Buffer.from(file.text ?? "") : Buffer.from(file.base64, "base64");
@@ -35,15 +40,26 @@ function bytesOf(file) {
  * @returns {Play}
  */
 export function stagePlay({ scratch, skills, name, file }) {
+  const bytes = bytesOf(file);
+  const { project, home } = stageSkills({ scratch, skills, name, files: [{ dir: file.dir, bytes }] });
+  return { case: name, dir: file.dir, text: bytes.toString("utf8"), project, home };
+}
+
+/**
+ * Writes skills into a new project with a repository, next to an empty home.
+ * @param {{ scratch: string, skills: string, name: string, files: readonly { dir: string, bytes: Buffer }[] }} options
+ */
+export function stageSkills({ scratch, skills, name, files }) {
   const project = path.join(scratch, name, "project");
   const home = path.join(scratch, name, "home");
   mkdirSync(home, { recursive: true });
   cpSync(emptyRepository(scratch), project, { recursive: true });
-  const root = skills.startsWith("~/") ? path.join(home, skills.slice(2)) : path.join(project, skills);
-  const skill = path.join(root, file.dir);
-  mkdirSync(skill, { recursive: true });
-  writeFileSync(path.join(skill, "SKILL.md"), bytesOf(file));
-  return { case: name, dir: file.dir, text: bytesOf(file).toString("utf8"), project, home };
+  for (const { dir, bytes } of files) {
+    const skill = path.join(project, skills, dir);
+    mkdirSync(skill, { recursive: true });
+    writeFileSync(path.join(skill, "SKILL.md"), bytes);
+  }
+  return { project, home };
 }
 
 /** @param {string} scratch */

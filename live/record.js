@@ -17,7 +17,7 @@ export function recordText({ driver, version, outcomes }) {
  * @param {Record<string, unknown>} entries
  * @param {Record<string, unknown>} rest
  */
-function linesOf(first, entries, rest) {
+export function linesOf(first, entries, rest) {
   const lines = Object.keys(entries)
     .sort()
     .map((name) => `    ${JSON.stringify(name)}: ${JSON.stringify(sorted(entries[name]))}`);

@@ -1,16 +1,19 @@
 // Plays cases in real clients and records what each did: npm run live -- --client ID[,ID…]
 //   --cases DIR|FILE  other cases than fixtures/live/cases.json   --case NAME  only this one; may be repeated
+//   --all             in slow clients, too, which else play the core of the cases
+//   --catalogs        records what is shown of whole sets of skills instead, in fixtures/live/catalogs
 //   --packages DIR    where live/install.js put the clients       --node PATH  the Node that runs them
 //   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
 //   --allow-network   run where no network namespace can be created
 import { fork } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { readCases, stagePlay } from "./cases.js";
+import { coreOf, readCases, stagePlay } from "./cases.js";
 import { defaultPackages, driverIds, importDriver, installedVersion, versionOf } from "./drivers.js";
+import { catalogsText } from "./catalogs.js";
 import { startMock } from "./mock.js";
 import { canUnshare, isOffline, runOffline } from "./namespace.js";
 import { compareRecords, recordText } from "./record.js";
@@ -27,6 +30,8 @@ const { values } = parseArgs({
     cases: { type: "string", default: path.join(fixtures, "cases.json") },
     case: { type: "string", multiple: true },
     packages: { type: "string", default: defaultPackages },
+    all: { type: "boolean", default: false },
+    catalogs: { type: "boolean", default: false },
     node: { type: "string", default: process.execPath },
     out: { type: "string" },
     "allow-network": { type: "boolean", default: false },
@@ -58,17 +63,25 @@ async function record(driver) {
   const packages = path.resolve(values.packages, driver.id, "node_modules");
   const version = installedVersion(driver, packages);
   const all = readCases(values.cases);
-  const cases = values.case
-    ? Object.fromEntries(values.case.map((name) => [name, all[name] ?? missing(name)]))
-    : all;
+  const names = values.case ?? (driver.slow && !values.all ? coreOf(values.cases) : undefined);
+  const cases = names ? Object.fromEntries(names.map((name) => [name, all[name] ?? missing(name)])) : all;
   const scratch = mkdtempSync(path.join(tmpdir(), "live-"));
   const mock = await startMock();
   try {
+    const stage = stageFor(driver, { packages, mock });
+    if (values.catalogs) {
+      const folder = values.out ?? path.join(fixtures, "catalogs");
+      mkdirSync(folder, { recursive: true });
+      const text = await catalogsText(driver, { stage, scratch, version });
+      writeFileSync(path.join(folder, `${driver.id}@${version}.json`), text);
+      console.log(`${driver.id} ${version}: ${text.length} characters`);
+      return;
+    }
     const plays = Object.entries(cases).map(([name, file]) =>
       stagePlay({ scratch, skills: driver.skills, name, file }),
     );
     const played = driver.play
-      ? await driver.play(stageFor(driver, { packages, mock }), plays)
+      ? await driver.play(stage, plays)
       : await playLibrary(driver, { packages, scratch, plays });
     const outcomes = plays.map((play) => withoutPaths(play, packages, played.get(play.case)));
     write(driver, version, Object.fromEntries(plays.map((play, index) => [play.case, outcomes[index]])));

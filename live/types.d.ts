@@ -18,6 +18,8 @@ export interface Outcome {
   readonly description?: string;
   /** As the client's skill tool or loader delivers it. */
   readonly body?: string;
+  /** Shown beside the name that the model calls it by. */
+  readonly shown?: string;
   /** Loaded, but not shown to the model. */
   readonly hidden?: true;
   /** The client's own message. */
@@ -91,8 +93,10 @@ export interface Driver {
   readonly packages: Readonly<Record<string, string>>;
   /** How the client was asked. */
   readonly how: string;
-  /** Where a project has its skills; of the home directory if it starts with "~/". */
+  /** Where a project has its skills. */
   readonly skills: string;
+  /** Seconds for each case: without --all, it plays only the core of the cases. */
+  readonly slow?: true;
   /** How many cases run at a time. */
   readonly parallel?: number;
   /** A loader of the packages, called in a process of its own for all cases. */

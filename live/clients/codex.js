@@ -1,5 +1,9 @@
+import { stringsIn } from "../conversation.js";
+
 /** @typedef {{ name: string, description: string, path: string, scope: string, enabled: boolean }} Skill */
 /** @typedef {{ cwd: string, skills: readonly Skill[], errors: readonly { path: string, message: string }[] }} Listed */
+
+const codex = "@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex";
 
 /** @type {import("../types.js").Driver} */
 export default {
@@ -12,6 +16,17 @@ export default {
     if (!first) return new Map();
     const listed = await list(stage, plays);
     return new Map(plays.map((play) => [play.case, outcomeOf(play, listed)]));
+  },
+  async catalog(stage, { project, home }) {
+    const { stdout } = await stage.run([stage.installed(codex), "debug", "prompt-input", "hello"], {
+      cwd: project,
+      home,
+    });
+    return (
+      /<skills_instructions>[^]*<\/skills_instructions>/.exec(
+        stringsIn(JSON.parse(stdout)).join("\n"),
+      )?.[0] ?? ""
+    );
   },
 };
 
@@ -43,17 +58,14 @@ async function list(stage, plays) {
     { id: 2, method: "skills/list", params: { cwds: plays.map((play) => play.project), forceReload: true } },
   ];
   const answered = new AbortController();
-  const { stdout } = await stage.run(
-    [stage.installed("@openai/codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/codex"), "app-server"],
-    {
-      cwd: project,
-      home,
-      seconds: 300,
-      input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
-      signal: answered.signal,
-      onLine: (line) => line.includes('"id":2') && answered.abort(),
-    },
-  );
+  const { stdout } = await stage.run([stage.installed(codex), "app-server"], {
+    cwd: project,
+    home,
+    seconds: 300,
+    input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+    signal: answered.signal,
+    onLine: (line) => line.includes('"id":2') && answered.abort(),
+  });
   const answers = stdout
     .split("\n")
     .filter((line) => line.includes('"id":2'))

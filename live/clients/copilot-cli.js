@@ -1,4 +1,5 @@
 import path from "node:path";
+import { offering, textWith } from "../conversation.js";
 
 /** @typedef {{ name: string, description: string, source: string, path: string }} Skill */
 
@@ -27,5 +28,24 @@ export default {
       if (!skill) return { outcome: "not-loaded", ...said };
       return { outcome: "loads", name: skill.name, description: skill.description, ...said };
     });
+  },
+  async catalog(stage, { project, home }) {
+    const { url, requests } = stage.converse(() => undefined);
+    const env = {
+      XDG_CACHE_HOME: path.join(home, "../../cache"),
+      COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+      COPILOT_MODEL: "gpt-4",
+    };
+    await stage.run([stage.installed("@github/copilot-linux-x64/copilot"), "-p", "hi", "--allow-all-tools"], {
+      cwd: project,
+      home,
+      env,
+    });
+    const text = textWith(offering(requests, "skill"), "<available_skills>");
+    return (
+      /<skill>\n<available_skills>[^]*?\n<\/skill>(?=\n<(?!\/?(?:skill|available_skills)>))/.exec(
+        text,
+      )?.[0] ?? text
+    );
   },
 };

@@ -6,5 +6,6 @@ export default {
   packages: { "@kilocode/cli-linux-x64": "7.7.9" },
   how: "serve, /skill of each project, as debug skill prints it",
   skills: ".agents/skills",
+  slow: true,
   play: (stage, plays) => playOnServer(stage, plays, stage.installed("@kilocode/cli-linux-x64/bin/kilo")),
 };

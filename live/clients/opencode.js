@@ -1,3 +1,4 @@
+import { offering, textWith } from "../conversation.js";
 import { playOnServer } from "../opencode-server.js";
 
 /** @type {import("../types.js").Driver} */
@@ -7,4 +8,20 @@ export default {
   how: "serve, /skill of each project, as debug skill prints it",
   skills: ".agents/skills",
   play: (stage, plays) => playOnServer(stage, plays, stage.installed("opencode-linux-x64/bin/opencode")),
+  async catalog(stage, { project, home }) {
+    const { url, requests } = stage.converse(() => undefined);
+    const provider = {
+      npm: "@ai-sdk/openai-compatible",
+      options: { baseURL: `${url}/v1`, apiKey: "x" },
+      models: { mock: {} },
+    };
+    const config = JSON.stringify({ provider: { mock: provider }, model: "mock/mock" });
+    await stage.run([stage.installed("opencode-linux-x64/bin/opencode"), "run", "hi"], {
+      cwd: project,
+      home,
+      env: { OPENCODE_CONFIG_CONTENT: config },
+    });
+    const text = textWith(offering(requests, "skill"), "<available_skills>");
+    return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
+  },
 };
