@@ -147,6 +147,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "strictyaml.ts": "a separate modeled program, the room's door to StrictYAML; tested by itself",
   },
   "dialects/vscode": {
+    "old-yaml.ts": "a separate modeled program: VS Code's YAML reader until early 2026; tested by itself",
     "scan-block-scalar.ts": "a part of the scanner; with it scan-yaml.ts would be over 300 lines",
     "scan-quoted.ts": "a part of the scanner; with it scan-yaml.ts would be over 300 lines",
     "scan-yaml.ts": "the scanner; with it yaml.ts would be over 300 lines",

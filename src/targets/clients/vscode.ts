@@ -1,3 +1,5 @@
+import type { ValueReader } from "../../dialects/value-reader.ts";
+import { readOldVscodeYaml } from "../../dialects/vscode/old-yaml.ts";
 import { readVscodeYaml } from "../../dialects/vscode/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { stripTags } from "../reading/catalog-text.ts";
@@ -19,14 +21,31 @@ export const vscode: Client = {
         "npm @codingame/monaco-vscode-api 37.6.1 vscode/src/vs/base/common/yaml.js",
       ],
       checked: "2026-10-15",
-      load,
+      load: (input) => load(input, { readYaml: readVscodeYaml, isTrue: (value) => value === "true" }),
+    },
+    {
+      version: "31acd00a",
+      versions: "*",
+      evidence: "executed",
+      sources: [
+        "microsoft/vscode-copilot-chat src/util/vs/base/common/yaml.ts@31acd00a",
+        "microsoft/vscode-copilot-chat src/util/vs/workbench/contrib/chat/common/promptSyntax/promptFileParser.ts@31acd00a",
+      ],
+      checked: "2026-03-29",
+      load: (input) => load(input, { readYaml: readOldVscodeYaml, isTrue: (value) => value === true }),
     },
   ],
 };
 
-function load({ directory, bytes }: LoadInput): LoadResult {
+/** What differs between versions. */
+interface Settings {
+  readonly readYaml: ValueReader;
+  readonly isTrue: (value: unknown) => boolean;
+}
+
+function load({ directory, bytes }: LoadInput, { readYaml, isTrue }: Settings): LoadResult {
   const { header, body } = splitAtDashLines(decodeAsNode(bytes));
-  const read = header === undefined ? undefined : readVscodeYaml(header);
+  const read = header === undefined ? undefined : readYaml(header);
   if (read?.outcome === "unknown") return { loads: "unknown", reason: read.reason };
   if (read?.outcome === "error")
     return { loads: false, reason: "an escape in the frontmatter is not a character", said: read.message };
@@ -38,7 +57,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
     name: directory,
     ...(shown !== "" && { description: shown }),
     body,
-    ...(fields["disable-model-invocation"] === "true" && { hidden: true }),
+    ...(isTrue(fields["disable-model-invocation"]) && { hidden: true }),
     ...(header === undefined && { fallback: true, metadataLost: true }),
   };
 }
