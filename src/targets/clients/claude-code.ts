@@ -45,6 +45,7 @@ export const claudeCode: Client = {
           isTrue: (value) =>
             typeof value !== "object" &&
             ["true", "yes", "on", "1"].includes(String(value).trim().toLowerCase()),
+          replacesNumbers: false,
           listed: (description) => escapeAngles(visibleText(description)),
         });
       },
@@ -63,6 +64,7 @@ export const claudeCode: Client = {
             return split && { ...split, frontmatter: split.frontmatter.split("\0", 1)[0] ?? "" };
           },
           isTrue: (value) => value === true || value === "true",
+          replacesNumbers: true,
           listed: (description) => description,
         }),
     },
@@ -73,30 +75,38 @@ export const claudeCode: Client = {
 interface Settings {
   readonly split: (text: string) => SplitText | undefined;
   readonly isTrue: (value: unknown) => boolean;
+  /** Whether `$0` and `$ARGUMENTS[0]` become empty if the skill is called without arguments. */
+  readonly replacesNumbers: boolean;
   /** The description as the catalog shows it, before it is cut. */
   readonly listed: (description: string) => string;
 }
 
-function load({ directory, bytes }: LoadInput, { split: splitText, isTrue, listed }: Settings): LoadResult {
+function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
   const text = decodeAsNode(bytes);
-  const split = splitText(text);
+  const split = settings.split(text);
   const body = split?.body ?? text;
   const read = split && readFields(split);
   if (read?.outcome === "unknown") return { loads: "unknown", reason: read.reason };
   const value = read?.outcome === "value" ? read.value : undefined;
-  const fields: Readonly<Record<string, unknown>> =
-    typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
+  const isMap = typeof value === "object" && !Array.isArray(value);
+  const fields: Readonly<Record<string, unknown>> = isMap ? { ...value } : {};
+  const forModel = !settings.isTrue(fields["disable-model-invocation"]);
+  const forUser = fields["user-invocable"] === undefined || settings.isTrue(fields["user-invocable"]);
+  if (waitsForFiles(fields["paths"]))
+    return { loads: false, reason: "not available until a file that matches `paths` is used" };
+  if (!forModel && !forUser) return { loads: false, reason: "neither the model nor the user can call it" };
   const description = textOf(fields["description"]) ?? firstLine(body);
   const whenToUse = String(fields["when_to_use"] ?? "");
-  const shown = cutUnits(listed(whenToUse ? `${description} - ${whenToUse}` : description), 1536, "…");
+  const whole = whenToUse ? `${description} - ${whenToUse}` : description;
+  const shown = cutUnits(settings.listed(whole), 1536, "…");
   return {
     loads: true,
     name: directory,
     description,
     ...(shown !== description && { listed: shown }),
-    body,
-    ...((isTrue(fields["disable-model-invocation"]) || waitsForFiles(fields["paths"])) && { hidden: true }),
-    ...((typeof value !== "object" || Array.isArray(value)) && { fallback: true, metadataLost: true }),
+    body: withoutArguments(body, namesOf(fields["arguments"]), settings.replacesNumbers),
+    ...(!forModel && { hidden: true }),
+    ...(!isMap && { fallback: true, metadataLost: true }),
   };
 }
 
@@ -137,6 +147,28 @@ function firstLine(body: string): string {
     .find((each) => each !== "");
   if (line === undefined) return "Skill";
   return cutUnits(/^#+\s+(\S.*)$/.exec(line)?.[1] ?? line, 100, "...");
+}
+
+/** The names that a skill gives its arguments. */
+function namesOf(value: unknown): ReadonlySet<string> {
+  const names = typeof value === "string" ? value.split(/\s/) : Array.isArray(value) ? value.map(String) : [];
+  return new Set(names);
+}
+
+/**
+ * The body as delivered if the skill is called without arguments; one backslash keeps a placeholder. Commands and
+ * paths of the machine stay as written.
+ */
+function withoutArguments(body: string, names: ReadonlySet<string>, replacesNumbers: boolean): string {
+  return body.replace(
+    /(?<!\\)(\\*)\$(ARGUMENTS(?:\[\d+\])?|\d+|[A-Za-z_]\w*)/g,
+    (written, slashes: string, placeholder: string) => {
+      const isNumber = /^(?:ARGUMENTS\[\d+\]|\d+)$/.test(placeholder);
+      if (!isNumber && placeholder !== "ARGUMENTS" && !names.has(placeholder)) return written;
+      if (slashes === "\\") return written.slice(1);
+      return isNumber && !replacesNumbers ? written : slashes;
+    },
+  );
 }
 
 /** A skill with `paths` is not available until a file that they match is used. */
