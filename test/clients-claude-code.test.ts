@@ -37,3 +37,12 @@ it.each(claudeCode.versions)("does what Claude Code $version did", ({ version, l
   expect(wrong).toEqual([]);
   expect(recorded.length).toBeGreaterThan(200);
 });
+
+it("makes no prediction for a frontmatter with many merges", () => {
+  const text = `---\n${"a: {<<: *b}\n".repeat(30)}---\n`;
+  const load = claudeCode.versions[0]?.load?.({
+    directory: "my-skill",
+    bytes: new TextEncoder().encode(text),
+  });
+  expect(load?.loads).toBe("unknown");
+});

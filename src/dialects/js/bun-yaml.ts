@@ -5,7 +5,13 @@ import { readWithin, type ValueReader } from "../value-reader.ts";
  * `Bun.YAML.parse` of Bun 1.4, as npm's yaml reads, except where the two are known to differ. Of duplicate keys the
  * last one counts; several documents become a list.
  */
-export const readBunYaml: ValueReader = (text) => readWithin(text, parseAsBun);
+export const readBunYaml: ValueReader = (text) =>
+  text.split("<<").length - 1 > maxMerges
+    ? { outcome: "unknown", reason: `frontmatter has more than ${maxMerges} merge keys` }
+    : readWithin(text, parseAsBun);
+
+/** Each merge copies all keys of its maps. */
+const maxMerges = 20;
 
 function parseAsBun(text: string): unknown {
   if (text.includes("\0")) throw new Error("YAML Parse error: Unexpected character");
