@@ -10,8 +10,9 @@ export type YamlRead =
 export type ValueReader = (text: string) => YamlRead;
 
 /** The text is not given to a library beyond these: libraries of clients need quadratic time for hostile texts. */
-const longest = { characters: 65_536, lines: 1_000 } as const;
+const longest = { characters: 65_536, lines: 1_000, marks: 2_000 } as const;
 const maxDepth = 64;
+const maxMerges = 100;
 
 /** Runs a library on a text within limits; a library that throws reports an error. */
 export function readWithin(text: string, parse: (text: string) => unknown): YamlRead {
@@ -31,6 +32,14 @@ export function excessOf(text: string): string | undefined {
     return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
   const lines = text.split("\n").length;
   if (lines > longest.lines) return `frontmatter has ${lines} lines; at most ${longest.lines} are read`;
+  // The yaml library compares every key of a mapping with all others.
+  for (const mark of [",", ":"]) {
+    const marks = text.split(mark).length - 1;
+    if (marks > longest.marks) return `frontmatter has ${marks} "${mark}"; at most ${longest.marks} are read`;
+  }
+  // The libraries copy every key for every alias.
+  if (text.includes("<<") && text.split("*").length > maxMerges)
+    return `frontmatter merges more than ${maxMerges} aliases`;
   if (deepest(text) > maxDepth) return `frontmatter is nested more than ${maxDepth} levels deep`;
   return undefined;
 }

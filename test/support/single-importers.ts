@@ -126,7 +126,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "dialects/js": {
     "bun-yaml.ts": "a separate modeled program: Bun.YAML",
-    "yaml.ts": "a separate modeled program: the yaml package, behind limits",
   },
   "dialects/serde-yaml": {
     "struct.ts": "a separate modeled program: serde_yaml into structs of Rust; tested by itself",

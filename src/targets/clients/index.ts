@@ -1,14 +1,29 @@
 import type { Client } from "../../model/loader.ts";
 import { claudeCode } from "./claude-code.ts";
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
+import { continueCli } from "./continue.ts";
 import { copilotCli } from "./copilot-cli.ts";
+import { deepagents } from "./deepagents.ts";
+import { deepcode } from "./deepcode.ts";
 import { documentedClients } from "./documented.ts";
 import { elizaos } from "./elizaos.ts";
+import { factoryDroid } from "./factory-droid.ts";
+import { geminiCli } from "./gemini-cli.ts";
 import { harness9 } from "./harness9.ts";
+import { kilo } from "./kilo.ts";
 import { lettaCode } from "./letta-code.ts";
+import { mastra } from "./mastra.ts";
+import { mcpjam } from "./mcpjam.ts";
+import { mux } from "./mux.ts";
 import { openaiAgents } from "./openai-agents.ts";
+import { openclaw } from "./openclaw.ts";
+import { opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
+import { qwenCode } from "./qwen-code.ts";
+import { rooCode } from "./roo-code.ts";
 import { springAiAgentUtils } from "./spring-ai-agent-utils.ts";
+import { vercelSkillsCli } from "./vercel-skills-cli.ts";
 import { vscode } from "./vscode.ts";
 import { zeroclaw } from "./zeroclaw.ts";
 
@@ -18,12 +33,27 @@ export const clients: readonly Client[] = [
   codex,
   copilotCli,
   vscode,
-  openaiAgents,
+  geminiCli,
+  opencode,
+  cline,
+  kilo,
+  qwenCode,
+  openclaw,
+  rooCode,
+  factoryDroid,
+  continueCli,
+  vercelSkillsCli,
   pi,
   lettaCode,
   elizaos,
   springAiAgentUtils,
   zeroclaw,
   harness9,
+  openaiAgents,
+  mastra,
+  deepagents,
+  mcpjam,
+  mux,
+  deepcode,
   ...documentedClients,
 ];

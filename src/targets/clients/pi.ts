@@ -1,8 +1,11 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines } from "../reading/decode.ts";
+import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtDashes } from "../reading/fences.ts";
+import { escapeXml, listedAs } from "../reading/catalog-text.ts";
+import { type NameProblem, nameProblems } from "../reading/names.ts";
+import { fieldsOf, notLoaded, unreadable } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
   evidence: "read",
@@ -39,7 +42,7 @@ export const pi: Client = {
       sources: ["npm @earendil-works/pi-coding-agent 0.87.1 dist/core/skills.js"],
       checked: "2026-11-22",
       roots,
-      load: (input) => load(input, decodeAsNode(input.bytes).replace(/^\ufeff/, "")),
+      load: (input) => load(input, withoutBom(decodeAsNode(input.bytes)), "ignores"),
     },
     {
       version: "0.74.2",
@@ -50,42 +53,50 @@ export const pi: Client = {
         "badlogic/pi-mono packages/coding-agent/src/core/skills.ts@83378aad",
       ],
       checked: "2026-11-22",
-      load: (input) => load(input, decodeAsNode(input.bytes)),
+      load: (input) => load(input, decodeAsNode(input.bytes), "trips"),
     },
   ],
 };
 
-function load({ directory }: LoadInput, text: string): LoadResult {
+/** What a name or description does that is neither text nor empty: as if it were missing, or the client trips over it. */
+type OtherTypes = "ignores" | "trips";
+
+function load({ directory }: LoadInput, text: string, otherTypes: OtherTypes): LoadResult {
   const split = splitAtDashes(unixLines(text));
-  if (!split) return missingDescription;
-  const read = readYaml2(split.frontmatter);
-  if (read.outcome === "unknown") return { loads: "unknown", reason: read.reason };
-  if (read.outcome === "error")
-    return { loads: false, reason: "frontmatter is not valid YAML", said: read.message };
-  const fields: Readonly<Record<string, unknown>> = Object(read.value);
-  const { name, description } = fields;
-  // The client calls trim() on whatever the description is.
-  if (description && typeof description !== "string")
-    return {
-      loads: false,
-      reason: "description is not a string",
-      said: "description.trim is not a function",
-    };
-  if (typeof description !== "string" || description.trim() === "") return missingDescription;
+  const read = readYaml2(split?.frontmatter ?? "");
+  if (read.outcome !== "value") return unreadable(read, (message) => message);
+  const { name, description, ...fields } = fieldsOf(read.value);
+  if (otherTypes === "trips" && description && typeof description !== "string")
+    return notLoaded("description is not a string", "description.trim is not a function");
+  if (otherTypes === "trips" && name && typeof name !== "string")
+    return notLoaded("name is not a string", "name.startsWith is not a function");
+  if (typeof description !== "string" || description.trim() === "")
+    return notLoaded("description is missing", "description is required");
+  const loadedName = typeof name === "string" && name !== "" ? name : directory;
+  const warnings = [...descriptionWarnings(description), ...nameWarnings(loadedName)];
   return {
     loads: true,
-    name: name ? String(name) : directory,
+    name: loadedName,
     description,
-    body: split.body,
+    ...listedAs(escapeXml(description), description),
     ...(fields["disable-model-invocation"] === true && { hidden: true }),
-    ...(description.length > 1024 && {
-      warnings: [`description exceeds 1024 characters (${description.length})`],
-    }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
-const missingDescription: LoadResult = {
-  loads: false,
-  reason: "description is missing",
-  said: "description is required",
+function descriptionWarnings({ length }: string): readonly string[] {
+  return length > 1024 ? [`description exceeds 1024 characters (${length})`] : [];
+}
+
+function nameWarnings(name: string): readonly string[] {
+  return nameProblems(name).map((problem) =>
+    problem === "long" ? `name exceeds 64 characters (${name.length})` : nameMessages[problem],
+  );
+}
+
+const nameMessages: Readonly<Record<Exclude<NameProblem, "long">, string>> = {
+  empty: "name contains invalid characters (must be lowercase a-z, 0-9, hyphens only)",
+  characters: "name contains invalid characters (must be lowercase a-z, 0-9, hyphens only)",
+  ends: "name must not start or end with a hyphen",
+  double: "name must not contain consecutive hyphens",
 };

@@ -10,6 +10,21 @@ export function escapeAngles(text: string): string {
   return text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+/** With the five entities of XML. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&apos;");
+}
+
+/** The field of a loaded skill, if a description is listed otherwise than loaded. */
+export function listedAs(listed: string, description: string): { readonly listed?: string } {
+  return listed === description ? {} : { listed };
+}
+
 /**
  * Without escape sequences of terminals, and with a space for each run of characters that are not visible: controls,
  * line ends, format characters and code points without a meaning. Emoji keep their joiners and selectors, and some

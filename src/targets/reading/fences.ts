@@ -26,3 +26,47 @@ export function splitAtAnyDashes(text: string): SplitText | undefined {
     ? undefined
     : { frontmatter: text.slice(start, end), body: text.slice(end + 3).trimStart() };
 }
+
+/**
+ * Splits at a first line that is exactly "---" and the next "\n---" after at least one more line break. The body is
+ * all text after the closing dashes; with `alone`, these have to be a whole line.
+ */
+export function splitFenced(
+  text: string,
+  { alone = false }: { readonly alone?: boolean } = {},
+): SplitText | undefined {
+  const start = /^---\r?\n/.exec(text)?.[0].length;
+  if (start === undefined) return undefined;
+  for (let end = text.indexOf("\n---", start); end !== -1; end = text.indexOf("\n---", end + 1)) {
+    const after = end + 4;
+    if (alone && after < text.length && text[after] !== "\n") continue;
+    const before = text[end - 1] === "\r" && end > start ? end - 1 : end;
+    return { frontmatter: text.slice(start, before), body: text.slice(after) };
+  }
+  return undefined;
+}
+
+/**
+ * Splits at the lines that are "---" but for white space after it; if `indented`, also before the closing one. The
+ * text has "\n" as line breaks. "open" if there is no closing line.
+ */
+export function splitAtLines(
+  text: string,
+  { indented = false }: { readonly indented?: boolean } = {},
+): SplitText | "open" | undefined {
+  const lines = text.split("\n");
+  if (lines[0]?.trimEnd() !== "---") return undefined;
+  const closing = lines.findIndex(
+    (line, index) => index > 0 && (indented ? line.trim() : line.trimEnd()) === "---",
+  );
+  if (closing === -1) return "open";
+  return {
+    frontmatter: lines.slice(1, closing).join("\n"),
+    body: lines.slice(closing + 1).join("\n"),
+  };
+}
+
+/** Without one line break at the beginning. */
+export function withoutNewline(body: string): string {
+  return body.replace(/^\r?\n/, "");
+}

@@ -1,0 +1,91 @@
+import { readJsYaml4Json } from "../../dialects/js/js-yaml.ts";
+import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { decodeAsNode, withoutBom } from "../reading/decode.ts";
+import { splitFenced, withoutNewline } from "../reading/fences.ts";
+import { fieldsOf, isRecord, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
+
+/** Cline: the command line takes almost any file, the editor extension wants a name like the directory's. */
+export const cline: Client = {
+  id: "cline",
+  title: "Cline",
+  reach: "common",
+  versions: [
+    {
+      variant: "cli",
+      version: "3.0.65",
+      versions: ">=3.0.65",
+      evidence: "live",
+      sources: ["npm cline 3.0.65", "npm @cline/core dist/index.js"],
+      checked: "2026-11-22",
+      load: loadInCli,
+    },
+    {
+      variant: "editor",
+      version: "21cb8d25",
+      versions: "*",
+      evidence: "executed",
+      sources: [
+        "cline/cline apps/vscode/src/core/context/instructions/user-instructions/skills.ts@21cb8d25",
+        "cline/cline apps/vscode/src/core/context/instructions/user-instructions/frontmatter.ts@21cb8d25",
+      ],
+      checked: "2026-08-22",
+      load: loadInEditor,
+    },
+  ],
+};
+
+function loadInCli({ directory, bytes }: LoadInput): LoadResult {
+  const text = withoutBom(decodeAsNode(bytes));
+  const split = splitFenced(text);
+  const read = split && readYaml2(split.frontmatter);
+  if (read && read.outcome !== "value") return unreadable(read);
+  const body = (split ? withoutNewline(split.body) : text).trim();
+  if (body === "") return notLoaded("the body is empty");
+  const fields = read && isRecord(read.value) ? read.value : {};
+  const wrong = wrongType(fields);
+  if (wrong !== undefined) return notLoaded(wrong);
+  const name = textOf(fields["name"]) ?? directory.trim();
+  if (name === "") return notLoaded("name is empty");
+  if (fields["disabled"] === true || (!isSet(fields["disabled"]) && fields["enabled"] === false))
+    return notLoaded("the skill is disabled", `Skill "${name}" is configured but disabled.`);
+  const description = textOf(fields["description"]);
+  return {
+    loads: true,
+    name,
+    ...(description !== undefined && { description }),
+    body,
+    ...(!split && { fallback: true, metadataLost: true }),
+  };
+}
+
+function wrongType(fields: Readonly<Record<string, unknown>>): string | undefined {
+  const type = { name: "string", description: "string", disabled: "boolean", enabled: "boolean" } as const;
+  for (const key of ["name", "description", "disabled", "enabled"] as const)
+    if (isSet(fields[key]) && typeof fields[key] !== type[key]) return `${key} is not a ${type[key]}`;
+  return undefined;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value.trim() || undefined : undefined;
+}
+
+function loadInEditor({ directory, bytes }: LoadInput): LoadResult {
+  const split = splitFenced(withoutBom(decodeAsNode(bytes)));
+  if (!split) return notLoaded("frontmatter is missing");
+  const read = readJsYaml4Json(split.frontmatter);
+  if (read.outcome === "unknown") return unknownLoad(read.reason);
+  if (read.outcome === "error") return notLoaded("frontmatter is not valid YAML");
+  const { name, description } = fieldsOf(read.value);
+  if (typeof name !== "string") return notLoaded(name ? "name is not a string" : "name is missing");
+  if (name === "") return notLoaded("name is empty");
+  if (typeof description !== "string")
+    return notLoaded(description ? "description is not a string" : "description is missing");
+  if (description === "") return notLoaded("description is empty");
+  if (name !== directory) return notLoaded("name does not match its directory");
+  return { loads: true, name, description, body: withoutNewline(split.body).trim() };
+}

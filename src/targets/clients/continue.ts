@@ -1,0 +1,46 @@
+import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { decodeAsNode } from "../reading/decode.ts";
+import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+
+/** Continue: YAML between the first two lines of dashes, wherever they are; silent about what it drops. */
+export const continueCli: Client = {
+  id: "continue",
+  title: "Continue",
+  reach: "niche",
+  versions: [
+    {
+      version: "1.5.47",
+      versions: ">=1.5.47",
+      evidence: "live",
+      sources: [
+        "npm @continuedev/cli 1.5.47 src/util/loadMarkdownSkills.ts",
+        "npm @continuedev/cli 1.5.47 packages/config-yaml/src/markdown/markdownToRule.ts",
+      ],
+      checked: "2026-11-22",
+      load,
+    },
+  ],
+};
+
+function load({ bytes }: LoadInput): LoadResult {
+  const parts = decodeAsNode(bytes)
+    .replaceAll("\r\n", "\n")
+    .split(/^---\s*$/m);
+  if (parts.length < 3) return notLoaded("frontmatter is missing");
+  const read = readYaml2(parts[1] ?? "");
+  if (read.outcome !== "value") return unreadable(read);
+  const fields = read.value || {};
+  if (!isRecord(fields)) return notLoaded("frontmatter is not a mapping");
+  const { name, description } = fields;
+  const problem = problemOf("name", name) ?? problemOf("description", description);
+  if (problem !== undefined || typeof name !== "string" || typeof description !== "string")
+    return notLoaded(problem ?? "");
+  return { loads: true, name, description, body: parts.slice(2).join("---").trim() };
+}
+
+function problemOf(field: string, value: unknown): string | undefined {
+  if (value === undefined) return `${field} is missing`;
+  if (typeof value !== "string") return `${field} is not a string`;
+  return value === "" ? `${field} is empty` : undefined;
+}

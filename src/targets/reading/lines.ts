@@ -1,0 +1,14 @@
+/** What JavaScript's "." does not match. */
+const lineBreak = /[\n\r\u2028\u2029]/;
+
+/** The trimmed rest of a line that begins with a key and a colon, white space around both aside. */
+export function valueAfterKey(line: string, key: string): string | undefined {
+  const start = line.trimStart();
+  return start.startsWith(`${key}:`) ? restOfLine(start.slice(key.length + 1)) : undefined;
+}
+
+/** Trimmed; undefined if it goes on after a line break, such as "\r" alone. */
+export function restOfLine(text: string): string | undefined {
+  const rest = text.trimStart();
+  return lineBreak.test(rest) ? undefined : rest.trimEnd();
+}
