@@ -6,7 +6,7 @@ import { readWithin, type ValueReader } from "../value-reader.ts";
  * last one counts; several documents become a list.
  */
 export const readBunYaml: ValueReader = (text) =>
-  text.split("<<").length - 1 > maxMerges
+  (text.match(/<<["']?[ \t]*:/g) ?? []).length > maxMerges
     ? { outcome: "unknown", reason: `frontmatter has more than ${maxMerges} merge keys` }
     : readWithin(text, parseAsBun);
 
