@@ -39,13 +39,13 @@ function sorted(value) {
 }
 
 /**
- * A line for each case that two records of a client disagree on.
+ * The cases on which two records of a client disagree.
  * @param {Record_} before
  * @param {Record_} after
  */
 export function compareRecords(before, after) {
   return Object.keys(after.cases).flatMap((name) => {
     const [old, now] = [JSON.stringify(before.cases[name]), JSON.stringify(after.cases[name])];
-    return old === now ? [] : [`${name}\n  - ${old}\n  + ${now}`];
+    return old === now || old === undefined ? [] : [`${name}\n  - ${old}\n  + ${now}`];
   });
 }

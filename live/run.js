@@ -4,6 +4,7 @@
 //   --catalogs        records what is shown of whole sets of skills instead, in fixtures/live/catalogs
 //   --packages DIR    where live/install.js put the clients       --node PATH  the Node that runs them
 //   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
+// Exit code 1: a case differs from the record of the pinned version.
 //   --allow-network   run where no network namespace can be created
 import { fork } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -54,8 +55,9 @@ async function main() {
     console.error("cannot create a network namespace; --allow-network runs the clients with the network");
     return 2;
   }
-  for (const id of ids) await record(await importDriver(id));
-  return 0;
+  let changed = 0;
+  for (const id of ids) changed += await record(await importDriver(id));
+  return changed > 0 ? 1 : 0;
 }
 
 /** @param {Driver} driver */
@@ -75,7 +77,7 @@ async function record(driver) {
       const text = await catalogsText(driver, { stage, scratch, version });
       writeFileSync(path.join(folder, `${driver.id}@${version}.json`), text);
       console.log(`${driver.id} ${version}: ${text.length} characters`);
-      return;
+      return 0;
     }
     const plays = Object.entries(cases).map(([name, file]) =>
       stagePlay({ scratch, skills: driver.skills, name, file }),
@@ -84,7 +86,11 @@ async function record(driver) {
       ? await driver.play(stage, plays)
       : await playLibrary(driver, { packages, scratch, plays });
     const outcomes = plays.map((play) => withoutPaths(play, packages, played.get(play.case)));
-    write(driver, version, Object.fromEntries(plays.map((play, index) => [play.case, outcomes[index]])));
+    return write(
+      driver,
+      version,
+      Object.fromEntries(plays.map((play, index) => [play.case, outcomes[index]])),
+    );
   } finally {
     mock.close();
     rmSync(scratch, { recursive: true, force: true });
@@ -158,23 +164,26 @@ function withoutPaths(play, packages, outcome) {
   );
 }
 
-/** @param {Driver} driver @param {string} version @param {Record<string, unknown>} outcomes */
+/**
+ * Writes the record, and returns the number of cases that differ from the one of the pinned version.
+ * @param {Driver} driver
+ * @param {string} version
+ * @param {Record<string, unknown>} outcomes
+ */
 function write(driver, version, outcomes) {
   const text = recordText({ driver, version, outcomes });
-  const partial =
-    values.case !== undefined || path.resolve(values.cases) !== path.join(fixtures, "cases.json");
-  if (partial && values.out === undefined) {
+  const isOther = path.resolve(values.cases) !== path.join(fixtures, "cases.json");
+  if ((isOther || values.case) && values.out === undefined) {
     process.stdout.write(text);
-    return;
+    return 0;
   }
-  const folder = values.out ?? fixtures;
-  const file = path.join(folder, `${driver.id}@${version}.json`);
-  writeFileSync(file, text);
-  console.log(
-    `${driver.id} ${version}: ${Object.keys(outcomes).length} cases in ${path.relative(".", file)}`,
-  );
   const pinned = path.join(fixtures, `${driver.id}@${versionOf(driver)}.json`);
-  if (version === versionOf(driver) || !existsSync(pinned)) return;
-  for (const line of compareRecords(JSON.parse(readFileSync(pinned, "utf8")), JSON.parse(text)))
-    console.log(line);
+  const before = existsSync(pinned) && !isOther ? readFileSync(pinned, "utf8") : '{"cases":{}}';
+  const file = path.join(values.out ?? fixtures, `${driver.id}@${version}.json`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  const changes = compareRecords(JSON.parse(before), JSON.parse(text));
+  const counted = `${Object.keys(outcomes).length} cases, ${changes.length} changed`;
+  console.log([`${driver.id} ${version}: ${counted}`, ...changes].join("\n"));
+  return changes.length;
 }
