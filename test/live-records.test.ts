@@ -2,7 +2,17 @@ import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 interface Outcome {
+  readonly body?: string;
+  readonly description?: string;
+  readonly hidden?: true;
+  readonly name?: string;
   readonly outcome: string;
+}
+
+interface Catalogs {
+  readonly client: string;
+  readonly sets: Readonly<Record<string, { readonly length: number; readonly text: string }>>;
+  readonly version: string;
 }
 
 interface LiveRecord {
@@ -30,6 +40,17 @@ const {
   textOf("cases.json"),
 );
 const records = readdirSync(fixtures).filter((file) => file.includes("@"));
+const catalogs = readdirSync(new URL("catalogs/", fixtures));
+
+/** What was recorded before, with other programs: by client, variant and version. */
+const earlier: Readonly<Record<string, Readonly<Record<string, Outcome>>>> = JSON.parse(
+  readFileSync(new URL("../clients/live.json", fixtures), "utf8"),
+);
+
+const machinePath = /(?<![\w.])\/(?:tmp|home|root|Users)\/|127\.0\.0\.1|localhost:\d/;
+const { setNames }: { readonly setNames: readonly string[] } = await import(
+  new URL("../live/sets.js", import.meta.url).href
+);
 
 async function importDriver(id: string): Promise<Driver> {
   const { default: driver } = await import(new URL(`${id}.js`, clients).href);
@@ -78,6 +99,51 @@ describe.each(records)("%s", (file) => {
   });
 
   it("contains no paths of the machine that recorded it", () => {
-    expect(text.match(/(?<![\w.])\/(?:tmp|home|root|Users)\/|127\.0\.0\.1|localhost:\d/)).toBeNull();
+    expect(text.match(machinePath)).toBeNull();
+  });
+});
+
+/** White space at the end was not recorded before, nor more than the start of a long body. */
+function comparable({ outcome, name, description, hidden }: Outcome): unknown {
+  return { outcome, name, hidden, description: description?.trimEnd() };
+}
+
+describe.each(Object.keys(earlier))("%s", (recorded) => {
+  const file = records.find((name) => name === `${recorded.replace(/\/\w+@/, "@")}.json`);
+  const outcomes = Object.entries(earlier[recorded] ?? {});
+
+  it.skipIf(file === undefined)("loads the same as when it was recorded before", () => {
+    const record: LiveRecord = JSON.parse(textOf(file ?? ""));
+    for (const [name, outcome] of outcomes) {
+      const now = record.cases[name];
+      expect([name, now && comparable(now)]).toEqual([name, comparable(outcome)]);
+      expect([name, now?.body?.trim().startsWith(outcome.body?.trim() ?? "") ?? true]).toEqual([name, true]);
+    }
+  });
+});
+
+describe.each(catalogs)("catalogs/%s", (file) => {
+  const text = textOf(`catalogs/${file}`);
+  const record: Catalogs = JSON.parse(text);
+
+  it("is named after a record", () => {
+    expect(`${record.client}@${record.version}.json`).toBe(file);
+    expect(records).toContain(file);
+  });
+
+  it("accounts for every character that the client shows", () => {
+    expect(Object.keys(record.sets)).toEqual([...setNames]);
+    for (const { length, text } of Object.values(record.sets)) {
+      const replaced = Array.from(text.matchAll(/\{\{[\w -]+:(\d+)(?: spaces)?\}\}/g));
+      const shown = replaced.reduce(
+        (sum, [marker, units]) => sum + Number(units) - marker.length,
+        text.length,
+      );
+      expect(shown).toBe(length);
+    }
+  });
+
+  it("contains no paths of the machine that recorded it", () => {
+    expect(text.match(machinePath)).toBeNull();
   });
 });
