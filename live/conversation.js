@@ -20,6 +20,17 @@ export function textWith(request, phrase) {
   return textsOf(request).find((text) => text.includes(phrase)) ?? "";
 }
 
+/**
+ * The requests of a client. One that asked the model nothing did not start, or ran out of time: that says nothing
+ * about the skill.
+ * @param {readonly Request[]} requests
+ * @param {import("./types.js").Finished} finished
+ */
+export function asked(requests, { stderr, status }) {
+  if (requests.length > 0) return requests;
+  throw new Error(`the client asked the model nothing and ended with ${status}:\n${stderr.slice(-1000)}`);
+}
+
 /** The first request that offers a tool. @param {readonly Request[]} requests @param {string} tool */
 export function offering(requests, tool) {
   return requests.find(({ tools }) => tools.has(tool));

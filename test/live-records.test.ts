@@ -1,4 +1,6 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 interface Outcome {
@@ -28,6 +30,15 @@ interface Driver {
   readonly packages: Readonly<Record<string, string>>;
   readonly how: string;
   readonly slow?: true;
+  readonly play?: (stage: ReturnType<typeof deadStage>, plays: readonly Play[]) => Promise<unknown>;
+}
+
+interface Play {
+  readonly case: string;
+  readonly dir: string;
+  readonly text: string;
+  readonly project: string;
+  readonly home: string;
 }
 
 const fixtures = new URL("../fixtures/live/", import.meta.url);
@@ -71,6 +82,36 @@ it("pins exact versions", () => {
   const versions = drivers.flatMap(({ packages }) => Object.values(packages));
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
+
+/** A stage on which nothing starts, as if the client were not installed or its time were over. */
+function deadStage() {
+  const dead = { stdout: "", stderr: "cannot start", status: null };
+  return {
+    installed: (path: string) => path,
+    node: "node",
+    run: () => Promise.resolve(dead),
+    converse: () => ({ url: "http://model.invalid", requests: [] }),
+    each: async (plays: readonly Play[], one: (play: Play) => Promise<Outcome>) => {
+      for (const play of plays) await one(play);
+    },
+  };
+}
+
+it.each(drivers.filter(({ play }) => play))(
+  "reports that $id did not start, instead of skills that do not load",
+  async ({ play }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), "live-records-"));
+    const project = path.join(folder, "project");
+    mkdirSync(project);
+    const staged = { case: "baseline", dir: "my-skill", text: "", project, home: path.join(folder, "home") };
+    mkdirSync(staged.home);
+    try {
+      await expect(play?.(deadStage(), [staged])).rejects.toThrow(/./);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 describe.each(records)("%s", (file) => {
   const text = textOf(file);

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { callingEach, offering, textWith, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, textWith, toolResults } from "../conversation.js";
 
 /** @typedef {import("../types.js").Play} Play */
 /** @typedef {import("../types.js").Stage} Stage */
@@ -28,7 +28,9 @@ export default {
       const [first = "", ...delivered] = toolResults(requests)[0] ?? [];
       const said = first.startsWith("Launching skill") || first === "" ? {} : { said: first };
       const isListed = skills.some((skill) => skill === play.dir && !own.includes(skill));
-      if (!isListed && entry === undefined) return { outcome: "not-loaded", ...said };
+      // One that neither the model nor the user may call is in no list, yet the tool knows it.
+      const isKnown = isListed || first.includes("cannot be used with Skill tool");
+      if (!isKnown && entry === undefined) return { outcome: "not-loaded", ...said };
       const body = delivered.join("").split(/^Base directory for this skill: .*\n\n/)[1];
       const also = { ...(body === undefined ? {} : { body }), ...said };
       const name = play.dir;
@@ -57,7 +59,7 @@ function isOf(line, name) {
 /** @param {Stage} stage @param {Play} play */
 async function session(stage, { project, home, dir }) {
   const { url, requests } = stage.converse(callingEach("Skill", "skill", () => [dir].filter(Boolean)));
-  const { stdout } = await stage.run(
+  const finished = await stage.run(
     [
       stage.installed("@anthropic-ai/claude-code-linux-x64/claude"),
       ...["-p", "hi", "--output-format", "stream-json", "--verbose"],
@@ -68,9 +70,9 @@ async function session(stage, { project, home, dir }) {
       env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "x", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
     },
   );
-  const start = stdout.split("\n").find((line) => line.includes('"subtype":"init"'));
-  if (start === undefined) throw new Error(`no start in ${stdout.slice(0, 500)}`);
+  const start = finished.stdout.split("\n").find((line) => line.includes('"subtype":"init"'));
+  if (start === undefined) throw new Error(`no start in ${finished.stdout.slice(0, 500)}`);
   /** @type {{ skills: readonly string[] }} */
   const { skills } = JSON.parse(start);
-  return { skills, requests };
+  return { skills, requests: asked(requests, finished) };
 }

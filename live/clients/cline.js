@@ -1,4 +1,4 @@
-import { callingEach, offering, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, toolResults } from "../conversation.js";
 
 /** @typedef {import("../types.js").Request} Request */
 
@@ -35,8 +35,11 @@ async function session(stage, { project, home }) {
   // It leaves a daemon, which would keep the first project.
   const started = { cwd: project, home, alone: true };
   await stage.run([cline, "auth", "openai", "-k", "x", "-m", "mock", "-b", `${url}/v1`], started);
-  await stage.run([cline, "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"], started);
-  return requests;
+  const finished = await stage.run(
+    [cline, "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"],
+    started,
+  );
+  return asked(requests, finished);
 }
 
 /** @param {Request | undefined} request */

@@ -37,8 +37,9 @@ export default {
  */
 function outcomeOf({ project }, listed) {
   const found = listed.find(({ cwd }) => cwd === project);
-  const skill = found?.skills.find(({ path }) => path.startsWith(`${project}/`));
-  const message = found?.errors.map(({ message }) => message).join("\n");
+  if (!found) throw new Error(`no answer for ${project}`);
+  const skill = found.skills.find(({ path }) => path.startsWith(`${project}/`));
+  const message = found.errors.map(({ message }) => message).join("\n");
   const said = message ? { said: message } : {};
   if (!skill) return { outcome: "not-loaded", ...said };
   return { outcome: "loads", name: skill.name, description: skill.description, ...said };

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { callingEach, offering, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, toolResults } from "../conversation.js";
 
 /** @typedef {import("../types.js").Request} Request */
 
@@ -38,11 +38,11 @@ async function session(stage, { project, home, dir }) {
   const config = path.join(home, "cn.yaml");
   const model = { name: "mock", provider: "openai", model: "mock", apiKey: "x", apiBase: `${url}/v1` };
   writeFileSync(config, JSON.stringify({ name: "live", version: "0.0.1", schema: "v1", models: [model] }));
-  await stage.run(
+  const finished = await stage.run(
     [stage.node, stage.installed("@continuedev/cli/dist/cn.js"), "--config", config, "-p", "hi"],
     { cwd: project, home },
   );
-  return requests;
+  return asked(requests, finished);
 }
 
 /** @param {Request | undefined} request */

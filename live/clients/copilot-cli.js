@@ -1,5 +1,5 @@
 import path from "node:path";
-import { offering, textWith } from "../conversation.js";
+import { asked, offering, textWith } from "../conversation.js";
 
 /** @typedef {{ name: string, description: string, source: string, path: string }} Skill */
 
@@ -36,12 +36,15 @@ export default {
       COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
       COPILOT_MODEL: "gpt-4",
     };
-    await stage.run([stage.installed("@github/copilot-linux-x64/copilot"), "-p", "hi", "--allow-all-tools"], {
-      cwd: project,
-      home,
-      env,
-    });
-    const text = textWith(offering(requests, "skill"), "<available_skills>");
+    const finished = await stage.run(
+      [stage.installed("@github/copilot-linux-x64/copilot"), "-p", "hi", "--allow-all-tools"],
+      {
+        cwd: project,
+        home,
+        env,
+      },
+    );
+    const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
     return (
       /<skill>\n<available_skills>[^]*?\n<\/skill>(?=\n<(?!\/?(?:skill|available_skills)>))/.exec(
         text,

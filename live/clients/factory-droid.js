@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { callingEach, offering, textWith, toolResults, writtenName } from "../conversation.js";
+import { asked, callingEach, offering, textWith, toolResults, writtenName } from "../conversation.js";
 
 /** @typedef {import("../types.js").Play} Play */
 /** @typedef {import("../types.js").Request} Request */
@@ -59,11 +59,11 @@ async function session(stage, play, own) {
   };
   mkdirSync(path.join(play.home, ".factory"), { recursive: true });
   writeFileSync(path.join(play.home, ".factory/settings.json"), JSON.stringify({ customModels: [model] }));
-  await stage.run(
+  const finished = await stage.run(
     [stage.installed("@factory/cli-linux-x64/bin/droid"), "exec", "-m", "custom:mock-0", "hi"],
     { cwd: play.project, home: play.home, env: { FACTORY_API_KEY: "fk-x" }, seconds: 120 },
   );
-  return requests;
+  return asked(requests, finished);
 }
 
 /** The entries of the catalog that are not the client's own. @param {Request | undefined} request @param {readonly string[]} own */

@@ -1,4 +1,4 @@
-import { offering, textWith } from "../conversation.js";
+import { asked, offering, textWith } from "../conversation.js";
 import { playOnServer } from "../opencode-server.js";
 
 /** @type {import("../types.js").Driver} */
@@ -16,12 +16,12 @@ export default {
       models: { mock: {} },
     };
     const config = JSON.stringify({ provider: { mock: provider }, model: "mock/mock" });
-    await stage.run([stage.installed("opencode-linux-x64/bin/opencode"), "run", "hi"], {
+    const finished = await stage.run([stage.installed("opencode-linux-x64/bin/opencode"), "run", "hi"], {
       cwd: project,
       home,
       env: { OPENCODE_CONFIG_CONTENT: config },
     });
-    const text = textWith(offering(requests, "skill"), "<available_skills>");
+    const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
     return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
   },
 };

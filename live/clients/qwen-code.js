@@ -1,4 +1,12 @@
-import { callingEach, offering, textsOf, textWith, toolResults, writtenName } from "../conversation.js";
+import {
+  asked,
+  callingEach,
+  offering,
+  textsOf,
+  textWith,
+  toolResults,
+  writtenName,
+} from "../conversation.js";
 
 /** @typedef {import("../types.js").Request} Request */
 
@@ -39,7 +47,7 @@ async function session(stage, play, prompt) {
   const names = (/** @type {Request} */ request) =>
     [listed(request)?.name].filter((name) => name !== undefined);
   const { url, requests } = stage.converse(callingEach("skill", "skill", names));
-  await stage.run(
+  const finished = await stage.run(
     [
       stage.node,
       stage.installed("@qwen-code/qwen-code/cli-entry.js"),
@@ -51,7 +59,7 @@ async function session(stage, play, prompt) {
       env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "x", OPENAI_MODEL: "mock" },
     },
   );
-  return requests;
+  return asked(requests, finished);
 }
 
 const base = "Base directory for this skill: ";

@@ -15,11 +15,13 @@ export default {
       );
       const [, drawn] = stripVTControlCharacters(stdout).split(/◇ +Available Skills\n/);
       if (drawn === undefined) {
-        const said = /└ +(.*)/.exec(stripVTControlCharacters(stdout))?.[1];
-        return { outcome: "not-loaded", ...(said ? { said } : {}) };
+        const said = /└ +(No valid skills found.*)/.exec(stripVTControlCharacters(stdout))?.[1];
+        if (said === undefined) throw new Error(`no list in ${stdout.slice(0, 500)}`);
+        return { outcome: "not-loaded", said };
       }
       const [, name = "", description = ""] =
         /^│ {4}(\S.*)\n(?:│\n│ {6}([^]*?)\n)?\n?│?\n*└/m.exec(drawn) ?? [];
+      if (name === "") throw new Error(`no skill in ${drawn.slice(0, 500)}`);
       return { outcome: "loads", name, description: description.replaceAll("\n│      ", "\n") };
     });
   },
