@@ -2,6 +2,7 @@ export { check } from "./api/check/check.ts";
 export type { CheckOptions, CheckResult } from "./api/check/check.ts";
 export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
 export { readConfig, type ConfigChoice } from "./api/settings/read-config.ts";
+export { doctor, type DoctorOptions } from "./api/doctor/doctor.ts";
 export { compat, type CompatOptions, type CompatResult } from "./api/compat/compat.ts";
 export { listClients, type ListClientsOptions } from "./api/compat/list-clients.ts";
 export { explain, explainAll, listRules } from "./api/explain.ts";

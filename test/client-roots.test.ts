@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RootDocument, RootListing, RootRules } from "../src/model/client-roots.ts";
-import { placeDocuments, settleDuplicates, userRoots, type Placement } from "../src/targets/client-roots.ts";
+import { userRoots, type RootDocument, type RootListing, type RootRules } from "../src/model/client-roots.ts";
+import { placeDocuments, settleDuplicates, type Placement } from "../src/targets/client-roots.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 

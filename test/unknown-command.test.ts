@@ -19,7 +19,6 @@ it.each([
   "format",
   "new",
   "create",
-  "doctor",
   "fix",
   "audit",
   "scan",

@@ -64,6 +64,12 @@ export const commandGroups: readonly CommandGroup[] = [
         about: "simulate agents loading the skill",
         load: () => import("./commands/test.ts"),
       },
+      {
+        name: "doctor",
+        operands: "[NAME...]",
+        about: "explain which skills here each client loads",
+        load: () => import("./commands/doctor.ts"),
+      },
     ],
   },
   {

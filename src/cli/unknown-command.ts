@@ -15,7 +15,6 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["create", "init NAME"],
   ["deps", "graph PATH"],
   ["docs", "explain RULE"],
-  ["doctor", "check"],
   ["eval", "test PATH"],
   ["evals", "test PATH"],
   ["evaluate", "test PATH"],

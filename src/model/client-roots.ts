@@ -81,3 +81,18 @@ export type Misplacement =
   | "hidden-directory"
   | "linked-directory"
   | "linked-file";
+
+/**
+ * The user roots of a client with environment variables applied: a path that begins with "~/", or else with the value
+ * of a variable.
+ */
+export function userRoots(
+  { user, variables = {} }: RootRules,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly { readonly root: string; readonly path: string }[] {
+  const set = Object.entries(variables).filter(([variable]) => env[variable]);
+  return user.map((root) => {
+    const moved = set.find(([, start]) => root.startsWith(`${start}/`));
+    return { root, path: moved ? env[moved[0]] + root.slice(moved[1].length) : root };
+  });
+}

@@ -3,6 +3,7 @@ import type { CheckData } from "./check.ts";
 import type { ClientsData, CompatData } from "./compat.ts";
 import type { DiffData } from "./diff.ts";
 import type { DigestData } from "./digest.ts";
+import type { DoctorData } from "./doctor.ts";
 import type { ExplainData } from "./explain.ts";
 import type { GraphData } from "./graph.ts";
 import type { InitData } from "./init.ts";
@@ -25,6 +26,7 @@ export interface CommandData {
   readonly compat: CompatData;
   readonly diff: DiffData;
   readonly digest: DigestData;
+  readonly doctor: DoctorData;
   readonly explain: ExplainData;
   readonly graph: GraphData;
   readonly init: InitData;

@@ -141,18 +141,3 @@ function winners({ duplicates, levels }: RootRules, placements: readonly Placeme
   const nearest = Math.min(...highest.map(({ listing }) => listing.level));
   return highest.filter(({ listing }) => listing.level === nearest);
 }
-
-/**
- * The user roots of a client with environment variables applied: a path that begins with "~/", or else with the value
- * of a variable.
- */
-export function userRoots(
-  { user, variables = {} }: RootRules,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly { readonly root: string; readonly path: string }[] {
-  const set = Object.entries(variables).filter(([variable]) => env[variable]);
-  return user.map((root) => {
-    const moved = set.find(([, start]) => root.startsWith(`${start}/`));
-    return { root, path: moved ? env[moved[0]] + root.slice(moved[1].length) : root };
-  });
-}

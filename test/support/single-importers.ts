@@ -41,14 +41,15 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "try-smoke.ts": "a stage: the smoke tests; with it check.ts would be over 300 lines; tested by itself",
     "useless-fixes.ts": "used only for the page of `skills check`, in cli, which may not run rules",
   },
-  "api/compat": {
-    "choose-clients.ts": "the words of --client, for every command that has it",
-  },
   "api/diff": {
     "compare-capabilities.ts": "capabilities side by side; with it diff.ts would be over 300 lines",
     "compare-contents.ts": "files and their lines side by side; with it diff.ts would be over 300 lines",
     "diff-side.ts":
       "how one side is opened (path, archive, installed); with it diff.ts would be over 300 lines",
+  },
+  "api/doctor": {
+    "help.ts": "a part of diagnose.ts: the commands that help; with it diagnose.ts would be over 300 lines",
+    "diagnose.ts": "pure: decides from listings; doctor.ts reads the machine; tested by itself",
   },
   "api/install": {
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",
@@ -116,9 +117,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
-  "cli/options": {
-    "client-option.ts": "an option of several commands",
-  },
+  "cli/options": {},
   "cli/skills-ref": {
     "skills-ref-strict.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",
@@ -133,9 +132,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "targets/reading": {
     "quote-scalars.ts":
       "how a program repairs YAML, with its own vocabulary; with it codex.ts would mix two ideas",
-  },
-  targets: {
-    "compare-load.ts": "what a client loads beside what was written; tested with the records of clients",
   },
   "targets/validators": {
     "index.ts": "the registry itself, the room's door; tested by itself",
@@ -242,7 +238,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "lock.ts": "another room: reads and writes the lock's bytes; api only joins",
   },
   lint: {
-    "written-skill.ts": "the skill as its author meant it; tested with the records of clients",
     "baseline-file.ts":
       "the file format of a baseline and its errors, separate from matching findings; importer in another room; tested by itself",
     "contradictions.ts":
@@ -289,6 +284,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "shell.ts": "one installed program per file; importer in another room; tested by itself",
   },
   read: {
+    "client-root.ts":
+      "a boundary: lists one root of clients (node:fs); with it machine-roots.ts would be over 300 lines",
+    "machine-roots.ts": "a boundary: only read knows paths and the disk; api/doctor decides",
     "git-repository.ts": "a boundary: only read opens files (node:fs), and its importer is in api",
     "plugin-root.ts":
       "a separate format: the manifests of plugins and marketplaces; surroundings.ts reads the rest from the disk",
@@ -308,9 +306,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "report/commands": {
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",
     "clients-text.ts": "the page of `skills clients`: report formats, cli prints; rooms apart",
-    "compat-text.ts":
-      "the page of `skills compat`: report formats, cli prints; rooms apart; tested by itself",
     "digest-text.ts": "the page of `skills digest`: report formats, cli prints; rooms apart",
+    "doctor-text.ts": "the page of `skills doctor`: report formats, cli prints; rooms apart",
     "graph-drawing.ts": "the DOT and Mermaid formats of `skills graph`; tested by itself",
     "graph-text.ts": "the page of `skills graph`: report formats, cli prints; rooms apart; tested by itself",
     "init-text.ts": "the page of `skills init`: report formats, cli prints; rooms apart",

@@ -104,7 +104,11 @@ function describeRow(row: CompatRow): string {
   );
 }
 
-function describeEffect(effect: LoadEffect, { name, description, effects }: CompatRow): readonly string[] {
+/** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
+export function describeEffect(
+  effect: LoadEffect,
+  { name, description, effects }: Pick<CompatRow, "name" | "description" | "effects">,
+): readonly string[] {
   const words: Readonly<Record<LoadEffect, string | undefined>> = {
     desc: effects.includes("nodesc") ? undefined : `description becomes ${quote(description ?? "", 60)}`,
     name: `name becomes ${quote(name ?? "", 60)}`,

@@ -1,9 +1,38 @@
 import { readJsYaml4Json } from "../../dialects/js/js-yaml.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { fieldsOf, isRecord, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".cline/skills", ".clinerules/skills", ".agents/skills"],
+  user: ["~/.cline/skills", "~/.agents/skills"],
+  variables: { CLINE_DIR: "~/.cline" },
+  above: "root",
+  depth: 1,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "loads",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: "unspecified",
+};
+
+const editorRoots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".clinerules/skills", ".cline/skills", ".claude/skills", ".agents/skills"],
+  user: ["~/.cline/skills", "~/.agents/skills"],
+  above: "cwd",
+  duplicates: [
+    ["~/.cline/skills", "~/.agents/skills"],
+    [".clinerules/skills", ".cline/skills", ".claude/skills", ".agents/skills"],
+  ],
+};
 
 /** Cline: the command line takes almost any file, the editor extension wants a name like the directory's. */
 export const cline: Client = {
@@ -18,6 +47,7 @@ export const cline: Client = {
       evidence: "live",
       sources: ["npm cline 3.0.65", "npm @cline/core dist/index.js"],
       checked: "2026-11-22",
+      roots,
       load: loadInCli,
     },
     {
@@ -30,6 +60,7 @@ export const cline: Client = {
         "cline/cline apps/vscode/src/core/context/instructions/user-instructions/frontmatter.ts@21cb8d25",
       ],
       checked: "2026-08-22",
+      roots: editorRoots,
       load: loadInEditor,
     },
   ],

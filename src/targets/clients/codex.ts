@@ -1,8 +1,24 @@
 import { readSerdeStruct, type SerdeStruct, type SerdeStructRead } from "../../dialects/serde-yaml/struct.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { quoteFreeScalars } from "../reading/quote-scalars.ts";
 import { decodeRust, rustLines, splitRustWords, trimRust } from "../reading/rust.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".agents/skills", ".codex/skills"],
+  user: ["~/.agents/skills", "~/.codex/skills"],
+  variables: { CODEX_HOME: "~/.codex" },
+  above: "up-to-root",
+  depth: 6,
+  insideSkills: true,
+  hidden: false,
+  rootItself: "loads",
+  linkedDirectories: true,
+  linkedFiles: false,
+  duplicates: "all-kept",
+};
 
 /** Codex CLI: YAML into a struct of text fields; if that fails, again with unquoted prose in quotes. */
 export const codex: Client = {
@@ -20,6 +36,7 @@ export const codex: Client = {
         "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

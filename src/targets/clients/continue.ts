@@ -1,7 +1,23 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".continue/skills", ".claude/skills"],
+  user: ["~/.continue/skills"],
+  variables: { CONTINUE_GLOBAL_DIR: "~/.continue" },
+  above: "cwd",
+  depth: 1,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "ignored",
+  linkedDirectories: false,
+  linkedFiles: true,
+  duplicates: "all-kept",
+};
 
 /** Continue: YAML between the first two lines of dashes, wherever they are; silent about what it drops. */
 export const continueCli: Client = {
@@ -18,6 +34,7 @@ export const continueCli: Client = {
         "npm @continuedev/cli 1.5.47 packages/config-yaml/src/markdown/markdownToRule.ts",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

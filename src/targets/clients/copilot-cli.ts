@@ -1,10 +1,31 @@
 import { readScalar } from "../../dialects/serde-yaml/scalars.ts";
 import { readSerdeValue, type SerdeEntries } from "../../dialects/serde-yaml/value.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { Node } from "../../dialects/yaml/nodes.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { trimRust, trimRustEnd } from "../reading/rust.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".github/skills", ".agents/skills", ".claude/skills"],
+  user: ["~/.agents/skills", "~/.copilot/skills"],
+  variables: { COPILOT_HOME: "~/.copilot" },
+  above: "up-to-root",
+  depth: 4,
+  deeper: "unknown",
+  insideSkills: false,
+  hidden: false,
+  rootItself: "hides-below",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [
+    [".github/skills"],
+    [".agents/skills", ".claude/skills"],
+    ["~/.agents/skills", "~/.copilot/skills"],
+  ],
+};
 
 /** Copilot CLI: YAML without repair, then types and lengths. Its source is closed: the rules are what the program did. */
 export const copilotCli: Client = {
@@ -18,6 +39,7 @@ export const copilotCli: Client = {
       evidence: "live",
       sources: ["npm @github/copilot 1.0.102", "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11"],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

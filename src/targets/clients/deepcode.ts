@@ -1,7 +1,21 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { fieldsOf, isRecord, unknownLoad } from "../reading/outcomes.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".deepcode/skills", ".agents/skills"],
+  user: ["~/.deepcode/skills", "~/.agents/skills"],
+  above: "cwd",
+  duplicates: [
+    [".deepcode/skills", ".agents/skills"],
+    ["~/.deepcode/skills", "~/.agents/skills"],
+  ],
+};
 
 /** Deep Code: keeps a skill that it cannot read under the name of its directory, without a description. */
 export const deepcode: Client = {
@@ -15,6 +29,7 @@ export const deepcode: Client = {
       evidence: "executed",
       sources: ["lessweb/deepcode-cli packages/core/src/session.ts@038b3ed6"],
       checked: "2026-08-19",
+      roots,
       load,
     },
   ],

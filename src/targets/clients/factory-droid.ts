@@ -1,9 +1,29 @@
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { cutUnits, listedAs } from "../reading/catalog-text.ts";
 import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".factory/skills", ".agents/skills", ".agent/skills"],
+  user: ["~/.factory/skills", "~/.agents/skills"],
+  variables: { FACTORY_HOME_OVERRIDE: "~" },
+  above: "up-to-root",
+  depth: 4,
+  deeper: "unknown",
+  insideSkills: false,
+  hidden: true,
+  rootItself: "ignored",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [
+    [".factory/skills"],
+    [".agents/skills", ".agent/skills", "~/.factory/skills", "~/.agents/skills"],
+  ],
+};
 
 /** Factory Droid: YAML or lines; fields of a wrong type disable a skill, a bad name or no body makes it invalid. */
 export const factoryDroid: Client = {
@@ -17,6 +37,7 @@ export const factoryDroid: Client = {
       evidence: "live",
       sources: ["npm droid 0.215.0"],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

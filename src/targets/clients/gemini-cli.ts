@@ -1,9 +1,26 @@
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { splitFenced } from "../reading/fences.ts";
 import { valueAfterKey } from "../reading/lines.ts";
 import { fieldsOf, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".agents/skills", ".gemini/skills"],
+  user: ["~/.agents/skills", "~/.gemini/skills"],
+  variables: { GEMINI_CLI_HOME: "~" },
+  above: "cwd",
+  depth: 1,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "loads",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [[".agents/skills"], [".gemini/skills"], ["~/.agents/skills"], ["~/.gemini/skills"]],
+  notes: ["skills of a project load only in a trusted folder"],
+};
 
 /** Gemini CLI: YAML, and a line reader if that does not give a name and a description; silent about what it drops. */
 export const geminiCli: Client = {
@@ -20,6 +37,7 @@ export const geminiCli: Client = {
         "google-gemini/gemini-cli packages/core/src/skills/skillLoader.ts@5411f113",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

@@ -1,6 +1,34 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { notLoaded } from "../reading/outcomes.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".kilo/skills", ".kilocode/skills", ".agents/skills", ".claude/skills"],
+  user: [
+    "~/.kilo/skills",
+    "~/.kilocode/skills",
+    "~/.config/kilo/skills",
+    "~/.agents/skills",
+    "~/.claude/skills",
+  ],
+  variables: { XDG_CONFIG_HOME: "~/.config" },
+  above: "up-to-root",
+  depth: Infinity,
+  insideSkills: true,
+  hidden: [".agents/skills", ".claude/skills", "~/.agents/skills", "~/.claude/skills"],
+  rootItself: "loads",
+  linkedDirectories: true,
+  linkedFiles: true,
+  // ~/.kilo won over all others and .kilo over those of the last group; the two of .kilocode were not compared.
+  duplicates: [
+    ["~/.kilo/skills"],
+    [".kilo/skills", ".kilocode/skills", "~/.kilocode/skills"],
+    [".agents/skills", ".claude/skills", "~/.agents/skills", "~/.claude/skills", "~/.config/kilo/skills"],
+  ],
+  notes: ["KILO_DISABLE_EXTERNAL_SKILLS turns off .agents/skills and .claude/skills"],
+};
 
 /** Kilo Code: opencode's loader, but quotes a value with a colon, and replaces {env:…} and {file:…} in the body. */
 export const kilo: Client = {
@@ -18,6 +46,7 @@ export const kilo: Client = {
         "Kilo-Org/kilocode packages/opencode/src/kilocode/config/markdown.ts@3827ac49",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

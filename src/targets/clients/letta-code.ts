@@ -1,5 +1,21 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines } from "../reading/decode.ts";
+
+const roots: RootRules = {
+  evidence: "read",
+  project: [".agents/skills", ".skills"],
+  user: ["~/.letta/skills"],
+  above: "cwd",
+  depth: Infinity,
+  insideSkills: true,
+  hidden: "unknown",
+  rootItself: "unknown",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [[".agents/skills", ".skills"], ["~/.letta/skills"]],
+  notes: ["skills of an agent are read from ~/.letta/agents/<id>/memory/skills"],
+};
 
 /** Letta Code: a line reader; every skill loads, if need be with the first paragraph as its description. */
 export const lettaCode: Client = {
@@ -16,6 +32,7 @@ export const lettaCode: Client = {
         "letta-ai/letta-code src/utils/frontmatter.ts@1f4d3e3e",
       ],
       checked: "2026-08-22",
+      roots,
       load,
     },
   ],

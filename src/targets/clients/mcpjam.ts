@@ -1,8 +1,19 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".claude/skills", ".mcpjam/skills", ".agents/skills"],
+  user: ["~/.claude/skills", "~/.mcpjam/skills", "~/.agents/skills"],
+  above: "cwd",
+  duplicates: "unspecified",
+};
 
 /** MCPJam Inspector: names by the specification, descriptions up to 1,024 characters. */
 export const mcpjam: Client = {
@@ -16,6 +27,7 @@ export const mcpjam: Client = {
       evidence: "executed",
       sources: ["MCPJam/inspector mcpjam-inspector/server/utils/skill-parser.ts@6d550c02"],
       checked: "2026-08-22",
+      roots,
       load,
     },
   ],

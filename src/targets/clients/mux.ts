@@ -1,9 +1,21 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
 import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".xum/skills", ".mux/skills", ".agents/skills"],
+  user: ["~/.xum/skills", "~/.agents/skills"],
+  above: "up-to-root",
+  duplicates: [[".xum/skills", ".mux/skills", ".agents/skills"], ["~/.xum/skills"], ["~/.agents/skills"]],
+  levels: "nearest-first",
+};
 
 /** Mux: every field that it knows has to have the right type and length, or the skill is invalid. */
 export const mux: Client = {
@@ -20,6 +32,7 @@ export const mux: Client = {
         "coder/mux src/common/orpc/schemas/agentSkill.ts@f2160b19",
       ],
       checked: "2026-08-22",
+      roots,
       load,
     },
   ],

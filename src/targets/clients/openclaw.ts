@@ -1,11 +1,37 @@
 import { readYaml2Document, type YamlDocument } from "../../dialects/js/yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { restOfLine } from "../reading/lines.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
 import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [],
+  user: [
+    "~/.openclaw/workspace/skills",
+    "~/.openclaw/workspace/.agents/skills",
+    "~/.agents/skills",
+    "~/.openclaw/skills",
+  ],
+  variables: { OPENCLAW_STATE_DIR: "~/.openclaw" },
+  above: "cwd",
+  depth: 6,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "hides-below",
+  linkedDirectories: false,
+  linkedFiles: false,
+  duplicates: [
+    ["~/.openclaw/workspace/skills"],
+    ["~/.openclaw/workspace/.agents/skills"],
+    ["~/.agents/skills"],
+    ["~/.openclaw/skills"],
+  ],
+};
 
 /** OpenClaw: YAML, in which an unquoted description may be any text; a line reader fills in what YAML does not give. */
 export const openclaw: Client = {
@@ -22,6 +48,7 @@ export const openclaw: Client = {
         "npm openclaw 2026.9.6 packages/markdown-core/src/frontmatter.ts",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

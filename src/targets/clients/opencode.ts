@@ -1,5 +1,22 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client } from "../../model/loader.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".opencode/skills", ".opencode/skill", ".agents/skills", ".claude/skills"],
+  user: ["~/.config/opencode/skills", "~/.config/opencode/skill", "~/.agents/skills", "~/.claude/skills"],
+  variables: { XDG_CONFIG_HOME: "~/.config" },
+  above: "up-to-root",
+  depth: Infinity,
+  insideSkills: true,
+  hidden: [".agents/skills", ".claude/skills", "~/.agents/skills", "~/.claude/skills"],
+  rootItself: "loads",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: "unspecified",
+  notes: ["OPENCODE_DISABLE_EXTERNAL_SKILLS turns off .agents/skills and .claude/skills"],
+};
 
 /** opencode: gray-matter; a value with a colon is read as a block of text if YAML refuses it. */
 export const opencode: Client = {
@@ -17,6 +34,7 @@ export const opencode: Client = {
         "anomalyco/opencode packages/opencode/src/config/markdown.ts@0a8a0ed8",
       ],
       checked: "2026-11-22",
+      roots,
       load: (input) => loadRepaired(input, asBlock),
     },
   ],

@@ -1,11 +1,27 @@
 import { readYaml2Core } from "../../dialects/js/yaml.ts";
 import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
 import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
 import { textOf } from "../reading/text-of.ts";
+
+const roots: RootRules = {
+  evidence: "live",
+  project: [".qwen/skills", ".agents/skills"],
+  user: ["~/.qwen/skills", "~/.agents/skills"],
+  variables: { QWEN_HOME: "~/.qwen" },
+  above: "cwd",
+  depth: 1,
+  insideSkills: false,
+  hidden: false,
+  rootItself: "ignored",
+  linkedDirectories: true,
+  linkedFiles: true,
+  duplicates: [[".qwen/skills"], [".agents/skills"], ["~/.qwen/skills"], ["~/.agents/skills"]],
+};
 
 /** Qwen Code: YAML and, if that fails, a line reader; older versions had only the line reader. */
 export const qwenCode: Client = {
@@ -22,6 +38,7 @@ export const qwenCode: Client = {
         "QwenLM/qwen-code packages/core/src/skills/skill-manager.ts@487f86b8",
       ],
       checked: "2026-11-22",
+      roots,
       // Its mappings have no prototype, so that they cannot become text.
       load: (input) => load(input, readYamlOrLines, { mappings: false }),
     },

@@ -1,8 +1,21 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".roo/skills", ".agents/skills"],
+  user: ["~/.roo/skills"],
+  above: "cwd",
+  linkedDirectories: true,
+  duplicates: [[".roo/skills", ".agents/skills"], ["~/.roo/skills"]],
+  notes: ["in a mode, .roo/skills-<mode> is read first"],
+};
 
 /** Roo Code: names by the specification and equal to the directory, descriptions up to 1,024 characters. */
 export const rooCode: Client = {
@@ -16,6 +29,7 @@ export const rooCode: Client = {
       evidence: "executed",
       sources: ["RooCodeInc/Roo-Code src/services/skills/SkillsManager.ts@18348889"],
       checked: "2026-08-22",
+      roots,
       load,
     },
   ],

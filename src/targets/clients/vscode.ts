@@ -1,9 +1,28 @@
 import type { ValueReader } from "../../dialects/value-reader.ts";
 import { readOldVscodeYaml } from "../../dialects/vscode/old-yaml.ts";
 import { readVscodeYaml } from "../../dialects/vscode/yaml.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { stripTags } from "../reading/catalog-text.ts";
 import { decodeAsNode } from "../reading/decode.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".agents/skills", ".github/skills", ".claude/skills"],
+  user: ["~/.agents/skills", "~/.copilot/skills", "~/.claude/skills"],
+  above: "cwd",
+  duplicates: [
+    [".agents/skills"],
+    [".github/skills"],
+    [".claude/skills"],
+    ["~/.agents/skills"],
+    ["~/.copilot/skills"],
+    ["~/.claude/skills"],
+  ],
+  notes: ["chat.agentSkillsLocations adds directories"],
+};
 
 /** GitHub Copilot in VS Code: a YAML reader of its own that accepts every text; skills are listed by directory name. */
 export const vscode: Client = {
@@ -21,6 +40,7 @@ export const vscode: Client = {
         "npm @codingame/monaco-vscode-api 37.6.1 vscode/src/vs/base/common/yaml.js",
       ],
       checked: "2026-10-15",
+      roots,
       load: (input) => load(input, { readYaml: readVscodeYaml, isTrue: (value) => value === "true" }),
     },
     {

@@ -1,0 +1,160 @@
+import { groupBy } from "../../core/group-by.ts";
+import { grouped, series } from "../../core/sentence.ts";
+import type { Report } from "../../model/report.ts";
+import {
+  doctorStates,
+  type DoctorClient,
+  type DoctorData,
+  type DoctorSkill,
+  type DoctorState,
+} from "../../results/doctor.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
+import { drawUnread } from "../formats/text-subject.ts";
+import { describeEffect } from "./compat-text.ts";
+import { atMost, type SurveyStyle } from "./survey-style.ts";
+
+/** Text output: a section for each client, with its problems first. */
+export function doctorText(
+  { data, unread }: Pick<Report<DoctorData>, "data" | "unread">,
+  style: SurveyStyle,
+): string {
+  const blocks = [
+    ...(data?.clients ?? []).map((client) => drawClient(client, style)),
+    drawUnread(unread, "", style.paint),
+  ];
+  return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
+}
+
+const titles: Readonly<Record<DoctorState, string>> = {
+  "not-loaded": "does not load",
+  broken: "broken",
+  misplaced: "misplaced",
+  unspecified: "not fixed",
+  shadowed: "shadowed",
+  hidden: "hidden",
+  differs: "loads differently",
+  unknown: "not known",
+  "part-of-skill": "not a skill",
+  "same-file": "same file",
+  loads: "loads",
+};
+
+/** Skills that the user can call. */
+const loading: ReadonlySet<DoctorState> = new Set(["unspecified", "hidden", "differs", "loads"]);
+const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misplaced", "shadowed"]);
+/** States that need no action; only their number is shown. */
+const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
+
+function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[] {
+  const { title, variant, version, evidence, roots, notes, skills } = client;
+  const { paint, width } = style;
+  const name = paint.bold(clean(`${title}${variant === undefined ? "" : ` ${variant}`} ${version}`));
+  if (evidence === undefined) return [`${name}: it is not known which directories it reads`];
+  const facts = [readsOf(roots), ...(roots.some(({ present }) => present) ? notes : [])];
+  return [
+    `${name}: ${countStates(skills)}${evidence === "live" ? "" : paint.dim(` (directories: ${evidence})`)}`,
+    ...facts.flatMap((line) => wrapHanging(line, width - 2, 2).map((each) => `  ${paint.dim(each)}`)),
+    ...doctorStates.flatMap((state) => {
+      const here = skills.filter((skill) => skill.state === state);
+      return here.length === 0 || quiet.has(state) ? [] : drawState(state, here, style);
+    }),
+  ];
+}
+
+/** "2 load, 1 does not, 3 are not known". */
+function countStates(skills: readonly DoctorSkill[]): string {
+  if (skills.length === 0) return "no skills";
+  const amounts = [
+    [skills.filter(({ state }) => loading.has(state)).length, "loads", "load"],
+    [skills.filter(({ state }) => missing.has(state)).length, "does not", "do not"],
+    [skills.filter(({ state }) => state === "unknown").length, "is not known", "are not known"],
+  ] as const;
+  return amounts
+    .flatMap(([amount, one, several]) =>
+      amount === 0 && one !== "loads" ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`],
+    )
+    .join(", ");
+}
+
+function readsOf(roots: DoctorClient["roots"]): string {
+  const paths = (some: DoctorClient["roots"]) => some.map(({ path }) => cleanPath(path));
+  const present = roots.filter((root) => root.present);
+  const absent = roots.length - present.length;
+  if (present.length === 0) return `reads ${series(paths(roots))}, but none of them exists`;
+  const others = absent === 0 ? "" : ` (${grouped(absent)} more ${absent === 1 ? "does" : "do"} not exist)`;
+  return `reads ${series(paths(present))}${others}`;
+}
+
+const indent = "    ";
+
+function drawState(
+  state: DoctorState,
+  skills: readonly DoctorSkill[],
+  style: SurveyStyle,
+): readonly string[] {
+  const { width } = style;
+  const title = `${titles[state]} (${grouped(skills.length)})`;
+  if (state === "loads")
+    return wrapHanging(`${title}: ${clean(series(skills.map(({ name }) => name)))}`, width - 2, 2).map(
+      (line) => `  ${line}`,
+    );
+  const reasons = groupBy(skills, (skill) => reasonOf(skill));
+  return [
+    `  ${tint(state, title, style)}`,
+    ...Array.from(reasons, ([reason, same]) => drawReason(reason, same, style)).flat(),
+  ];
+}
+
+function drawReason(reason: string, skills: readonly DoctorSkill[], style: SurveyStyle): readonly string[] {
+  const { width, paint } = style;
+  const paths = skills.map(({ path }) => `${indent}${cleanPath(path)}`);
+  const helps = joinInstalls(Array.from(new Set(skills.flatMap(({ help }) => help ?? []))));
+  return [
+    ...atMost(paths, 5, indent, style),
+    ...(reason === "" ? [] : wrap(reason, width - 6).map((line) => `${indent}  ${line}`)),
+    ...atMost(
+      helps.map((help) => `${indent}  ${paint.bold(clean(help))}`),
+      3,
+      `${indent}  `,
+      style,
+    ),
+  ];
+}
+
+/** Several skills can be installed into one directory with one command. */
+function joinInstalls(helps: readonly string[]): readonly string[] {
+  const commands = groupBy(helps, (help) => /^skills install --root \S+/.exec(help)?.[0] ?? help);
+  return Array.from(
+    commands,
+    ([start, same]) => `${start}${same.map((help) => help.slice(start.length)).join("")}`,
+  );
+}
+
+function reasonOf({
+  state,
+  reason,
+  said,
+  others = [],
+  effects = [],
+  name,
+  description,
+}: DoctorSkill): string {
+  const named = others.length === 0 ? "" : `: ${series(others.map(cleanPath), "or")}`;
+  const parts = [
+    ...(reason === undefined ? [] : [`${clean(reason)}${named}`]),
+    ...(said === undefined ? [] : [`it prints: ${clean(said, 200)}`]),
+    ...(state === "differs"
+      ? effects
+          .flatMap((effect) => describeEffect(effect, { name, description: description ?? null, effects }))
+          .map((each) => clean(each))
+      : []),
+  ];
+  return parts.join("; ");
+}
+
+function tint(state: DoctorState, text: string, { paint }: SurveyStyle): string {
+  if (state === "not-loaded" || state === "broken" || state === "misplaced")
+    return paint.severity.error(text);
+  return state === "unknown" || state === "hidden" ? text : paint.severity.warning(text);
+}

@@ -1,0 +1,80 @@
+import type { Evidence, LoadEffect } from "../model/loader.ts";
+
+/** The data of the report of `skills doctor`. */
+export interface DoctorData {
+  /** In the order of the registry, or as asked for. */
+  readonly clients: readonly DoctorClient[];
+}
+
+/** What one client makes of the skills on this machine. */
+export interface DoctorClient {
+  /** The client's id. */
+  readonly client: string;
+  readonly title: string;
+  /** Where one name covers several products, such as "cli" and "editor". */
+  readonly variant?: string;
+  /** The exact version or commit that the record describes. */
+  readonly version: string;
+  /** How it is known which directories the client reads; absent if it is not known. */
+  readonly evidence?: Evidence;
+  /** The directories that the client reads for the project and the user. */
+  readonly roots: readonly DoctorRoot[];
+  /** What else decides whether skills load, such as a setting. */
+  readonly notes: readonly string[];
+  /** Worst first, then by path. */
+  readonly skills: readonly DoctorSkill[];
+}
+
+interface DoctorRoot {
+  /** As shown to the user. */
+  readonly path: string;
+  readonly scope: "project" | "user";
+  /** Whether the directory exists. */
+  readonly present: boolean;
+}
+
+/** States of a skill, worst first. */
+export const doctorStates = [
+  "not-loaded",
+  "broken",
+  "misplaced",
+  "unspecified",
+  "shadowed",
+  "hidden",
+  "differs",
+  "unknown",
+  "part-of-skill",
+  "same-file",
+  "loads",
+] as const;
+
+/**
+ * "not-loaded": the client refuses it; "broken": the file cannot be read; "misplaced": the client does not look there;
+ * "unspecified": it is not fixed which of several skills of the name loads; "shadowed": another skill of the name loads
+ * instead; "hidden": it loads, but the catalog does not list it; "differs": it loads differently than written;
+ * "unknown": it is not recorded whether it loads; "part-of-skill": a SKILL.md inside another skill that is no skill;
+ * "same-file": another path to a skill of this client.
+ */
+export type DoctorState = (typeof doctorStates)[number];
+
+export interface DoctorSkill {
+  /** As the client calls it; the name of the directory if the client does not load it. */
+  readonly name: string;
+  /** As loaded, if the skill loads differently. */
+  readonly description?: string;
+  /** Path of SKILL.md, or of the file that was probably meant to be one. */
+  readonly path: string;
+  readonly state: DoctorState;
+  /** Why the skill is in this state; absent if it loads as written. */
+  readonly reason?: string;
+  /** The client's own message, if it does not load the skill and prints one. */
+  readonly said?: string;
+  /** The paths of the other skills of the name that load or may load instead. */
+  readonly others?: readonly string[];
+  /** How the skill as loaded differs from the skill as written. */
+  readonly effects?: readonly LoadEffect[];
+  /** A command that helps. */
+  readonly help?: string;
+  /** Whether what this file contains does not reach the user of the client, so that the run fails. */
+  readonly fails: boolean;
+}

@@ -1,0 +1,352 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { doctor, type DoctorOptions } from "../src/api/doctor/doctor.ts";
+import type { DoctorSkill, DoctorState } from "../src/results/doctor.ts";
+import { clients } from "../src/targets/clients/index.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
+import { runSkills } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
+
+/** What a released client read; test/client-roots.test.ts compares the rules with it. */
+interface Live {
+  readonly project: readonly string[];
+  readonly user: readonly string[];
+  readonly ownRoot: readonly string[];
+  readonly withSkillMdInTheRoot: readonly string[];
+  readonly subdirectory: { readonly repositoryRoot: readonly string[]; readonly between: readonly string[] };
+  readonly duplicates: string | readonly { readonly winner: string; readonly over: readonly string[] }[];
+}
+
+const live = Object.entries(
+  JSON.parse(readFileSync(path.join(fixturesRoot, "clients", "roots.json"), "utf8")) as Readonly<
+    Record<string, Live>
+  >,
+)
+  .map(([key, facts]) => ({ key, facts }))
+  .filter(({ key }) => isRecorded(key));
+
+function isRecorded(key: string): boolean {
+  const [, id, version] = /^([^/@]+)(?:\/[^@]+)?@(.+)$/.exec(key)!;
+  return clients.some(
+    (client) => client.id === id && client.versions.some((each) => each.version === version && each.roots),
+  );
+}
+
+const unread: ReadonlySet<DoctorState> = new Set(["misplaced", "part-of-skill", "broken"]);
+
+/** The skills of the first of several clients. */
+function skillsOf(named: string, options: DoctorOptions): readonly DoctorSkill[] {
+  return doctor({ ...options, clients: named.split(",") }).data!.clients[0]!.skills;
+}
+
+/** The names of the skills that a client finds, by directory. */
+function found(client: string, cwd: string, home: string): readonly string[] {
+  return skillsOf(client, { cwd, env: { HOME: home, USERPROFILE: home } })
+    .filter(({ state }) => !unread.has(state))
+    .map(({ path: file }) => path.basename(path.dirname(file)))
+    .toSorted();
+}
+
+/** A project and a home directory, each with one skill in every root that some client reads. */
+function everyRoot(): { readonly base: string; readonly name: (root: string) => string } {
+  const roots = Array.from(new Set(live.flatMap(({ facts }) => [...facts.project, ...facts.user])));
+  const name = (root: string): string => `s-${roots.indexOf(root)}`;
+  const place = (root: string): string =>
+    root.startsWith("~/") ? `home/${root.slice(2)}` : `home/project/${root}`;
+  const files = roots.map((root) => [`${place(root)}/${name(root)}/SKILL.md`, skillMd(name(root))]);
+  return { base: makeTree({ ...Object.fromEntries(files), "home/project/.git/HEAD": "" }), name };
+}
+
+describe.each(live)("as $key", ({ key, facts }) => {
+  it("finds the skills of the roots that the released client read", () => {
+    const { base, name } = everyRoot();
+    const home = path.join(base, "home");
+    expect(found(key, path.join(home, "project"), home)).toEqual(
+      [...facts.project, ...facts.user].map(name).toSorted(),
+    );
+  });
+
+  it("finds those of the directories above that the released client read", () => {
+    const at = (above: string) =>
+      facts.project.map((root, index) => [
+        `home/project/${above}${root}/${above === "" ? "top" : "mid"}-${index}/SKILL.md`,
+        skillMd(`${above === "" ? "top" : "mid"}-${index}`),
+      ]);
+    const base = makeTree({
+      ...Object.fromEntries([...at(""), ...at("a/")]),
+      ".agents/skills/other/SKILL.md": skillMd("other"),
+      "home/project/.git/HEAD": "",
+      "home/.claude/skills/x/SKILL.md": skillMd("x"),
+      "home/project/a/b/x.txt": "",
+    });
+    const home = path.join(base, "home");
+    const wanted = facts.project.flatMap((root, index) => [
+      ...(facts.subdirectory.repositoryRoot.includes(root) ? [`top-${index}`] : []),
+      ...(facts.subdirectory.between.includes(root) ? [`mid-${index}`] : []),
+    ]);
+    expect(found(key, path.join(home, "project/a/b"), home).filter((each) => each !== "x")).toEqual(
+      wanted.toSorted(),
+    );
+  });
+
+  it.each([
+    ["without a SKILL.md in the root", "ownRoot"],
+    ["with a SKILL.md in the root", "withSkillMdInTheRoot"],
+  ] as const)("finds what the released client read in its root, %s", (_title, entries) => {
+    const root = [...facts.project, ...facts.user].find((each) => !/\.(?:agents|claude)\//.test(each));
+    const base = makeTree({ "home/x.txt": "", "project/x.txt": "", "store/l/SKILL.md": skillMd("l") });
+    const own = root ?? facts.project[0]!;
+    const absolute = own.startsWith("~/")
+      ? path.join(base, "home", own.slice(2))
+      : path.join(base, "project", own);
+    fillRoot(absolute, path.join(base, "store/l"), entries === "withSkillMdInTheRoot");
+    const names = facts[entries].map((entry) => (entry === "root-itself" ? path.basename(own) : entry));
+    expect(found(key, path.join(base, "project"), path.join(base, "home"))).toEqual(names.toSorted());
+  });
+
+  it("lets the skill win that won in the released client", () => {
+    if (typeof facts.duplicates === "string") return;
+    for (const { winner, over } of facts.duplicates) {
+      const at = (root: string) => (root.startsWith("~/") ? `home/${root.slice(2)}` : `project/${root}`);
+      const copies = [winner, ...over].map((root) => [
+        `${at(root)}/same/SKILL.md`,
+        skillMd("same", `${root}\n`),
+      ]);
+      const base = makeTree({ "home/x.txt": "", "project/x.txt": "", ...Object.fromEntries(copies) });
+      const home = path.join(base, "home");
+      const skills = skillsOf(key, {
+        cwd: path.join(base, "project"),
+        env: { HOME: home, USERPROFILE: home },
+      });
+      const shadowed = skills.filter(({ state }) => state === "shadowed");
+      expect(skills.length - shadowed.length, winner).toBe(1);
+      expect(shadowed.map(({ others, fails }) => [others?.length, fails])).toEqual(over.map(() => [1, true]));
+      expect(new Set(shadowed.flatMap(({ others }) => others)), winner).toEqual(
+        new Set([`${winner}/same/SKILL.md`]),
+      );
+    }
+  });
+});
+
+/** The skills of the recorded root, in directories named for the entries of the record. */
+function fillRoot(root: string, linked: string, withRoot: boolean): void {
+  const write = (inner: string): void => {
+    const file = path.join(root, inner, "SKILL.md");
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, skillMd(path.basename(inner)));
+  };
+  for (const inner of [
+    "depth1",
+    "depth1/inside-a-skill",
+    "b/depth2",
+    "c/c/depth3",
+    "d/d/d/depth4",
+    ".hidden/hidden-dir",
+  ])
+    write(inner);
+  symlinkSync(linked, path.join(root, "symlinked-dir"));
+  mkdirSync(path.join(root, "symlinked-file"));
+  symlinkSync(path.join(linked, "SKILL.md"), path.join(root, "symlinked-file/SKILL.md"));
+  if (withRoot) writeFileSync(path.join(root, "SKILL.md"), skillMd("root-itself"));
+}
+
+/** A home with skills for several clients and what can be wrong with them. */
+function brokenHome(): { readonly cwd: string; readonly env: Record<string, string> } {
+  const base = makeTree({
+    "store/linked/SKILL.md": skillMd("linked"),
+    "home/.claude/skills/both/SKILL.md": skillMd("both", "Of the user.\n"),
+    "home/.claude/skills/twice/SKILL.md": skillMd("twice"),
+    "home/.agents/skills/shared/SKILL.md": skillMd("shared"),
+    "home/project/.git/HEAD": "",
+    "home/project/.claude/skills/both/SKILL.md": skillMd("both", "Of the project.\n"),
+    "home/project/.claude/skills/both/templates/new/SKILL.md": skillMd("new"),
+    "home/project/.claude/skills/twice/SKILL.md": skillMd("twice"),
+    "home/project/.claude/skills/lower/skill.md": skillMd("lower"),
+    "home/project/.claude/skills/named/named.md": skillMd("named"),
+    "home/project/.claude/skills/single.md": skillMd("single"),
+    "home/project/.claude/skills/README.md": "# Skills\n",
+    "home/project/.claude/skills/org/deep/SKILL.md": skillMd("deep"),
+    "home/project/.claude/skills/.draft/SKILL.md": skillMd("draft"),
+    "home/.claude/skills/SKILL.md": skillMd("in-the-root"),
+    "home/project/.agents/skills/alpha/SKILL.md": skillMd("alpha"),
+    "home/project/.agents/skills/both/SKILL.md": skillMd("both", "Of all.\n"),
+  });
+  const home = path.join(base, "home");
+  const skills = path.join(home, "project/.claude/skills");
+  symlinkSync(path.join(base, "store/linked"), path.join(skills, "linked"));
+  symlinkSync(path.join(base, "nowhere"), path.join(skills, "old"));
+  symlinkSync("..", path.join(skills, "loop"));
+  symlinkSync("twice", path.join(skills, "again"));
+  return { cwd: path.join(home, "project"), env: { HOME: home, USERPROFILE: home } };
+}
+
+it("says of each skill why Claude Code does not show it, and what helps", () => {
+  const skills = skillsOf("claude-code,pi", brokenHome());
+  expect(skills.map(({ state, path: file, help }) => [state, file, help])).toEqual([
+    ["broken", ".claude/skills/old", undefined],
+    [
+      "misplaced",
+      ".agents/skills/alpha/SKILL.md",
+      "skills install --root .claude/skills .agents/skills/alpha",
+    ],
+    ["misplaced", ".claude/skills/.draft/SKILL.md", "mv .claude/skills/.draft .claude/skills/draft"],
+    [
+      "misplaced",
+      ".claude/skills/lower/skill.md",
+      "mv .claude/skills/lower/skill.md .claude/skills/lower/SKILL.md",
+    ],
+    [
+      "misplaced",
+      ".claude/skills/named/named.md",
+      "mv .claude/skills/named/named.md .claude/skills/named/SKILL.md",
+    ],
+    ["misplaced", ".claude/skills/org/deep/SKILL.md", "mv .claude/skills/org/deep .claude/skills/deep"],
+    [
+      "misplaced",
+      ".claude/skills/single.md",
+      "mkdir .claude/skills/single && mv .claude/skills/single.md .claude/skills/single/SKILL.md",
+    ],
+    [
+      "misplaced",
+      "~/.agents/skills/shared/SKILL.md",
+      "skills install --root ~/.claude/skills ~/.agents/skills/shared",
+    ],
+    [
+      "misplaced",
+      "~/.claude/skills/SKILL.md",
+      "mkdir ~/.claude/skills/NAME && mv ~/.claude/skills/SKILL.md ~/.claude/skills/NAME/SKILL.md",
+    ],
+    ["shadowed", ".claude/skills/both/SKILL.md", "skills diff ~/.claude/skills/both .claude/skills/both"],
+    ["shadowed", ".claude/skills/twice/SKILL.md", undefined],
+    ["part-of-skill", ".claude/skills/both/templates/new/SKILL.md", undefined],
+    ["loads", ".claude/skills/again/SKILL.md", undefined],
+    ["loads", ".claude/skills/linked/SKILL.md", undefined],
+    ["loads", "~/.claude/skills/both/SKILL.md", undefined],
+    ["loads", "~/.claude/skills/twice/SKILL.md", undefined],
+  ]);
+  const twice = skills.find(({ state, name }) => state === "shadowed" && name === "twice");
+  expect(twice).toMatchObject({
+    reason: "an equal skill of this name takes precedence",
+    others: ["~/.claude/skills/twice/SKILL.md"],
+    fails: false,
+  });
+});
+
+const run = (args: readonly string[], { cwd, env }: ReturnType<typeof brokenHome>, columns?: number) =>
+  runSkills(["doctor", ...args], { cwd, env: { ...env, NO_COLOR: "1" }, ...(columns && { columns }) });
+
+it("prints a page for each client", async () => {
+  const { code, stdout } = await run(["--client", "claude-code,pi", "both", "alpha"], brokenHome(), 80);
+  expect(code).toBe(1);
+  expect(stdout).toBe(`Claude Code 2.1.330: 1 loads, 2 do not
+  reads .claude/skills and ~/.claude/skills
+  misplaced (1)
+    .agents/skills/alpha/SKILL.md
+      it is in a directory that Claude Code does not read
+      skills install --root .claude/skills .agents/skills/alpha
+  shadowed (1)
+    .claude/skills/both/SKILL.md
+      another skill of this name takes precedence:
+      ~/.claude/skills/both/SKILL.md
+      skills diff ~/.claude/skills/both .claude/skills/both
+  loads (1): both
+
+pi 0.87.1: 2 load (directories: read)
+  reads .agents/skills and ~/.agents/skills (2 more do not exist)
+  skills of a project load only if the project is trusted
+  files that .gitignore lists are not read
+  loads (2): alpha and both
+`);
+});
+
+it("prints no line over 80 columns, except paths and commands", async () => {
+  const { stdout } = await run(["--client", "claude-code,pi"], brokenHome(), 80);
+  const long = stdout.split("\n").filter((line) => line.length > 80);
+  expect(long.filter((line) => !/^ {6}(?:skills|mv|mkdir|cp) /.test(line))).toEqual([]);
+});
+
+it("exits with 0 if every skill that was found loads", async () => {
+  const base = makeTree({
+    "home/x.txt": "",
+    "project/.claude/skills/a/SKILL.md": skillMd("a"),
+    "project/.agents/skills/a/SKILL.md": skillMd("a"),
+  });
+  const env = { HOME: path.join(base, "home"), USERPROFILE: path.join(base, "home") };
+  const here = { cwd: path.join(base, "project"), env };
+  expect((await run(["--client", "claude-code,pi"], here)).code).toBe(0);
+  writeFileSync(path.join(here.cwd, ".agents/skills/a/SKILL.md"), "---\nname: a\n---\nBody\n");
+  const { code, stdout } = await run(["--client", "pi", "--format", "json"], here);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).data.clients[0].skills[0]).toEqual({
+    name: "a",
+    path: ".agents/skills/a/SKILL.md",
+    state: "not-loaded",
+    reason: "description is missing",
+    said: "description is required",
+    help: "skills lint .agents/skills/a",
+    fails: true,
+  });
+  expect((await run(["--client", "claude-code"], here)).code).toBe(0);
+});
+
+it.each([
+  [["--client", "pi@0.74.2"], "it is not known which directories it reads"],
+  [["--client", "claude-cod"], 'unknown client "claude-cod"; did you mean "claude-code"?'],
+  [["--client", "claude-code", "boht"], 'no skill "boht" in a directory that these clients read'],
+  [["--home", "empty", "--project", "empty"], "no directory that these clients read contains a skill"],
+])("exits with 2 and the reason: %j", async (args, message) => {
+  const { code, stdout, stderr } = await run(args, brokenHome());
+  expect(code).toBe(2);
+  expect(stdout + stderr).toContain(message);
+});
+
+it("reads another project and home, without the variables of this one", () => {
+  const { cwd, env } = brokenHome();
+  const home = makeTree({ "config/skills/moved/SKILL.md": skillMd("moved") });
+  const moved = { ...env, CLAUDE_CONFIG_DIR: path.join(home, "config") };
+  const paths = (options: Partial<DoctorOptions>) =>
+    skillsOf("claude-code", { cwd: home, env: moved, ...options })
+      .filter(({ state }) => state === "loads")
+      .map(({ path: file }) => file);
+  expect(paths({})).toEqual(["config/skills/moved/SKILL.md"]);
+  expect(paths({ project: cwd, home: env["HOME"]! }).toSorted()).toEqual([
+    expect.stringMatching(/^\.\.\/.*\/project\/\.claude\/skills\/again\/SKILL\.md$/),
+    expect.stringMatching(/^\.\.\/.*\/project\/\.claude\/skills\/linked\/SKILL\.md$/),
+    `${env["HOME"]}/.claude/skills/both/SKILL.md`,
+    `${env["HOME"]}/.claude/skills/twice/SKILL.md`,
+  ]);
+});
+
+it.skipIf(!canBeDenied)("names what it cannot read", async () => {
+  const base = makeTree({
+    "home/x.txt": "",
+    "project/.claude/skills/a/SKILL.md": skillMd("a"),
+    "project/.claude/skills/closed/SKILL.md": skillMd("closed"),
+    "project/.claude/skills/secret/SKILL.md": skillMd("secret"),
+  });
+  chmodSync(base, 0o755);
+  chmodSync(path.join(base, "project/.claude/skills/closed"), 0);
+  chmodSync(path.join(base, "project/.claude/skills/secret/SKILL.md"), 0);
+  const env = { HOME: path.join(base, "home"), USERPROFILE: path.join(base, "home") };
+  const options = { cwd: path.join(base, "project"), env, clients: ["claude-code"] };
+  const report = await unprivileged(() => doctor(options));
+  expect(report.unread).toEqual([{ path: ".claude/skills/closed", reason: "permission denied" }]);
+  expect(report.data!.clients[0]!.skills.map(({ name, state, reason }) => [name, state, reason])).toEqual([
+    ["secret", "broken", "permission denied"],
+    ["a", "loads", undefined],
+  ]);
+});
+
+it("includes a client that is not common only if it has a directory of its own here", () => {
+  const { cwd, env } = brokenHome();
+  const ids = () => doctor({ cwd, env }).data!.clients.map(({ client }) => client);
+  const before = ids();
+  mkdirSync(path.join(env["HOME"]!, ".pi/agent/skills"), { recursive: true });
+  expect([before.includes("claude-code"), before.includes("pi"), ids().includes("pi")]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
