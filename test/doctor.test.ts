@@ -253,11 +253,26 @@ it("prints a page for each client", async () => {
       skills diff ~/.claude/skills/both .claude/skills/both
   loads (1): both
 
-pi 0.87.1: 2 load (directories: read)
+pi 0.87.1: 2 load (directories from its source)
   reads .agents/skills and ~/.agents/skills (2 more do not exist)
   skills of a project load only if the project is trusted
   files that .gitignore lists are not read
   loads (2): alpha and both
+`);
+});
+
+it("compares once several skills of which any may load", async () => {
+  const { stdout } = await run(["--client", "opencode", "both"], brokenHome(), 80);
+  expect(stdout).toBe(`opencode 1.18.33: 1 loads
+  reads .agents/skills, .claude/skills, ~/.agents/skills and ~/.claude/skills (4
+    more do not exist)
+  OPENCODE_DISABLE_EXTERNAL_SKILLS turns off .agents/skills and .claude/skills
+  not fixed (3)
+    .agents/skills/both/SKILL.md
+    .claude/skills/both/SKILL.md
+    ~/.claude/skills/both/SKILL.md
+      it is not fixed which of the skills of this name loads
+      skills diff .claude/skills/both .agents/skills/both
 `);
 });
 

@@ -165,7 +165,7 @@ function describeDuplicate(
   const reason =
     named === "shadowed"
       ? `${isEqual ? "an equal" : "another"} skill of this name takes precedence`
-      : `it is not fixed whether this ${isEqual ? "or an equal" : "or another"} skill of this name loads`;
+      : `it is not fixed which of the ${isEqual ? "equal " : ""}skills of this name loads`;
   return {
     state: named,
     reason,

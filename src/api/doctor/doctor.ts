@@ -71,8 +71,8 @@ function commonClients(): readonly ChosenClient[] {
   return withRoots().filter(({ client }) => client.reach === "common");
 }
 
-/** The directories that most clients share; they do not mean that a particular client is used. */
-const shared: readonly string[] = [".agents/skills", "~/.agents/skills"];
+/** Directories that exist for other reasons than that a particular client is used. */
+const shared: readonly string[] = ["skills", ".agents/skills", "~/.agents/skills"];
 
 /** The common clients, and each other client that has a root here which no common client reads. */
 function usualClients(machine: Machine): readonly ChosenClient[] {

@@ -1,5 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { grouped, series } from "../../core/sentence.ts";
+import type { Evidence } from "../../model/loader.ts";
 import type { Report } from "../../model/report.ts";
 import {
   doctorStates,
@@ -53,7 +54,7 @@ function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[]
   if (evidence === undefined) return [`${name}: it is not known which directories it reads`];
   const facts = [readsOf(roots), ...(roots.some(({ present }) => present) ? notes : [])];
   return [
-    `${name}: ${countStates(skills)}${evidence === "live" ? "" : paint.dim(` (directories: ${evidence})`)}`,
+    `${name}: ${countStates(skills)}${paint.dim(sources[evidence])}`,
     ...facts.flatMap((line) => wrapHanging(line, width - 2, 2).map((each) => `  ${paint.dim(each)}`)),
     ...doctorStates.flatMap((state) => {
       const here = skills.filter((skill) => skill.state === state);
@@ -62,11 +63,19 @@ function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[]
   ];
 }
 
+/** How it is known which directories a client reads. */
+const sources: Readonly<Record<Evidence, string>> = {
+  live: "",
+  executed: "",
+  read: " (directories from its source)",
+  documented: " (directories from its documentation)",
+};
+
 /** "2 load, 1 does not, 3 are not known". */
 function countStates(skills: readonly DoctorSkill[]): string {
   if (skills.length === 0) return "no skills";
   const amounts = [
-    [skills.filter(({ state }) => loading.has(state)).length, "loads", "load"],
+    [countLoading(skills), "loads", "load"],
     [skills.filter(({ state }) => missing.has(state)).length, "does not", "do not"],
     [skills.filter(({ state }) => state === "unknown").length, "is not known", "are not known"],
   ] as const;
@@ -75,6 +84,13 @@ function countStates(skills: readonly DoctorSkill[]): string {
       amount === 0 && one !== "loads" ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`],
     )
     .join(", ");
+}
+
+/** Of skills of which any may load, only one does. */
+function countLoading(skills: readonly DoctorSkill[]): number {
+  const sure = skills.filter(({ state }) => loading.has(state) && state !== "unspecified");
+  const unsure = skills.filter(({ state }) => state === "unspecified");
+  return sure.length + new Set(unsure.map(({ name }) => name)).size;
 }
 
 function readsOf(roots: DoctorClient["roots"]): string {
@@ -99,22 +115,25 @@ function drawState(
     return wrapHanging(`${title}: ${clean(series(skills.map(({ name }) => name)))}`, width - 2, 2).map(
       (line) => `  ${line}`,
     );
-  const reasons = groupBy(skills, (skill) => reasonOf(skill));
+  const reasons = groupBy(skills, (skill) => (state === "unspecified" ? skill.name : reasonOf(skill)));
   return [
     `  ${tint(state, title, style)}`,
-    ...Array.from(reasons, ([reason, same]) => drawReason(reason, same, style)).flat(),
+    ...Array.from(reasons.values(), (same) => drawReason(same, style)).flat(),
   ];
 }
 
-function drawReason(reason: string, skills: readonly DoctorSkill[], style: SurveyStyle): readonly string[] {
+/** Skills with the same reason; if they have the name in common, one command compares two of them. */
+function drawReason(skills: readonly DoctorSkill[], style: SurveyStyle): readonly string[] {
   const { width, paint } = style;
+  const reason = reasonOf(skills[0]!);
   const paths = skills.map(({ path }) => `${indent}${cleanPath(path)}`);
   const helps = joinInstalls(Array.from(new Set(skills.flatMap(({ help }) => help ?? []))));
+  const shown = skills[0]!.state === "unspecified" ? helps.slice(0, 1) : helps;
   return [
     ...atMost(paths, 5, indent, style),
     ...(reason === "" ? [] : wrap(reason, width - 6).map((line) => `${indent}  ${line}`)),
     ...atMost(
-      helps.map((help) => `${indent}  ${paint.bold(clean(help))}`),
+      shown.map((help) => `${indent}  ${paint.bold(clean(help))}`),
       3,
       `${indent}  `,
       style,
@@ -140,7 +159,8 @@ function reasonOf({
   name,
   description,
 }: DoctorSkill): string {
-  const named = others.length === 0 ? "" : `: ${series(others.map(cleanPath), "or")}`;
+  const named =
+    others.length === 0 || state === "unspecified" ? "" : `: ${series(others.map(cleanPath), "or")}`;
   const parts = [
     ...(reason === undefined ? [] : [`${clean(reason)}${named}`]),
     ...(said === undefined ? [] : [`it prints: ${clean(said, 200)}`]),
