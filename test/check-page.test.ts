@@ -71,7 +71,7 @@ it("groups a rule's findings in many skills, and lists each with --all", async (
   expect(stdout).toContain("11 similar findings hidden (--all shows them)\n");
   expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
   expect(stdout).toContain(
-    "12 of 12 skills do not load everywhere\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
+    "12 of 12 skills are refused by a target\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
   );
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
 });
@@ -291,7 +291,7 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
   expect((await runSkills(["check", "skills/maps"], { cwd })).stdout).toContain(
-    "\n  refused by   skills-ref, claude-api, claude-ai (suppressed: unknown-field)\n",
+    "\n  refused by     skills-ref, claude-api, claude-ai (suppressed: unknown-field)\n",
   );
   expect((await runSkills(["check"], { cwd })).stdout).toMatch(
     /^2 skills would be refused, but only for suppressed or baselined findings\n/,
@@ -309,7 +309,7 @@ it("says why some skills were not packed", async () => {
   const { stdout } = await runSkills(["check"], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
   });
-  expect(stdout).toMatch(/\n  packed       2 archives, [\d,]+ bytes; skipped 1 with errors\n/);
+  expect(stdout).toMatch(/\n  packed         2 archives, [\d,]+ bytes; skipped 1 with errors\n/);
 });
 
 it("checks a skill once if one path is a symlink to another", async () => {

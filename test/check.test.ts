@@ -6,6 +6,7 @@ import { causeOf } from "../src/api/check/try-smoke.ts";
 import type { SkillCheck } from "../src/results/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { checkTargets, type CheckTarget } from "../src/model/target.ts";
+import { clients } from "../src/targets/clients/index.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { schemaOf } from "./support/schema.ts";
 
@@ -58,6 +59,9 @@ it("has every target's verdict, the size and the tokens of a clean skill", async
   expect(new Set(Object.values(verdicts))).toEqual(new Set(["accepts"]));
   expect(skill).toEqual({
     skill: "forms",
+    loads: expect.arrayContaining([
+      expect.objectContaining({ client: "claude-code", outcome: "as-written", name: "forms" }),
+    ]),
     pack: {
       extension: "zip",
       layout: "wrapped",
@@ -70,6 +74,22 @@ it("has every target's verdict, the size and the tokens of a clean skill", async
     smoke: { passed: 35, failed: 0, couldNotMeasure: 0, warned: 0 },
   });
 });
+
+it("has what common clients make of a skill, and the worst outcome of each client", async () => {
+  const { subject, skill } = await loadsOf("---\nname: forms\ndescription: Fill: forms\n---\nFill it in.\n");
+  const common = clients.filter(({ reach }) => reach === "common").map(({ id }) => id);
+  expect(Object.keys(subject.loads ?? {})).toEqual(common);
+  expect(subject.loads).toMatchObject({ "claude-code": "as-written", "copilot-cli": "not-loaded" });
+  expect(skill.loads.find(({ client }) => client === "copilot-cli")).toMatchObject({
+    outcome: "not-loaded",
+    reasons: ["frontmatter is not valid YAML"],
+  });
+});
+
+async function loadsOf(text: string) {
+  const { report, checked } = await check({ paths: ["forms"], cwd: makeTree({ "forms/SKILL.md": text }) });
+  return { subject: report.subjects[0]!, skill: checked[0]! };
+}
 
 it("counts what only some system or uploader refuses as an error where that one is chosen", async () => {
   const agent = "5:1 info smoke-announced react-actions";

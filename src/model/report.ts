@@ -1,4 +1,5 @@
 import type { Place, Position } from "../core/place.ts";
+import type { LoadOutcomeId } from "./loader.ts";
 import type { Paint } from "./paint.ts";
 import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
@@ -58,6 +59,11 @@ export interface Subject {
    * file.
    */
   readonly verdicts: Readonly<Partial<Record<CheckTarget, Verdict>>>;
+  /**
+   * What the agent clients with `reach: "common"` make of the skill, by client id; of several variants, the worst
+   * outcome. Only in the reports of `skills check`.
+   */
+  readonly loads?: Readonly<Record<string, LoadOutcomeId>>;
   readonly findings: readonly Diagnostic[];
   /** Files that were not read, and why. */
   readonly partial: readonly Unread[];

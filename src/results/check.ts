@@ -1,5 +1,6 @@
 import type { ArchiveLayout } from "../model/archive.ts";
 import type { ArchiveExtension } from "../model/upload.ts";
+import type { ClientLoad } from "./compat.ts";
 import type { LintData } from "./lint.ts";
 import type { SmokeCounts } from "./test.ts";
 
@@ -20,6 +21,8 @@ export interface SkillCheck {
   readonly skill: string;
   /** The result of packing. Absent if packing failed, which is a finding, or if the skill is not in a directory. */
   readonly pack?: DryPacked;
+  /** What the newest recorded versions of common agent clients make of the skill. */
+  readonly loads: readonly ClientLoad[];
   /** Tokens at each stage; absent if there is no SKILL.md. */
   readonly tokens?: StageTokens;
   /** Numbers of smoke test results for all agents; absent if a control skill failed. */

@@ -6,10 +6,13 @@ export interface CompatData {
   readonly rows: readonly CompatRow[];
 }
 
-/** What one version of a client makes of one skill. */
-export interface CompatRow {
+export interface CompatRow extends ClientLoad {
   /** The path of the subject in the report. */
   readonly skill: string;
+}
+
+/** What one version of a client makes of one skill. */
+export interface ClientLoad {
   /** The client's id. */
   readonly client: string;
   readonly title: string;

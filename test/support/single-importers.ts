@@ -306,6 +306,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "report/commands": {
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",
     "clients-text.ts": "the page of `skills clients`: report formats, cli prints; rooms apart",
+    "compat-text.ts":
+      "the page of `skills compat`: report formats, cli prints; rooms apart; tested by itself",
     "digest-text.ts": "the page of `skills digest`: report formats, cli prints; rooms apart",
     "doctor-text.ts": "the page of `skills doctor`: report formats, cli prints; rooms apart",
     "graph-drawing.ts": "the DOT and Mermaid formats of `skills graph`; tested by itself",

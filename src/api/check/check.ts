@@ -5,10 +5,14 @@ import { type System, systemIds } from "../../model/agent.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import { type CheckTarget, isValidator } from "../../model/target.ts";
+import type { LoadOutcomeId } from "../../model/loader.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
+import type { ClientLoad } from "../../results/compat.ts";
 import type { CheckData, SkillCheck } from "../../results/check.ts";
 import { now } from "../clock.ts";
+import { commonClients } from "../compat/choose-clients.ts";
+import { predictLoads } from "../compat/predict-loads.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
@@ -70,6 +74,7 @@ function trySkills(
   onSkill: CheckOptions["onSkill"] = () => {},
 ): CheckAddition {
   let of = 0;
+  const clients = commonClients();
   return {
     rules: triedRules,
     begin: (skills) => {
@@ -79,9 +84,11 @@ function trySkills(
       onSkill(checked.length, of);
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
+      const { loads } = predictLoads(source, clients, examined.skill.document);
       const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
       checked.push({
         skill: subject.path,
+        loads,
         ...(packed && { pack: packed }),
         ...(smoke?.tokens && { tokens: smoke.tokens }),
         ...(smoke && { smoke: smoke.counts }),
@@ -96,9 +103,23 @@ function trySkills(
         ...(source.directory === undefined ? [] : uploadIds),
         ...(smoke ? systemIds : []),
       ];
-      return { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } };
+      return {
+        ...examined,
+        subject: { ...subject, findings, verdicts: verdictsOf(findings, asked), loads: worstByClient(loads) },
+      };
     },
   };
+}
+
+/** From best to worst. */
+const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
+
+function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
+  const worst: Record<string, LoadOutcomeId> = {};
+  for (const { client, outcome } of loads)
+    if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
+    else worst[client] ??= outcome;
+  return worst;
 }
 
 /** A target refuses a skill if and only if a finding says so. */

@@ -33,8 +33,8 @@ function chooseOne(word: string): readonly ChosenClient[] {
   if (ofVariant.length === 0) failVariant(client, variant!);
   const chosen = wanted === undefined ? ofVariant : ofVariant.filter((each) => isVersion(each, wanted));
   if (chosen.length === 0) failVersion(client, ofVariant, wanted!);
-  const newest = new Map(chosen.toReversed().map((each) => [each.variant, each]));
-  return chosen.map((version) => ({ client, version, decides: newest.get(version.variant) === version }));
+  const newest = new Set(newestOf(chosen));
+  return chosen.map((version) => ({ client, version, decides: newest.has(version) }));
 }
 
 function isVersion({ version, versions }: ClientVersion, wanted: string): boolean {
@@ -71,4 +71,17 @@ function failVersion({ id }: Client, versions: readonly ClientVersion[], wanted:
     "bad-usage",
     `no record of version ${quote(wanted)} of ${quote(id)}; recorded: ${seriesAtMost(known, 4)}`,
   );
+}
+
+/** The newest recorded version of each variant of the clients that are reported without being asked for. */
+export function commonClients(): readonly Pick<ChosenClient, "client" | "version">[] {
+  return clients
+    .filter(({ reach }) => reach === "common")
+    .flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
+}
+
+/** The first version of each variant, as versions are listed newest first. */
+function newestOf(versions: readonly ClientVersion[]): readonly ClientVersion[] {
+  const newest = new Map(versions.toReversed().map((each) => [each.variant, each]));
+  return versions.filter((each) => newest.get(each.variant) === each);
 }

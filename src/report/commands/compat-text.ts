@@ -1,13 +1,12 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
-import { quote } from "../../core/show.ts";
-import type { LoadEffect } from "../../model/loader.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
 import type { CompatRow } from "../../results/compat.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, widthOf } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { describeLoad, namesOf } from "./load-words.ts";
 import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 
 /** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
@@ -67,7 +66,7 @@ function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle)
     lines.map((line) => `${" ".repeat(indent)}${line}`);
   if (state.outcome === "as-written" || state.outcome === "unknown")
     return [title, ...indented(wrap(namesOf(rows), width - 2), 2)];
-  const reasons = groupBy(rows, (row) => describeRow(row));
+  const reasons = groupBy(rows, (row) => describeLoad(row));
   return [
     title,
     ...Array.from(reasons, ([reason, same]) => [
@@ -87,41 +86,6 @@ function tinted(line: string, { tint }: State, paint: Paint): string {
 /** "; prints nothing" if none of the clients prints a message. */
 function silence(rows: readonly CompatRow[]): string {
   return rows.every(({ silent }) => silent) ? " (no message)" : "";
-}
-
-function namesOf(rows: readonly CompatRow[]): string {
-  const names = rows.map(
-    ({ title, variant, version }) => `${title}${variant === undefined ? "" : ` ${variant}`} ${version}`,
-  );
-  return clean(series(names));
-}
-
-/** Why the skill is not loaded, or how it differs. */
-function describeRow(row: CompatRow): string {
-  if (row.outcome !== "differs") return clean(row.reasons[0] ?? "");
-  return clean(
-    row.effects.flatMap((effect) => describeEffect(effect, row)).join("; ") || "differs from the text",
-  );
-}
-
-/** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
-export function describeEffect(
-  effect: LoadEffect,
-  { name, description, effects }: Pick<CompatRow, "name" | "description" | "effects">,
-): readonly string[] {
-  const words: Readonly<Record<LoadEffect, string | undefined>> = {
-    desc: effects.includes("nodesc") ? undefined : `description becomes ${quote(description ?? "", 60)}`,
-    name: `name becomes ${quote(name ?? "", 60)}`,
-    body: "body is lost",
-    leak: "frontmatter becomes part of the body",
-    nodesc: "no description",
-    nometa: "other fields are lost",
-    fallback: "frontmatter is read without YAML",
-    hidden: "hidden from the model",
-    warn: undefined,
-  };
-  const word = words[effect];
-  return word === undefined ? [] : [word];
 }
 
 function drawSummary(skills: readonly SkillRows[], { paint, width }: SurveyStyle): readonly string[] {

@@ -12,7 +12,7 @@ import {
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";
-import { describeEffect } from "./compat-text.ts";
+import { describeEffect } from "./load-words.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 /** Text output: a section for each client, with its problems first. */

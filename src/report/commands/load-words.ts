@@ -1,0 +1,42 @@
+import { series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import type { LoadEffect } from "../../model/loader.ts";
+import type { ClientLoad } from "../../results/compat.ts";
+import { clean } from "../drawing/width.ts";
+
+/** The clients with their versions. */
+export function namesOf(loads: readonly ClientLoad[]): string {
+  const names = loads.map(
+    ({ title, variant, version, evidence }) =>
+      `${title}${variant === undefined ? "" : ` ${variant}`}${evidence === "documented" ? "" : ` ${version}`}`,
+  );
+  return clean(series(names));
+}
+
+/** Why the skill is not loaded, or how it differs. */
+export function describeLoad(load: ClientLoad): string {
+  if (load.outcome !== "differs") return clean(load.reasons[0] ?? "");
+  return clean(
+    load.effects.flatMap((effect) => describeEffect(effect, load)).join("; ") || "differs from the text",
+  );
+}
+
+/** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
+export function describeEffect(
+  effect: LoadEffect,
+  { name, description, effects }: Pick<ClientLoad, "name" | "description" | "effects">,
+): readonly string[] {
+  const words: Readonly<Record<LoadEffect, string | undefined>> = {
+    desc: effects.includes("nodesc") ? undefined : `description becomes ${quote(description ?? "", 60)}`,
+    name: `name becomes ${quote(name ?? "", 60)}`,
+    body: "body is lost",
+    leak: "frontmatter becomes part of the body",
+    nodesc: "no description",
+    nometa: "other fields are lost",
+    fallback: "frontmatter is read without YAML",
+    hidden: "hidden from the model",
+    warn: undefined,
+  };
+  const word = words[effect];
+  return word === undefined ? [] : [word];
+}
