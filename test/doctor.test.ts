@@ -2,6 +2,10 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { doctor, type DoctorOptions } from "../src/api/doctor/doctor.ts";
+import { diagnose } from "../src/api/doctor/diagnose.ts";
+import { groupBy } from "../src/core/group-by.ts";
+import type { RootRules } from "../src/model/client-roots.ts";
+import type { ClientVersion } from "../src/model/loader.ts";
 import type { DoctorSkill, DoctorState } from "../src/results/doctor.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -216,7 +220,7 @@ it("says of each skill why Claude Code does not show it, and what helps", () => 
     [
       "misplaced",
       "~/.claude/skills/SKILL.md",
-      "mkdir ~/.claude/skills/NAME && mv ~/.claude/skills/SKILL.md ~/.claude/skills/NAME/SKILL.md",
+      "mkdir ~/.claude/skills/in-the-root && mv ~/.claude/skills/SKILL.md ~/.claude/skills/in-the-root/SKILL.md",
     ],
     ["shadowed", ".claude/skills/both/SKILL.md", "skills diff ~/.claude/skills/both .claude/skills/both"],
     ["shadowed", ".claude/skills/twice/SKILL.md", undefined],
@@ -364,4 +368,100 @@ it("includes a client that is not common only if it has a directory of its own h
     false,
     true,
   ]);
+});
+
+/** A client that reads SKILL.md as the name of the skill, in memory. */
+function diagnoseIn(
+  files: Readonly<Record<string, string>>,
+  rules: Partial<RootRules> = {},
+  load: ClientVersion["load"] = ({ bytes }) => ({ loads: true, name: new TextDecoder().decode(bytes) }),
+) {
+  const roots = Array.from(
+    groupBy(Object.keys(files), (file) => file.slice(0, file.indexOf("/"))),
+    ([root, names]) => ({
+      root,
+      label: root,
+      level: 0,
+      scope: "project" as const,
+      documents: names.map((file) => ({ path: file.slice(root.length + 1), file, links: [] })),
+    }),
+  );
+  return diagnose({
+    title: "Reader",
+    version: {
+      version: "1.0.0",
+      versions: "*",
+      evidence: "read",
+      sources: [],
+      checked: "2026-11-23",
+      load: load!,
+    },
+    rules: {
+      evidence: "read",
+      project: ["p", "q"],
+      user: [],
+      above: "cwd",
+      depth: 1,
+      insideSkills: false,
+      hidden: false,
+      rootItself: "ignored",
+      linkedDirectories: true,
+      linkedFiles: true,
+      duplicates: [["p"], ["q"]],
+      ...rules,
+    },
+    roots: roots.filter(({ root }) => root !== "other"),
+    elsewhere: roots.filter(({ root }) => root === "other"),
+    read: (file) => new TextEncoder().encode(files[file]),
+  }).map(({ state, path: file, reason }) => [state, file, reason]);
+}
+
+it("decides from data which of several skills of a name loads", () => {
+  const files = { "p/a/SKILL.md": "x", "q/b/SKILL.md": "x", "q/c/SKILL.md": "y" };
+  expect(diagnoseIn(files)).toEqual([
+    ["shadowed", "q/b/SKILL.md", "an equal skill of this name takes precedence"],
+    ["differs", "p/a/SKILL.md", undefined],
+    ["differs", "q/c/SKILL.md", undefined],
+  ]);
+  expect(diagnoseIn(files, { duplicates: "all-kept" }).map(([state]) => state)).toEqual([
+    "differs",
+    "differs",
+    "differs",
+  ]);
+  expect(diagnoseIn(files, { duplicates: "unspecified" }).slice(0, 2)).toEqual([
+    ["unspecified", "p/a/SKILL.md", "it is not fixed which of the equal skills of this name loads"],
+    ["unspecified", "q/b/SKILL.md", "it is not fixed which of the equal skills of this name loads"],
+  ]);
+});
+
+it("misses skills elsewhere only if the client has none of the name", () => {
+  const files = {
+    "p/a/SKILL.md": "a",
+    "other/b/SKILL.md": "a",
+    "other/c/SKILL.md": "c",
+    "other/d/d/SKILL.md": "c",
+  };
+  expect(diagnoseIn(files)).toEqual([
+    ["misplaced", "other/c/SKILL.md", "it is in a directory that Reader does not read"],
+    ["differs", "p/a/SKILL.md", undefined],
+  ]);
+});
+
+it("separates what is not recorded and what the client refuses or hides", () => {
+  const files = { "p/.h/SKILL.md": "h", "p/a/SKILL.md": "a", "p/a/b/SKILL.md": "b" };
+  const states = (rules: Partial<RootRules>, load?: ClientVersion["load"]) =>
+    diagnoseIn(files, rules, load).map(([state, file]) => `${state} ${file}`);
+  expect(states({ hidden: "unknown", insideSkills: "unknown", depth: 2 })).toEqual([
+    "differs p/a/SKILL.md",
+    "unknown p/.h/SKILL.md",
+    "unknown p/a/b/SKILL.md",
+  ]);
+  expect(states({}, () => ({ loads: false, reason: "no" }))).toEqual([
+    "not-loaded p/a/SKILL.md",
+    "misplaced p/.h/SKILL.md",
+    "part-of-skill p/a/b/SKILL.md",
+  ]);
+  expect(
+    states({ hidden: true }, ({ directory }) => ({ loads: true, name: directory, hidden: true })),
+  ).toEqual(["hidden p/.h/SKILL.md", "hidden p/a/SKILL.md", "part-of-skill p/a/b/SKILL.md"]);
 });

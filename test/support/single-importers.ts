@@ -49,7 +49,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "api/doctor": {
     "help.ts": "a part of diagnose.ts: the commands that help; with it diagnose.ts would be over 300 lines",
-    "diagnose.ts": "pure: decides from listings; doctor.ts reads the machine; tested by itself",
+    "diagnose.ts": "pure: decides from listings; doctor.ts asks for them; tested by itself",
   },
   "api/install": {
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",

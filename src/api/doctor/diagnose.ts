@@ -3,9 +3,9 @@ import { compareText } from "../../core/order.ts";
 import { joinLabel, parentOf } from "../../core/paths.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
+import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import type { Misplacement, RootListing, RootRules } from "../../model/client-roots.ts";
-import type { ClientVersion, LoadedSkill, LoadInput, LoadResult } from "../../model/loader.ts";
+import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
@@ -129,8 +129,7 @@ function stateOf(state: DoctorState, reason: string): Pick<DoctorSkill, "state" 
 }
 
 function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkill, "name" | "path"> {
-  const { source, facts } = decodeText(input!.bytes);
-  const written = writtenSkill(parseSkillMd("SKILL.md", source, facts));
+  const written = readWritten(input!.bytes);
   const { outcome, effects } = compareLoad(load, written, input!);
   if (load.hidden === true)
     return {
@@ -147,6 +146,11 @@ function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkil
     ...helpFor({ state: "differs", placement }),
     fails: false,
   };
+}
+
+function readWritten(bytes: Uint8Array): WrittenSkill {
+  const { source, facts } = decodeText(bytes);
+  return writtenSkill(parseSkillMd(documentName, source, facts));
 }
 
 /** Copies with the same bytes do not fail: whichever loads, the client has the skill. */
@@ -190,7 +194,16 @@ function describeUnread(placement: Placement, patient: Patient): Omit<DoctorSkil
       reason: `it is not recorded whether ${patient.title} reads ${whatIs(misplacement)}`,
       fails: false,
     };
-  return { ...stateOf("misplaced", reason), ...helpFor({ state: "misplaced", placement, misplacement }) };
+  return {
+    ...stateOf("misplaced", reason),
+    ...helpFor({ state: "misplaced", placement, misplacement, name: writtenIn(placement, patient).name }),
+  };
+}
+
+/** The skill in a file that the client does not read, for its name. */
+function writtenIn({ document }: Placement, { read }: Patient): Pick<WrittenSkill, "name"> {
+  const bytes = read(document.file!);
+  return "problem" in bytes ? {} : readWritten(bytes);
 }
 
 function whyUnread(

@@ -7,7 +7,12 @@ import type { Placement } from "../../targets/client-roots.ts";
 export type Complaint = { readonly placement: Placement } & (
   | { readonly state: "not-loaded" | "differs" | "broken" }
   | { readonly state: "shadowed" | "unspecified"; readonly other: Placement }
-  | { readonly state: "misplaced"; readonly misplacement: Misplacement }
+  | {
+      readonly state: "misplaced";
+      readonly misplacement: Misplacement;
+      /** The name in the frontmatter. */
+      readonly name?: string | undefined;
+    }
   | { readonly state: "elsewhere"; readonly rules: RootRules; readonly scope: "project" | "user" }
 );
 
@@ -40,7 +45,7 @@ function command(complaint: Complaint): string | undefined {
     case "unspecified":
       return `skills diff ${word(directoryOf(complaint.other))} ${directory}`;
     case "misplaced":
-      return moveTo(complaint.misplacement, placement);
+      return moveTo(complaint);
     case "elsewhere":
       return install(complaint);
   }
@@ -60,7 +65,11 @@ function install({
     : `skills install --root ${word(root)} ${word(directoryOf(placement))}`;
 }
 
-function moveTo(misplacement: Misplacement, placement: Placement): string | undefined {
+function moveTo({
+  misplacement,
+  placement,
+  name = "",
+}: Extract<Complaint, { state: "misplaced" }>): string | undefined {
   const { listing, document } = placement;
   const at = (inner: string): string => word(joinLabel(listing.label, inner));
   const inner = parentOf(document.path);
@@ -73,8 +82,10 @@ function moveTo(misplacement: Misplacement, placement: Placement): string | unde
       return `mkdir ${at(name)} && mv ${at(document.path)} ${at(`${name}/SKILL.md`)}`;
     }
     case "root-itself":
-    case "below-root-itself":
-      return `mkdir ${at("NAME")} && mv ${at("SKILL.md")} ${at("NAME/SKILL.md")}`;
+    case "below-root-itself": {
+      const directory = /^[\w-]+$/.test(name) ? name : "NAME";
+      return `mkdir ${at(directory)} && mv ${at("SKILL.md")} ${at(`${directory}/SKILL.md`)}`;
+    }
     case "too-deep":
       return `mv ${at(inner)} ${at(last)}`;
     case "hidden-directory": {
