@@ -126,8 +126,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "dialects/js": {
     "bun-yaml.ts": "a separate modeled program: Bun.YAML",
   },
-  "dialects/serde-yaml": {
-    "struct.ts": "a separate modeled program: serde_yaml into structs of Rust; tested by itself",
+  "targets/clients": {
+    "deepagents-python.ts": "a separate program: the package for Python, with rules of its own",
   },
   "targets/reading": {
     "quote-scalars.ts":

@@ -7,13 +7,35 @@ const ascii = /^[\0-\x7f]*$/;
 const asciiAlphanumeric = /^[0-9A-Za-z]+$/;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 
+/** Whether a character is white space for `str.isspace` and `\\s`. */
+function isSpace(character: string): boolean {
+  return whitespace.test(character);
+}
+
 /** `str.strip()`. */
 export function strip(text: string): string {
-  let start = 0;
+  return stripEnd(text.slice(spaceEnd(text, 0)));
+}
+
+/** `str.rstrip()`. */
+export function stripEnd(text: string): string {
   let end = text.length;
-  while (start < end && whitespace.test(text[start]!)) start++;
-  while (end > start && whitespace.test(text[end - 1]!)) end--;
-  return text.slice(start, end);
+  while (end > 0 && isSpace(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The offset after the white space at the offset. */
+export function spaceEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text.charAt(at))) at++;
+  return at;
+}
+
+/** `str.splitlines()`. */
+export function splitLines(text: string): readonly string[] {
+  const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
 }
 
 /** `str.isalnum()`: every character a letter or number of Unicode 14.0, and at least one. */

@@ -38,23 +38,73 @@ const plain = /^[ -\x5b\x5d-~]*$/;
 
 /** `str(value)`. */
 export function str(value: PyValue): string {
+  if (value.type === "date" || value.type === "datetime") return value.value;
   return value.type === "str" || value.type === "TaggedScalar" ? value.value : repr(value);
 }
 
-/** `repr(value)` in Python 3.11, for StrictYAML's values: strings, lists and mappings; a TaggedScalar without its address, which varies. Throws a TypeError for others. */
+/**
+ * `repr(value)` in Python 3.11; a TaggedScalar without its address, which varies. Deep and shared values are cut at
+ * an ellipsis, as Python does for a list within itself.
+ */
 export function repr(value: PyValue): string {
+  return reprWithin(value, { left: mostShown }, 0);
+}
+
+/** The most values of one text: aliases can make a small text huge. */
+const mostShown = 10_000;
+const deepestShown = 100;
+
+function reprWithin(value: PyValue, budget: { left: number }, depth: number): string {
+  if (budget.left-- <= 0 || depth > deepestShown) return "...";
+  const inner = (item: PyValue): string => reprWithin(item, budget, depth + 1);
   switch (value.type) {
     case "str":
       return reprString(value.value);
+    case "bool":
+      return value.value ? "True" : "False";
+    case "int":
+      return value.value.toString();
+    case "float":
+      return reprFloat(value.value);
+    case "NoneType":
+      return "None";
     case "list":
-      return `[${value.items.map(repr).join(", ")}]`;
+      return `[${value.items.map(inner).join(", ")}]`;
+    case "tuple":
+      return `(${value.items.map(inner).join(", ")})`;
+    case "set":
+      return value.items.length === 0 ? "set()" : `{${value.items.map(inner).join(", ")}}`;
     case "dict":
-      return `{${value.entries.map(([key, item]) => `${repr(key)}: ${repr(item)}`).join(", ")}}`;
+      return `{${value.entries.map(([key, item]) => `${inner(key)}: ${inner(item)}`).join(", ")}}`;
+    case "bytes":
+      return `b${reprString(String.fromCharCode(...value.value.slice(0, mostShown)))}`;
+    case "date":
+    case "datetime":
+      return reprTime(value.type, value.value);
     case "TaggedScalar":
       return "<strictyaml.ruamel.comments.TaggedScalar object>";
-    default:
-      throw new TypeError(`StrictYAML has no ${value.type}`);
   }
+}
+
+/** The shortest text that reads as the number, with an exponent below 1e-4 and from 1e16 on. */
+function reprFloat(value: number): string {
+  if (Number.isNaN(value)) return "nan";
+  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
+  if (Object.is(value, -0)) return "-0.0";
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) {
+    const [digits = "", exponent = ""] = value.toExponential().split("e");
+    const sign = exponent.startsWith("-") ? "-" : "+";
+    return `${digits}e${sign}${exponent.replace(/^[-+]/, "").padStart(2, "0")}`;
+  }
+  const shown = String(value);
+  return shown.includes(".") ? shown : `${shown}.0`;
+}
+
+/** "datetime.date(2026, 1, 2)". The seconds of a time of day are left out if they are zero. */
+function reprTime(type: "date" | "datetime", shown: string): string {
+  const parts = Array.from(shown.matchAll(/\d+/g), ([digits]) => String(Number(digits)));
+  return `datetime.${type}(${parts.join(", ")})`;
 }
 
 /** `repr(text)`: in single quotes unless double quotes avoid an escape. */

@@ -2,7 +2,7 @@ import { readAgreedPy } from "../agreed-yaml.ts";
 import { type PyValue, type PyYamlResult, reprString } from "../python/value.ts";
 import { composeSingle } from "../yaml/composer.ts";
 import { attempt, crash, fail } from "../yaml/failure.ts";
-import { pyYamlFlavour } from "../yaml/flavour.ts";
+import { type Flavour, pyYamlFlavour } from "../yaml/flavour.ts";
 import { failMerge } from "../yaml/merges.ts";
 import { type MappingNode, mergeTag, type Node, prefix, strTag, valueTag } from "../yaml/nodes.ts";
 import { type BadCharacter, openText, type Scanner } from "../yaml/scanner.ts";
@@ -13,18 +13,18 @@ import { constructBinary, scalarConstructors } from "./scalars.ts";
 const longest = 1_048_576;
 
 /** The result of `yaml.safe_load(text)` of PyYAML 6.0 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
-export function loadPyYaml(text: string): PyYamlResult {
+export function loadPyYaml(text: string, flavour = pyYamlFlavour): PyYamlResult {
   const agreed = readAgreedPy(text);
   if (agreed) return { outcome: "value", value: agreed };
-  const result = attempt(() => load(text));
+  const result = attempt(() => load(text, flavour));
   return result.outcome === "error"
     ? { outcome: "error", message: result.message, problem: result.problem }
     : result;
 }
 
-function load(text: string): PyYamlResult {
+function load(text: string, flavour: Flavour): PyYamlResult {
   if (text.length > longest) crash("TimeoutError", `the text is longer than ${longest} characters`);
-  const scanner = openText(text, pyYamlFlavour);
+  const scanner = openText(text, flavour);
   if ("code" in scanner) return unacceptable(scanner);
   const node = composeSingle(scanner, resolvePlain);
   return { outcome: "value", value: node === undefined ? { type: "NoneType" } : constructPy(scanner, node) };

@@ -3,8 +3,8 @@ import { showAt } from "./complaint.ts";
 import { readDocument, untagged } from "./document.ts";
 import { describeType, isNullWord } from "./scalars.ts";
 
-/** A field of a Rust struct: `Option<String>`, `String`, or another struct. */
-type SerdeField = "option" | "string" | SerdeStruct;
+/** A field of a Rust struct: `Option<String>`, `String`, a map of any values (read as null), or another struct. */
+type SerdeField = "option" | "string" | "map" | SerdeStruct;
 
 /** A Rust struct that derives Deserialize: fields that are not listed are ignored. */
 export interface SerdeStruct {
@@ -59,6 +59,10 @@ function readField(node: Node, field: SerdeField, path: Path): FieldRead {
   if (typeof field !== "string") {
     const read = readStruct(node, field, path);
     return typeof read === "string" ? { message: read } : { value: read };
+  }
+  if (field === "map") {
+    const isEmpty = node.kind === "scalar" && node.tag === untagged && node.value === "";
+    return node.kind === "mapping" || isEmpty ? { value: null } : { message: wrongType(node, "a map", path) };
   }
   if (node.kind !== "scalar") return { message: wrongType(node, "a string", path) };
   if (field === "option" && node.tag === `${prefix}null`)

@@ -141,3 +141,6 @@ export const libYamlFlavour: Flavour = {
   endsLine: true,
   refusesSurrogates: true,
 };
+
+/** PyYAML's `CSafeLoader`, which scans with libyaml. Its messages are given in the words of PyYAML. */
+export const cSafeLoaderFlavour: Flavour = { ...libYamlFlavour, uniqueAnchors: true };

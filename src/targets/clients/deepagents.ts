@@ -1,5 +1,6 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { deepagentsPython } from "./deepagents-python.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import type { SplitText } from "../reading/fences.ts";
 import { type NameProblem, nameProblems } from "../reading/names.ts";
@@ -21,6 +22,7 @@ export const deepagents: Client = {
       checked: "2026-11-22",
       load: loadInJavaScript,
     },
+    deepagentsPython,
   ],
 };
 

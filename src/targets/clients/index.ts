@@ -1,25 +1,36 @@
 import type { Client } from "../../model/loader.ts";
+import { agio } from "./agio.ts";
+import { bub } from "./bub.ts";
 import { claudeCode } from "./claude-code.ts";
 import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { continueCli } from "./continue.ts";
 import { copilotCli } from "./copilot-cli.ts";
+import { crewai } from "./crewai.ts";
 import { deepagents } from "./deepagents.ts";
 import { deepcode } from "./deepcode.ts";
 import { documentedClients } from "./documented.ts";
 import { elizaos } from "./elizaos.ts";
 import { factoryDroid } from "./factory-droid.ts";
+import { fastAgent } from "./fast-agent.ts";
 import { geminiCli } from "./gemini-cli.ts";
+import { googleAdk } from "./google-adk.ts";
+import { goose } from "./goose.ts";
 import { harness9 } from "./harness9.ts";
+import { hermesAgent } from "./hermes-agent.ts";
 import { kilo } from "./kilo.ts";
 import { lettaCode } from "./letta-code.ts";
 import { mastra } from "./mastra.ts";
 import { mcpjam } from "./mcpjam.ts";
+import { mistralVibe } from "./mistral-vibe.ts";
 import { mux } from "./mux.ts";
+import { nanobot } from "./nanobot.ts";
 import { openaiAgents } from "./openai-agents.ts";
 import { openclaw } from "./openclaw.ts";
 import { opencode } from "./opencode.ts";
+import { openhands } from "./openhands.ts";
 import { pi } from "./pi.ts";
+import { pydanticAiSkills } from "./pydantic-ai-skills.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { rooCode } from "./roo-code.ts";
 import { springAiAgentUtils } from "./spring-ai-agent-utils.ts";
@@ -55,5 +66,16 @@ export const clients: readonly Client[] = [
   mcpjam,
   mux,
   deepcode,
+  goose,
+  openhands,
+  mistralVibe,
+  googleAdk,
+  crewai,
+  hermesAgent,
+  nanobot,
+  fastAgent,
+  pydanticAiSkills,
+  bub,
+  agio,
   ...documentedClients,
 ];

@@ -1,0 +1,157 @@
+import { decodeUtf8 } from "../../dialects/python/decode.ts";
+import { codePointLength, strip, universalNewlines } from "../../dialects/python/text.ts";
+import type { PyValue, PyYamlResult } from "../../dialects/python/value.ts";
+import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
+import { excessOf } from "../../dialects/value-reader.ts";
+import { cSafeLoaderFlavour } from "../../dialects/yaml/flavour.ts";
+import type { LoadResult } from "../../model/loader.ts";
+
+/** The skill is not loaded, or it is not known. */
+export type Unloaded = Exclude<LoadResult, { readonly loads: true }>;
+
+export function refuse(reason: string, said?: string): Unloaded {
+  return { loads: false, reason, ...(said !== undefined && { said }) };
+}
+
+/** `open(path, encoding="utf-8").read()`: UTF-8 without a fault, with LF as the only end of a line. */
+export function readTextFile(bytes: Uint8Array): string | Unloaded {
+  const decoded = decodeUtf8(bytes);
+  return "text" in decoded
+    ? universalNewlines(decoded.text)
+    : refuse("SKILL.md is not UTF-8", decoded.failure);
+}
+
+/** The entries of a mapping whose keys are strings. */
+export type PyFields = ReadonlyMap<string, PyValue>;
+
+export interface PyMapping {
+  readonly fields: PyFields;
+  /** Whether all keys are strings. */
+  readonly textKeys: boolean;
+}
+
+export type PyMappingRead =
+  | { readonly outcome: "mapping"; readonly mapping: PyMapping }
+  /** The text is another value, such as None if it is empty. */
+  | { readonly outcome: "other"; readonly value: PyValue }
+  /** `crash`: another exception than YAMLError, such as ValueError for an impossible date. */
+  | { readonly outcome: "error"; readonly crash: boolean; readonly message: string }
+  | { readonly outcome: "unknown"; readonly reason: string };
+
+/** `yaml.safe_load(text)`; "c" is `CSafeLoader`. */
+export function readMapping(text: string, loader: "python" | "c" = "python"): PyMappingRead {
+  const excess = excessOf(text);
+  if (excess !== undefined) return { outcome: "unknown", reason: excess };
+  return toMapping(loadPyYaml(text, loader === "c" ? cSafeLoaderFlavour : undefined));
+}
+
+function toMapping(result: PyYamlResult): PyMappingRead {
+  if (result.outcome !== "value")
+    return { outcome: "error", crash: result.outcome === "crash", message: result.message };
+  const { value } = result;
+  if (value.type !== "dict") return { outcome: "other", value };
+  const entries = value.entries.flatMap(([key, item]) =>
+    key.type === "str" ? [[key.value, item] as const] : [],
+  );
+  return {
+    outcome: "mapping",
+    mapping: { fields: new Map(entries), textKeys: entries.length === value.entries.length },
+  };
+}
+
+/** The mapping, or why a client that needs one does not load the skill. */
+export function requireMapping(read: PyMappingRead, invalid = "", other?: string): PyMapping | Unloaded {
+  if (read.outcome === "mapping") return read.mapping;
+  if (read.outcome === "unknown") return { loads: "unknown", reason: read.reason };
+  return read.outcome === "error"
+    ? refuse("frontmatter is not valid YAML", read.crash ? read.message : `${invalid}${read.message}`)
+    : refuse("frontmatter is not a mapping", other);
+}
+
+export function isUnloaded(value: object): value is Unloaded {
+  return "loads" in value;
+}
+
+/** A text, as pydantic takes it: bytes too, if they are UTF-8. */
+export function textOf(value: PyValue | undefined): string | undefined {
+  if (value?.type === "str") return value.value;
+  const decoded = value?.type === "bytes" ? decodeUtf8(value.value) : undefined;
+  return decoded && "text" in decoded ? decoded.text : undefined;
+}
+
+/** Python's truth of a value: None, False, 0 and whatever is empty are false. */
+export function isTrue(value: PyValue | undefined): boolean {
+  switch (value?.type) {
+    case undefined:
+    case "NoneType":
+      return false;
+    case "bool":
+      return value.value;
+    case "int":
+      return value.value !== 0n;
+    case "float":
+      return value.value !== 0;
+    case "str":
+    case "TaggedScalar":
+      return value.value !== "";
+    case "bytes":
+      return value.value.length > 0;
+    case "list":
+    case "tuple":
+    case "set":
+      return value.items.length > 0;
+    case "dict":
+      return value.entries.length > 0;
+    case "date":
+    case "datetime":
+      return true;
+  }
+}
+
+/** The first code points of a text. */
+export function firstPoints(text: string, count: number): string {
+  return text.length <= count ? text : Array.from(text).slice(0, count).join("");
+}
+
+export const longestName = 64;
+export const longestDescription = 1024;
+
+/** Lower-case ASCII words with single hyphens between them. */
+export const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The field that is neither absent nor None and not of the type that pydantic wants; undefined if all are. */
+export function wrongField(
+  fields: PyFields,
+  wanted: Readonly<Record<string, (value: PyValue) => boolean>>,
+): string | undefined {
+  return Object.entries(wanted).find(([key, isWanted]) => {
+    const value = fields.get(key);
+    return value !== undefined && value.type !== "NoneType" && !isWanted(value);
+  })?.[0];
+}
+
+export function isTextOrNone(value: PyValue): boolean {
+  return textOf(value) !== undefined;
+}
+
+export function isTextUpTo(value: PyValue, max: number): boolean {
+  const text = textOf(value);
+  return text !== undefined && codePointLength(text) <= max;
+}
+
+export function isTextList(value: PyValue): boolean {
+  return value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
+}
+
+/** A mapping of text keys; of text values too if `strict`. */
+export function isTextMap(value: PyValue, strict: boolean): boolean {
+  return (
+    value.type === "dict" &&
+    value.entries.every(([key, item]) => textOf(key) !== undefined && (!strict || textOf(item) !== undefined))
+  );
+}
+
+/** `str.strip()` of the text, or undefined if the value is no str or blank. */
+export function strippedText(value: PyValue | undefined): string | undefined {
+  return value?.type === "str" ? strip(value.value) || undefined : undefined;
+}
