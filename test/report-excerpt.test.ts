@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { excerptOf } from "../src/lint/run-rules.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { drawExcerpt } from "../src/report/formats/text-finding.ts";
-import { widthOf } from "../src/report/drawing/width.ts";
+import { widthOf } from "../src/core/text-width.ts";
 import { diagnosticAt } from "./support/report.ts";
 
 /** The line and its carets, one under the other. */

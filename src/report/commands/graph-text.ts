@@ -4,7 +4,8 @@ import { estimateError, figure } from "../../model/token-counter.ts";
 import { chaptersOf } from "../../model/token-sections.ts";
 import type { GraphedEdge, GraphedFile, SkillGraph, Spot } from "../../results/graph.ts";
 import { wrapHanging } from "../drawing/text-wrap.ts";
-import { clean, cleanPath, widthOf } from "../drawing/width.ts";
+import { widthOf } from "../../core/text-width.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 

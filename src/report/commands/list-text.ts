@@ -6,7 +6,8 @@ import type { Paint } from "../../model/paint.ts";
 import { cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { wrap } from "../drawing/text-wrap.ts";
-import { clean, cleanPath, widthOf } from "../drawing/width.ts";
+import { widthOf } from "../../core/text-width.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
 
 type Style = Pick<SurveyStyle, "paint" | "width">;
 

@@ -1,6 +1,7 @@
 import { grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
-import { clean, widthOf } from "../drawing/width.ts";
+import { widthOf } from "../../core/text-width.ts";
+import { clean } from "../drawing/width.ts";
 
 /** How `skills graph` and `skills inspect` render their reports. */
 export interface SurveyStyle {

@@ -1,4 +1,4 @@
-import { widthOf } from "./width.ts";
+import { widthOf } from "../../core/text-width.ts";
 
 /** Matches color codes, which take no columns. */
 const sgr = /\x1b\[\d+m/g;

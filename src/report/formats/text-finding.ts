@@ -2,7 +2,8 @@ import type { Diagnostic, Excerpt } from "../../model/report.ts";
 import type { Fix, Severity } from "../../model/rule.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
-import { clean, cleanPath, widthOf } from "../drawing/width.ts";
+import { widthOf } from "../../core/text-width.ts";
+import { clean, cleanPath } from "../drawing/width.ts";
 import { tellRefusers } from "./refusers.ts";
 
 export interface TextStyle {

@@ -3,7 +3,8 @@ import { grouped } from "../../../core/sentence.ts";
 import type { CapabilityChange, SkillDiff } from "../../../results/diff.ts";
 import { atMost, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import { cleanPath, widthOf } from "../../drawing/width.ts";
+import { widthOf } from "../../../core/text-width.ts";
+import { cleanPath } from "../../drawing/width.ts";
 
 const shown = 30;
 

@@ -3,7 +3,8 @@ import type { Place } from "../../../core/place.ts";
 import { count, grouped, series } from "../../../core/sentence.ts";
 import { atMost, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import { clean, cleanPath, widthOf } from "../../drawing/width.ts";
+import { widthOf } from "../../../core/text-width.ts";
+import { clean, cleanPath } from "../../drawing/width.ts";
 
 /** A list with a heading. */
 interface Section {
