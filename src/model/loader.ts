@@ -1,3 +1,4 @@
+import type { CatalogRules } from "./client-catalog.ts";
 import type { RootRules } from "./client-roots.ts";
 
 /** One SKILL.md, as a client finds it: bytes and the name of its directory, never a path to open. */
@@ -29,6 +30,8 @@ export interface LoadedSkill {
    * if it is shown as loaded.
    */
   readonly listed?: string;
+  /** The name as the catalog shows it, if that is not the name by which the skill is called. */
+  readonly listedName?: string;
   /** The body as the client delivers it; absent if the model opens SKILL.md itself. */
   readonly body?: string;
   /** The catalog that the model reads does not list the skill; the user can still call it. */
@@ -76,6 +79,8 @@ export interface ClientVersion {
   readonly load?: Loader;
   /** Absent if it is not known where the client looks for skills. */
   readonly roots?: RootRules;
+  /** Absent if it is not known how the client lists its skills. */
+  readonly catalog?: CatalogRules;
 }
 
 /** An agent client, or an installer that reads skills like one. */

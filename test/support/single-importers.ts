@@ -130,6 +130,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "deepagents-python.ts": "a separate program: the package for Python, with rules of its own",
   },
   "targets/reading": {
+    "catalog-even.ts": "how a budget is shared, for all clients that share it evenly",
     "quote-scalars.ts":
       "how a program repairs YAML, with its own vocabulary; with it codex.ts would mix two ideas",
   },
@@ -363,5 +364,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "holds a directory open by descriptor, in case a link replaces it; write-changes.ts decides what is written; tested by itself",
     "write-changes.ts":
       "another room: writes to the disk; with it lint.ts would be over 300 lines; tested by itself",
+  },
+  targets: {
+    "list-catalog.ts": "the catalog of a client; tested with the records of clients",
   },
 };

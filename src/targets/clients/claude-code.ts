@@ -1,5 +1,6 @@
 import { readBunYaml } from "../../dialects/js/bun-yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
+import type { DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { cutUnits, escapeAngles, visibleText } from "../reading/catalog-text.ts";
@@ -20,6 +21,8 @@ const roots: RootRules = {
   linkedFiles: true,
   duplicates: [["~/.claude/skills"], [".claude/skills"]],
 };
+
+const cut: DescriptionCut = { max: 1536, unit: "utf-16", ellipsis: "…" };
 
 /**
  * Claude Code: every SKILL.md loads, under the name of its directory. What it cannot read as YAML it repairs line by
@@ -48,6 +51,25 @@ export const claudeCode: Client = {
           replacesNumbers: false,
           listed: (description) => escapeAngles(visibleText(description)),
         });
+      },
+      catalog: {
+        order: { by: "directory", compare: "locale" },
+        cut,
+        format: {
+          before: "The following skills are available for use with the Skill tool:\n\n",
+          after: "",
+          separator: "\n",
+          entry: ({ name }, description) => (description ? `- ${name}: ${description}` : `- ${name}`),
+        },
+        // 1% of the context window, at 3 columns a token for this model and 4 for older ones.
+        budget: {
+          overflow: "fill",
+          unit: "columns",
+          limit: 30_000,
+          own: 6_075,
+          assumes:
+            "Claude Opus 5.5 (8,000 for a model with a context window of 200,000 tokens), no skill used before",
+        },
       },
     },
     {
@@ -98,10 +120,12 @@ function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
   const description = textOf(fields["description"]) ?? firstLine(body);
   const whenToUse = String(fields["when_to_use"] ?? "");
   const whole = whenToUse ? `${description} - ${whenToUse}` : description;
-  const shown = cutUnits(settings.listed(whole), 1536, "…");
+  const shown = cutUnits(settings.listed(whole), cut.max, cut.ellipsis);
+  const title = textOf(fields["name"]);
   return {
     loads: true,
     name: directory,
+    ...(title !== undefined && title !== directory && { listedName: `${directory} (${title})` }),
     description,
     ...(shown !== description && { listed: shown }),
     body: withoutArguments(body, namesOf(fields["arguments"]), settings.replacesNumbers),

@@ -1,5 +1,6 @@
 import { readSerdeStruct, type SerdeStruct, type SerdeStructRead } from "../../dialects/serde-yaml/struct.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
+import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { quoteFreeScalars } from "../reading/quote-scalars.ts";
@@ -20,6 +21,34 @@ const roots: RootRules = {
   duplicates: "all-kept",
 };
 
+const cut: DescriptionCut = { max: 1024, unit: "code-points", ellipsis: "..." };
+
+/** core-skills/src/render.rs, with paths below the alias of their root. */
+const catalog: CatalogRules = {
+  order: { by: "name", compare: "code-units" },
+  cut,
+  format: {
+    before: "### Available skills\n",
+    after: "",
+    separator: "\n",
+    entry: ({ name, directory }, description) =>
+      `- ${name}:${description ? ` ${description}` : ""} (file: r1/${directory}/SKILL.md)`,
+  },
+  // 2% of the context window.
+  budget: {
+    overflow: "evenly",
+    unit: "tokens",
+    limit: 5_440,
+    own: [
+      { name: "imagegen", characters: 570 },
+      { name: "openai-docs", characters: 624 },
+      { name: "skill-creator", characters: 106 },
+      { name: "skill-installer", characters: 225 },
+    ],
+    assumes: "a model with a context window of 272,000 tokens",
+  },
+};
+
 /** Codex CLI: YAML into a struct of text fields; if that fails, again with unquoted prose in quotes. */
 export const codex: Client = {
   id: "codex",
@@ -38,6 +67,7 @@ export const codex: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      catalog,
     },
   ],
 };
@@ -53,7 +83,6 @@ const shape: SerdeStruct = {
 };
 
 const longestName = 64;
-const longestDescription = 1024;
 
 function load(input: LoadInput): LoadResult {
   const decoded = decodeRust(input.bytes);
@@ -110,7 +139,7 @@ function checkFields(
   if (description === "")
     return { loads: false, reason: "description is missing", said: "missing field `description`" };
   const characters = Array.from(description);
-  if (characters.length <= longestDescription) return { loads: true, name, description };
-  const listed = `${characters.slice(0, longestDescription - 3).join("")}...`;
+  if (characters.length <= cut.max) return { loads: true, name, description };
+  const listed = characters.slice(0, cut.max - cut.ellipsis.length).join("") + cut.ellipsis;
   return { loads: true, name, description, listed };
 }

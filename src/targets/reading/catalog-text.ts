@@ -1,8 +1,15 @@
+import type { DescriptionCut } from "../../model/client-catalog.ts";
 import { unicodePattern } from "../../core/unicode-pattern.ts";
 
 /** Cut to a number of UTF-16 units with the mark at the end, which may leave half of a surrogate pair. */
 export function cutUnits(text: string, max: number, mark: string): string {
   return text.length > max ? text.slice(0, max - mark.length) + mark : text;
+}
+
+/** Whether what a client lists is a cut description. */
+export function isCut(listed: string, description: string, { max, unit, ellipsis }: DescriptionCut): boolean {
+  const size = unit === "utf-16" ? listed.length : Array.from(listed).length;
+  return size === max && listed !== description && listed.endsWith(ellipsis);
 }
 
 /** `<` and `>` as HTML references; `&` stays as it is. */

@@ -1,0 +1,88 @@
+import { compareText } from "../core/order.ts";
+import { decodeUtf8Loosely, encodeUtf8 } from "../core/utf8.ts";
+import type {
+  CatalogBudget,
+  CatalogEntry,
+  CatalogRules,
+  CatalogSkill,
+  ClientCatalog,
+} from "../model/client-catalog.ts";
+import type { LoadedSkill } from "../model/loader.ts";
+import { isCut } from "./reading/catalog-text.ts";
+import { shareEvenly } from "./reading/catalog-even.ts";
+import { type Budgeted, fillInOrder, fillToFirst, firstLines } from "./reading/catalog-fill.ts";
+
+/** The catalog that a client shows for a set of skills. With an unknown budget, all descriptions are listed. */
+export function listCatalog(rules: CatalogRules, skills: readonly CatalogSkill[]): ClientCatalog {
+  const sorted = sortSkills(rules.order, skills);
+  const budgeted = rules.namesOnly ? { shown: sorted.map(() => undefined) } : withinBudget(rules, sorted);
+  const entries = sorted.map((skill, at) => toEntry(rules, skill, budgeted, at));
+  return {
+    text: catalogText(rules, entries),
+    entries,
+    ...(budgeted.needed !== undefined && { needed: budgeted.needed }),
+  };
+}
+
+/** A loaded skill for a catalog. */
+export function toCatalogSkill(
+  { name, listedName = name, description = "", listed = description }: LoadedSkill,
+  { directory, path }: Pick<CatalogSkill, "directory" | "path">,
+): CatalogSkill {
+  return { name: listedName, directory, path, description, listed: wellFormed(listed) };
+}
+
+/** Half of a surrogate pair, which some clients leave where they cut, reaches the model as U+FFFD. */
+function wellFormed(text: string): string {
+  return decodeUtf8Loosely(encodeUtf8(text));
+}
+
+function sortSkills(order: CatalogRules["order"], skills: readonly CatalogSkill[]): readonly CatalogSkill[] {
+  if (order === "file-system") return skills;
+  const compare = order.compare === "locale" ? new Intl.Collator("en").compare : compareText;
+  return [...skills].sort((a, b) => compare(a[order.by], b[order.by]));
+}
+
+function withinBudget({ budget, format }: CatalogRules, skills: readonly CatalogSkill[]): Budgeted {
+  if (budget === "none" || budget === "unknown") return { shown: skills.map(({ listed }) => listed) };
+  return overflow(budget)(skills, format);
+}
+
+function overflow(
+  budget: CatalogBudget,
+): (skills: readonly CatalogSkill[], format: CatalogRules["format"]) => Budgeted {
+  switch (budget.overflow) {
+    case "evenly":
+      return (skills, format) => shareEvenly(skills, format, budget);
+    case "fill":
+      return (skills, format) => fillInOrder(skills, format, budget);
+    case "prefix":
+      return (skills, format) => fillToFirst(skills, format, budget);
+    case "first-lines":
+      return (skills, format) => firstLines(skills, format, budget);
+  }
+}
+
+function toEntry(
+  { cut }: CatalogRules,
+  skill: CatalogSkill,
+  { shown: all, omitted }: Budgeted,
+  at: number,
+): CatalogEntry {
+  const shown = all[at];
+  if (omitted?.[at]) return { skill, state: "absent" };
+  if (shown === undefined) return { skill, state: "name-only" };
+  const whole = shown === skill.listed && !(cut && isCut(skill.listed, skill.description, cut));
+  return { skill, state: whole ? "whole" : "cut", shown };
+}
+
+function catalogText(
+  { format: { before, after, separator, entry, others }, namesOnly }: CatalogRules,
+  entries: readonly CatalogEntry[],
+): string {
+  const listed = entries.filter(({ state }) => state !== "absent");
+  const apart = others && !namesOnly ? listed.filter(({ state }) => state === "name-only") : [];
+  const texts = listed.filter((each) => !apart.includes(each)).map(({ skill, shown }) => entry(skill, shown));
+  if (others && apart.length > 0) texts.push(others(apart.map(({ skill }) => skill.name)));
+  return before + texts.join(separator) + after;
+}
