@@ -1,5 +1,6 @@
 import { readJsYaml4Json } from "../../dialects/js/js-yaml.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, withoutBom } from "../reading/decode.ts";
@@ -34,6 +35,14 @@ const editorRoots: RootRules = {
   ],
 };
 
+/** The description comes with the body. */
+const catalog: CatalogRules = {
+  order: "file-system",
+  format: { before: "Available skills: ", after: ".", separator: ", ", entry: ({ name }) => name },
+  namesOnly: true,
+  budget: "none",
+};
+
 /** Cline: the command line takes almost any file, the editor extension wants a name like the directory's. */
 export const cline: Client = {
   id: "cline",
@@ -49,6 +58,7 @@ export const cline: Client = {
       checked: "2026-11-22",
       roots,
       load: loadInCli,
+      catalog,
     },
     {
       variant: "editor",

@@ -1,4 +1,5 @@
 import { readYaml2 } from "../../dialects/js/yaml.ts";
+import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
@@ -19,6 +20,17 @@ const roots: RootRules = {
   duplicates: "all-kept",
 };
 
+const catalog: CatalogRules = {
+  order: "file-system",
+  format: {
+    before: "",
+    after: "",
+    separator: ",",
+    entry: ({ name }, description = "") => `\nname: ${name}\ndescription: ${description}\n`,
+  },
+  budget: "none",
+};
+
 /** Continue: YAML between the first two lines of dashes, wherever they are; silent about what it drops. */
 export const continueCli: Client = {
   id: "continue",
@@ -36,6 +48,7 @@ export const continueCli: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      catalog,
     },
   ],
 };

@@ -1,9 +1,11 @@
 import { readScalar } from "../../dialects/serde-yaml/scalars.ts";
 import { readSerdeValue, type SerdeEntries } from "../../dialects/serde-yaml/value.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
+import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { Node } from "../../dialects/yaml/nodes.ts";
+import { escapeXml } from "../reading/catalog-text.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { trimRust, trimRustEnd } from "../reading/rust.ts";
 
@@ -27,6 +29,25 @@ const roots: RootRules = {
   ],
 };
 
+const catalog: CatalogRules = {
+  order: { by: "name", compare: "code-units" },
+  format: {
+    before: "<available_skills>\n",
+    after: "\n</available_skills>",
+    separator: "\n",
+    entry: ({ name }, description = "") =>
+      [
+        "<skill>",
+        `  <name>${escapeXml(name)}</name>`,
+        `  <description>${escapeXml(description)}</description>`,
+        "  <location>project</location>",
+        "</skill>",
+      ].join("\n"),
+    others: (names) => `Additional skills available (invoke by name): ${names.join(", ")}`,
+  },
+  budget: { overflow: "prefix", unit: "utf-16", limit: 15_000, own: 0, assumes: "skills of a project" },
+};
+
 /** Copilot CLI: YAML without repair, then types and lengths. Its source is closed: the rules are what the program did. */
 export const copilotCli: Client = {
   id: "copilot-cli",
@@ -41,6 +62,7 @@ export const copilotCli: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      catalog,
     },
   ],
 };

@@ -1,4 +1,5 @@
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
+import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode } from "../reading/decode.ts";
@@ -25,6 +26,20 @@ const roots: RootRules = {
   ],
 };
 
+const cut: DescriptionCut = { max: 1024, unit: "utf-16", ellipsis: "…" };
+
+const catalog: CatalogRules = {
+  order: { by: "directory", compare: "code-units" },
+  cut,
+  format: {
+    before: "Available skills (invoke by exact name when its description matches the request):\n",
+    after: "",
+    separator: "\n",
+    entry: ({ name }, description) => (description ? `${name}: ${description}` : name),
+  },
+  budget: { overflow: "fill", unit: "utf-16", limit: 15_000, own: 5_276, assumes: "a custom model" },
+};
+
 /** Factory Droid: YAML or lines; fields of a wrong type disable a skill, a bad name or no body makes it invalid. */
 export const factoryDroid: Client = {
   id: "factory-droid",
@@ -39,6 +54,7 @@ export const factoryDroid: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      catalog,
     },
   ],
 };
@@ -113,13 +129,11 @@ function wrongType(fields: Fields): string | undefined {
   return wrong && `${wrong[0]} is not ${wrong[1].name}`;
 }
 
-const maxListed = 1024;
-
 /** On one line, cut, and without the tags that the client writes itself. */
 function listed(description: string): string {
   const plain = description.replace(/<(\/?system-(?:reminder|notification))>/g, "&lt;$1&gt;");
   const line = plain.replace(/\s+/g, " ").trim() || "No description provided";
-  return cutUnits(line, maxListed, "…");
+  return cutUnits(line, cut.max, cut.ellipsis);
 }
 
 /** Every line with a colon, whatever its indentation. */

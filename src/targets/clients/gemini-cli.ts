@@ -1,6 +1,7 @@
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { locatedSkills } from "../reading/catalog-entries.ts";
 import { decodeAsNode } from "../reading/decode.ts";
 import { splitFenced } from "../reading/fences.ts";
 import { valueAfterKey } from "../reading/lines.ts";
@@ -39,6 +40,7 @@ export const geminiCli: Client = {
       checked: "2026-11-22",
       roots,
       load,
+      catalog: { order: "file-system", format: locatedSkills(), budget: "none" },
     },
   ],
 };

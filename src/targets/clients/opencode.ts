@@ -1,5 +1,6 @@
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client } from "../../model/loader.ts";
+import { locatedSkills } from "../reading/catalog-entries.ts";
 import { loadRepaired, type Repair } from "../reading/repaired-matter.ts";
 
 const roots: RootRules = {
@@ -36,6 +37,7 @@ export const opencode: Client = {
       checked: "2026-11-22",
       roots,
       load: (input) => loadRepaired(input, asBlock),
+      catalog: { order: { by: "name", compare: "locale" }, format: locatedSkills(), budget: "none" },
     },
   ],
 };

@@ -3,6 +3,7 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtDashes } from "../reading/fences.ts";
+import { locatedSkills } from "../reading/catalog-entries.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
 import { type NameProblem, nameProblems } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unreadable } from "../reading/outcomes.ts";
@@ -43,6 +44,7 @@ export const pi: Client = {
       checked: "2026-11-22",
       roots,
       load: (input) => load(input, withoutBom(decodeAsNode(input.bytes)), "ignores"),
+      catalog: { order: "file-system", format: locatedSkills(escapeXml), budget: "none" },
     },
     {
       version: "0.74.2",

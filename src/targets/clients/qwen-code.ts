@@ -1,5 +1,6 @@
 import { readYaml2Core } from "../../dialects/js/yaml.ts";
 import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
+import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
@@ -23,6 +24,38 @@ const roots: RootRules = {
   duplicates: [[".qwen/skills"], [".agents/skills"], ["~/.qwen/skills"], ["~/.agents/skills"]],
 };
 
+/** Its list of skills; over the budget, it drops `when_to_use` too. */
+const catalog: CatalogRules = {
+  order: { by: "name", compare: "locale" },
+  format: {
+    before: "<available_skills>\n",
+    after: "\n</available_skills>",
+    separator: "\n",
+    escape: escapeXml,
+    entry: ({ name }, description = "") =>
+      [
+        "<skill>",
+        "<name>",
+        escapeXml(name),
+        "</name>",
+        "<description>",
+        `${description} (project)`,
+        "</description>",
+        "<location>",
+        "project",
+        "</location>",
+        "</skill>",
+      ].join("\n"),
+  },
+  budget: {
+    overflow: "first-lines",
+    unit: "utf-16",
+    limit: 8_000,
+    own: 5_857,
+    assumes: "skills of a project",
+  },
+};
+
 /** Qwen Code: YAML and, if that fails, a line reader; older versions had only the line reader. */
 export const qwenCode: Client = {
   id: "qwen-code",
@@ -41,6 +74,7 @@ export const qwenCode: Client = {
       roots,
       // Its mappings have no prototype, so that they cannot become text.
       load: (input) => load(input, readYamlOrLines, { mappings: false }),
+      catalog,
     },
     {
       version: "0.15.10",
