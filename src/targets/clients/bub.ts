@@ -1,5 +1,6 @@
 import { codePointLength, lower, splitLines, strip } from "../../dialects/python/text.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   isUnloaded,
@@ -14,6 +15,16 @@ import {
   type Unloaded,
 } from "../reading/python.ts";
 import { splitAtDashLines } from "../reading/python-fences.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".agents/skills", ".agent/skills"],
+  user: ["~/.agents/skills"],
+  above: "cwd",
+  duplicates: [[".agents/skills"], [".agent/skills"], ["~/.agents/skills"]],
+};
 
 /** bub: PyYAML with keys in any case; whatever is wrong drops the skill without a word. */
 export const bub: Client = {
@@ -27,6 +38,7 @@ export const bub: Client = {
       evidence: "executed",
       sources: ["bubbuild/bub src/bub/skills.py@5e11ec55"],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

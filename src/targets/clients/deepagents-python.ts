@@ -1,6 +1,7 @@
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { codePointLength, strip } from "../../dialects/python/text.ts";
 import { str } from "../../dialects/python/value.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { ClientVersion, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   firstPoints,
@@ -11,6 +12,17 @@ import {
   requireMapping,
 } from "../reading/python.ts";
 import { splitAtDashLines } from "../reading/python-fences.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".deepagents/skills", ".agents/skills", ".claude/skills"],
+  user: ["~/.agents/skills", "~/.claude/skills"],
+  above: "cwd",
+  duplicates: "unspecified",
+  notes: ["deepagents-code also reads ~/.deepagents/<agent>/skills"],
+};
 
 /** deepagents for Python: PyYAML; whatever name and description are, they become text. */
 export const deepagentsPython: ClientVersion = {
@@ -20,6 +32,7 @@ export const deepagentsPython: ClientVersion = {
   evidence: "executed",
   sources: ["langchain-ai/deepagents libs/deepagents/deepagents/middleware/skills.py@23b83ad5"],
   checked: "2026-11-22",
+  roots,
   load,
 };
 

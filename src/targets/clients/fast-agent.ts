@@ -1,3 +1,4 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   isUnloaded,
@@ -8,6 +9,16 @@ import {
   strippedText,
 } from "../reading/python.ts";
 import { splitAsPythonFrontmatter } from "../reading/python-fences.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".fast-agent/skills", ".agents/skills", ".claude/skills"],
+  user: [],
+  above: "cwd",
+  duplicates: [[".claude/skills"], [".agents/skills"], [".fast-agent/skills"]],
+};
 
 /** fast-agent: python-frontmatter; name and description have to be text. */
 export const fastAgent: Client = {
@@ -24,6 +35,7 @@ export const fastAgent: Client = {
         "eyeseast/python-frontmatter frontmatter/__init__.py@v1.1.0",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

@@ -1,8 +1,24 @@
 import { readSerdeStruct, type SerdeStruct } from "../../dialects/serde-yaml/struct.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { refuse } from "../reading/python.ts";
 import { decodeRust, trimRust } from "../reading/rust.ts";
+import { unknownScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...unknownScan,
+  evidence: "read",
+  project: [".agents/skills", ".goose/skills", ".claude/skills"],
+  user: ["~/.agents/skills", "~/.config/goose/skills", "~/.claude/skills", "~/.config/agents/skills"],
+  variables: { XDG_CONFIG_HOME: "~/.config" },
+  above: "cwd",
+  depth: Infinity,
+  duplicates: [
+    [".agents/skills", ".goose/skills", ".claude/skills"],
+    ["~/.agents/skills", "~/.config/goose/skills", "~/.claude/skills", "~/.config/agents/skills"],
+  ],
+};
 
 /** goose: cut at each "---", YAML into a struct; a name is required. */
 export const goose: Client = {
@@ -19,6 +35,7 @@ export const goose: Client = {
         "block/goose crates/goose/src/sources.rs@00c38743",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

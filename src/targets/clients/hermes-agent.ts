@@ -1,8 +1,20 @@
 import { codePointLength, spaceEnd, strip } from "../../dialects/python/text.ts";
 import { type PyValue, str } from "../../dialects/python/value.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { SplitText } from "../reading/fences.ts";
 import { firstPoints, isTrue, type PyFields, readMapping, readTextFile } from "../reading/python.ts";
+import { unknownScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...unknownScan,
+  evidence: "read",
+  project: [],
+  user: ["~/.hermes/skills"],
+  above: "cwd",
+  depth: Infinity,
+  duplicates: "unspecified",
+};
 
 /** Hermes Agent: PyYAML, and a split at the first colon of each line where that fails. */
 export const hermesAgent: Client = {
@@ -16,6 +28,7 @@ export const hermesAgent: Client = {
       evidence: "executed",
       sources: ["NousResearch/hermes-agent agent/skill_utils.py@010929c6"],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

@@ -1,6 +1,7 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { codePointLength, strip } from "../../dialects/python/text.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   isTextList,
@@ -19,6 +20,17 @@ import {
   wrongField,
 } from "../reading/python.ts";
 import { splitAtBoundaries } from "../reading/python-fences.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".vibe/skills", ".agents/skills"],
+  user: ["~/.vibe/skills", "~/.agents/skills"],
+  above: "cwd",
+  duplicates: [[".vibe/skills"], [".agents/skills"], ["~/.vibe/skills"], ["~/.agents/skills"]],
+  notes: ["skill_paths of the configuration are read first"],
+};
 
 /** Mistral Vibe: lines of three or more hyphens, PyYAML, a pydantic model. */
 export const mistralVibe: Client = {
@@ -36,6 +48,7 @@ export const mistralVibe: Client = {
         "mistralai/mistral-vibe vibe/core/skills/manager.py@ac8f1a09",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],

@@ -1,5 +1,6 @@
 import { codePointLength, strip } from "../../dialects/python/text.ts";
 import { type PyValue, str } from "../../dialects/python/value.ts";
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   firstPoints,
@@ -17,6 +18,25 @@ import {
   wrongField,
 } from "../reading/python.ts";
 import { splitAsPythonFrontmatter } from "../reading/python-fences.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: [".agents/skills", ".openhands/skills", ".openhands/microagents"],
+  user: ["~/.agents/skills", "~/.openhands/skills", "~/.openhands/microagents"],
+  above: "cwd-and-root",
+  documents: "any-case",
+  duplicates: [
+    [".agents/skills"],
+    [".openhands/skills"],
+    [".openhands/microagents"],
+    ["~/.agents/skills"],
+    ["~/.openhands/skills"],
+    ["~/.openhands/microagents"],
+  ],
+  levels: "nearest-first",
+};
 
 /** OpenHands: python-frontmatter; the name has to be its directory's, a description is optional. */
 export const openhands: Client = {
@@ -34,6 +54,7 @@ export const openhands: Client = {
         "eyeseast/python-frontmatter frontmatter/__init__.py@v1.1.0",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],
