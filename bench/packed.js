@@ -48,6 +48,7 @@ const table = [
   ],
   ["skills inspect line-count", 0, 'line-count is named "line-count"'],
   ["skills compat line-count", 0, "load it as written"],
+  ["skills preview --client claude-code line-count", 0, "- line-count: "],
   ["skills clients", 0, "Evidence"],
   ["skills graph line-count", 0, "SKILL.md"],
   ["skills explain name-format", 0, "name-format"],

@@ -5,6 +5,7 @@ export { readConfig, type ConfigChoice } from "./api/settings/read-config.ts";
 export { doctor, type DoctorOptions } from "./api/doctor/doctor.ts";
 export { compat, type CompatOptions, type CompatResult } from "./api/compat/compat.ts";
 export { listClients, type ListClientsOptions } from "./api/compat/list-clients.ts";
+export { preview, type PreviewOptions, type PreviewResult } from "./api/preview/preview.ts";
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
 export {

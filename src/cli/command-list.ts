@@ -53,6 +53,12 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/compat.ts"),
       },
       {
+        name: "preview",
+        operands: "[PATH...]",
+        about: "show the catalog and bodies that a client gives the model",
+        load: () => import("./commands/preview.ts"),
+      },
+      {
         name: "clients",
         operands: "",
         about: "list the recorded agent clients and their versions",

@@ -96,7 +96,7 @@ export interface CatalogRules {
 }
 
 /** "cut": a part of the description is shown; "name-only": none of it; "absent": the catalog omits the skill. */
-type CatalogState = "whole" | "cut" | "name-only" | "absent";
+export type CatalogState = "whole" | "cut" | "name-only" | "absent";
 
 export interface CatalogEntry {
   readonly skill: CatalogSkill;

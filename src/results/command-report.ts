@@ -12,6 +12,7 @@ import type { InstallData } from "./install.ts";
 import type { LintData, PatchData } from "./lint.ts";
 import type { ListData } from "./list.ts";
 import type { PackData } from "./pack.ts";
+import type { PreviewData } from "./preview.ts";
 import type { RenameData } from "./rename.ts";
 import type { RunData } from "./run.ts";
 import type { TestData } from "./test.ts";
@@ -35,6 +36,7 @@ export interface CommandData {
   readonly lint: LintData | PatchData;
   readonly list: ListData;
   readonly pack: PackData;
+  readonly preview: PreviewData;
   readonly rename: RenameData;
   readonly run: RunData;
   readonly test: TestData;

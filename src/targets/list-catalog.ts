@@ -76,7 +76,8 @@ function toEntry(
   return { skill, state: whole ? "whole" : "cut", shown };
 }
 
-function catalogText(
+/** The text of the entries, with what is shown of each. */
+export function catalogText(
   { format: { before, after, separator, entry, others }, namesOnly }: CatalogRules,
   entries: readonly CatalogEntry[],
 ): string {

@@ -305,6 +305,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "a boundary between rooms: the reference's `read-properties` and `to-prompt`; tested by itself",
   },
   "report/commands": {
+    "preview-text.ts":
+      "the page of `skills preview`: report formats, cli prints; rooms apart; tested by itself",
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",
     "clients-text.ts": "the page of `skills clients`: report formats, cli prints; rooms apart",
     "compat-text.ts":
@@ -366,6 +368,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "another room: writes to the disk; with it lint.ts would be over 300 lines; tested by itself",
   },
   targets: {
-    "list-catalog.ts": "the catalog of a client; tested with the records of clients",
+    "plan-catalog.ts":
+      "which descriptions to shorten; with it list-catalog.ts would mix two ideas; tested by itself",
+  },
+  "api/preview": {
+    "preview-catalog.ts": "a stage: the catalog of a set of skills; with it preview.ts would mix two ideas",
   },
 };

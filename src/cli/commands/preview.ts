@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { preview } from "../../api/preview/preview.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { previewText } from "../../report/commands/preview-text.ts";
+import { reportJson } from "../../report/formats/json.ts";
+import { addPaths } from "../options/check-options.ts";
+import type { ExitCode, Io } from "../io.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
+import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
+
+const formats = ["json", "text"] as const;
+
+interface Flags extends SurveyFlags {
+  readonly client?: string;
+  readonly format: (typeof formats)[number];
+}
+
+const notes = `
+What is shown:
+  catalog  the list of skills in every conversation, with a mark wherever the
+           client cuts a description; of several skills, which descriptions are
+           cut or left out, and the fewest to shorten so that all are shown
+  body     what the model reads when it chooses the skill
+  files    what the body leads to
+  Tokens are counted for each. The client's own skills take a part of its
+  budget; they are counted, but not shown. Nothing is started and nothing is
+  sent. The skills are previewed as one project, with no other skill beside
+  them.
+
+Examples:
+  skills preview --client claude-code my-skill
+  skills preview --client codex .claude/skills    several skills, as a set
+  skills preview --client claude-code --all skills | less
+  skills preview --client qwen-code@0.24.4 my-skill
+  skills preview --client codex --format json . > preview.json
+
+Exit codes:
+  0  shown
+  1  the client does not load a skill
+  2  it is not known how the client reads a skill; usage or I/O error, or no
+     skill in scope
+`;
+
+export function define(io: Io): Command {
+  const command = addPaths(createCommand("skills preview", io))
+    .description(
+      "Show what a client gives the model of skills: its catalog, the body, the files it leads to, and their tokens.",
+    )
+    .option(
+      "-c, --client <id>",
+      "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
+    )
+    .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
+    .option("-a, --all", "show texts and long lists in full, as JSON always does");
+  return addSurveyOptions(command).addHelpText("after", notes);
+}
+
+/** `skills preview`: prints on standard output what a client gives the model of the skills. */
+export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
+  const command = define(io);
+  const ended = parseArguments(command, args);
+  return ended ?? print(command.args, command.opts<Flags>(), io);
+}
+
+async function print(operands: readonly string[], { client, ...flags }: Flags, io: Io): Promise<ExitCode> {
+  if (client === undefined || client === "")
+    throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
+  const { options, style } = await prepareSurvey(operands, flags, io);
+  const { report, marked } = await preview({ ...options, client });
+  io.stdout.write(
+    flags.format === "json"
+      ? reportJson(report)
+      : previewText({ report, marked }, { ...style, width: Math.min(io.stdout.columns ?? 80, 120) }),
+  );
+  return report.outcome;
+}
