@@ -6,7 +6,7 @@ import { type Flavour, pyYamlFlavour } from "../yaml/flavour.ts";
 import { failMerge } from "../yaml/merges.ts";
 import { type MappingNode, mergeTag, type Node, prefix, strTag, valueTag } from "../yaml/nodes.ts";
 import { type BadCharacter, openText, type Scanner } from "../yaml/scanner.ts";
-import { resolvePlain } from "./resolve.ts";
+import { resolveJava, resolvePlain } from "./resolve.ts";
 import { constructBinary, scalarConstructors } from "./scalars.ts";
 
 /** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
@@ -14,7 +14,7 @@ const longest = 1_048_576;
 
 /** The result of `yaml.safe_load(text)` of PyYAML 6.0 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
 export function loadPyYaml(text: string, flavour = pyYamlFlavour): PyYamlResult {
-  const agreed = readAgreedPy(text);
+  const agreed = flavour.javaValues ? undefined : readAgreedPy(text);
   if (agreed) return { outcome: "value", value: agreed };
   const result = attempt(() => load(text, flavour));
   return result.outcome === "error"
@@ -26,7 +26,7 @@ function load(text: string, flavour: Flavour): PyYamlResult {
   if (text.length > longest) crash("TimeoutError", `the text is longer than ${longest} characters`);
   const scanner = openText(text, flavour);
   if ("code" in scanner) return unacceptable(scanner);
-  const node = composeSingle(scanner, resolvePlain);
+  const node = composeSingle(scanner, flavour.javaValues ? resolveJava : resolvePlain);
   return { outcome: "value", value: node === undefined ? { type: "NoneType" } : constructPy(scanner, node) };
 }
 
@@ -167,7 +167,8 @@ function fillMapping(construction: Construction, node: Node, entries: Entry[]): 
   const places = new Map<string, number>();
   for (const [keyNode, valueNode] of node.pairs) {
     const key = construct(construction, keyNode);
-    const name = construction.names.get(key) ?? keyName(key);
+    const unique = scanner.flavour.javaValues ? `k${places.size}` : undefined;
+    const name = construction.names.get(key) ?? keyName(key) ?? unique;
     if (name === undefined) failKey(scanner, node, keyNode);
     construction.names.set(key, name);
     const value = construct(construction, valueNode);

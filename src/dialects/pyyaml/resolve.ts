@@ -32,3 +32,10 @@ function resolveNumber(value: string): string {
   if (ints.test(value)) return intTag;
   return timestamps.test(value) ? timestampTag : strTag;
 }
+
+const exponent = /^[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+$/;
+
+/** The same in SnakeYAML 1.33. */
+export function resolveJava(value: string): string {
+  return exponent.test(value) ? floatTag : resolvePlain(value);
+}

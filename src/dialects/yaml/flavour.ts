@@ -49,6 +49,12 @@ export interface Flavour {
    * yaml_parser_scan_to_next_token and yaml_parser_scan_block_scalar_breaks in libyaml scanner.rs.
    */
   readonly tabsSeparate: boolean;
+  /** Whether tabs are part of plain scalars, like spaces between words. */
+  readonly tabsInPlain: boolean;
+  /** Whether "\\/" and an escaped tab are valid in double quotes, as in YAML 1.2. */
+  readonly escapesSlash: boolean;
+  /** Whether digits with an exponent are a number without a dot, and collections can be keys, as in SnakeYAML. */
+  readonly javaValues: boolean;
   /** Whether an unknown directive is an error. */
   readonly refusesDirectives: boolean;
   /** Characters other than letters allowed in a tag after its handle. */
@@ -92,6 +98,9 @@ export const pyYamlFlavour: Flavour = {
   flowColon: "ends",
   flowQuestionEnds: true,
   tabsSeparate: false,
+  tabsInPlain: false,
+  escapesSlash: true,
+  javaValues: false,
   refusesDirectives: false,
   tagMarks: uriMarks,
   skipsMarks: false,
@@ -116,6 +125,9 @@ export const strictYamlFlavour: Flavour = {
   flowColon: "text",
   flowQuestionEnds: true,
   tabsSeparate: false,
+  tabsInPlain: false,
+  escapesSlash: true,
+  javaValues: false,
   refusesDirectives: false,
   tagMarks: uriMarks,
   skipsMarks: false,
@@ -134,6 +146,7 @@ export const libYamlFlavour: Flavour = {
   flowUnderflows: false,
   uniqueAnchors: false,
   tabsSeparate: true,
+  tabsInPlain: true,
   refusesDirectives: true,
   tagMarks: ";/?:@&=+$.!~*'()",
   skipsMarks: true,
@@ -144,3 +157,12 @@ export const libYamlFlavour: Flavour = {
 
 /** PyYAML's `CSafeLoader`, which scans with libyaml. Its messages are given in the words of PyYAML. */
 export const cSafeLoaderFlavour: Flavour = { ...libYamlFlavour, uniqueAnchors: true };
+
+/** SnakeYAML 1.33 with its default options. */
+export const snakeYamlFlavour: Flavour = {
+  ...pyYamlFlavour,
+  uniqueAnchors: false,
+  tabsInPlain: true,
+  escapesSlash: false,
+  javaValues: true,
+};

@@ -68,7 +68,7 @@ function plainEnd(scanner: Scanner, start: Mark): number {
         mark: markHere(scanner),
       });
     }
-    if (code === 32 || (code === 9 && flavour.tabsSeparate)) at++;
+    if (code === 32 || (code === 9 && flavour.tabsInPlain)) at++;
     else if (endsPlain(scanner, code, at) || (code === 35 && at > last)) return last;
     else last = ++at;
   }
@@ -99,7 +99,8 @@ function breaksFlow({ text, flowLevel }: Scanner, at: number): boolean {
 /** The spaces or folded line breaks between two parts; "" if nothing can follow. */
 function takePlainGap(scanner: Scanner): string {
   const from = scanner.at;
-  skipSpaces(scanner);
+  if (scanner.flavour.tabsInPlain) skipBlanks(scanner);
+  else skipSpaces(scanner);
   const spaces = scanner.text.slice(from, scanner.at);
   const first = takeBreak(scanner);
   if (first === "") return spaces;
@@ -206,7 +207,10 @@ function takeEscape(scanner: Scanner, start: Mark): string {
   }
   const character = characterAt(scanner, scanner.at);
   const digits = character === "x" ? 2 : character === "u" ? 4 : character === "U" ? 8 : 0;
-  const simple = escapes[character];
+  const simple =
+    scanner.flavour.escapesSlash || (character !== "/" && character !== "\t")
+      ? escapes[character]
+      : undefined;
   if (simple === undefined && digits === 0)
     failQuoted(scanner, start, `found unknown escape character ${reprString(character)}`);
   scanner.at++;

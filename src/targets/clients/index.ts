@@ -24,6 +24,7 @@ import { mastra } from "./mastra.ts";
 import { mcpjam } from "./mcpjam.ts";
 import { mistralVibe } from "./mistral-vibe.ts";
 import { mux } from "./mux.ts";
+import { msAgentFramework } from "./ms-agent-framework.ts";
 import { nanobot } from "./nanobot.ts";
 import { openaiAgents } from "./openai-agents.ts";
 import { openclaw } from "./openclaw.ts";
@@ -34,6 +35,7 @@ import { pydanticAiSkills } from "./pydantic-ai-skills.ts";
 import { qwenCode } from "./qwen-code.ts";
 import { rooCode } from "./roo-code.ts";
 import { springAiAgentUtils } from "./spring-ai-agent-utils.ts";
+import { springAiAlibaba } from "./spring-ai-alibaba.ts";
 import { vercelSkillsCli } from "./vercel-skills-cli.ts";
 import { vscode } from "./vscode.ts";
 import { zeroclaw } from "./zeroclaw.ts";
@@ -71,6 +73,8 @@ export const clients: readonly Client[] = [
   mistralVibe,
   googleAdk,
   crewai,
+  springAiAlibaba,
+  msAgentFramework,
   hermesAgent,
   nanobot,
   fastAgent,

@@ -88,6 +88,8 @@ function validate(fields: PyFields): { readonly name: string; readonly descripti
       "name: String should match pattern '^[a-z0-9]+(-[a-z0-9]+)*$'",
     );
   const length = codePointLength(description);
+  if (!description.isWellFormed())
+    return refuse("description has half of a surrogate pair", "description: Input should be a valid string");
   if (length === 0)
     return refuse("description is empty", "description: String should have at least 1 character");
   if (length > longestDescription)

@@ -48,7 +48,10 @@ export function splitAtBoundaries(text: string): BoundedText | undefined {
   if (second === -1) return undefined;
   return {
     before: lines.slice(0, first).join("\n"),
-    frontmatter: lines.slice(first + 1, second).join("\n"),
+    frontmatter: lines
+      .slice(first + 1, second)
+      .map((line) => `${line}\n`)
+      .join(""),
     body: lines.slice(second + 1).join("\n"),
   };
 }

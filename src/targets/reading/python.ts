@@ -3,7 +3,7 @@ import { codePointLength, strip, universalNewlines } from "../../dialects/python
 import type { PyValue, PyYamlResult } from "../../dialects/python/value.ts";
 import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
-import { cSafeLoaderFlavour } from "../../dialects/yaml/flavour.ts";
+import { cSafeLoaderFlavour, pyYamlFlavour, snakeYamlFlavour } from "../../dialects/yaml/flavour.ts";
 import type { LoadResult } from "../../model/loader.ts";
 
 /** The skill is not loaded, or it is not known. */
@@ -20,6 +20,8 @@ export function readTextFile(bytes: Uint8Array): string | Unloaded {
     ? universalNewlines(decoded.text)
     : refuse("SKILL.md is not UTF-8", decoded.failure);
 }
+
+const flavours = { python: pyYamlFlavour, c: cSafeLoaderFlavour, snake: snakeYamlFlavour } as const;
 
 /** The entries of a mapping whose keys are strings. */
 export type PyFields = ReadonlyMap<string, PyValue>;
@@ -38,11 +40,11 @@ export type PyMappingRead =
   | { readonly outcome: "error"; readonly crash: boolean; readonly message: string }
   | { readonly outcome: "unknown"; readonly reason: string };
 
-/** `yaml.safe_load(text)`; "c" is `CSafeLoader`. */
-export function readMapping(text: string, loader: "python" | "c" = "python"): PyMappingRead {
+/** `yaml.safe_load(text)` in Python; "c" is `CSafeLoader`, "snake" is SnakeYAML 1.33 in Java, which is derived from PyYAML. */
+export function readMapping(text: string, loader: keyof typeof flavours = "python"): PyMappingRead {
   const excess = excessOf(text);
   if (excess !== undefined) return { outcome: "unknown", reason: excess };
-  return toMapping(loadPyYaml(text, loader === "c" ? cSafeLoaderFlavour : undefined));
+  return toMapping(loadPyYaml(text, flavours[loader]));
 }
 
 function toMapping(result: PyYamlResult): PyMappingRead {
