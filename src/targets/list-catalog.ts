@@ -81,9 +81,11 @@ export function catalogText(
   { format: { before, after, separator, entry, others }, namesOnly }: CatalogRules,
   entries: readonly CatalogEntry[],
 ): string {
-  const listed = entries.filter(({ state }) => state !== "absent");
-  const apart = others && !namesOnly ? listed.filter(({ state }) => state === "name-only") : [];
-  const texts = listed.filter((each) => !apart.includes(each)).map(({ skill, shown }) => entry(skill, shown));
-  if (others && apart.length > 0) texts.push(others(apart.map(({ skill }) => skill.name)));
+  const isApart = ({ state }: CatalogEntry) => others !== undefined && !namesOnly && state === "name-only";
+  const texts = entries
+    .filter((each) => each.state !== "absent" && !isApart(each))
+    .map(({ skill, shown }) => entry(skill, shown));
+  const names = entries.filter(isApart).map(({ skill }) => skill.name);
+  if (others && names.length > 0) texts.push(others(names));
   return before + texts.join(separator) + after;
 }
