@@ -1,3 +1,4 @@
+import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
   kebab,
@@ -9,6 +10,16 @@ import {
   type Unloaded,
 } from "../reading/python.ts";
 import { decodeRust } from "../reading/rust.ts";
+import { flatScan } from "../reading/root-scans.ts";
+
+const roots: RootRules = {
+  ...flatScan,
+  evidence: "read",
+  project: ["skills"],
+  user: ["~/saa/skills"],
+  above: "cwd",
+  duplicates: [["skills"], ["~/saa/skills"]],
+};
 
 /** Spring AI Alibaba: cut at the second dashes, SnakeYAML, and casts to String that fail for other types. */
 export const springAiAlibaba: Client = {
@@ -25,6 +36,7 @@ export const springAiAlibaba: Client = {
         "Maven org.yaml:snakeyaml:1.33",
       ],
       checked: "2026-11-22",
+      roots,
       load,
     },
   ],
