@@ -26,8 +26,24 @@ export function readWithin(text: string, parse: (text: string) => unknown): Yaml
   }
 }
 
+/** A library as a reader. Clients that use the same library ask for the same text in a row: it is read once. */
+export function readerOf(parse: (text: string) => unknown): ValueReader {
+  let last: { readonly text: string; readonly read: YamlRead } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, read: readWithin(text, parse) };
+    return last.read;
+  };
+}
+
+let lastExcess: { readonly text: string; readonly reason: string | undefined } | undefined;
+
 /** Why a text is not read; undefined if it is within the limits. */
 export function excessOf(text: string): string | undefined {
+  if (lastExcess?.text !== text) lastExcess = { text, reason: findExcess(text) };
+  return lastExcess.reason;
+}
+
+function findExcess(text: string): string | undefined {
   if (text.length > longest.characters)
     return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
   const lines = text.split("\n").length;

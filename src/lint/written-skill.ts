@@ -1,13 +1,15 @@
+import type { SourceText } from "../core/source-text.ts";
 import type { Field } from "../model/frontmatter.ts";
 import type { WrittenSkill } from "../model/loader.ts";
-import type { SkillDocument } from "../model/skill.ts";
+import { readSkillFields } from "../parse/skill-md.ts";
 
 /**
  * The skill as its author meant it: an unquoted value is all text to the end of its line, although YAML ends it at
  * " #", and the case of keys does not matter.
  */
-export function writtenSkill({ source, frontmatter, body }: SkillDocument): WrittenSkill {
-  const fields = frontmatter ? Array.from(frontmatter.fields.values()) : [];
+export function writtenSkill(source: SourceText): WrittenSkill {
+  const found = readSkillFields(source);
+  const fields = Array.from(found.fields.values());
   const textOf = (key: string): string | undefined => {
     const field =
       fields.find((each) => each.key === key) ?? fields.find((each) => each.key.toLowerCase() === key);
@@ -17,7 +19,7 @@ export function writtenSkill({ source, frontmatter, body }: SkillDocument): Writ
   return {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    body: source.text.slice(body.range.start.offset),
+    body: source.text.slice(found.bodyStart),
     hasMetadata: fields.some(({ key }) => key !== "name" && key !== "description"),
   };
 }

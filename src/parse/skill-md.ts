@@ -1,3 +1,4 @@
+import type { Field } from "../model/frontmatter.ts";
 import type { SkillDocument, TextFacts } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { parseBody } from "./body/body.ts";
@@ -14,4 +15,16 @@ export function parseSkillMd(file: string, source: SourceText, facts: TextFacts)
   if (!found) return { file, source, text: facts, body, problems };
   const { frontmatter, problems: more } = readFrontmatter(source, found.content, found.closing);
   return { file, source, text: facts, frontmatter, body, problems: [...problems, ...more] };
+}
+
+/** The fields of a SKILL.md and the offset at which its body starts, without parsing the body. Never throws. */
+export function readSkillFields(source: SourceText): {
+  readonly fields: ReadonlyMap<string, Field>;
+  readonly bodyStart: number;
+} {
+  const { frontmatter, bodyStart } = findFences(source);
+  const fields = frontmatter
+    ? readFrontmatter(source, frontmatter.content, frontmatter.closing).frontmatter.fields
+    : new Map<string, Field>();
+  return { fields, bodyStart };
 }

@@ -17,8 +17,7 @@ export function compareLoad(load: LoadResult, written: WrittenSkill, { directory
 
 function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string): readonly LoadEffect[] {
   const present: Readonly<Record<LoadEffect, boolean>> = {
-    desc:
-      load.description !== undefined && collapse(load.description) !== collapse(written.description ?? ""),
+    desc: load.description !== undefined && !isSameText(load.description, written.description ?? ""),
     // The name of the directory is the other name that an author gives a skill.
     name: load.name !== written.name && load.name !== directory,
     ...bodyEffects(load.body, written.body),
@@ -36,8 +35,13 @@ function bodyEffects(
   written: string,
 ): { readonly body: boolean; readonly leak: boolean } {
   if (delivered === undefined) return { body: false, leak: false };
+  if (delivered.trim() === written.trim()) return { body: false, leak: false };
   const [has, wanted] = [collapse(delivered), collapse(written)];
   return { body: wanted !== "" && has === "", leak: has.length > wanted.length && has.endsWith(wanted) };
+}
+
+function isSameText(one: string, other: string): boolean {
+  return one === other || collapse(one) === collapse(other);
 }
 
 /** Runs of white space become one space, as in most catalogs. */

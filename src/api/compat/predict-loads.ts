@@ -6,7 +6,6 @@ import type { SkillSource } from "../../model/source.ts";
 import type { ClientLoad } from "../../results/compat.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { decodeText } from "../../parse/decode.ts";
-import { parseSkillMd } from "../../parse/skill-md.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
 import type { ChosenClient } from "./choose-clients.ts";
 
@@ -27,7 +26,7 @@ export function predictLoads(
   const input = read?.input ?? { directory: source.name, bytes: new Uint8Array() };
   const written = read?.written ?? { body: "", hasMetadata: false };
   const loads = clients.map(({ client, version }) => {
-    const load = read ? (version.load?.(input) ?? unrecorded) : missing;
+    const load = version.load ? (read ? version.load(input) : missing) : unrecorded;
     return {
       client: client.id,
       title: client.title,
@@ -56,16 +55,14 @@ interface ReadDocument {
 function readDocument(source: SkillSource, document?: SkillDocument): ReadDocument | undefined {
   try {
     const bytes = source.read(documentName);
-    return { input: { directory: source.name, bytes }, written: writtenSkill(document ?? parse(bytes)) };
+    return {
+      input: { directory: source.name, bytes },
+      written: writtenSkill(document?.source ?? decodeText(bytes).source),
+    };
   } catch (error) {
     if (error instanceof SkillsError) return undefined;
     throw error;
   }
-}
-
-function parse(bytes: Uint8Array): SkillDocument {
-  const { source, facts } = decodeText(bytes);
-  return parseSkillMd(documentName, source, facts);
 }
 
 type Predicted = Pick<

@@ -3,12 +3,11 @@ import { compareText } from "../../core/order.ts";
 import { joinLabel, parentOf } from "../../core/paths.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
+import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import type { Misplacement, RootListing, RootRules } from "../../model/client-roots.ts";
 import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { decodeText } from "../../parse/decode.ts";
-import { parseSkillMd } from "../../parse/skill-md.ts";
 import { doctorStates, type DoctorSkill, type DoctorState } from "../../results/doctor.ts";
 import {
   placeDocuments,
@@ -149,8 +148,8 @@ function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkil
 }
 
 function readWritten(bytes: Uint8Array): WrittenSkill {
-  const { source, facts } = decodeText(bytes);
-  return writtenSkill(parseSkillMd(documentName, source, facts));
+  const { source } = decodeText(bytes);
+  return writtenSkill(source);
 }
 
 /** Copies with the same bytes do not fail: whichever loads, the client has the skill. */

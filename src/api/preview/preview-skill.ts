@@ -41,7 +41,7 @@ export function loadAs(
     readDocument(source) === undefined
       ? { loads: false, reason: `${documentName} is missing` }
       : loader(input);
-  const effects = skill.document ? compareLoad(load, writtenSkill(skill.document), input).effects : [];
+  const effects = skill.document ? compareLoad(load, writtenSkill(skill.document.source), input).effects : [];
   return {
     path: source.label,
     directory: source.name,

@@ -1,15 +1,14 @@
 import { isAlias, isMap, isNode, isScalar, parse, parseDocument } from "yaml";
-import { readWithin, type ValueReader, type YamlRead } from "../value-reader.ts";
+import { readerOf, readWithin, type ValueReader, type YamlRead } from "../value-reader.ts";
 
 // "error" only silences the library's warnings, which it prints itself.
 const quiet = { logLevel: "error" } as const;
 
 /** `parse(text)` of npm's yaml 2 with its default options: YAML 1.2, core schema, duplicate keys are errors. */
-export const readYaml2: ValueReader = (text) => readWithin(text, (each) => parse(each, quiet));
+export const readYaml2: ValueReader = readerOf((each) => parse(each, quiet));
 
 /** The same with the core schema whatever a %YAML directive says. */
-export const readYaml2Core: ValueReader = (text) =>
-  readWithin(text, (each) => parse(each, { ...quiet, schema: "core" }));
+export const readYaml2Core: ValueReader = readerOf((each) => parse(each, { ...quiet, schema: "core" }));
 
 /** A document with its errors, for clients that read or repair it in spite of them. */
 export interface YamlDocument {
