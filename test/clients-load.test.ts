@@ -44,7 +44,7 @@ it("has exact versions that are in their ranges", () => {
 
 describe.each(Object.keys(executed))("executed: %s", (key) => {
   const found = findVersion(key);
-  it.skipIf(!found)("has the recorded outcome in every case", () => {
+  it("has the recorded outcome in every case", () => {
     const outcomes = Object.entries(executed[key]!).map(([name, recorded]) => {
       const { outcome, effects } = play(found!.version, cases[name]!);
       return { name, outcome, effects, recorded };
@@ -55,7 +55,7 @@ describe.each(Object.keys(executed))("executed: %s", (key) => {
 
 describe.each(Object.keys(live))("live: %s", (key) => {
   const found = findVersion(key);
-  it.skipIf(!found)("has the recorded outcome, name, description and body in every case", () => {
+  it("has the recorded outcome, name, description and body in every case", () => {
     const wrong = Object.entries(live[key]!).flatMap(([name, recorded]) => {
       const load = play(found!.version, cases[name]!).load;
       const shown =
