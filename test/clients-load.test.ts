@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
 import { writtenSkill } from "../src/lint/written-skill.ts";
-import type { Client, ClientVersion, LoadInput, LoadOutcomeId } from "../src/model/loader.ts";
+import type { Client, ClientVersion, LoadInput, LoadOutcomeId, LoadResult } from "../src/model/loader.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { compareLoad } from "../src/targets/compare-load.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -57,20 +57,54 @@ describe.each(Object.keys(live))("live: %s", (key) => {
   const found = findVersion(key);
   it("has the recorded outcome, name, description and body in every case", () => {
     const wrong = Object.entries(live[key]!).flatMap(([name, recorded]) => {
-      const load = play(found!.version, cases[name]!).load;
-      const shown =
-        load.loads === true
-          ? {
-              outcome: "loads",
-              name: load.name,
-              description: [load.description, load.listed],
-              body: load.body,
-              hidden: load.hidden,
-            }
-          : { outcome: load.loads === false ? "not-loaded" : "unknown" };
+      const shown = shownOf(play(found!.version, cases[name]!).load);
       return differs(shown, recorded) ? [{ name, shown, recorded }] : [];
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+interface LiveRecord {
+  readonly client: string;
+  readonly version: string;
+  readonly cases: Readonly<Record<string, Live>>;
+}
+
+const liveRoot = path.join(fixturesRoot, "live");
+const { cases: liveCases } = JSON.parse(readFileSync(path.join(liveRoot, "cases.json"), "utf8")) as {
+  readonly cases: Readonly<
+    Record<string, { readonly dir: string; readonly text?: string; readonly base64?: string }>
+  >;
+};
+
+/** Cases in which a record differs from the released client, with the reason. */
+const knownDifferences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "claude-code": {
+    body_basedir: "the body contains a path of the machine",
+    body_command: "the body contains the output of a command",
+  },
+  openclaw: {
+    meta_json: "hidden unless the programs that it requires are installed",
+    meta_openclaw_bins: "hidden unless the programs that it requires are installed",
+    meta_openclaw_os: "hidden on other operating systems",
+  },
+};
+
+describe.each(readdirSync(liveRoot).filter((file) => file.includes("@")))("fixtures/live/%s", (file) => {
+  const record = JSON.parse(readFileSync(path.join(liveRoot, file), "utf8")) as LiveRecord;
+  const found = versions.find(
+    ({ client, version }) => client.id === record.client && version.version === record.version,
+  );
+
+  it("is reproduced in every case", () => {
+    const wrong = Object.entries(record.cases).filter(([name, recorded]) => {
+      const { dir, text, base64 } = liveCases[name]!;
+      const bytes = base64 === undefined ? new TextEncoder().encode(text) : Buffer.from(base64, "base64");
+      return differs(shownOf(found!.version.load!({ directory: dir, bytes })), recorded);
+    });
+    expect(wrong.map(([name]) => name).toSorted()).toEqual(
+      Object.keys(knownDifferences[record.client] ?? {}).toSorted(),
+    );
   });
 });
 
@@ -91,21 +125,27 @@ function play(version: ClientVersion, { directory, text }: Case) {
   return { load, ...compareLoad(load, writtenSkill(parsed(text).source), input) };
 }
 
+function shownOf(load: LoadResult): Shown {
+  if (load.loads !== true) return { outcome: load.loads === false ? "not-loaded" : "unknown" };
+  const { name, description, listed, body, hidden } = load;
+  // A surrogate without its other half is sent as U+FFFD.
+  return { outcome: "loads", name, description: [description, listed?.toWellFormed()], body, hidden };
+}
+
 function outcomeOf(recorded: string): LoadOutcomeId {
   if (recorded === "REJ") return "not-loaded";
   return recorded === "ok" || recorded === "WARN" ? "as-written" : "differs";
 }
 
-function differs(
-  shown: {
-    outcome: string;
-    name?: string;
-    description?: (string | undefined)[];
-    body?: string | undefined;
-    hidden?: boolean | undefined;
-  },
-  recorded: Live,
-): boolean {
+interface Shown {
+  readonly outcome: string;
+  readonly name?: string;
+  readonly description?: readonly (string | undefined)[];
+  readonly body?: string | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+function differs(shown: Shown, recorded: Live): boolean {
   if (shown.outcome !== recorded.outcome) return true;
   if (recorded.outcome === "not-loaded") return false;
   return (

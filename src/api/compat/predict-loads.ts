@@ -90,9 +90,14 @@ function loadOf(load: LoadResult, written: WrittenSkill, input: LoadInput): Pred
     silent: outcome !== "as-written" && warnings.length === 0,
     name,
     description,
-    listed: hidden ? null : (load.listed ?? description),
+    listed: hidden ? null : withoutHalves(load.listed ?? description),
     hidden,
     effects,
     reasons: warnings,
   };
+}
+
+/** Half of a surrogate pair, left by a cut in UTF-16 units, reaches the model as U+FFFD. */
+function withoutHalves(text: string | null): string | null {
+  return text === null ? null : text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -113,10 +113,8 @@ function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
   const isMap = typeof value === "object" && !Array.isArray(value);
   const fields: Readonly<Record<string, unknown>> = isMap ? { ...value } : {};
   const forModel = !settings.isTrue(fields["disable-model-invocation"]);
-  const forUser = fields["user-invocable"] === undefined || settings.isTrue(fields["user-invocable"]);
   if (waitsForFiles(fields["paths"]))
     return { loads: false, reason: "not available until a file that matches `paths` is used" };
-  if (!forModel && !forUser) return { loads: false, reason: "neither the model nor the user can call it" };
   const description = textOf(fields["description"]) ?? firstLine(body);
   const whenToUse = String(fields["when_to_use"] ?? "");
   const whole = whenToUse ? `${description} - ${whenToUse}` : description;
