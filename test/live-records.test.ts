@@ -149,12 +149,18 @@ function comparable({ outcome, name, description, hidden }: Outcome): unknown {
   return { outcome, name, hidden, description: description?.trimEnd() };
 }
 
-describe.each(Object.keys(earlier))("%s", (recorded) => {
-  const file = records.find((name) => name === `${recorded.replace(/\/\w+@/, "@")}.json`);
+const fileOf = (recorded: string): string => `${recorded.replace(/\/\w+@/, "@")}.json`;
+const replayed = Object.keys(earlier).filter((recorded) => records.includes(fileOf(recorded)));
+
+it("compares most earlier answers with a record", () => {
+  expect(replayed.length).toBeGreaterThanOrEqual(12);
+});
+
+describe.each(replayed)("%s", (recorded) => {
   const outcomes = Object.entries(earlier[recorded] ?? {});
 
-  it.skipIf(file === undefined)("loads the same as when it was recorded before", () => {
-    const record: LiveRecord = JSON.parse(textOf(file ?? ""));
+  it("loads the same as when it was recorded before", () => {
+    const record: LiveRecord = JSON.parse(textOf(fileOf(recorded)));
     for (const [name, outcome] of outcomes) {
       const now = record.cases[name];
       expect([name, now && comparable(now)]).toEqual([name, comparable(outcome)]);
