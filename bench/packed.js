@@ -60,6 +60,9 @@ const table = [
   ["skills verify there/skills.lock.json", 0, ""],
   ["skills diff line-count there/line-count", 0, "have the same content"],
   ["skills uninstall --root there line-count", 0, "there/line-count: removed"],
+  ["skills install --root .agents/skills line-count.zip", 0, "line-count: installed"],
+  ["skills doctor --client codex --project . --home nowhere", 0, "line-count"],
+  ["skills uninstall --root .agents/skills line-count", 0, "line-count: removed"],
   ["skills completions bash", 0, "_skills"],
   [
     'skills init word-count --description "Counts the words of a text file. Use when the user asks how many words it has."',

@@ -56,8 +56,9 @@ it("contains the schemas that docs/editors.md names", () => {
   expect(named.filter((file) => !paths.includes(file))).toEqual([]);
 });
 
-it("is smaller than eight megabytes", () => {
-  expect(unpackedSize).toBeLessThan(8_000_000);
+// Two of them are the table of tokens, and one the records of agent clients.
+it("is smaller than nine megabytes", () => {
+  expect(unpackedSize).toBeLessThan(9_000_000);
 });
 
 it("contains no path of the build machine", () => {

@@ -52,7 +52,7 @@ export function repr(value: PyValue): string {
 
 /** The most values of one text: aliases can make a small text huge. */
 const mostShown = 10_000;
-const deepestShown = 100;
+const deepestShown = 900;
 
 function reprWithin(value: PyValue, budget: { left: number }, depth: number): string {
   if (budget.left-- <= 0 || depth > deepestShown) return "...";
