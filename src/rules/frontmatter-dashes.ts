@@ -12,7 +12,7 @@ export default defineRule({
     origin: "reference",
     source: "https://github.com/agentskills/agentskills/blob/main/skills-ref/src/skills_ref/parser.py",
     summary: "Reports three or more dashes in a row inside the frontmatter.",
-    why: "skills-ref, Google ADK and Spring AI end the frontmatter at the next three dashes, even in the middle of a line: the fields after them are lost, and their text becomes part of the body.",
+    why: "skills-ref, Claude Code, Google ADK and Spring AI end the frontmatter at the next three dashes, even in the middle of a line: the fields after them are lost, and their text becomes part of the body.",
     remedy: "Write a colon, a comma or an em dash; use other characters for a divider in a comment.",
     severity: "warning",
     since: "0.1.0",
@@ -39,7 +39,7 @@ function findings({ file, source }: SkillDocument, { range }: Frontmatter): read
   const dashes = /-{3,}/.exec(source.slice(range));
   if (!dashes) return [];
   const from = range.start.offset + dashes.index;
-  const message = `${grouped(dashes[0].length)} dashes end the frontmatter in skills-ref, Google ADK and Spring AI; write at most two`;
+  const message = `${grouped(dashes[0].length)} dashes end the frontmatter in skills-ref, Claude Code, Google ADK and Spring AI; write at most two`;
   return [
     {
       file,
