@@ -14,7 +14,7 @@ import { workflowCommand } from "../report/formats/github.ts";
 import { type Event, readEvent } from "./event.ts";
 import { type Environment, type Inputs, readInputs } from "./inputs.ts";
 import { type Ran, runCommand } from "./run-command.ts";
-import { outputsOf, tellAnnotations, tellLog, unsaid } from "./tell.ts";
+import { outputsOf, describeAnnotations, describeLog, unsaid } from "./tell.ts";
 import { findDirectory, fromRoot, requireOutput } from "./workspace.ts";
 
 /** The action: runs the workflow's command and reports its findings to GitHub. The exit code is the command's. */
@@ -46,8 +46,8 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   if (env["RUNNER_DEBUG"] === "1")
     write(`${workflowCommand("debug", {}, clean(`skills ${JSON.stringify(args)} in ${quote(cwd)}`))}\n`);
   const ran = await runCommand(args, { ...place, json });
-  write(tellLog(inputs, ran));
-  write(tellAnnotations(inputs, ran, notices, place));
+  write(describeLog(inputs, ran));
+  write(describeAnnotations(inputs, ran, notices, place));
   setOutputs(env, outputsOf(inputs, ran, { json, cwd }));
   if (inputs.summary) addSummary(env, await summarise(inputs, ran, { ...place, event, base, notices }));
   return ran.code;

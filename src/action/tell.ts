@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** The command's output as a folded group. Its end token is random, so the output cannot contain workflow commands. */
-export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
+export function describeLog({ command }: Inputs, { text, stderr }: Ran): string {
   const end = randomUUID();
   const said = [text, stderr]
     .map((part) => (part === "" || part.endsWith("\n") ? part : `${part}\n`))
@@ -33,14 +33,14 @@ export function tellLog({ command }: Inputs, { text, stderr }: Ran): string {
 }
 
 /** The annotations of the change: notices, findings, and the reason for a failure that is not a finding. */
-export function tellAnnotations(
+export function describeAnnotations(
   { command }: Inputs,
   ran: Ran,
   notices: readonly string[],
   place: Place,
 ): string {
   const title = { title: `skills ${command}` };
-  const passedOver = ran.report ? tellUnread(ran.report) : [];
+  const passedOver = ran.report ? describeUnread(ran.report) : [];
   const lines = [
     ...notices.map((notice) => workflowCommand("notice", title, clean(notice))),
     ...passedOver.map((sentence) => workflowCommand("warning", title, clean(sentence))),
@@ -63,7 +63,7 @@ const mostUnread = 5;
 /**
  * Sentences about what was not read. Users rarely open the log of a step that passed, so they are also annotations.
  */
-function tellUnread({ unread }: Report): readonly string[] {
+function describeUnread({ unread }: Report): readonly string[] {
   const shown = unread.slice(0, unread.length > mostUnread ? mostUnread - 1 : mostUnread);
   const rest = unread.length - shown.length;
   return [

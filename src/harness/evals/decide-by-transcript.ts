@@ -149,13 +149,13 @@ function objectToSkills(
   activated: readonly string[],
 ): string | undefined {
   const banned = forbidden.filter((name) => activated.includes(name));
-  if (banned.length > 0) return `${tell(banned)} ${banned.length === 1 ? "was" : "were"} activated`;
+  if (banned.length > 0) return `${listNames(banned)} ${banned.length === 1 ? "was" : "were"} activated`;
   if (
     required.length === 0 ||
     (holdsMode(required, activated, mode) && (allowExtra || activated.length === required.length))
   )
     return undefined;
-  return activated.length === 0 ? "no skill was activated" : `the model activated ${tell(activated)}`;
+  return activated.length === 0 ? "no skill was activated" : `the model activated ${listNames(activated)}`;
 }
 
 function holdsMode(
@@ -174,7 +174,7 @@ function times(name: string, names: readonly string[]): number {
   return names.filter((each) => each === name).length;
 }
 
-function tell(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   return series(names.map((name) => quote(name, 80)));
 }
 

@@ -25,7 +25,7 @@ export function lexical(speech: Speech): Model {
       const { skill, read, waiting = namedFiles(newest(messages), skill.path).slice(0, mostFiles) } = work;
       const [file, ...rest] = waiting;
       work = file === undefined ? undefined : { skill, read: [...read, file], waiting: rest };
-      return file === undefined ? speech.finish(tell(skill, read)) : speech.read(skill, file);
+      return file === undefined ? speech.finish(answerOf(skill, read)) : speech.read(skill, file);
     },
   };
 }
@@ -51,7 +51,7 @@ function newest(messages: readonly Message[]): string {
     .join("\n");
 }
 
-function tell({ name }: CatalogEntry, read: readonly string[]): string {
+function answerOf({ name }: CatalogEntry, read: readonly string[]): string {
   return `Used ${name}${read.length === 0 ? "" : ` and requested ${series(read)}`}.`;
 }
 

@@ -73,10 +73,10 @@ function readLines(running: Running, lineBytes: number): () => Promise<string | 
   const ready: string[] = [];
   let rest = Buffer.alloc(0);
   let over: Silence | undefined;
-  let tell: (() => void) | undefined;
+  let wake: (() => void) | undefined;
   const end = (silence: string): void => {
     over ??= { silence };
-    tell?.();
+    wake?.();
   };
   running.onOutput("stdout", (bytes) => {
     rest = Buffer.concat([rest, bytes]);
@@ -89,14 +89,14 @@ function readLines(running: Running, lineBytes: number): () => Promise<string | 
       rest = Buffer.alloc(0);
       end(`wrote a line of more than ${lineBytes} bytes`);
     }
-    if (ready.length > 0) tell?.();
+    if (ready.length > 0) wake?.();
   });
   void running.ended.then(async (how) => {
     await within(lingerMilliseconds, running.closed);
     end(lastWords(how));
   });
   return async () => {
-    if (ready.length === 0 && !over) await new Promise<void>((resolve) => (tell = resolve));
+    if (ready.length === 0 && !over) await new Promise<void>((resolve) => (wake = resolve));
     return ready.shift() ?? over!;
   };
 }

@@ -131,7 +131,7 @@ function setFormat(of: ExpectedSet): Format<Placed> {
   return {
     schema: refer("set"),
     expected: "a list, or a map with exactly, includes or never",
-    read: (node, tell) => (node.kind === "array" ? list : detailed).read(node, tell),
+    read: (node, report) => (node.kind === "array" ? list : detailed).read(node, report),
   };
 }
 

@@ -13,8 +13,8 @@ import {
   type ExpectationResult,
 } from "../../model/scenario.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
-import { isCall, isLike, namesFile, tellEvent, tellPattern } from "./match-event.ts";
-import { measure, tellMeasure } from "./measure.ts";
+import { isCall, isLike, namesFile, describeEvent, describePattern } from "./match-event.ts";
+import { measure, describeMeasure } from "./measure.ts";
 import { matches } from "./pattern.ts";
 import type { Played } from "./played.ts";
 
@@ -38,7 +38,7 @@ function judgePlaced(expectation: PlacedExpectation, played: Played): Expectatio
 
 export function judgeOne(expectation: Expectation, played: Played): ExpectationResult {
   const { kind } = expectation;
-  const about = { kind, expected: tellExpectation(expectation) };
+  const about = { kind, expected: describeExpectation(expectation) };
   if (kind === "text") return { ...about, ...judgeText(expectation, played) };
   if (kind === "set" && expectation.of === "offered" && !played.last)
     return { ...about, outcome: "not-measurable", reason: neverAsked };
@@ -91,8 +91,8 @@ function objectToOrder(
     if (at !== -1) from = at + 1;
     else
       return trace.some((event) => isLike(event, pattern)) && index > 0
-        ? `${tellPattern(pattern)} did not come after ${series(events.slice(0, index).map(tellPattern))}`
-        : `${tellPattern(pattern)} did not happen`;
+        ? `${describePattern(pattern)} did not come after ${series(events.slice(0, index).map(describePattern))}`
+        : `${describePattern(pattern)} did not happen`;
   }
   return undefined;
 }
@@ -107,7 +107,7 @@ function objectToOthers(
   const others = trace.filter(
     (event) => touches.has(event.kind) && !events.some((pattern) => isLike(event, pattern)),
   );
-  return others.length === 0 ? undefined : `also ${series(Array.from(new Set(others.map(tellEvent))))}`;
+  return others.length === 0 ? undefined : `also ${series(Array.from(new Set(others.map(describeEvent))))}`;
 }
 
 function reasonsOfStop(stop: string, trace: readonly TraceEvent[]): readonly string[] {
@@ -129,12 +129,12 @@ function objectToSet(
 ): string | undefined {
   const items = sets[of](played);
   const isThere = (value: string): boolean => items.some((item) => item.isMeantBy(value));
-  if (extent === "never") return tellOf(values.filter(isThere), "present");
+  if (extent === "never") return describeOf(values.filter(isThere), "present");
   const absent = values.filter((value) => !isThere(value));
-  if (absent.length > 0) return `${tellOf(absent, "missing")}; found: ${tellItems(items)}`;
+  if (absent.length > 0) return `${describeOf(absent, "missing")}; found: ${describeItems(items)}`;
   const others = items.filter((item) => !values.some((value) => item.isMeantBy(value)));
   return extent === "exactly"
-    ? tellOf(
+    ? describeOf(
         others.map(({ label }) => label),
         "unexpected",
       )
@@ -183,13 +183,13 @@ function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]):
     .map(({ path }) => ({ label: path, isMeantBy: (word) => path === word || path.endsWith(`/${word}`) }));
 }
 
-function tellOf(labels: readonly string[], where: string): string | undefined {
+function describeOf(labels: readonly string[], where: string): string | undefined {
   return labels.length === 0
     ? undefined
     : `${series(labels.map((label) => quote(label, 80)))} ${labels.length === 1 ? "is" : "are"} ${where}`;
 }
 
-function tellItems(items: readonly Item[]): string {
+function describeItems(items: readonly Item[]): string {
   return items.length === 0
     ? "none"
     : seriesAtMost(
@@ -208,7 +208,7 @@ const neverAsked = "the model was never called";
 function textsOf(of: ExpectedText, { result, first }: Played): readonly string[] | undefined {
   switch (of) {
     case "prompt":
-      return first && [tellRequest(first)];
+      return first && [describeRequest(first)];
     case "conversation":
       return [result.messages.map(({ content }) => content).join("\n\n")];
     case "answer":
@@ -247,7 +247,7 @@ function judgeText(
 }
 
 /** All text that a model receives: messages and tool descriptions. */
-function tellRequest({ messages, tools }: ModelRequest): string {
+function describeRequest({ messages, tools }: ModelRequest): string {
   return [
     ...messages.map(({ content }) => content),
     ...tools.map(
@@ -259,16 +259,16 @@ function tellRequest({ messages, tools }: ModelRequest): string {
 const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
 
 /** Describes an expectation in words. */
-export function tellExpectation(expectation: Expectation): string {
+export function describeExpectation(expectation: Expectation): string {
   switch (expectation.kind) {
     case "order":
-      return `in this order: ${expectation.events.map(tellPattern).join(", then ")}`;
+      return `in this order: ${expectation.events.map(describePattern).join(", then ")}`;
     case "set":
       return `${expectedSets[expectation.of]}: ${extentWords[expectation.extent]} ${expectation.values.length === 0 ? "nothing" : series(expectation.values.map((value) => quote(value, 80)))}`;
     case "text":
       return `${expectedTexts[expectation.of]}: ${expectation.how} ${quote(expectation.value, 80)}`;
     case "most":
-      return `${tellMeasure(expectation.of)}: at most ${grouped(expectation.limit)}`;
+      return `${describeMeasure(expectation.of)}: at most ${grouped(expectation.limit)}`;
     case "only":
       return "nothing else is activated, read or run";
     case "stop":

@@ -34,7 +34,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Describes a pattern, such as 'read "references/a.md" of "forms"'. */
-export function tellPattern({ kind, skill, file, tool, text }: EventPattern): string {
+export function describePattern({ kind, skill, file, tool, text }: EventPattern): string {
   const verb = kind === undefined ? "call" : (verbs[kind] ?? kind);
   const what = [file ?? tool ?? skill, text]
     .filter((part) => part !== undefined)
@@ -46,8 +46,8 @@ export function tellPattern({ kind, skill, file, tool, text }: EventPattern): st
   ].join(" ");
 }
 
-export function tellEvent({ kind, skill, file }: TraceEvent): string {
-  return tellPattern({
+export function describeEvent({ kind, skill, file }: TraceEvent): string {
+  return describePattern({
     kind,
     ...(skill !== undefined && { skill }),
     ...(file !== undefined && kind !== "activate" && { file }),

@@ -20,7 +20,7 @@ export function measure(trace: readonly TraceEvent[], of: Measure): number {
 
 const tierNames = { 1: "of the catalog", 2: "of bodies", 3: "of files" } as const;
 
-export function tellMeasure(of: Measure): string {
+export function describeMeasure(of: Measure): string {
   return of.unit === "tokens" || of.unit === "bytes"
     ? [of.unit, ...(of.tier ? [tierNames[of.tier]] : [])].join(" ")
     : of.unit;

@@ -29,13 +29,13 @@ type ReadScenario =
 /** Reads a scenario; `file` is its name in messages. */
 export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   const { root, problems } = readTree(bytes, file);
-  const told: FileProblem[] = [...problems];
+  const reported: FileProblem[] = [...problems];
   const read =
     root &&
     scenarioFormat.read(root, (message, { start: { line, column } }) =>
-      told.push({ file, line, column, message }),
+      reported.push({ file, line, column, message }),
     );
-  const [first, ...others] = told;
+  const [first, ...others] = reported;
   if (first) return { problems: [first, ...others] };
   if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
   const {

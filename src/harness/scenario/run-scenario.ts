@@ -23,7 +23,7 @@ import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
 import { startTrace } from "../tracer.ts";
-import { judge, outcomeOf, tellExpectation, worst } from "./judge.ts";
+import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
 
 export interface ScenarioNeeds {
@@ -140,7 +140,7 @@ function unplayed(
     (expectation): ExpectationResult => ({
       kind: expectation.kind,
       outcome: "not-measurable",
-      expected: tellExpectation(expectation),
+      expected: describeExpectation(expectation),
       reason,
       at: expectation.at,
     }),

@@ -5,7 +5,7 @@ import { pass } from "./check-result.ts";
 import type { SmokeCommand } from "./subject.ts";
 
 /** Maximum number of listed commands. */
-const told = 3;
+const maxNamed = 3;
 
 /**
  * Checks for commands that break if the executable bit is lost, which several installers drop. Undefined if no script
@@ -27,6 +27,6 @@ function warn(commands: readonly SmokeCommand[], where: string): readonly string
   if (!first) return [];
   const named = commands.map(({ written, line }) => `${quote(written, 80)} (SKILL.md:${line})`);
   return [
-    `${seriesAtMost(named, told)} ${commands.length === 1 ? "breaks" : "break"} ${where}; write \`${show(`${first.interpreter} ${first.written}`, 80)}\``,
+    `${seriesAtMost(named, maxNamed)} ${commands.length === 1 ? "breaks" : "break"} ${where}; write \`${show(`${first.interpreter} ${first.written}`, 80)}\``,
   ];
 }

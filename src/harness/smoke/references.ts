@@ -5,7 +5,7 @@ import type { SmokeSession } from "./smoke-session.ts";
 import type { SmokeReference } from "./subject.ts";
 
 /** Maximum number of listed paths. */
-const told = 3;
+const maxNamed = 3;
 
 /**
  * Maximum number of paths to request: more than reasonable instructions contain, but few enough to test with every
@@ -47,7 +47,7 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
     ...(unfilled.length === 0
       ? []
       : [
-          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, told).map(({ path }) => quote(path)))}; use a path from the skill's root`,
+          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, maxNamed).map(({ path }) => quote(path)))}; use a path from the skill's root`,
         ]),
     // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's tool
     // is not broken, but does not work here.
@@ -60,11 +60,11 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
       `${count(followed.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
       warnings,
     );
-  const more = lost.length > told ? `; and ${lost.length - told} more` : "";
+  const more = lost.length > maxNamed ? `; and ${lost.length - maxNamed} more` : "";
   return {
     ...fail(
       `${share(lost.length, followed.length)}: ${lost
-        .slice(0, told)
+        .slice(0, maxNamed)
         .map(({ why }) => why)
         .join("; ")}${more}`,
       warnings,

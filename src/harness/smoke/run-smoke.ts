@@ -185,9 +185,9 @@ function reads({ steps, trace }: SmokeSession): CheckResult {
     return fail(
       `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read without being requested`,
     );
-  const told = new Set(trace.flatMap(({ file }) => (file === undefined ? [] : [file])));
-  const untold = steps.flatMap((step) => step.reads).find((file) => !told.has(file));
-  if (untold !== undefined) return fail(`${quote(untold)} was read but is not in the trace`);
+  const traced = new Set(trace.flatMap(({ file }) => (file === undefined ? [] : [file])));
+  const untraced = steps.flatMap((step) => step.reads).find((file) => !traced.has(file));
+  if (untraced !== undefined) return fail(`${quote(untraced)} was read but is not in the trace`);
   const heads = trace.filter(({ kind }) => kind === "head").length;
   const files = new Set(steps.flatMap((step) => step.reads.filter((file) => file !== "SKILL.md")));
   return pass(
@@ -205,7 +205,7 @@ function excess({ reads: read, mayRead }: Step): readonly string[] {
 }
 
 /** Maximum number of listed files. */
-const told = 3;
+const maxNamed = 3;
 
 /** How the agent treats a nested SKILL.md; undefined if there is none. */
 function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefined {
@@ -213,8 +213,8 @@ function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefine
   const listed = agent.catalog
     .filter(({ path }) => entry && path.startsWith(`${entry.path}/`))
     .map(({ path }) => path);
-  const named = series(subject.nested.slice(0, told).map((file) => quote(file)));
-  const rest = subject.nested.length > told ? ` and ${subject.nested.length - told} more` : "";
+  const named = series(subject.nested.slice(0, maxNamed).map((file) => quote(file)));
+  const rest = subject.nested.length > maxNamed ? ` and ${subject.nested.length - maxNamed} more` : "";
   return pass(`${count(subject.nested.length, "nested SKILL.md file")}`, [
     `this agent ${listed.length > 0 ? "lists" : "does not list"} ${named}${rest} as a separate skill; other clients ${listed.length > 0 ? "do not" : "do"}`,
   ]);

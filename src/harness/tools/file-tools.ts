@@ -75,7 +75,7 @@ export async function runScript(
     arguments: given.args,
     text: outcomeOf(result),
   } as const;
-  return { content: tell(result), ...(result.outcome === "refused" && { failed: true }), event };
+  return { content: describeResult(result), ...(result.outcome === "refused" && { failed: true }), event };
 }
 
 /** How a script ended, without its output: "exited with 1", "timed-out". */
@@ -84,7 +84,7 @@ export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
   return outcome === "signalled" ? `killed by ${signal ?? "a signal"}` : outcome;
 }
 
-function tell(result: ScriptResult): string {
+function describeResult(result: ScriptResult): string {
   const { outcome, exitCode, stdout, stderr, truncated, notes } = result;
   const silent = outcome === "answered" || (outcome === "exited" && exitCode === 0);
   return [

@@ -26,7 +26,7 @@ export function runText(
     `${count(catalog.length - hidden, "skill")} announced`,
     ...(hidden === 0 ? [] : [`${hidden} hidden from the model (disable-model-invocation)`]),
     ...(["activate", "resource", "script", "refuse"] as const).flatMap((kind) =>
-      number(kind) === 0 ? [] : [told(kind, number(kind))],
+      number(kind) === 0 ? [] : [describeCount(kind, number(kind))],
     ),
   ];
   const isGood = stop === "answered";
@@ -59,7 +59,7 @@ export function answerLines(answer: string): readonly string[] {
   return answer.split("\n").map((line) => clean(line));
 }
 
-function told(kind: "activate" | "resource" | "script" | "refuse", number: number): string {
+function describeCount(kind: "activate" | "resource" | "script" | "refuse", number: number): string {
   return {
     activate: `${number} activated`,
     resource: `${count(number, "file")} read`,

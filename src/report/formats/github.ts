@@ -3,7 +3,7 @@ import type { Severity } from "../../model/rule.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import { joinPath, locate } from "./locate.ts";
-import { tellRefusers } from "./refusers.ts";
+import { describeRefusers } from "./refusers.ts";
 import { clean } from "../drawing/width.ts";
 import { countByRule, worstFirst, type Placed } from "./worst.ts";
 
@@ -65,7 +65,7 @@ function annotate({ finding, subject }: Placed, checkout: Parameters<typeof loca
   const located = locate(subject.path, finding.file, checkout);
   const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);
   const notes = [
-    ...(refusedBy.length > 0 ? [tellRefusers(refusedBy)] : []),
+    ...(refusedBy.length > 0 ? [describeRefusers(refusedBy)] : []),
     ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`),
   ];
   // The runner drops a "=" at the start of a value.

@@ -4,7 +4,7 @@ import type { Unread } from "../../model/source.ts";
 import { count } from "../../core/sentence.ts";
 import { joinPath } from "./locate.ts";
 import { nameSubject } from "./text-subject.ts";
-import { tellRefusers } from "./refusers.ts";
+import { describeRefusers } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { attributes, escapeXml } from "../drawing/xml.ts";
 
@@ -76,10 +76,10 @@ function toCase(name: string, findings: readonly Diagnostic[], subject: Subject)
   const first = errors[0] ?? findings[0];
   const opening = `    <testcase${attributes({ classname: nameSubject(subject.path), name, file: first && joinPath(subject.path, first.file), line: first?.start?.line, time: 0 })}>`;
   const outcome = counted.length === 0 ? "skipped" : errors.length > 0 ? "failed" : "passed";
-  return { outcome, lines: [opening, ...tell(findings), "    </testcase>"] };
+  return { outcome, lines: [opening, ...drawFailure(findings), "    </testcase>"] };
 }
 
-function tell(findings: readonly Diagnostic[]): readonly string[] {
+function drawFailure(findings: readonly Diagnostic[]): readonly string[] {
   const counted = findings.filter(isCounted);
   if (counted.length === 0) return [`      <skipped${attributes({ message: describeSilence(findings) })}/>`];
   const errors = counted.filter(isError);
@@ -104,7 +104,7 @@ function toLine(finding: Diagnostic): string {
   const { file, severity, message, refusedBy } = finding;
   const place = placeOf(finding);
   return escapeXml(
-    `${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`,
+    `${file}${place === "" ? "" : `:${place}`} ${severity} ${message}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`,
   );
 }
 

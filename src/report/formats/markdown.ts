@@ -14,7 +14,7 @@ import { checkTargets, isValidator, type CheckTarget } from "../../model/target.
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
 import { plainPaint } from "../../model/paint.ts";
-import { tellRefusers, tellRefusersInShort } from "./refusers.ts";
+import { describeRefusers, describeRefusersInShort } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
@@ -50,13 +50,13 @@ export function drawReport(
 }
 
 function drawSkills({ subjects }: Report): readonly string[] {
-  const told = subjects
+  const shownSubjects = subjects
     .map(countedOnly)
     .filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
-  const sorted = told.toSorted(
+  const sorted = shownSubjects.toSorted(
     (a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"),
   );
-  const asked = told.some((subject) => othersOf(subject).length > 0);
+  const asked = shownSubjects.some((subject) => othersOf(subject).length > 0);
   const head = ["Skill", ...validatorIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
   return drawTable(
     head,
@@ -73,7 +73,7 @@ function drawSkills({ subjects }: Report): readonly string[] {
 function skillRow(subject: Subject, asked: boolean): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
   const others =
-    refusing.length > 0 ? tellRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
+    refusing.length > 0 ? describeRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
   const verdicts = [...validatorIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
   const numbers = (["error", "warning", "info"] as const).map((severity) =>
     grouped(numberOf(subject, severity)),
@@ -112,7 +112,7 @@ function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undef
 }
 
 function describe({ message, refusedBy }: Diagnostic): string {
-  return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${tellRefusers(refusedBy)})` : ""}`;
+  return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`;
 }
 
 /**

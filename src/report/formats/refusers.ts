@@ -5,13 +5,13 @@ import { series } from "../../core/sentence.ts";
  * A list such as "refused by spec, claude-ai; fails in agio": validators and uploaders refuse a skill, while agents
  * fail to load it. Empty if there are no ids.
  */
-export function tellRefusers(ids: readonly CheckTarget[]): string {
-  return told(ids, (names) => names.join(", "));
+export function describeRefusers(ids: readonly CheckTarget[]): string {
+  return describe(ids, (names) => names.join(", "));
 }
 
-/** As `tellRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named. */
-export function tellRefusersInShort(ids: readonly CheckTarget[]): string {
-  return told(ids, (names) =>
+/** As `describeRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named. */
+export function describeRefusersInShort(ids: readonly CheckTarget[]): string {
+  return describe(ids, (names) =>
     series(
       kinds.flatMap(({ name, members }) =>
         members.every((id) => names.includes(id)) ? [name] : members.filter((id) => names.includes(id)),
@@ -26,7 +26,7 @@ const kinds: readonly { readonly name: string; readonly members: readonly CheckT
   { name: "every simulated agent", members: checkTargets.filter(isSystem) },
 ];
 
-function told(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {
+function describe(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {
   const systems = ids.filter(isSystem);
   const others = ids.filter((id) => !isSystem(id));
   return [

@@ -4,7 +4,7 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
-import { tellRefusers } from "./refusers.ts";
+import { describeRefusers } from "./refusers.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -37,7 +37,7 @@ export function drawFinding(diagnostic: Diagnostic, placeWidth: number, style: T
   const lead = `  ${placeOf(diagnostic).padStart(placeWidth)}${placeWidth > 0 ? "  " : ""}`;
   const indent = " ".repeat(lead.length + wordWidth + 2);
   const isDetailed = detailed(diagnostic);
-  const refusals = isDetailed || refusedBy.length === 0 ? "" : ` (${tellRefusers(refusedBy)})`;
+  const refusals = isDetailed || refusedBy.length === 0 ? "" : ` (${describeRefusers(refusedBy)})`;
   const [first = "", ...rest] = wrap(`${clean(message)}${refusals} [${ruleId}]`, width - indent.length);
   const head = [
     `${lead}${paint.severity[severity](words[severity].padEnd(wordWidth))}  ${first}`,
@@ -86,13 +86,13 @@ function drawSource(
 
 /** The refusing targets, related positions, and fixes. */
 function notesOn({ refusedBy, related, fixes }: Diagnostic): string[] {
-  const refusals = refusedBy.length > 0 ? [tellRefusers(refusedBy)] : [];
-  const cures = fixes.map(describeFix);
+  const refusals = refusedBy.length > 0 ? [describeRefusers(refusedBy)] : [];
+  const fixTexts = fixes.map(describeFix);
   const also = related.map(
     ({ skill, file, range, message }) =>
       `see ${skill === undefined ? "" : `${cleanPath(skill)}/`}${clean(file)}${range ? `:${range.start.line}:${range.start.column}` : ""}${message ? ` (${clean(message)})` : ""}`,
   );
-  return [[...refusals, ...cures].join("; "), ...also].filter((note) => note !== "");
+  return [[...refusals, ...fixTexts].join("; "), ...also].filter((note) => note !== "");
 }
 
 function describeFix({ title, safe }: Fix): string {

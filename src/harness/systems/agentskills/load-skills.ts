@@ -84,7 +84,7 @@ function load(
   const name = metadata.name === "" ? source.name : metadata.name;
   const warnings = [
     ...oddName(metadata.name, source.name),
-    ...(metadata.mended ? ["frontmatter is valid YAML only after quoting its values"] : []),
+    ...(metadata.repaired ? ["frontmatter is valid YAML only after quoting its values"] : []),
   ];
   return {
     loaded: {
@@ -119,7 +119,7 @@ interface Metadata {
   readonly description: string;
   readonly disableModelInvocation: boolean;
   /** Whether the frontmatter was valid YAML only after its values were quoted. */
-  readonly mended: boolean;
+  readonly repaired: boolean;
 }
 
 const opening = /^---[ \t]*\r?\n/;
@@ -151,8 +151,8 @@ export function cutDocument(text: string): CutDocument | undefined {
 export function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
   const strict = readMapping(frontmatter);
   if (!("problem" in strict)) return toMetadata(strict.entries, false);
-  const mended = readMapping(quoteColons(frontmatter));
-  return "problem" in mended ? strict : toMetadata(mended.entries, true);
+  const repaired = readMapping(quoteColons(frontmatter));
+  return "problem" in repaired ? strict : toMetadata(repaired.entries, true);
 }
 
 type Entries = readonly (readonly [PyValue, PyValue])[];
@@ -172,14 +172,14 @@ function quoteColons(text: string): string {
   );
 }
 
-function toMetadata(entries: Entries, mended: boolean): Metadata {
+function toMetadata(entries: Entries, repaired: boolean): Metadata {
   const field = (key: string): string =>
     toText(entries.find(([name]) => name.type === "str" && name.value === key)?.[1]).trim();
   return {
     name: field("name"),
     description: field("description"),
     disableModelInvocation: field("disable-model-invocation").toLowerCase() === "true",
-    mended,
+    repaired,
   };
 }
 

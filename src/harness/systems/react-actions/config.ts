@@ -106,7 +106,7 @@ export function readConfig(settings: Settings): ReactConfig {
     },
     retries: amount("constraints.max_retries", 2),
     unknown: Object.keys(flat).flatMap((name) =>
-      known.some((setting) => setting === name) ? [] : [tellUnknown(name)],
+      known.some((setting) => setting === name) ? [] : [describeUnknown(name)],
     ),
   };
 }
@@ -122,7 +122,7 @@ function spread([name, value]: readonly [string, unknown]): readonly (readonly [
   return Object.entries(value).map(([inner, held]) => [`${name}.${inner}`, held]);
 }
 
-function tellUnknown(name: string): string {
+function describeUnknown(name: string): string {
   const like = nearest(name, known);
   return `unknown setting ${quote(name)}${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
 }

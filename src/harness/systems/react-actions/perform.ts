@@ -122,7 +122,7 @@ async function runScript(
   const reason = await seek("run_script", file, skill, scene);
   if (reason !== undefined) return refusal(reason, { file, forbidden: true });
   const result = await scene.world.scripts.run({ source: skill.source, skill: skill.name, file, args });
-  const content = tellScript(result);
+  const content = describeScript(result);
   const event = {
     kind: "script",
     tier: 3,
@@ -197,7 +197,7 @@ function bound(text: string): string {
 }
 
 /** The result of a script, as the model sees it: how it ended, its exit code and its truncated output. */
-function tellScript(result: ScriptResult): string {
+function describeScript(result: ScriptResult): string {
   const { exitCode, stdout, stderr, truncated, notes } = result;
   return [
     `${outcomeOf(result)}${exitCode === undefined || result.outcome === "exited" ? "" : ` (exit code ${exitCode})`}`,

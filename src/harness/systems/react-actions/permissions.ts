@@ -48,7 +48,7 @@ export function permissionToUse(
   if (permission.outcome === "refused") return permission;
   if (skill.allowedTools && !skill.allowedTools.includes(tool))
     return refused(
-      `the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${tellAllowed(skill.allowedTools)}`,
+      `the skill ${quote(skill.name)} does not allow the tool ${quote(tool)}; ${describeAllowed(skill.allowedTools)}`,
     );
   return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
 }
@@ -91,7 +91,7 @@ function names(tools: readonly string[], tool: string): boolean {
   return tools.includes(tool) || (tool === "network_request" && tools.includes("network"));
 }
 
-function tellAllowed(tools: readonly string[]): string {
+function describeAllowed(tools: readonly string[]): string {
   return tools.length === 0 ? "it allows no tools" : `it allows ${series(tools.map((tool) => quote(tool)))}`;
 }
 

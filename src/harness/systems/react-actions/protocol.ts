@@ -81,7 +81,7 @@ export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
   const { action: name, plan_update: update, ...given } = members;
   if (typeof name !== "string" || !isActionName(name))
     return {
-      objection: `${tellAction(name)}; use ${series(
+      objection: `${describeAction(name)}; use ${series(
         actionNames.map((known) => quote(known)),
         "or",
       )}`,
@@ -108,7 +108,7 @@ function isActionName(name: string): name is ActionName {
   return Object.hasOwn(readers, name);
 }
 
-function tellAction(name: unknown): string {
+function describeAction(name: unknown): string {
   if (typeof name !== "string") return 'the object has no "action"';
   const like = nearest(name, actionNames);
   return `unknown action ${quote(name)}${like === undefined ? "" : ` (did you mean ${quote(like)}?)`}`;

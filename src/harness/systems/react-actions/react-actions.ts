@@ -18,7 +18,7 @@ import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
 import { normalise, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
-import { tellTools } from "./tools.ts";
+import { describeTools } from "./tools.ts";
 
 /**
  * The Python design of an agent that reasons and acts. Its settings are those of .agent/config.json; `source`
@@ -131,7 +131,7 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
         limits: state.plan?.constraints ?? most,
         spent: state.spent,
         bodiesPerRound: config.bodiesPerRound,
-        tools: tellTools(world),
+        tools: describeTools(world),
       });
       return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
     },
@@ -191,13 +191,13 @@ function decide(
   const plan = planUpdate ? changePlan(before, planUpdate, most) : before;
   if ("objection" in plan) return plan;
   if (plan !== state.plan)
-    tracer.add({ kind: "plan", text: tellPlan(state.plan, planUpdate), arguments: plan });
+    tracer.add({ kind: "plan", text: describePlan(state.plan, planUpdate), arguments: plan });
   state.plan = plan;
   state.rejected = 0;
   return action;
 }
 
-function tellPlan(before: Plan | undefined, update: PlanUpdate | undefined): string {
+function describePlan(before: Plan | undefined, update: PlanUpdate | undefined): string {
   if (before) return update?.kind === "replace" ? "replaced" : "patched";
   return update?.kind === "replace" ? "created by the model" : "created from the request";
 }

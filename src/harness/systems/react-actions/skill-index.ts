@@ -163,7 +163,7 @@ type SkillFields =
 function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
   let objection: string | undefined;
   const object = (key: string, expected: string): void => {
-    objection ??= `the field ${quote(key)} must be ${expected}, not ${tell(fields.get(key))}`;
+    objection ??= `the field ${quote(key)} must be ${expected}, not ${describeValue(fields.get(key))}`;
   };
   const text = (key: string): string | undefined => {
     const value = fields.get(key);
@@ -200,7 +200,7 @@ function toolsOf(value: SubsetValue | undefined): readonly string[] | undefined 
   return typeof value === "string" ? readTools(value).tools : value;
 }
 
-function tell(value: SubsetValue | undefined): string {
+function describeValue(value: SubsetValue | undefined): string {
   if (value === undefined) return "missing";
   return typeof value === "string" ? quote(value, 60) : "a list";
 }

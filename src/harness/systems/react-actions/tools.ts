@@ -30,7 +30,7 @@ const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly st
 type Hosted = Pick<AgentWorld, "hostTools">;
 
 /** Describes the tools for call_tool, each with its arguments and, if it belongs to the host, its description. */
-export function tellTools({ hostTools }: Hosted): readonly string[] {
+export function describeTools({ hostTools }: Hosted): readonly string[] {
   return [
     ...Array.from(
       own,

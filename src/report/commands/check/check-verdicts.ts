@@ -13,7 +13,7 @@ import type { ClientLoad } from "../../../results/compat.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import { tellRefusersInShort } from "../../formats/refusers.ts";
+import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { describeLoad, namesOf } from "../load-words.ts";
 import { shortNames } from "./short-names.ts";
@@ -70,7 +70,7 @@ function verdictRows(
   const list = (verdict: Verdict, system: boolean): string => {
     const ids = checkTargets.filter((id) => isSystem(id) === system && verdicts[id] === verdict);
     if (verdict === "accepts") return ids.map(good).join(", ");
-    const alike = groupBy(ids, (id) => tellSilenced(subject, id));
+    const alike = groupBy(ids, (id) => describeSilenced(subject, id));
     const open = alike.get("") ?? [];
     const silenced = Array.from(alike).filter(([silence]) => silence !== "");
     return [
@@ -110,12 +110,12 @@ function tokenRow(tokens: StageTokens | undefined): Row {
   const read = named > 0 ? `, ${figures(files)} in ${count(named, "referenced file")}` : "";
   return [
     "tokens",
-    `${figures(entry)} always in context, ${figures(body)} in the body${read} (${tellError(counter)})`,
+    `${figures(entry)} always in context, ${figures(body)} in the body${read} (${describeError(counter)})`,
   ];
 }
 
 /** The error of the estimate, or the name of the tokenizer. */
-function tellError(counter: string): string {
+function describeError(counter: string): string {
   return counter === "estimate" ? estimateError : counter;
 }
 
@@ -201,9 +201,9 @@ function drawRefused(
   const refused = subjects.filter(({ verdicts }) => Object.values(verdicts).includes("refuses"));
   const open = refused.filter((subject) => openRefusers(subject).length > 0);
   const silenced = refused.length - open.length;
-  const groups = Array.from(groupBy(open, (subject) => tellRefusersInShort(openRefusers(subject)))).toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
+  const groups = Array.from(
+    groupBy(open, (subject) => describeRefusersInShort(openRefusers(subject))),
+  ).toSorted(([, a], [, b]) => b.length - a.length);
   const rows = all ? groups : groups.slice(0, shown.groups);
   const name = shortNames(subjects);
   const lines = rows.flatMap(([refusers, members]) => {
@@ -266,7 +266,7 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
   const announced = costs.reduce((total, { entry }) => total + entry, 0);
   return drawRow(
     "tokens",
-    `${figures(announced)} always in context; largest body ${figures(largest.body)}, in ${nameSubject(largest.skill)} (${tellError(first.counter)})`,
+    `${figures(announced)} always in context; largest body ${figures(largest.body)}, in ${nameSubject(largest.skill)} (${describeError(first.counter)})`,
     width,
     paint,
   );
@@ -274,14 +274,16 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
 
 /** The targets that refuse a skill because of a finding that counts. Suppressed findings do not change verdicts. */
 function openRefusers(subject: Subject): readonly CheckTarget[] {
-  return checkTargets.filter((id) => subject.verdicts[id] === "refuses" && tellSilenced(subject, id) === "");
+  return checkTargets.filter(
+    (id) => subject.verdicts[id] === "refuses" && describeSilenced(subject, id) === "",
+  );
 }
 
 /**
  * A text such as "suppressed: unknown-field" if a target refuses a skill only because of suppressed findings;
  * otherwise empty.
  */
-function tellSilenced(subject: Subject, id: CheckTarget): string {
+function describeSilenced(subject: Subject, id: CheckTarget): string {
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";
   const rules = Array.from(new Set(reasons.map(({ ruleId }) => ruleId))).join(", ");

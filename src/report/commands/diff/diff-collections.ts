@@ -30,12 +30,12 @@ export function collectionsText(
     [changed.length, "changed"],
     [diffs.length - changed.length, "unchanged"],
   ] as const;
-  const told = counts
+  const totals = counts
     .flatMap(([amount, word]) => (amount > 0 ? [`${grouped(amount)} ${word}`] : []))
     .join(", ");
   const lines = [
-    ...wrap(`${bold(cleanPath(old))} -> ${bold(cleanPath(current))}: ${told}`, style.width).map((line, at) =>
-      at === 0 ? line : `  ${line}`,
+    ...wrap(`${bold(cleanPath(old))} -> ${bold(cleanPath(current))}: ${totals}`, style.width).map(
+      (line, at) => (at === 0 ? line : `  ${line}`),
     ),
     ...drawSides("added", added, good, style),
     ...drawSides("removed", removed, severity.error, style),

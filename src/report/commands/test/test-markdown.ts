@@ -33,7 +33,7 @@ export function testBlocks({ tests, controls, counts }: TestRun): readonly strin
     `${couldNotMeasure} could not be measured`,
     ...(known > 0 ? [`${known} failures in the baseline`] : []),
   ];
-  const told = [
+  const sentences = [
     ...tests.filter(({ outcome }) => outcome !== "pass"),
     ...tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0),
   ];
@@ -41,7 +41,7 @@ export function testBlocks({ tests, controls, counts }: TestRun): readonly strin
     `${figures.join(", ")}.`,
     ...drawTable(
       ["Path", "Agent", "Test", "Outcome", "Message"],
-      told,
+      sentences,
       toRow,
       (rest) => `And ${count(rest.length, "test")} more.`,
     ),

@@ -174,10 +174,10 @@ function drawSummary(
     ...(checked > 0 ? [count(checked, "skill")] : []),
     ...(files > 0 ? [count(files, "file")] : []),
   ];
-  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${tellCounts(counts, paint)}${evals ? `; ${tellEvals(evals)}` : ""}; ${seconds.toFixed(2)} s`;
+  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${describeCounts(counts, paint)}${evals ? `; ${describeEvals(evals)}` : ""}; ${seconds.toFixed(2)} s`;
 }
 
-function tellCounts(
+function describeCounts(
   { passed, failed, couldNotMeasure, warned, known }: TestCounts,
   { good, severity }: Paint,
 ): string {
@@ -190,7 +190,7 @@ function tellCounts(
 }
 
 /** Counts instead of a rate, as no model has chosen anything. */
-function tellEvals({ decided, undecided, separated, separable }: EvalCounts): string {
+function describeEvals({ decided, undecided, separated, separable }: EvalCounts): string {
   const words =
     separable === 0
       ? ""
@@ -199,8 +199,10 @@ function tellEvals({ decided, undecided, separated, separable }: EvalCounts): st
 }
 
 function drawControls(controls: readonly string[], { paint, width }: TestStyle): readonly string[] {
-  const told = controls.flatMap((sentence) => wrap(clean(sentence), width - 2).map((line) => `  ${line}`));
-  return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...told];
+  const sentences = controls.flatMap((sentence) =>
+    wrap(clean(sentence), width - 2).map((line) => `  ${line}`),
+  );
+  return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...sentences];
 }
 
 /** Minimum number of skills or files with the same warning for which it is shown once. */

@@ -42,17 +42,17 @@ export function verifyText(
   );
   const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
   const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed };
-  const told = views.filter(
+  const shownViews = views.filter(
     ({ subject }) =>
       subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole),
   );
   const short = quiet
     ? []
     : views
-        .filter((view) => !told.includes(view))
+        .filter((view) => !shownViews.includes(view))
         .map((view) => `${nameView(view, paint)}  ${view.checked.opened?.contentDigest ?? ""}`);
   const blocks = [
-    ...told.flatMap((view) => drawVerified(view, report, pages, style)),
+    ...shownViews.flatMap((view) => drawVerified(view, report, pages, style)),
     short,
     [drawEnd(report, archives, directories.length, paint)],
   ];
