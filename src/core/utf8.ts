@@ -19,9 +19,18 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Decodes UTF-8 with U+FFFD for invalid bytes. */
+/** As `last`, for the programs that decode without refusing anything. */
+let lastLoose: { readonly bytes: Uint8Array; readonly text: string } | undefined;
+
+/** Decodes UTF-8 with U+FFFD for invalid bytes and preserves a byte-order mark, as Node does. */
 export function decodeUtf8Loosely(bytes: Uint8Array): string {
-  return lenient.decode(bytes);
+  if (lastLoose?.bytes !== bytes) lastLoose = { bytes, text: lenient.decode(bytes) };
+  return lastLoose.text;
+}
+
+/** The text as a program receives it: half of a surrogate pair, left by a cut, is encoded as U+FFFD. */
+export function wellFormed(text: string): string {
+  return /\p{Surrogate}/u.test(text) ? lenient.decode(encodeUtf8(text)) : text;
 }
 
 /** Encodes text as UTF-8 with U+FFFD for a lone surrogate. */

@@ -44,13 +44,13 @@ function unwrapped(
       : { range: source.range(start, nextLine(text, end)), text: "" },
   );
   const remedy = { title: "Take the frontmatter out of the code block", edits };
-  const cured = problems.map((problem) =>
+  const withRemedies = problems.map((problem) =>
     problem.range.start.offset === codeOpening.start && !problem.remedy ? { ...problem, remedy } : problem,
   );
   const follows = text.slice(bodyStart, codeClosing.start).trim() === "";
   return {
     bodyStart: follows && !opening.codeFenceOnly ? nextLine(text, codeClosing.end) : bodyStart,
-    problems: cured,
+    problems: withRemedies,
   };
 }
 

@@ -1,5 +1,5 @@
 import { compareText } from "../core/order.ts";
-import { decodeUtf8Loosely, encodeUtf8 } from "../core/utf8.ts";
+import { wellFormed } from "../core/utf8.ts";
 import type {
   CatalogBudget,
   CatalogEntry,
@@ -30,11 +30,6 @@ export function toCatalogSkill(
   { directory, path }: Pick<CatalogSkill, "directory" | "path">,
 ): CatalogSkill {
   return { name: listedName, directory, path, description, listed: wellFormed(listed) };
-}
-
-/** Half of a surrogate pair, which some clients leave where they cut, reaches the model as U+FFFD. */
-function wellFormed(text: string): string {
-  return decodeUtf8Loosely(encodeUtf8(text));
 }
 
 function sortSkills(order: CatalogRules["order"], skills: readonly CatalogSkill[]): readonly CatalogSkill[] {

@@ -133,3 +133,21 @@ const shortEscapes: Readonly<Record<string, string>> = {
 function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
+
+/** `bool(value)`: None, False, 0 and whatever is empty are false. */
+export function isTruthy(value: PyValue): boolean {
+  if ("items" in value) return value.items.length > 0;
+  if ("entries" in value) return value.entries.length > 0;
+  switch (value.type) {
+    case "NoneType":
+      return false;
+    case "bool":
+      return value.value;
+    case "int":
+      return value.value !== 0n;
+    case "float":
+      return value.value !== 0;
+    default:
+      return value.value.length > 0;
+  }
+}

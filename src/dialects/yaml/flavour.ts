@@ -113,6 +113,7 @@ export const pyYamlFlavour: Flavour = {
 };
 
 export const strictYamlFlavour: Flavour = {
+  ...pyYamlFlavour,
   version: [1, 2],
   heedsVersion: true,
   keepsComments: true,
@@ -123,17 +124,6 @@ export const strictYamlFlavour: Flavour = {
   unicodeAnchors: true,
   directiveMarks: ":.",
   flowColon: "text",
-  flowQuestionEnds: true,
-  tabsSeparate: false,
-  tabsInPlain: false,
-  escapesSlash: true,
-  javaValues: false,
-  refusesDirectives: false,
-  tagMarks: uriMarks,
-  skipsMarks: false,
-  keyUnit: "code points",
-  endsLine: false,
-  refusesSurrogates: false,
   flowUnderflows: false,
   uniqueAnchors: false,
   refusesFeatures: true,

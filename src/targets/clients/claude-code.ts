@@ -1,10 +1,10 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readBunYaml } from "../../dialects/js/bun-yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
 import type { DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { cutUnits, escapeAngles, visibleText } from "../reading/catalog-text.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { type SplitText, splitAtAnyDashes } from "../reading/fences.ts";
 
 const roots: RootRules = {
@@ -74,7 +74,7 @@ export const claudeCode: Client = {
     },
     {
       version: "2.1.197",
-      versions: "<=2.1.197",
+      versions: "2.1.197",
       evidence: "live",
       sources: ["npm @anthropic-ai/claude-code 2.1.197"],
       checked: "2026-11-22",
@@ -104,7 +104,7 @@ interface Settings {
 }
 
 function load({ directory, bytes }: LoadInput, settings: Settings): LoadResult {
-  const text = decodeAsNode(bytes);
+  const text = decodeUtf8Loosely(bytes);
   const split = settings.split(text);
   const body = split?.body ?? text;
   const read = split && readFields(split);

@@ -1,9 +1,10 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readJsYaml4Json } from "../../dialects/js/js-yaml.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, withoutBom } from "../reading/decode.ts";
+import { withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { fieldsOf, isRecord, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
 import { flatScan } from "../reading/root-scans.ts";
@@ -77,7 +78,7 @@ export const cline: Client = {
 };
 
 function loadInCli({ directory, bytes }: LoadInput): LoadResult {
-  const text = withoutBom(decodeAsNode(bytes));
+  const text = withoutBom(decodeUtf8Loosely(bytes));
   const split = splitFenced(text);
   const read = split && readYaml2(split.frontmatter);
   if (read && read.outcome !== "value") return unreadable(read);
@@ -116,7 +117,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function loadInEditor({ directory, bytes }: LoadInput): LoadResult {
-  const split = splitFenced(withoutBom(decodeAsNode(bytes)));
+  const split = splitFenced(withoutBom(decodeUtf8Loosely(bytes)));
   if (!split) return notLoaded("frontmatter is missing");
   const read = readJsYaml4Json(split.frontmatter);
   if (read.outcome === "unknown") return unknownLoad(read.reason);

@@ -57,7 +57,7 @@ export const codex: Client = {
   versions: [
     {
       version: "0.169.0",
-      versions: "0.169.0",
+      versions: ">=0.169.0",
       evidence: "live",
       sources: [
         "npm @openai/codex 0.169.0",

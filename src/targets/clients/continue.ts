@@ -1,8 +1,8 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
@@ -54,7 +54,7 @@ export const continueCli: Client = {
 };
 
 function load({ bytes }: LoadInput): LoadResult {
-  const parts = decodeAsNode(bytes)
+  const parts = decodeUtf8Loosely(bytes)
     .replaceAll("\r\n", "\n")
     .split(/^---\s*$/m);
   if (parts.length < 3) return notLoaded("frontmatter is missing");

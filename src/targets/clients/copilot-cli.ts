@@ -1,3 +1,4 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readScalar } from "../../dialects/serde-yaml/scalars.ts";
 import { readSerdeValue, type SerdeEntries } from "../../dialects/serde-yaml/value.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
@@ -6,7 +7,6 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { Node } from "../../dialects/yaml/nodes.ts";
 import { escapeXml } from "../reading/catalog-text.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { trimRust, trimRustEnd } from "../reading/rust.ts";
 
 const roots: RootRules = {
@@ -56,7 +56,7 @@ export const copilotCli: Client = {
   versions: [
     {
       version: "1.0.102",
-      versions: "1.0.102",
+      versions: ">=1.0.102",
       evidence: "live",
       sources: ["npm @github/copilot 1.0.102", "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11"],
       checked: "2026-11-22",
@@ -71,7 +71,7 @@ const longestName = 64;
 const longestDescription = 1024;
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const split = splitAtLines(decodeAsNode(bytes).replace(/^\ufeff/, ""));
+  const split = splitAtLines(decodeUtf8Loosely(bytes).replace(/^\ufeff/, ""));
   if (!split) return refuse("frontmatter is missing or not closed", "missing or malformed YAML frontmatter");
   const excess = excessOf(split.frontmatter);
   if (excess !== undefined) return { loads: "unknown", reason: excess };

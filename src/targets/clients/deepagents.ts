@@ -1,7 +1,7 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { deepagentsPython } from "./deepagents-python.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import type { SplitText } from "../reading/fences.ts";
 import { type NameProblem, nameProblems } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unknownLoad } from "../reading/outcomes.ts";
@@ -30,7 +30,7 @@ const maxDescription = 1024;
 
 function loadInJavaScript({ directory, bytes }: LoadInput): LoadResult {
   if (bytes.length > 10 * 1024 * 1024) return notLoaded("SKILL.md has more than 10 MB", "file too large");
-  const split = splitLines(decodeAsNode(bytes));
+  const split = splitLines(decodeUtf8Loosely(bytes));
   if (!split) return notLoaded("frontmatter is missing", "no valid YAML frontmatter found");
   const read = readYaml2(split.frontmatter);
   if (read.outcome === "unknown") return unknownLoad(read.reason);

@@ -1,6 +1,6 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { fieldsOf, isRecord, unknownLoad } from "../reading/outcomes.ts";
 import { flatScan } from "../reading/root-scans.ts";
@@ -37,7 +37,7 @@ export const deepcode: Client = {
 
 function load({ directory, bytes }: LoadInput): LoadResult {
   const otherName = directory.replaceAll("_", "-");
-  const matter = readMatter(decodeAsNode(bytes));
+  const matter = readMatter(decodeUtf8Loosely(bytes));
   if (matter.outcome === "javascript") return unknownLoad("frontmatter is JavaScript, which is not run here");
   if (matter.outcome === "unknown") return unknownLoad(matter.reason);
   if (matter.outcome === "error")

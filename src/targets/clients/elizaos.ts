@@ -1,5 +1,5 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 
 /** ElizaOS: a line reader that knows JSON values; what the specification forbids is only a warning. */
 export const elizaos: Client = {
@@ -9,7 +9,7 @@ export const elizaos: Client = {
   versions: [
     {
       version: "2.0.0-beta.1",
-      versions: "2.0.0-beta.1",
+      versions: ">=2.0.0-beta.1",
       evidence: "executed",
       sources: [
         "npm @elizaos/plugin-agent-skills 2.0.0-beta.1 src/parser.ts",
@@ -22,7 +22,7 @@ export const elizaos: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const text = decodeAsNode(bytes);
+  const text = decodeUtf8Loosely(bytes);
   if (text === "")
     return {
       loads: false,

@@ -1,8 +1,8 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
 import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { cutUnits, listedAs } from "../reading/catalog-text.ts";
 import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
@@ -62,7 +62,7 @@ export const factoryDroid: Client = {
 type Fields = Readonly<Record<string, unknown>>;
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const split = splitFenced(decodeAsNode(bytes));
+  const split = splitFenced(decodeUtf8Loosely(bytes));
   if (!split) return notLoaded("frontmatter is missing", `Error: Skill "${directory}" not found`);
   const read = readJsYaml4(split.frontmatter);
   if (read.outcome === "unknown") return unknownLoad(read.reason);

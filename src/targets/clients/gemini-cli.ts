@@ -1,8 +1,8 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { locatedSkills } from "../reading/catalog-entries.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { splitFenced } from "../reading/fences.ts";
 import { valueAfterKey } from "../reading/lines.ts";
 import { fieldsOf, notLoaded, unknownLoad } from "../reading/outcomes.ts";
@@ -46,7 +46,7 @@ export const geminiCli: Client = {
 };
 
 function load({ bytes }: LoadInput): LoadResult {
-  const split = splitFenced(decodeAsNode(bytes));
+  const split = splitFenced(decodeUtf8Loosely(bytes));
   if (!split) return notLoaded("frontmatter is missing");
   const read = readJsYaml4(split.frontmatter);
   if (read.outcome === "unknown") return unknownLoad(read.reason);

@@ -4,6 +4,11 @@ import {
   isTextMap,
   isTextOrNone,
   isTextUpTo,
+  requireTexts,
+  wrongField,
+  type ModelTexts,
+} from "../reading/pydantic.ts";
+import {
   isUnloaded,
   longestDescription,
   longestName,
@@ -12,9 +17,7 @@ import {
   readTextFile,
   refuse,
   requireMapping,
-  textOf,
   type Unloaded,
-  wrongField,
 } from "../reading/python.ts";
 import { splitAtSecondDashes } from "../reading/python-fences.ts";
 
@@ -67,18 +70,11 @@ function load({ directory, bytes }: LoadInput): LoadResult {
 }
 
 /** models.py Frontmatter */
-function validate({
-  fields,
-  textKeys,
-}: PyMapping): { readonly name: string; readonly description: string } | Unloaded {
-  const [written, description] = [textOf(fields.get("name")), textOf(fields.get("description"))];
-  if (written === undefined || description === undefined) {
-    const key = written === undefined ? "name" : "description";
-    return fields.has(key)
-      ? refuse(`${key} is not a string`, `${key}: Input should be a valid string`)
-      : refuse(`${key} is missing`, `${key}: Field required`);
-  }
-  const name = normalizeNfkc(written);
+function validate({ fields, textKeys }: PyMapping): ModelTexts | Unloaded {
+  const texts = requireTexts(fields);
+  if (isUnloaded(texts)) return texts;
+  const { description } = texts;
+  const name = normalizeNfkc(texts.name);
   if (codePointLength(name) > longestName)
     return refuse("name has more than 64 characters", "name must be at most 64 characters");
   if (!nameRule.test(name)) return refuse("name is not lower-case words with single hyphens", nameMessage);

@@ -1,6 +1,7 @@
+import { trimRust } from "../reading/rust.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
-import { lineFields, trimUnicode, withoutQuotes } from "../reading/line-fields.ts";
+import { lineFields, withoutQuotes } from "../reading/line-fields.ts";
 
 /** harness9: a line reader; CRLF, or no line end after the closing dashes, and the skill is dropped. */
 export const harness9: Client = {
@@ -20,10 +21,10 @@ export const harness9: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const text = decodeAsNode(bytes);
+  const text = decodeUtf8Loosely(bytes);
   const end = text.startsWith("---\n") ? text.indexOf("\n---\n", 4) : -1;
   const frontmatter = end === -1 ? "" : text.slice(4, end);
-  const fields = lineFields(frontmatter, { trim: trimUnicode, value: withoutQuotes });
+  const fields = lineFields(frontmatter, { trim: trimRust, value: withoutQuotes });
   const [name, description] = [fields.get("name"), fields.get("description")];
   if (!name || !description)
     return {

@@ -1,9 +1,9 @@
 import { codePointLength, spaceEnd, strip } from "../../dialects/python/text.ts";
-import { type PyValue, str } from "../../dialects/python/value.ts";
+import { isTruthy, type PyValue, str } from "../../dialects/python/value.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { SplitText } from "../reading/fences.ts";
-import { firstPoints, isTrue, type PyFields, readMapping, readTextFile } from "../reading/python.ts";
+import { firstPoints, type PyFields, readMapping, readTextFile } from "../reading/python.ts";
 import { unknownScan } from "../reading/root-scans.ts";
 
 const roots: RootRules = {
@@ -51,11 +51,11 @@ function load({ directory, bytes }: LoadInput): LoadResult {
         ? read.mapping.fields
         : new Map();
   const [name, written] = [fields.get("name"), fields.get("description")];
-  const description = written && isTrue(written) ? withoutQuotes(strip(str(written))) : "";
+  const description = written && isTruthy(written) ? withoutQuotes(strip(str(written))) : "";
   const long = codePointLength(description) > longestListed;
   return {
     loads: true,
-    name: name && isTrue(name) ? str(name) : directory,
+    name: name && isTruthy(name) ? str(name) : directory,
     description,
     ...(long && { listed: `${firstPoints(description, longestListed - 3)}...` }),
     body: split?.body ?? content,

@@ -1,6 +1,7 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines } from "../reading/decode.ts";
+import { unixLines } from "../reading/decode.ts";
 
 const roots: RootRules = {
   evidence: "read",
@@ -39,7 +40,7 @@ export const lettaCode: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const text = unixLines(decodeAsNode(bytes).replace(/^\ufeff/, ""));
+  const text = unixLines(decodeUtf8Loosely(bytes).replace(/^\ufeff/, ""));
   const split = splitText(text);
   const fields = readFields(split?.frontmatter ?? "");
   const textOf = (key: string) => {

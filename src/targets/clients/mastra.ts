@@ -1,5 +1,5 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { type NameProblem, nameProblems, nameReasons } from "../reading/names.ts";
 import { fieldsOf, isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
@@ -22,7 +22,7 @@ export const mastra: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const matter = readMatter(decodeAsNode(bytes));
+  const matter = readMatter(decodeUtf8Loosely(bytes));
   if (matter.outcome === "javascript")
     return notLoaded("frontmatter is JavaScript", "JavaScript frontmatter is not supported");
   if (matter.outcome !== "value") return unreadable(matter, (message) => message);

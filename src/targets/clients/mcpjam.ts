@@ -1,6 +1,6 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
@@ -35,7 +35,7 @@ export const mcpjam: Client = {
 
 // What it says goes to the log of its server.
 function load({ bytes }: LoadInput): LoadResult {
-  const matter = readMatter(decodeAsNode(bytes));
+  const matter = readMatter(decodeUtf8Loosely(bytes));
   if (matter.outcome === "javascript") return unknownLoad("frontmatter is JavaScript, which is not run here");
   if (matter.outcome !== "value") return unreadable(matter);
   const { name, description } = fieldsOf(matter.data);

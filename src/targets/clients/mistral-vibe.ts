@@ -1,23 +1,26 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { codePointLength, strip } from "../../dialects/python/text.ts";
+import { strip } from "../../dialects/python/text.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
+  isBoolean,
   isTextList,
   isTextOrNone,
   isTextUpTo,
+  requireSpecTexts,
+  textOf,
+  wrongField,
+  type ModelTexts,
+} from "../reading/pydantic.ts";
+import {
   isUnloaded,
   kebab,
-  longestDescription,
-  longestName,
   type PyFields,
   readMapping,
   refuse,
   requireMapping,
-  textOf,
   type Unloaded,
-  wrongField,
 } from "../reading/python.ts";
 import { splitAtBoundaries } from "../reading/python-fences.ts";
 import { flatScan } from "../reading/root-scans.ts";
@@ -72,31 +75,9 @@ function load({ bytes }: LoadInput): LoadResult {
 }
 
 /** models.py SkillMetadata */
-function validate(fields: PyFields): { readonly name: string; readonly description: string } | Unloaded {
-  const [name, description] = [textOf(fields.get("name")), textOf(fields.get("description"))];
-  if (name === undefined || description === undefined) {
-    const key = name === undefined ? "name" : "description";
-    return fields.has(key)
-      ? refuse(`${key} is not a string`, `${key}: Input should be a valid string`)
-      : refuse(`${key} is missing`, `${key}: Field required`);
-  }
-  if (codePointLength(name) > longestName)
-    return refuse("name has more than 64 characters", "name: String should have at most 64 characters");
-  if (!kebab.test(name))
-    return refuse(
-      "name is not lower-case words with single hyphens",
-      "name: String should match pattern '^[a-z0-9]+(-[a-z0-9]+)*$'",
-    );
-  const length = codePointLength(description);
-  if (!description.isWellFormed())
-    return refuse("description has half of a surrogate pair", "description: Input should be a valid string");
-  if (length === 0)
-    return refuse("description is empty", "description: String should have at least 1 character");
-  if (length > longestDescription)
-    return refuse(
-      "description has more than 1,024 characters",
-      "description: String should have at most 1024 characters",
-    );
+function validate(fields: PyFields): ModelTexts | Unloaded {
+  const texts = requireSpecTexts(fields, kebab, "^[a-z0-9]+(-[a-z0-9]+)*$");
+  if (isUnloaded(texts)) return texts;
   const invocable = fields.get("user-invocable");
   const wrong = wrongField(fields, {
     license: isTextOrNone,
@@ -110,18 +91,10 @@ function validate(fields: PyFields): { readonly name: string; readonly descripti
         `${wrong ?? "user-invocable"} has the wrong type`,
         `${wrong ?? "user-invocable"}: Input is not valid`,
       )
-    : { name, description };
+    : texts;
 }
 
 function isToolList(value: PyValue): boolean {
   if (value.type === "dict") return value.entries.every(([key]) => textOf(key) !== undefined);
   return value.type === "str" || isTextList(value);
-}
-
-/** What pydantic reads as a boolean. */
-function isBoolean(value: PyValue): boolean {
-  if (value.type === "int") return value.value === 0n || value.value === 1n;
-  if (value.type === "float") return value.value === 0 || value.value === 1;
-  if (value.type === "str") return /^(?:0|off|f|false|n|no|1|on|t|true|y|yes)$/i.test(value.value);
-  return value.type === "bool";
 }

@@ -1,7 +1,8 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
+import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
 import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
@@ -42,7 +43,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function load({ directory, bytes }: LoadInput): LoadResult {
   if (bytes.length > 1024 * 1024) return notLoaded("SKILL.md has more than 1 MB");
-  const text = unixLines(withoutBom(decodeAsNode(bytes)));
+  const text = unixLines(withoutBom(decodeUtf8Loosely(bytes)));
   const split = splitAtLines(text, { indented: true });
   if (!split)
     return notLoaded(

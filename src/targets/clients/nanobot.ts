@@ -1,7 +1,7 @@
 import { spaceEnd, strip } from "../../dialects/python/text.ts";
-import { str } from "../../dialects/python/value.ts";
+import { isTruthy, str } from "../../dialects/python/value.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { isTrue, readMapping, readTextFile, refuse } from "../reading/python.ts";
+import { readMapping, readTextFile, refuse } from "../reading/python.ts";
 import type { SplitText } from "../reading/fences.ts";
 
 /** nanobot: PyYAML; a skill without readable frontmatter is listed with its directory's name as description. */
@@ -33,7 +33,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   if (read?.outcome === "error" && read.crash) return refuse("frontmatter is not valid YAML", read.message);
   if (read?.outcome !== "mapping") return { ...bare, metadataLost: true };
   const description = read.mapping.fields.get("description");
-  return description && isTrue(description) ? { ...bare, description: str(description) } : bare;
+  return description && isTruthy(description) ? { ...bare, description: str(description) } : bare;
 }
 
 /** `^---\s*\n(.*?)\n---\s*\n?`: the second dashes end the frontmatter whatever follows them. */

@@ -1,5 +1,5 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 
 /** OpenAI Agents: a line reader of its own; every directory with a SKILL.md is listed, and escapes stay as written. */
 export const openaiAgents: Client = {
@@ -22,7 +22,7 @@ export const openaiAgents: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const fields = readFields(decodeAsNode(bytes).split(/\r?\n/));
+  const fields = readFields(decodeUtf8Loosely(bytes).split(/\r?\n/));
   return {
     loads: true,
     name: fields?.get("name") ?? directory,

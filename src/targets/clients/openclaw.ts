@@ -1,8 +1,9 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2Document, type YamlDocument } from "../../dialects/js/yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
+import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { restOfLine } from "../reading/lines.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
@@ -62,7 +63,7 @@ type Fields = ReadonlyMap<string, string>;
 function load({ directory, bytes }: LoadInput): LoadResult {
   if (bytes.length > maxBytes)
     return notLoaded(`SKILL.md has more than ${maxBytes.toLocaleString("en")} bytes`);
-  const text = unixLines(withoutBom(decodeAsNode(bytes)));
+  const text = unixLines(withoutBom(decodeUtf8Loosely(bytes)));
   const split = splitAtLines(text);
   if (split === "open" && text.includes("\n"))
     return notLoaded(

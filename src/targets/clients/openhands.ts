@@ -1,10 +1,10 @@
-import { codePointLength, strip } from "../../dialects/python/text.ts";
-import { type PyValue, str } from "../../dialects/python/value.ts";
+import { codePointLength } from "../../dialects/python/text.ts";
+import { str } from "../../dialects/python/value.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { isBoolean, isTextOrNone, textOf, wrongField } from "../reading/pydantic.ts";
 import {
   firstPoints,
-  isTextOrNone,
   isUnloaded,
   longestDescription,
   longestName,
@@ -13,9 +13,7 @@ import {
   readTextFile,
   refuse,
   requireMapping,
-  textOf,
   type Unloaded,
-  wrongField,
 } from "../reading/python.ts";
 import { splitAsPythonFrontmatter } from "../reading/python-fences.ts";
 import { flatScan } from "../reading/root-scans.ts";
@@ -130,10 +128,3 @@ function problemOfFields(fields: PyFields): Unloaded | undefined {
     ? undefined
     : refuse(`${wrong} has the wrong type`, `${wrong}: Input is not valid`);
 }
-
-/** What pydantic reads as a boolean. */
-function isBoolean(value: PyValue): boolean {
-  return value.type === "bool" || truths.test(strip(str(value)));
-}
-
-const truths = /^(?:0|off|f|false|n|no|1|on|t|true|y|yes)$/i;

@@ -1,7 +1,8 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
+import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtDashes } from "../reading/fences.ts";
 import { locatedSkills } from "../reading/catalog-entries.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
@@ -43,19 +44,19 @@ export const pi: Client = {
       sources: ["npm @earendil-works/pi-coding-agent 0.87.1 dist/core/skills.js"],
       checked: "2026-11-22",
       roots,
-      load: (input) => load(input, withoutBom(decodeAsNode(input.bytes)), "ignores"),
+      load: (input) => load(input, withoutBom(decodeUtf8Loosely(input.bytes)), "ignores"),
       catalog: { order: "file-system", format: locatedSkills(escapeXml), budget: "none" },
     },
     {
       version: "0.74.2",
-      versions: "<=0.74.2",
+      versions: "0.74.2",
       evidence: "live",
       sources: [
         "npm @mariozechner/pi-coding-agent 0.73.1 dist/core/skills.js",
         "badlogic/pi-mono packages/coding-agent/src/core/skills.ts@83378aad",
       ],
       checked: "2026-11-22",
-      load: (input) => load(input, decodeAsNode(input.bytes), "trips"),
+      load: (input) => load(input, decodeUtf8Loosely(input.bytes), "trips"),
     },
   ],
 };

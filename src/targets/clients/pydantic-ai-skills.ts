@@ -1,8 +1,7 @@
 import { codePointLength, strip, stripEnd } from "../../dialects/python/text.ts";
-import { str } from "../../dialects/python/value.ts";
+import { isTruthy, str } from "../../dialects/python/value.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
-  isTrue,
   isUnloaded,
   kebab,
   longestDescription,
@@ -48,8 +47,11 @@ function load({ bytes }: LoadInput): LoadResult {
   );
   if (isUnloaded(mapping)) return mapping;
   const [name, description] = [mapping.fields.get("name"), mapping.fields.get("description")];
-  if (!name || !isTrue(name)) return missingName;
-  const loaded = { name: str(name), description: description && isTrue(description) ? str(description) : "" };
+  if (!name || !isTruthy(name)) return missingName;
+  const loaded = {
+    name: str(name),
+    description: description && isTruthy(description) ? str(description) : "",
+  };
   const warnings = warningsOf(loaded);
   return {
     loads: true,

@@ -1,9 +1,10 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2Core } from "../../dialects/js/yaml.ts";
 import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, unixLines, withoutBom } from "../reading/decode.ts";
+import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
 import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
@@ -78,7 +79,7 @@ export const qwenCode: Client = {
     },
     {
       version: "0.15.10",
-      versions: "<=0.15.10",
+      versions: "0.15.10",
       evidence: "live",
       sources: ["npm @qwen-code/qwen-code 0.15.10 cli.js"],
       checked: "2026-11-22",
@@ -94,7 +95,7 @@ function load(
   read: (text: string) => YamlRead,
   asText: { readonly mappings: boolean },
 ): LoadResult {
-  const split = splitFenced(unixLines(withoutBom(decodeAsNode(bytes))), { alone: true });
+  const split = splitFenced(unixLines(withoutBom(decodeUtf8Loosely(bytes))), { alone: true });
   if (!split) return notLoaded("frontmatter is missing");
   const frontmatter = read(split.frontmatter);
   if (frontmatter.outcome !== "value")

@@ -1,6 +1,7 @@
+import { trimJava } from "../../dialects/java.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "../reading/decode.ts";
-import { lineFields, trimJava, withoutQuotes } from "../reading/line-fields.ts";
+import { lineFields, withoutQuotes } from "../reading/line-fields.ts";
 
 /** Spring AI agent utils: a line reader; the frontmatter ends at the next "---", also in a value. */
 export const springAiAgentUtils: Client = {
@@ -22,7 +23,7 @@ export const springAiAgentUtils: Client = {
 };
 
 function load({ bytes }: LoadInput): LoadResult {
-  const text = decodeAsNode(bytes);
+  const text = decodeUtf8Loosely(bytes);
   const end = text.startsWith("---") ? text.indexOf("---", 3) : -1;
   const frontmatter = trimJava(text.slice(3, Math.max(end, 3)));
   const fields = lineFields(frontmatter, { trim: trimJava, value: withoutQuotes });

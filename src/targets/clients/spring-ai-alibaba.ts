@@ -1,3 +1,4 @@
+import { trimJava } from "../../dialects/java.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import {
@@ -87,12 +88,4 @@ function longText(description: string): readonly string[] {
   return description.length > longestDescription
     ? [`Description exceeds ${longestDescription} characters, truncating`]
     : [];
-}
-
-/** Java's String.trim: characters up to U+0020. */
-function trimJava(text: string): string {
-  let [start, end] = [0, text.length];
-  while (start < end && text.charCodeAt(start) <= 0x20) start++;
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-  return text.slice(start, end);
 }

@@ -1,6 +1,7 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode, withoutBom } from "../reading/decode.ts";
+import { withoutBom } from "../reading/decode.ts";
 import { splitFenced } from "../reading/fences.ts";
 import { fieldsOf, isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
 
@@ -22,7 +23,7 @@ export const vercelSkillsCli: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const split = splitFenced(withoutBom(decodeAsNode(bytes)));
+  const split = splitFenced(withoutBom(decodeUtf8Loosely(bytes)));
   const read = split && readYaml2(split.frontmatter);
   if (read && read.outcome !== "value") return unreadable(read, (message) => `YAML parse error: ${message}`);
   const { name, description, metadata } = fieldsOf(read?.value);

@@ -1,10 +1,10 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { ValueReader } from "../../dialects/value-reader.ts";
 import { readOldVscodeYaml } from "../../dialects/vscode/old-yaml.ts";
 import { readVscodeYaml } from "../../dialects/vscode/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { stripTags } from "../reading/catalog-text.ts";
-import { decodeAsNode } from "../reading/decode.ts";
 import { flatScan } from "../reading/root-scans.ts";
 
 const roots: RootRules = {
@@ -64,7 +64,7 @@ interface Settings {
 }
 
 function load({ directory, bytes }: LoadInput, { readYaml, isTrue }: Settings): LoadResult {
-  const { header, body } = splitAtDashLines(decodeAsNode(bytes));
+  const { header, body } = splitAtDashLines(decodeUtf8Loosely(bytes));
   const read = header === undefined ? undefined : readYaml(header);
   if (read?.outcome === "unknown") return { loads: "unknown", reason: read.reason };
   if (read?.outcome === "error")

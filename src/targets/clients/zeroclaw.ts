@@ -1,5 +1,5 @@
+import { trimRust } from "../reading/rust.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { trimUnicode } from "../reading/line-fields.ts";
 
 /** ZeroClaw: a line reader that knows four block styles; without a frontmatter the first line of the body counts. */
 export const zeroclaw: Client = {
@@ -28,7 +28,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   return {
     loads: true,
     name: fields.get("name") ?? directory,
-    description: description && trimUnicode(description) !== "" ? description : firstLine(body),
+    description: description && trimRust(description) !== "" ? description : firstLine(body),
     body,
     ...(!split && { fallback: true, metadataLost: true }),
   };
@@ -55,12 +55,12 @@ function readFields(frontmatter: string): ReadonlyMap<string, string> {
   let block: { readonly key: string; readonly parts: string[] } | undefined;
   let isTags = false;
   const endBlock = () => {
-    const value = trimUnicode(block?.parts.join(" ") ?? "");
+    const value = trimRust(block?.parts.join(" ") ?? "");
     if (block && value !== "") fields.set(block.key, value);
     block = undefined;
   };
   for (const line of frontmatter.split("\n")) {
-    const trimmed = trimUnicode(line);
+    const trimmed = trimRust(line);
     if (block && (/^[ \t]/.test(line) || trimmed === "")) {
       block.parts.push(trimmed);
       continue;
@@ -70,8 +70,8 @@ function readFields(frontmatter: string): ReadonlyMap<string, string> {
     isTags = false;
     const colon = line.indexOf(":");
     if (colon === -1) continue;
-    const key = trimUnicode(line.slice(0, colon));
-    const value = withoutRuns(withoutRuns(trimUnicode(line.slice(colon + 1)), '"'), "'");
+    const key = trimRust(line.slice(0, colon));
+    const value = withoutRuns(withoutRuns(trimRust(line.slice(colon + 1)), '"'), "'");
     if ([">", ">-", "|", "|-"].includes(value)) block = { key, parts: [] };
     else if (key === "tags") isTags = value === "";
     else fields.set(key, value);
@@ -90,6 +90,6 @@ function withoutRuns(text: string, quote: string): string {
 
 /** The first line of the body that is neither blank nor a heading. */
 function firstLine(body: string): string {
-  const line = body.split("\n").find((each) => !each.startsWith("#") && trimUnicode(each) !== "");
-  return trimUnicode(line ?? "No description");
+  const line = body.split("\n").find((each) => !each.startsWith("#") && trimRust(each) !== "");
+  return trimRust(line ?? "No description");
 }

@@ -20,23 +20,3 @@ export function withoutQuotes(text: string): string {
   const isQuoted = text.length >= 2 && (quote === '"' || quote === "'") && text.endsWith(quote);
   return isQuoted ? text.slice(1, -1) : text;
 }
-
-/** Without white space around it, as Go and Rust trim: NEL counts, a byte-order mark does not. */
-export function trimUnicode(text: string): string {
-  return trimWhere(
-    text,
-    (character) => character === "\u0085" || (character !== "\ufeff" && /\s/.test(character)),
-  );
-}
-
-/** Without controls and spaces around it, as Java's `String.trim`. */
-export function trimJava(text: string): string {
-  return trimWhere(text, (character) => character <= " ");
-}
-
-function trimWhere(text: string, isSpace: (character: string) => boolean): string {
-  let [start, end] = [0, text.length];
-  while (start < end && isSpace(text.charAt(start))) start++;
-  while (end > start && isSpace(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}

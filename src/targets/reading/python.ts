@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
-import { codePointLength, strip, universalNewlines } from "../../dialects/python/text.ts";
+import { strip, universalNewlines } from "../../dialects/python/text.ts";
 import type { PyValue, PyYamlResult } from "../../dialects/python/value.ts";
 import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
 import { excessOf } from "../../dialects/value-reader.ts";
@@ -74,42 +74,6 @@ export function isUnloaded(value: object): value is Unloaded {
   return "loads" in value;
 }
 
-/** A text, as pydantic takes it: bytes too, if they are UTF-8. */
-export function textOf(value: PyValue | undefined): string | undefined {
-  if (value?.type === "str") return value.value;
-  const decoded = value?.type === "bytes" ? decodeUtf8(value.value) : undefined;
-  return decoded && "text" in decoded ? decoded.text : undefined;
-}
-
-/** Python's truth of a value: None, False, 0 and whatever is empty are false. */
-export function isTrue(value: PyValue | undefined): boolean {
-  switch (value?.type) {
-    case undefined:
-    case "NoneType":
-      return false;
-    case "bool":
-      return value.value;
-    case "int":
-      return value.value !== 0n;
-    case "float":
-      return value.value !== 0;
-    case "str":
-    case "TaggedScalar":
-      return value.value !== "";
-    case "bytes":
-      return value.value.length > 0;
-    case "list":
-    case "tuple":
-    case "set":
-      return value.items.length > 0;
-    case "dict":
-      return value.entries.length > 0;
-    case "date":
-    case "datetime":
-      return true;
-  }
-}
-
 /** The first code points of a text. */
 export function firstPoints(text: string, count: number): string {
   return text.length <= count ? text : Array.from(text).slice(0, count).join("");
@@ -120,38 +84,6 @@ export const longestDescription = 1024;
 
 /** Lower-case ASCII words with single hyphens between them. */
 export const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-/** The field that is neither absent nor None and not of the type that pydantic wants; undefined if all are. */
-export function wrongField(
-  fields: PyFields,
-  wanted: Readonly<Record<string, (value: PyValue) => boolean>>,
-): string | undefined {
-  return Object.entries(wanted).find(([key, isWanted]) => {
-    const value = fields.get(key);
-    return value !== undefined && value.type !== "NoneType" && !isWanted(value);
-  })?.[0];
-}
-
-export function isTextOrNone(value: PyValue): boolean {
-  return textOf(value) !== undefined;
-}
-
-export function isTextUpTo(value: PyValue, max: number): boolean {
-  const text = textOf(value);
-  return text !== undefined && codePointLength(text) <= max;
-}
-
-export function isTextList(value: PyValue): boolean {
-  return value.type === "list" && value.items.every((item) => textOf(item) !== undefined);
-}
-
-/** A mapping of text keys; of text values too if `strict`. */
-export function isTextMap(value: PyValue, strict: boolean): boolean {
-  return (
-    value.type === "dict" &&
-    value.entries.every(([key, item]) => textOf(key) !== undefined && (!strict || textOf(item) !== undefined))
-  );
-}
 
 /** `str.strip()` of the text, or undefined if the value is no str or blank. */
 export function strippedText(value: PyValue | undefined): string | undefined {

@@ -1,5 +1,5 @@
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { LoadInput, LoadResult } from "../../model/loader.ts";
-import { decodeAsNode } from "./decode.ts";
 import { splitFenced } from "./fences.ts";
 import { type Matter, readMatter } from "./gray-matter.ts";
 import { restOfLine } from "./lines.ts";
@@ -13,7 +13,7 @@ export type Repair = (key: string, value: string) => readonly string[];
  * fields of a wrong type drop a skill; without a description, the model is not shown it.
  */
 export function loadRepaired({ bytes }: LoadInput, repair: Repair): LoadResult {
-  const text = decodeAsNode(bytes);
+  const text = decodeUtf8Loosely(bytes);
   const first = readMatter(text);
   if (first.outcome !== "error") return loadMatter(first);
   const repaired = repairedText(text, repair);

@@ -1,4 +1,4 @@
-import { decodeAsNode } from "./decode.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 
 /** How much text is made of a value, and whether a mapping can become text. */
 interface Room {
@@ -37,6 +37,6 @@ function textWithin(value: unknown, room: Room, parents: readonly unknown[] = []
 function plainText(value: unknown, { mappings }: Room): string | undefined {
   if (typeof value !== "object" || value === null) return String(value);
   // Of !!binary, which Node's yaml reads as a buffer.
-  if (value instanceof Uint8Array) return decodeAsNode(value);
+  if (value instanceof Uint8Array) return decodeUtf8Loosely(value);
   return mappings ? "[object Object]" : undefined;
 }

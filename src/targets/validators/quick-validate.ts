@@ -1,6 +1,6 @@
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { codePointLength, compareCodePoints, strip, universalNewlines } from "../../dialects/python/text.ts";
-import type { PyValue } from "../../dialects/python/value.ts";
+import { isTruthy, type PyValue } from "../../dialects/python/value.ts";
 import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
 import type { Refusal, RefusalReason } from "../../model/client.ts";
 
@@ -144,7 +144,7 @@ function checkDescription(value: PyValue | undefined): readonly Refusal[] {
 }
 
 function checkCompatibility(value: PyValue | undefined): readonly Refusal[] {
-  if (!value || isFalsy(value)) return [];
+  if (!value || !isTruthy(value)) return [];
   return value.type === "str" ? tooLong(value.value, "compatibility") : [wrongType("compatibility", value)];
 }
 
@@ -171,22 +171,4 @@ function refusal(field: string | undefined, reason: RefusalReason, message: stri
 
 function capitalize(word: string): string {
   return word[0]!.toUpperCase() + word.slice(1);
-}
-
-/** Python's `not value`. */
-function isFalsy(value: PyValue): boolean {
-  if ("items" in value) return value.items.length === 0;
-  if ("entries" in value) return value.entries.length === 0;
-  switch (value.type) {
-    case "NoneType":
-      return true;
-    case "bool":
-      return !value.value;
-    case "int":
-      return value.value === 0n;
-    case "float":
-      return value.value === 0;
-    default:
-      return value.value.length === 0;
-  }
 }

@@ -1,3 +1,4 @@
+import { trimJava } from "../../../dialects/java.ts";
 import { compareText } from "../../../core/order.ts";
 import { quote, show } from "../../../core/show.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
@@ -101,9 +102,9 @@ function loadSkill(
   if (frontmatter === undefined) return skip('SKILL.md does not begin with "---" or has no second "---"');
   const metadata = readMetadata(frontmatter, source.name);
   if ("problem" in metadata) return skip(metadata.problem);
-  const { warnings, ...told } = metadata;
+  const { warnings, ...fields } = metadata;
   return {
-    skill: { ...told, scope, path, source, hidden: false },
+    skill: { ...fields, scope, path, source, hidden: false },
     said: warnings.map((message) => ({ path, kind: "warned", message })),
   };
 }
@@ -243,13 +244,4 @@ function longText(description: string): readonly string[] {
   return description.length > longestDescription
     ? [`description has ${description.length} characters and is truncated at ${longestDescription}`]
     : [];
-}
-
-/** Java's String.trim: removes characters up to U+0020 and no other whitespace. */
-function trimJava(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text.charCodeAt(start) <= 0x20) start++;
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-  return text.slice(start, end);
 }
