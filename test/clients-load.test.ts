@@ -42,6 +42,20 @@ it("has exact versions that are in their ranges", () => {
   expect(versions.length).toBeGreaterThan(0);
 });
 
+it("answers for later versions with the newest record only", () => {
+  const wrong = clients.flatMap(({ id, versions: recorded }) =>
+    recorded
+      .filter(({ versions: range }) => range !== "*")
+      .filter(({ variant, version, versions: range }, at, all) =>
+        all.findIndex((other) => other.variant === variant) === at
+          ? range !== `>=${version}`
+          : /[<>]/.test(range) && !range.includes("<"),
+      )
+      .map(({ version }) => `${id}@${version}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 describe.each(Object.keys(executed))("executed: %s", (key) => {
   const found = findVersion(key);
   it("has the recorded outcome in every case", () => {
@@ -122,7 +136,7 @@ function findVersion(key: string): { client: Client; version: ClientVersion } | 
 function play(version: ClientVersion, { directory, text }: Case) {
   const input: LoadInput = { directory, bytes: new TextEncoder().encode(text) };
   const load = version.load!(input);
-  return { load, ...compareLoad(load, writtenSkill(parsed(text).source), input) };
+  return { load, ...compareLoad(load, writtenSkill(parsed(text).source), directory) };
 }
 
 function shownOf(load: LoadResult): Shown {

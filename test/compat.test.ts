@@ -56,7 +56,7 @@ it.each([
   ["pj", 'unknown client "pj"; did you mean "pi"?'],
   ["nobody-has-this", 'unknown client "nobody-has-this"; run `skills clients` for the list'],
   ["pi/cli", 'client "pi" has no variants; remove "/cli"'],
-  ["pi@0.80.0", 'no record of version "0.80.0" of "pi"; recorded: >=0.87.1 and <=0.74.2'],
+  ["pi@0.80.0", 'no record of version "0.80.0" of "pi"; recorded: >=0.87.1 and 0.74.2'],
   ["", "--client needs an id; run `skills clients` for the list"],
 ])("refuses the client %j", async (client, message) => {
   const { code, stderr, stdout } = await runSkills(["compat", "--client", client], { cwd: makeTree(tree) });

@@ -12,9 +12,13 @@ export function seriesAtMost(words: readonly string[], limit: number): string {
     : series([...words.slice(0, limit), `${words.length - limit} more`]);
 }
 
-/** "1 line", "1,024 lines". */
+/** "1 line", "1,024 lines", "2 directories". */
 export function count(amount: number, noun: string): string {
-  return `${grouped(amount)} ${noun}${amount === 1 ? "" : "s"}`;
+  return `${grouped(amount)} ${amount === 1 ? noun : plural(noun)}`;
+}
+
+function plural(noun: string): string {
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** 1024 as "1,024". */

@@ -29,11 +29,12 @@ export function examineSkill(
   source: SkillSource,
   { targets, rules, timeRule, ...reading }: Examination,
 ): Examined {
-  const { skill, textOf, changesCode } = loadSkill(source, validators, reading);
+  const { skill, bytes, textOf, changesCode } = loadSkill(source, validators, reading);
   const { findings, reasonsByFinding } = findingsOf(skill, { targets, rules, timeRule, textOf, changesCode });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
+    ...(bytes && { bytes }),
     textOf,
     reasonsByFinding,
     subject: {

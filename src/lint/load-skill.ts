@@ -29,6 +29,8 @@ import type { ReadText } from "./text-file.ts";
 
 export interface LoadedSkill {
   readonly skill: Skill;
+  /** The bytes of SKILL.md; absent if it could not be read, or if the file has another name. */
+  readonly bytes?: Uint8Array;
   /** A text that was read. The excerpts of diagnostics are taken from it, and fixes change it. */
   textOf(path: string): SourceText | undefined;
   /** Whether an edit changes words in code, which no safe fix does. */
@@ -86,6 +88,7 @@ export function loadSkill(
   const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);
   return {
     skill: inContext(withViews(parts, syntax), source, contextOf),
+    ...(loaded.document?.file === documentName && { bytes: loaded.document.bytes }),
     textOf: (path) => readOf(path)?.source,
     changesCode: codeChanges(document, readOf),
   };

@@ -52,6 +52,9 @@ interface UnknownLoad {
 
 export type LoadResult = LoadedSkill | NotLoaded | UnknownLoad;
 
+/** SKILL.md as clients find it, or what they make of a skill of which it could not be read. */
+export type ReadInput = LoadInput | NotLoaded | UnknownLoad;
+
 /** Predicts what a client does with a SKILL.md. Never throws; its work is linear in the input. */
 type Loader = (input: LoadInput) => LoadResult;
 
@@ -68,7 +71,10 @@ export interface ClientVersion {
   readonly variant?: string;
   /** The exact version or commit that the evidence is for. */
   readonly version: string;
-  /** The versions that behave the same as far as is known, as a semver range; "*" if the version is a commit. */
+  /**
+   * The versions that this record stands for, as a semver range: the newest of a client also for later ones, until
+   * they are recorded; an older one for no more than its evidence covers. "*" if the version is a commit.
+   */
   readonly versions: string;
   readonly evidence: Evidence;
   /** Packages, owner/repo path@commit, or URLs. */

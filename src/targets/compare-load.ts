@@ -1,14 +1,10 @@
-import type {
-  LoadedSkill,
-  LoadEffect,
-  LoadInput,
-  LoadOutcome,
-  LoadResult,
-  WrittenSkill,
-} from "../model/loader.ts";
+import type { LoadedSkill, LoadEffect, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 
-/** Compares what a client loads with what the author wrote. White space in descriptions and around bodies is ignored. */
-export function compareLoad(load: LoadResult, written: WrittenSkill, { directory }: LoadInput): LoadOutcome {
+/**
+ * Compares what a client loads with what the author wrote in a directory. White space in descriptions and around
+ * bodies is ignored.
+ */
+export function compareLoad(load: LoadResult, written: WrittenSkill, directory: string): LoadOutcome {
   if (load.loads === "unknown") return { outcome: "unknown", effects: [] };
   if (!load.loads) return { outcome: "not-loaded", effects: [] };
   const effects = effectsOf(load, written, directory);

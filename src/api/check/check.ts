@@ -36,7 +36,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun)
     return asCheck(await lintUnwritten({ ...scope, targets, fix }), [], [], started);
-  const mended =
+  const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const checked: SkillCheck[] = [];
@@ -47,7 +47,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   );
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
-  return asCheck(mended ? { ...planned, ...fixesOf(mended) } : planned, checked, controls, started);
+  return asCheck(fixedFirst ? { ...planned, ...fixesOf(fixedFirst) } : planned, checked, controls, started);
 }
 
 /** The fixes must not break any chosen target. */
@@ -84,7 +84,11 @@ function trySkills(
       onSkill(checked.length, of);
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
-      const { loads } = predictLoads(source, clients, examined.skill.document);
+      const { bytes, skill } = examined;
+      const { loads } = predictLoads(source, clients, {
+        ...(bytes && { bytes }),
+        ...(bytes && skill.document && { text: skill.document.source }),
+      });
       const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
       checked.push({
         skill: subject.path,

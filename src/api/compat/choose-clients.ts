@@ -23,7 +23,10 @@ export function chooseClients(words: readonly string[] = []): readonly ChosenCli
     return clients.flatMap((client) =>
       client.versions.map((version) => ({ client, version, decides: false })),
     );
-  return words.flatMap(chooseOne);
+  const chosen = new Map<ClientVersion, ChosenClient>();
+  for (const each of words.flatMap(chooseOne))
+    if (each.decides || !chosen.has(each.version)) chosen.set(each.version, each);
+  return Array.from(chosen.values());
 }
 
 function chooseOne(word: string): readonly ChosenClient[] {
@@ -73,15 +76,22 @@ function failVersion({ id }: Client, versions: readonly ClientVersion[], wanted:
   );
 }
 
-/** The newest recorded version of each variant of the clients that are reported without being asked for. */
-export function commonClients(): readonly Pick<ChosenClient, "client" | "version">[] {
-  return clients
-    .filter(({ reach }) => reach === "common")
-    .flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
+/** A client's version without the words that chose it. */
+export type RecordedVersion = Pick<ChosenClient, "client" | "version">;
+
+/** The newest recorded version of each variant of every client. */
+export function newestVersions(): readonly RecordedVersion[] {
+  return clients.flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
+}
+
+/** Those of the clients that are reported without being asked for. */
+export function commonClients(): readonly RecordedVersion[] {
+  return newestVersions().filter(({ client }) => client.reach === "common");
 }
 
 /** The first version of each variant, as versions are listed newest first. */
 function newestOf(versions: readonly ClientVersion[]): readonly ClientVersion[] {
-  const newest = new Map(versions.toReversed().map((each) => [each.variant, each]));
-  return versions.filter((each) => newest.get(each.variant) === each);
+  return versions.filter(
+    ({ variant }, at) => versions.findIndex((other) => other.variant === variant) === at,
+  );
 }

@@ -1,13 +1,14 @@
-import { SkillsError } from "../../core/errors.ts";
-import { documentName } from "../../model/document-name.ts";
-import type { LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
-import type { SkillDocument } from "../../model/skill.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { wellFormed } from "../../core/utf8.ts";
+import type { LoadResult, WrittenSkill } from "../../model/loader.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { ClientLoad } from "../../results/compat.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
-import type { ChosenClient } from "./choose-clients.ts";
+import { loadAs } from "../../targets/load-as.ts";
+import type { RecordedVersion } from "./choose-clients.ts";
+import { readInput } from "./read-input.ts";
 
 export interface PredictedLoads {
   /** The name in the frontmatter; absent if there is none. */
@@ -16,62 +17,35 @@ export interface PredictedLoads {
   readonly loads: readonly ClientLoad[];
 }
 
-/** Predicts what each client makes of a skill. `document` is its parsed SKILL.md, if that is known. */
+/** Predicts what each client makes of a skill. `known`: its SKILL.md, if it has been read. */
 export function predictLoads(
   source: SkillSource,
-  clients: readonly Pick<ChosenClient, "client" | "version">[],
-  document?: SkillDocument,
+  clients: readonly RecordedVersion[],
+  known: { readonly bytes?: Uint8Array; readonly text?: SourceText } = {},
 ): PredictedLoads {
-  const read = readDocument(source, document);
-  const input = read?.input ?? { directory: source.name, bytes: new Uint8Array() };
-  const written = read?.written ?? { body: "", hasMetadata: false };
-  const loads = clients.map(({ client, version }) => {
-    const load = version.load ? (read ? version.load(input) : missing) : unrecorded;
-    return {
-      client: client.id,
-      title: client.title,
-      ...(version.variant !== undefined && { variant: version.variant }),
-      version: version.version,
-      versions: version.versions,
-      ...loadOf(load, written, input),
-      evidence: version.evidence,
-    };
-  });
+  const read = readInput(source, known.bytes);
+  const written = "bytes" in read ? writtenSkill(known.text ?? decodeText(read.bytes).source) : nothing;
+  const loads = clients.map(({ client, version }) => ({
+    client: client.id,
+    title: client.title,
+    ...(version.variant !== undefined && { variant: version.variant }),
+    version: version.version,
+    versions: version.versions,
+    ...describe(loadAs(version, read), written, source.name),
+    evidence: version.evidence,
+  }));
   return { ...(written.name !== undefined && { name: written.name }), loads };
 }
 
-const missing: LoadResult = { loads: false, reason: `${documentName} is missing` };
-const unrecorded: LoadResult = {
-  loads: "unknown",
-  reason: "it is not recorded how this client reads SKILL.md",
-};
-
-interface ReadDocument {
-  readonly input: LoadInput;
-  readonly written: WrittenSkill;
-}
-
-/** Undefined if there is no SKILL.md in exactly this case, as no client looks for another name everywhere. */
-function readDocument(source: SkillSource, document?: SkillDocument): ReadDocument | undefined {
-  try {
-    const bytes = source.read(documentName);
-    return {
-      input: { directory: source.name, bytes },
-      written: writtenSkill(document?.source ?? decodeText(bytes).source),
-    };
-  } catch (error) {
-    if (error instanceof SkillsError) return undefined;
-    throw error;
-  }
-}
+const nothing: WrittenSkill = { body: "", hasMetadata: false };
 
 type Predicted = Pick<
   ClientLoad,
   "outcome" | "silent" | "name" | "description" | "listed" | "hidden" | "effects" | "reasons" | "said"
 >;
 
-function loadOf(load: LoadResult, written: WrittenSkill, input: LoadInput): Predicted {
-  const { outcome, effects } = compareLoad(load, written, input);
+function describe(load: LoadResult, written: WrittenSkill, directory: string): Predicted {
+  const { outcome, effects } = compareLoad(load, written, directory);
   if (load.loads !== true)
     return {
       outcome,
@@ -85,19 +59,15 @@ function loadOf(load: LoadResult, written: WrittenSkill, input: LoadInput): Pred
       ...(load.loads === false && load.said !== undefined && { said: load.said }),
     };
   const { name, description = null, hidden = false, warnings = [] } = load;
+  const listed = load.listed ?? description;
   return {
     outcome,
     silent: outcome !== "as-written" && warnings.length === 0,
     name,
     description,
-    listed: hidden ? null : withoutHalves(load.listed ?? description),
+    listed: hidden || listed === null ? null : wellFormed(listed),
     hidden,
     effects,
     reasons: warnings,
   };
-}
-
-/** Half of a surrogate pair, left by a cut in UTF-16 units, reaches the model as U+FFFD. */
-function withoutHalves(text: string | null): string | null {
-  return text === null ? null : text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

@@ -16,6 +16,7 @@ import {
   type Precedence,
 } from "../../targets/client-roots.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
+import { loadAs } from "../../targets/load-as.ts";
 import { directoryOf, helpFor, pathOf } from "./help.ts";
 
 /** Returns the bytes of a file of a root, or why it cannot be read. */
@@ -26,7 +27,8 @@ interface ScopedListing extends RootListing {
   readonly scope: "project" | "user";
 }
 
-export interface Patient {
+/** A client with what is on this machine for it. */
+export interface ClientHere {
   readonly title: string;
   readonly version: ClientVersion;
   readonly rules: RootRules;
@@ -38,22 +40,22 @@ export interface Patient {
 }
 
 /** Decides what a client makes of each skill in its roots, and which skills in the roots of others it misses. */
-export function diagnose(patient: Patient): readonly DoctorSkill[] {
-  const placements = patient.roots.flatMap((root) => placeDocuments(patient.rules, root));
-  const played = placements.map((placement) => play(placement, patient));
+export function diagnose(here: ClientHere): readonly DoctorSkill[] {
+  const placements = here.roots.flatMap((root) => placeDocuments(here.rules, root));
+  const played = placements.map((placement) => play(placement, here));
   const precedence = new Map(
     Array.from(groupBy(played.filter(isLoaded), ({ load }) => load.name).values()).flatMap((same) => {
       const settled = settleDuplicates(
-        patient.rules,
+        here.rules,
         same.map(({ placement }) => placement),
       );
       return same.map(({ placement }, at) => [placement, settled[at]!] as const);
     }),
   );
-  const own = played.map((each) => describe(each, precedence.get(each.placement), patient));
+  const own = played.map((each) => describe(each, precedence.get(each.placement), here));
   const known = new Set(own.map(({ name }) => name));
   const files = new Set(placements.flatMap(({ document }) => document.file ?? []));
-  return [...own, ...findMissed(patient, known, files)].sort(
+  return [...own, ...findMissed(here, known, files)].sort(
     (a, b) => doctorStates.indexOf(a.state) - doctorStates.indexOf(b.state) || compareText(a.path, b.path),
   );
 }
@@ -76,7 +78,7 @@ function isLoaded(played: Played): played is LoadedPlay {
   return played.load?.loads === true;
 }
 
-function play(placement: Placement, { version, read }: Pick<Patient, "version" | "read">): Played {
+function play(placement: Placement, { version, read }: Pick<ClientHere, "version" | "read">): Played {
   const { document } = placement;
   const { file, problem } = document;
   if (problem !== undefined || file === undefined)
@@ -88,11 +90,7 @@ function play(placement: Placement, { version, read }: Pick<Patient, "version" |
   const bytes = read(file);
   if ("problem" in bytes) return { placement, problem: bytes.problem };
   const input = { directory: nameOf(placement), bytes };
-  const load = version.load?.(input) ?? {
-    loads: "unknown",
-    reason: "it is not recorded how it reads SKILL.md",
-  };
-  return { placement, load, input };
+  return { placement, load: loadAs(version, input), input };
 }
 
 /** The name of the skill's directory; of a single file that is no SKILL.md, its own. */
@@ -103,13 +101,13 @@ function nameOf(placement: Placement): string {
   return directory.slice(directory.lastIndexOf("/") + 1);
 }
 
-function describe(played: Played, precedence: Precedence | undefined, patient: Patient): DoctorSkill {
+function describe(played: Played, precedence: Precedence | undefined, here: ClientHere): DoctorSkill {
   const { placement, load, problem } = played;
   const path = pathOf(placement);
   const skill = { name: isLoaded(played) ? played.load.name : nameOf(placement), path };
   if (problem !== undefined)
     return { ...skill, ...stateOf("broken", problem), ...helpFor({ state: "broken", placement }) };
-  if (!load) return { ...skill, ...describeUnread(placement, patient) };
+  if (!load) return { ...skill, ...describeUnread(placement, here) };
   if (load.loads === "unknown") return { ...skill, state: "unknown", reason: load.reason, fails: false };
   if (!load.loads)
     return {
@@ -119,7 +117,7 @@ function describe(played: Played, precedence: Precedence | undefined, patient: P
       ...helpFor({ state: "not-loaded", placement }),
     };
   if (precedence && precedence.state !== "loads")
-    return { ...skill, ...describeDuplicate(played, precedence, patient) };
+    return { ...skill, ...describeDuplicate(played, precedence, here) };
   return { ...skill, ...describeLoaded(played as LoadedPlay) };
 }
 
@@ -129,7 +127,7 @@ function stateOf(state: DoctorState, reason: string): Pick<DoctorSkill, "state" 
 
 function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkill, "name" | "path"> {
   const written = readWritten(input!.bytes);
-  const { outcome, effects } = compareLoad(load, written, input!);
+  const { outcome, effects } = compareLoad(load, written, input!.directory);
   if (load.hidden === true)
     return {
       state: "hidden",
@@ -156,7 +154,7 @@ function readWritten(bytes: Uint8Array): WrittenSkill {
 function describeDuplicate(
   { placement, input }: Played,
   { state, others }: Precedence,
-  { read }: Patient,
+  { read }: ClientHere,
 ): Omit<DoctorSkill, "name" | "path"> {
   const paths = others.map(pathOf);
   if (state === "same-file") return { state, others: paths, fails: false };
@@ -182,25 +180,25 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }
 
-function describeUnread(placement: Placement, patient: Patient): Omit<DoctorSkill, "name" | "path"> {
+function describeUnread(placement: Placement, here: ClientHere): Omit<DoctorSkill, "name" | "path"> {
   const misplacement = placement.reason!;
-  const reason = whyUnread(misplacement, placement, patient);
+  const reason = whyUnread(misplacement, placement, here);
   if (misplacement === "inside-a-skill" && placement.read === false)
     return { state: "part-of-skill", reason, fails: false };
   if (placement.read === "unknown")
     return {
       state: "unknown",
-      reason: `it is not recorded whether ${patient.title} reads ${whatIs(misplacement)}`,
+      reason: `it is not recorded whether ${here.title} reads ${whatIs(misplacement)}`,
       fails: false,
     };
   return {
     ...stateOf("misplaced", reason),
-    ...helpFor({ state: "misplaced", placement, misplacement, name: writtenIn(placement, patient).name }),
+    ...helpFor({ state: "misplaced", placement, misplacement, name: writtenIn(placement, here).name }),
   };
 }
 
 /** The skill in a file that the client does not read, for its name. */
-function writtenIn({ document }: Placement, { read }: Patient): Pick<WrittenSkill, "name"> {
+function writtenIn({ document }: Placement, { read }: ClientHere): Pick<WrittenSkill, "name"> {
   const bytes = read(document.file!);
   return "problem" in bytes ? {} : readWritten(bytes);
 }
@@ -208,7 +206,7 @@ function writtenIn({ document }: Placement, { read }: Patient): Pick<WrittenSkil
 function whyUnread(
   misplacement: Misplacement,
   { document, listing }: Placement,
-  { title, rules }: Patient,
+  { title, rules }: ClientHere,
 ): string {
   const name = document.path.slice(document.path.lastIndexOf("/") + 1);
   const reasons: Readonly<Record<Misplacement, () => string>> = {
@@ -217,7 +215,7 @@ function whyUnread(
     "root-itself": () => `${title} does not read a SKILL.md directly in ${quote(listing.label)}`,
     "below-root-itself": () => `${quote(joinLabel(listing.label, "SKILL.md"))} hides all skills below it`,
     "too-deep": () =>
-      `it is ${count(parentOf(document.path).split("/").length, "directory").replace(/ys$/, "ies")} deep; ${title} reads ${rules.depth}`,
+      `it is ${count(parentOf(document.path).split("/").length, "directory")} deep; ${title} reads ${rules.depth}`,
     "inside-a-skill": () => "it is inside another skill",
     "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
     "linked-directory": () => `${title} does not follow symlinks to directories`,
@@ -243,30 +241,30 @@ function whatIs(misplacement: Misplacement): string {
 
 /** Skills in roots that only other clients read, if the client has no skill of that name; the first of each name. */
 function findMissed(
-  patient: Patient,
+  here: ClientHere,
   known: ReadonlySet<string>,
   files: ReadonlySet<string>,
 ): readonly DoctorSkill[] {
-  const anywhere: RootRules = { ...patient.rules, depth: Infinity, documents: ["SKILL.md"] };
+  const anywhere: RootRules = { ...here.rules, depth: Infinity, documents: ["SKILL.md"] };
   const seen = new Set(known);
-  return patient.elsewhere.flatMap((root) =>
+  return here.elsewhere.flatMap((root) =>
     placeDocuments({ ...anywhere, rootItself: "ignored", insideSkills: false, hidden: false }, root).flatMap(
       (placement) => {
         const { file } = placement.document;
         if (placement.read === false || file === undefined || files.has(file)) return [];
-        const played = play({ ...placement, read: true }, patient);
+        const played = play({ ...placement, read: true }, here);
         const name = isLoaded(played) ? played.load.name : nameOf(placement);
         if (seen.has(name) || seen.has(nameOf(placement))) return [];
         seen.add(name);
-        const reason = patient.rules.project.includes(root.root)
-          ? `${patient.title} reads ${root.root} only in ${patient.rules.above === "root" ? "the root of the repository" : "the working directory"}`
-          : `it is in a directory that ${patient.title} does not read`;
+        const reason = here.rules.project.includes(root.root)
+          ? `${here.title} reads ${root.root} only in ${here.rules.above === "root" ? "the root of the repository" : "the working directory"}`
+          : `it is in a directory that ${here.title} does not read`;
         return [
           {
             name,
             path: pathOf(placement),
             ...stateOf("misplaced", reason),
-            ...helpFor({ state: "elsewhere", placement, rules: patient.rules, scope: root.scope }),
+            ...helpFor({ state: "elsewhere", placement, rules: here.rules, scope: root.scope }),
           },
         ];
       },

@@ -10,9 +10,13 @@ import {
   type MachineRoot,
 } from "../../read/machine-roots.ts";
 import type { DoctorClient, DoctorData } from "../../results/doctor.ts";
-import { clients as registry } from "../../targets/clients/index.ts";
 import { now } from "../clock.ts";
-import { chooseClients, type ChosenClient } from "../compat/choose-clients.ts";
+import {
+  chooseClients,
+  commonClients,
+  newestVersions,
+  type RecordedVersion,
+} from "../compat/choose-clients.ts";
 import { timedReport } from "../timed-report.ts";
 import { diagnose } from "./diagnose.ts";
 
@@ -32,9 +36,9 @@ export function doctor(options: DoctorOptions): Report<DoctorData> {
   const started = now();
   const { names = [], clients, ...surroundings } = options;
   const machine = openMachine(surroundings);
-  const chosen = clients ? newest(chooseClients(clients)) : usualClients(machine);
+  const chosen = clients ? chooseClients(clients).filter(({ decides }) => decides) : defaultClients(machine);
   // Skills in the directories of niche clients that were not asked for are meant for these clients alone.
-  const universe = uniqueRoots([...(clients ? chosen : []), ...commonClients()], machine);
+  const universe = uniqueRoots([...(clients ? chosen : []), ...withRoots(commonClients())], machine);
   const examined = chosen.map((each) => examine(each, universe, machine));
   requireSkills([...universe, ...uniqueRoots(chosen, machine)]);
   const selected = names.length === 0 ? examined : selectNames(examined, names);
@@ -57,27 +61,21 @@ function outcomeOf(examined: readonly DoctorClient[], isNamed: boolean): Outcome
   return examined.some(({ skills }) => skills.some(({ fails }) => fails)) ? 1 : 0;
 }
 
-/** Of several versions of a variant, the newest that was chosen. */
-function newest(chosen: readonly ChosenClient[]): readonly ChosenClient[] {
-  return chosen.filter(({ decides }) => decides);
-}
-
-/** The newest recorded version of each variant with roots. */
-function withRoots(): readonly ChosenClient[] {
-  return newest(registry.flatMap(({ id }) => chooseClients([id]))).filter(({ version }) => version.roots);
-}
-
-function commonClients(): readonly ChosenClient[] {
-  return withRoots().filter(({ client }) => client.reach === "common");
+/** Without those whose roots are not recorded. */
+function withRoots(chosen: readonly RecordedVersion[]): readonly RecordedVersion[] {
+  return chosen.filter(({ version }) => version.roots);
 }
 
 /** Directories that exist for other reasons than that a particular client is used. */
 const shared: readonly string[] = ["skills", ".agents/skills", "~/.agents/skills"];
 
 /** The common clients, and each other client that has a root here which no common client reads. */
-function usualClients(machine: Machine): readonly ChosenClient[] {
-  const others = new Set([...shared, ...commonClients().flatMap(({ version }) => rootsOf(version.roots))]);
-  return withRoots().filter(
+function defaultClients(machine: Machine): readonly RecordedVersion[] {
+  const others = new Set([
+    ...shared,
+    ...withRoots(commonClients()).flatMap(({ version }) => rootsOf(version.roots)),
+  ]);
+  return withRoots(newestVersions()).filter(
     ({ client, version }) =>
       client.reach === "common" ||
       machine.rootsOf(version.roots!).some(({ root, present }) => present && !others.has(root)),
@@ -88,13 +86,13 @@ function rootsOf(rules: RootRules | undefined): readonly string[] {
   return rules ? [...rules.project, ...rules.user] : [];
 }
 
-function uniqueRoots(chosen: readonly ChosenClient[], machine: Machine): readonly MachineRoot[] {
+function uniqueRoots(chosen: readonly RecordedVersion[], machine: Machine): readonly MachineRoot[] {
   const roots = chosen.flatMap(({ version }) => (version.roots ? machine.rootsOf(version.roots) : []));
   return Array.from(new Map(roots.map((root) => [root.real, root])).values());
 }
 
 function examine(
-  { client, version }: ChosenClient,
+  { client, version }: RecordedVersion,
   universe: readonly MachineRoot[],
   machine: Machine,
 ): DoctorClient {

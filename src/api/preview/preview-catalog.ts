@@ -3,7 +3,8 @@ import type { TokenCounter } from "../../model/token-counter.ts";
 import type { CatalogPreview } from "../../results/preview.ts";
 import { catalogText, listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { planCatalog } from "../../targets/plan-catalog.ts";
-import type { PlayedSkill, RecordedClient } from "./preview-skill.ts";
+import type { RecordedVersion } from "../compat/choose-clients.ts";
+import type { PlayedSkill } from "./preview-skill.ts";
 
 interface ListedSkills {
   readonly catalog: CatalogPreview | null;
@@ -14,7 +15,7 @@ interface ListedSkills {
 
 /** The catalog of the skills that are loaded and not hidden. */
 export function previewCatalog(
-  { version: { catalog: rules } }: RecordedClient,
+  { version: { catalog: rules } }: RecordedVersion,
   played: readonly PlayedSkill[],
   tokens: TokenCounter,
 ): ListedSkills {

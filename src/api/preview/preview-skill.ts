@@ -1,6 +1,5 @@
-import { SkillsError } from "../../core/errors.ts";
 import { documentName } from "../../model/document-name.ts";
-import type { Client, ClientVersion, LoadedSkill, LoadResult } from "../../model/loader.ts";
+import type { LoadedSkill, LoadResult } from "../../model/loader.ts";
 import type { Subject } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -9,12 +8,9 @@ import type { PreviewedFile, SkillPreview } from "../../results/preview.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
-
-export interface RecordedClient {
-  readonly client: Client;
-  readonly version: ClientVersion;
-  readonly load: NonNullable<ClientVersion["load"]>;
-}
+import { loadAs } from "../../targets/load-as.ts";
+import type { RecordedVersion } from "../compat/choose-clients.ts";
+import { readInput } from "../compat/read-input.ts";
 
 /** A skill as read here, and as a client loads it. */
 export interface PlayedSkill {
@@ -30,18 +26,15 @@ export interface PlayedSkill {
   readonly effects: SkillPreview["effects"];
 }
 
-export function loadAs(
-  { load: loader }: RecordedClient,
+export function playSkill(
+  { version }: RecordedVersion,
   source: SkillSource,
   examination: Examination,
 ): PlayedSkill {
-  const { skill, subject } = examineSkill(source, examination);
-  const input = { directory: source.name, bytes: readDocument(source) ?? new Uint8Array() };
-  const load: LoadResult =
-    readDocument(source) === undefined
-      ? { loads: false, reason: `${documentName} is missing` }
-      : loader(input);
-  const effects = skill.document ? compareLoad(load, writtenSkill(skill.document.source), input).effects : [];
+  const { skill, subject, bytes } = examineSkill(source, examination);
+  const load = loadAs(version, readInput(source, bytes));
+  const { document } = skill;
+  const effects = document ? compareLoad(load, writtenSkill(document.source), source.name).effects : [];
   return {
     path: source.label,
     directory: source.name,
@@ -51,16 +44,6 @@ export function loadAs(
     load,
     effects,
   };
-}
-
-/** Undefined if there is no SKILL.md in exactly this case, as no client looks for another name everywhere. */
-function readDocument(source: SkillSource): Uint8Array | undefined {
-  try {
-    return source.read(documentName);
-  } catch (error) {
-    if (error instanceof SkillsError) return undefined;
-    throw error;
-  }
 }
 
 export function previewSkill(

@@ -1,14 +1,14 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { PreviewData } from "../../results/preview.ts";
-import { chooseClients } from "../compat/choose-clients.ts";
+import { chooseClients, type RecordedVersion } from "../compat/choose-clients.ts";
 import { now } from "../clock.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { prepareExamination, type SurveyOptions } from "../scope/survey-skills.ts";
 import { timedReport } from "../timed-report.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { previewCatalog } from "./preview-catalog.ts";
-import { loadAs, previewSkill, type RecordedClient } from "./preview-skill.ts";
+import { playSkill, previewSkill } from "./preview-skill.ts";
 
 export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default the newest recorded version. */
@@ -36,7 +36,7 @@ export async function preview({
   const { sources, unread } = await findSources(scope);
   const examination = await prepareExamination({ targets: ["spec"], tokens });
   const counter = examination.tokens ?? { name: "estimate", count: estimateTokens };
-  const played = sources.map((source) => loadAs(recorded, source, examination));
+  const played = sources.map((source) => playSkill(recorded, source, examination));
   const listed = previewCatalog(recorded, played, counter);
   const skills = played.map((each) => previewSkill(each, listed.announced.get(each.path) ?? 0, counter));
   const report = timedReport({
@@ -71,10 +71,10 @@ function outcomeOf({ skills }: PreviewData): Outcome {
 }
 
 /** The newest of the versions that the word names; of several variants, the first that is recorded. */
-function chooseClient(word: string): RecordedClient {
+function chooseClient(word: string): RecordedVersion {
   const chosen = chooseClients([word]);
   const found = chosen.find(({ version }) => version.load !== undefined);
-  if (found?.version.load) return { client: found.client, version: found.version, load: found.version.load };
+  if (found) return found;
   throw new SkillsError(
     "bad-usage",
     `it is not recorded how ${chosen[0]!.client.title} reads a SKILL.md; run \`skills clients\` for other clients`,

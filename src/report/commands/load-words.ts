@@ -16,9 +16,7 @@ export function namesOf(loads: readonly ClientLoad[]): string {
 /** Why the skill is not loaded, or how it differs. */
 export function describeLoad(load: ClientLoad): string {
   if (load.outcome !== "differs") return clean(load.reasons[0] ?? "");
-  return clean(
-    load.effects.flatMap((effect) => describeEffect(effect, load)).join("; ") || "differs from the text",
-  );
+  return clean(load.effects.flatMap((effect) => describeEffect(effect, load)).join("; "));
 }
 
 /** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
