@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
+import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
@@ -22,6 +23,7 @@ mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
 writeValidators();
 writeRuleExamples();
+await bundleReal();
 
 rmSync(fresh, { recursive: true, force: true });
 const bundled = [

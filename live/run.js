@@ -6,7 +6,7 @@
 //   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
 // Exit code 1: a case differs from the record of the pinned version.
 //   --allow-network   run where no network namespace can be created
-import { fork } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,10 +15,16 @@ import { parseArgs } from "node:util";
 import { coreOf, readCases, stagePlay } from "./cases.js";
 import { defaultPackages, driverIds, importDriver, installedVersion, versionOf } from "./drivers.js";
 import { catalogsText } from "./catalogs.js";
-import { startMock } from "./mock.js";
-import { canUnshare, isOffline, runOffline } from "./namespace.js";
+import { playEach } from "./play-each.js";
+import {
+  canIsolate,
+  clientRunner,
+  isOffline,
+  isolated,
+  scrubbedEnvironment,
+  startMockModel,
+} from "./real.js";
 import { compareRecords, recordText } from "./record.js";
-import { playEach, runner, scrubbed } from "./stage.js";
 
 /** @typedef {import("./types.js").Driver} Driver */
 /** @typedef {import("./types.js").Outcome} Outcome */
@@ -51,13 +57,19 @@ async function main() {
     return 2;
   }
   if (!values["allow-network"] && !isOffline()) {
-    if (canUnshare()) return runOffline(process.argv.slice(1));
+    if (canIsolate()) return runOffline(process.argv.slice(1));
     console.error("cannot create a network namespace; --allow-network runs the clients with the network");
     return 2;
   }
   let changed = 0;
   for (const id of ids) changed += await record(await importDriver(id));
   return changed > 0 ? 1 : 0;
+}
+
+/** Runs this program again without a network. @param {readonly string[]} words */
+function runOffline(words) {
+  const [program = "", ...rest] = isolated([process.execPath, ...words]);
+  return spawnSync(program, rest, { stdio: "inherit" }).status ?? 2;
 }
 
 /** @param {Driver} driver */
@@ -68,7 +80,7 @@ async function record(driver) {
   const names = values.case ?? (driver.slow && !values.all ? coreOf(values.cases) : undefined);
   const cases = names ? Object.fromEntries(names.map((name) => [name, all[name] ?? missing(name)])) : all;
   const scratch = mkdtempSync(path.join(tmpdir(), "live-"));
-  const mock = await startMock();
+  const mock = await startMockModel();
   try {
     const stage = stageFor(driver, { packages, mock });
     if (values.catalogs) {
@@ -102,18 +114,23 @@ function missing(name) {
   throw new Error(`no case "${name}" in ${values.cases}`);
 }
 
-/** @param {Driver} driver @param {{ packages: string, mock: Awaited<ReturnType<typeof startMock>> }} options */
+/** @param {Driver} driver @param {{ packages: string, mock: Awaited<ReturnType<typeof startMockModel>> }} options */
 function stageFor(driver, { packages, mock }) {
   const node = path.resolve(values.node);
   /** @type {import("./types.js").Stage} */
   const stage = {
     installed: (below) => path.join(packages, below),
     node,
-    run: runner(node),
+    run: clientRunner(searchPath(node)),
     converse: mock.converse,
     each: (plays, one) => playEach(plays, driver.parallel ?? 1, one),
   };
   return stage;
+}
+
+/** @param {string} node */
+function searchPath(node) {
+  return `${path.dirname(node)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
 }
 
 /**
@@ -126,7 +143,7 @@ function playLibrary(driver, { packages, scratch, plays }) {
   return new Promise((resolve, reject) => {
     const host = fork(new URL("library-host.js", import.meta.url), [driver.id, packages], {
       cwd: scratch,
-      env: scrubbed(node, scratch),
+      env: scrubbedEnvironment(scratch, searchPath(node)),
       execPath: node,
       execArgv: [],
       silent: true,

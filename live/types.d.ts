@@ -1,3 +1,14 @@
+import type { Answer, Conversation, Finished, Started } from "../src/real/types.ts";
+
+export type {
+  Answer,
+  Call,
+  Conversation,
+  Finished,
+  ModelRequest as Request,
+  Started,
+} from "../src/real/types.ts";
+
 /** A file of fixtures/live/cases.json: the directory of the skill and its SKILL.md. */
 export type CaseFile = { readonly dir: string; readonly text?: string; readonly base64?: string };
 
@@ -25,48 +36,6 @@ export interface Outcome {
   /** The client's own message. */
   readonly said?: string;
 }
-
-export interface Finished {
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Null if the time limit ended it. */
-  readonly status: number | null;
-}
-
-export interface Started {
-  readonly cwd: string;
-  readonly home: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly seconds?: number;
-  /** Written to standard input, which is closed unless `onLine` is given. */
-  readonly input?: string;
-  /** Called with each line that the program prints; standard input stays open. */
-  readonly onLine?: (line: string) => void;
-  /** Ends the program. */
-  readonly signal?: AbortSignal;
-  /** In a process namespace of its own, so that its daemons end with it. */
-  readonly alone?: boolean;
-}
-
-export interface Call {
-  readonly tool: string;
-  readonly input: Readonly<Record<string, string>>;
-}
-
-export interface Request {
-  readonly path: string;
-  readonly body: string;
-  /** The tools' names, with their descriptions. */
-  readonly tools: ReadonlyMap<string, string>;
-}
-
-export interface Conversation {
-  readonly url: string;
-  readonly requests: readonly Request[];
-}
-
-/** What the model answers to a request that offers tools; text if it is undefined. */
-export type Answer = (request: Request, turn: number) => Call | undefined;
 
 export interface Stage {
   /** A path below the installed packages. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { asked, callingEach, offering, textWith, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, textWith, toolResults } from "../real.js";
 
 /** @typedef {import("../types.js").Play} Play */
 /** @typedef {import("../types.js").Stage} Stage */

@@ -1,4 +1,4 @@
-import { asked, callingEach, offering, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, toolResults } from "../real.js";
 
 /** @typedef {import("../types.js").Request} Request */
 

@@ -1,4 +1,4 @@
-import { stringsIn } from "../conversation.js";
+import { stringsIn } from "../real.js";
 
 /** @typedef {{ name: string, description: string, path: string, scope: string, enabled: boolean }} Skill */
 /** @typedef {{ cwd: string, skills: readonly Skill[], errors: readonly { path: string, message: string }[] }} Listed */

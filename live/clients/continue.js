@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { asked, callingEach, offering, toolResults } from "../conversation.js";
+import { asked, callingEach, offering, toolResults } from "../real.js";
 
 /** @typedef {import("../types.js").Request} Request */
 

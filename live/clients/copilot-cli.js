@@ -1,5 +1,5 @@
 import path from "node:path";
-import { asked, offering, textWith } from "../conversation.js";
+import { asked, offering, textWith } from "../real.js";
 
 /** @typedef {{ name: string, description: string, source: string, path: string }} Skill */
 

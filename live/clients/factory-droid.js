@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { asked, callingEach, offering, textWith, toolResults, writtenName } from "../conversation.js";
+import { asked, callingEach, offering, textWith, toolResults } from "../real.js";
+import { writtenName } from "../written-name.js";
 
 /** @typedef {import("../types.js").Play} Play */
 /** @typedef {import("../types.js").Request} Request */

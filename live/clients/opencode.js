@@ -1,4 +1,4 @@
-import { asked, offering, textWith } from "../conversation.js";
+import { asked, offering, textWith } from "../real.js";
 import { playOnServer } from "../opencode-server.js";
 
 /** @type {import("../types.js").Driver} */

@@ -1,12 +1,5 @@
-import {
-  asked,
-  callingEach,
-  offering,
-  textsOf,
-  textWith,
-  toolResults,
-  writtenName,
-} from "../conversation.js";
+import { asked, callingEach, offering, textsOf, textWith, toolResults } from "../real.js";
+import { writtenName } from "../written-name.js";
 
 /** @typedef {import("../types.js").Request} Request */
 

@@ -127,6 +127,11 @@ export const house: Readonly<Record<string, Room>> = {
       "node:vm",
     ],
   },
+  real: {
+    about: "starts real clients with a mock model on loopback, without a network; `live` uses it too",
+    folders: ["core", "model"],
+    packages: ["node:child_process", "node:fs", "node:http", "node:path", "node:stream"],
+  },
   api: {
     about: "use cases: the only room that joins the others",
     folders: [

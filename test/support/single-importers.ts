@@ -14,6 +14,7 @@ export const registries: readonly string[] = [
   "inventory/take-inventory.ts",
   "cli/commands/completions.ts",
   "index.ts",
+  "real/index.ts",
 ];
 
 /**

@@ -1,74 +1,96 @@
-// One model server on loopback for every client: Anthropic Messages, OpenAI Chat and Responses, Gemini.
-// It writes down each request, and answers with a tool call where the driver asks for one, else with "ok".
 import { createServer } from "node:http";
+import type { Answer, Call, Conversation, ModelRequest } from "./types.ts";
 
-/** @typedef {import("./types.js").Answer} Answer */
-/** @typedef {import("./types.js").Call} Call */
-/** @typedef {import("./types.js").Conversation} Conversation */
-/** @typedef {import("./types.js").Request} Request */
-/** @typedef {{ answer: Answer, requests: Request[], turn: number }} Open */
-/** @typedef {{ model: string, stream: boolean, call: Call | undefined, id: string }} Reply */
+/** A model server for every client. */
+interface MockModel {
+  /** Opens a conversation, which has a path of its own. */
+  converse(answer: Answer): Conversation;
+  close(): void;
+}
 
-/** Starts the server; each conversation has a path of its own. */
-export async function startMock() {
-  /** @type {Map<string, Open>} */
-  const conversations = new Map();
+interface Open {
+  readonly answer: Answer;
+  readonly requests: ModelRequest[];
+  turn: number;
+}
+
+/** What a protocol puts into its own form. */
+interface Reply {
+  readonly model: string;
+  readonly stream: boolean;
+  readonly call: Call | undefined;
+  readonly id: string;
+}
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * Starts a model that speaks Anthropic Messages, OpenAI Chat and Responses, and Gemini. It records each request, and
+ * answers with the tool call that the conversation asks for, else with "ok". It listens on a free port of loopback.
+ */
+export async function startMockModel(): Promise<MockModel> {
+  const conversations = new Map<string, Open>();
   const server = createServer((request, response) => {
-    /** @type {Buffer[]} */
-    const chunks = [];
-    request.on("data", (chunk) => chunks.push(chunk));
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const [, key = "", ...rest] = (request.url ?? "").split("/");
       const open = conversations.get(key);
       const path = `/${rest.join("/").replace(/\?.*/, "")}`;
-      const { status, type, text } = open
-        ? reply(open, path, Buffer.concat(chunks).toString("utf8"))
-        : notFound;
-      response.writeHead(status, { "content-type": type });
-      response.end(text);
+      const text = Buffer.concat(chunks).toString("utf8");
+      const answer = open ? answerTo(open, path, text) : notFound;
+      response.writeHead(answer.status, { "content-type": answer.type });
+      response.end(answer.text);
     });
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return {
-    /** @param {Answer} answer @returns {Conversation} */
     converse(answer) {
       const key = `c${conversations.size}`;
-      /** @type {Open} */
-      const open = { answer, requests: [], turn: 0 };
+      const open: Open = { answer, requests: [], turn: 0 };
       conversations.set(key, open);
       return { url: `http://127.0.0.1:${port}/${key}`, requests: open.requests };
     },
-    close: () => server.closeAllConnections?.() ?? server.close(),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
   };
 }
 
-const notFound = { status: 404, type: "application/json", text: '{"error":{"message":"not found"}}' };
+const notFound: HttpAnswer = {
+  status: 404,
+  type: "application/json",
+  text: '{"error":{"message":"not found"}}',
+};
 
-/** @param {Open} open @param {string} path @param {string} text */
-function reply(open, path, text) {
+function answerTo(open: Open, path: string, text: string): HttpAnswer {
   if (path.endsWith("/models")) return json({ object: "list", data: [{ id: "mock", object: "model" }] });
   if (path.endsWith("/count_tokens")) return json({ input_tokens: 10 });
   if (path.endsWith(":countTokens")) return json({ totalTokens: 10 });
   const protocol = protocols.find(({ ends }) => ends.test(path));
   if (!protocol) return notFound;
-  const body = parsed(text);
+  const body = fieldsOf(parsed(text));
   const request = { path, body: text, tools: toolsOf(body) };
   open.requests.push(request);
   const call = request.tools.size > 0 ? open.answer(request, open.turn) : undefined;
   if (call) open.turn += 1;
-  const stream = body.stream === true || path.includes(":stream");
+  const { model } = body;
   return protocol.answer({
-    model: String(body.model ?? "mock"),
-    stream,
+    model: typeof model === "string" ? model : "mock",
+    stream: body["stream"] === true || path.includes(":stream"),
     call,
     id: `call_${open.requests.length}`,
   });
 }
 
-/** @param {string} text */
-function parsed(text) {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -76,28 +98,40 @@ function parsed(text) {
   }
 }
 
-/**
- * The tools that a request offers, in the form of any of the protocols.
- * @param {{ tools?: readonly any[] }} body
- * @returns {Map<string, string>}
- */
-function toolsOf({ tools = [] }) {
-  const named = tools
-    .flatMap((tool) => tool.functionDeclarations ?? [tool.function ?? tool])
-    .map(({ name, description }) => /** @type {const} */ ([String(name), String(description ?? "")]));
-  return new Map(named);
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** @type {readonly { ends: RegExp, answer: (reply: Reply) => typeof notFound }[]} */
-const protocols = [
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The tools that a request offers, in the form of any of the protocols. */
+function toolsOf(body: Fields): ReadonlyMap<string, string> {
+  const declared = listOf(body["tools"]).flatMap((each): readonly unknown[] => {
+    const tool = fieldsOf(each);
+    return Array.isArray(tool["functionDeclarations"])
+      ? tool["functionDeclarations"]
+      : [tool["function"] ?? tool];
+  });
+  return new Map(
+    declared.map((each) => {
+      const { name, description } = fieldsOf(each);
+      return [String(name), String(description ?? "")];
+    }),
+  );
+}
+
+const protocols: readonly { readonly ends: RegExp; readonly answer: (reply: Reply) => HttpAnswer }[] = [
   { ends: /\/messages$/, answer: anthropic },
   { ends: /\/chat\/completions$/, answer: chat },
   { ends: /\/responses$/, answer: responses },
   { ends: /:(streamGenerateContent|generateContent)$/, answer: gemini },
 ];
 
-/** @param {Reply} reply */
-function anthropic({ model, stream, call, id }) {
+function anthropic({ model, stream, call, id }: Reply): HttpAnswer {
   const usage = { input_tokens: 10, output_tokens: 5 };
   const content = call
     ? { type: "tool_use", id: `toolu_${id}`, name: call.tool, input: call.input }
@@ -119,8 +153,7 @@ function anthropic({ model, stream, call, id }) {
   ]);
 }
 
-/** @param {Reply} reply */
-function chat({ model, stream, call, id }) {
+function chat({ model, stream, call, id }: Reply): HttpAnswer {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const toolCalls = call && [
     { index: 0, id, type: "function", function: { name: call.tool, arguments: JSON.stringify(call.input) } },
@@ -146,8 +179,7 @@ function chat({ model, stream, call, id }) {
   );
 }
 
-/** @param {Reply} reply */
-function responses({ model, stream, call, id }) {
+function responses({ model, stream, call, id }: Reply): HttpAnswer {
   const usage = {
     input_tokens: 10,
     input_tokens_details: { cached_tokens: 0 },
@@ -180,8 +212,7 @@ function responses({ model, stream, call, id }) {
   ]);
 }
 
-/** @param {Reply} reply */
-function gemini({ stream, call }) {
+function gemini({ stream, call }: Reply): HttpAnswer {
   const part = call ? { functionCall: { name: call.tool, args: call.input } } : { text: "ok" };
   const answer = {
     candidates: [{ index: 0, content: { role: "model", parts: [part] }, finishReason: "STOP" }],
@@ -190,13 +221,12 @@ function gemini({ stream, call }) {
   return stream ? events([answer]) : json(answer);
 }
 
-/** @param {unknown} value */
-function json(value) {
+function json(value: unknown): HttpAnswer {
   return { status: 200, type: "application/json", text: JSON.stringify(value) };
 }
 
-/** Server-sent events. @param {readonly ({ type?: string } & Record<string, unknown>)[]} values */
-function events(values, last = "") {
+/** Server-sent events. */
+function events(values: readonly (Fields & { readonly type?: string })[], last = ""): HttpAnswer {
   const lines = values.map(
     (value) => `${value.type ? `event: ${value.type}\n` : ""}data: ${JSON.stringify(value)}\n\n`,
   );

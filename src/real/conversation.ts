@@ -1,0 +1,74 @@
+import type { Answer, Finished, ModelRequest } from "./types.ts";
+
+/** Every string of a value, depth first. */
+export function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
+
+/** Every string of a request. */
+export function textsOf(request: ModelRequest | undefined): readonly string[] {
+  return request ? stringsIn(JSON.parse(request.body)) : [];
+}
+
+/** The text of a request that contains a phrase. */
+export function textWith(request: ModelRequest | undefined, phrase: string): string {
+  return textsOf(request).find((text) => text.includes(phrase)) ?? "";
+}
+
+/**
+ * The requests of a client. Throws if there is none: a client that did not start, or ran out of time, says nothing
+ * about the skill.
+ */
+export function asked(
+  requests: readonly ModelRequest[],
+  { stderr, status }: Finished,
+): readonly ModelRequest[] {
+  if (requests.length > 0) return requests;
+  throw new Error(`the client asked the model nothing and ended with ${status}:\n${stderr.slice(-1000)}`);
+}
+
+/** The first request that offers a tool. */
+export function offering(requests: readonly ModelRequest[], tool: string): ModelRequest | undefined {
+  return requests.find(({ tools }) => tools.has(tool));
+}
+
+/** What the tool calls returned, in the order of the calls: one text for each block of content. */
+export function toolResults(requests: readonly ModelRequest[]): readonly (readonly string[])[] {
+  const last = requests.findLast(({ tools }) => tools.size > 0);
+  const { messages = [] }: { readonly messages?: readonly Message[] } = last ? JSON.parse(last.body) : {};
+  return messages.flatMap(({ role, content }) => {
+    if (role === "tool") return [blocks(content)];
+    if (!Array.isArray(content)) return [];
+    const result = content.find(({ type }) => type === "tool_result");
+    if (!result) return [];
+    const texts = content.filter(({ type }) => type === "text").map(({ text = "" }) => text);
+    return [[...blocks(result.content ?? ""), ...texts]];
+  });
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: Content;
+}
+
+type Content = string | readonly Block[];
+
+interface Block {
+  readonly type: string;
+  readonly text?: string;
+  readonly content?: Content;
+}
+
+function blocks(content: Content): readonly string[] {
+  return typeof content === "string" ? [content] : content.map(({ text = "" }) => text);
+}
+
+/** Calls the skill tool once with each name. */
+export const callingEach =
+  (tool: string, parameter: string, names: (request: ModelRequest) => readonly string[]): Answer =>
+  (request, turn) => {
+    if (!request.tools.has(tool)) return undefined;
+    const name = [...new Set(names(request))][turn];
+    return name === undefined ? undefined : { tool, input: { [parameter]: name } };
+  };
