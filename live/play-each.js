@@ -3,6 +3,9 @@
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Play} Play */
 
+/** How often a case is played until the client answers: on a busy machine it may run out of time. */
+const attempts = 3;
+
 /**
  * Calls a function for each case, some at a time.
  * @param {readonly Play[]} plays
@@ -14,8 +17,24 @@ export async function playEach(plays, parallel, one) {
   const outcomes = new Map();
   const waiting = [...plays];
   const work = async () => {
-    for (let play = waiting.shift(); play; play = waiting.shift()) outcomes.set(play.case, await one(play));
+    for (let play = waiting.shift(); play; play = waiting.shift())
+      outcomes.set(play.case, await attempt(play, one, attempts));
   };
   await Promise.all(Array.from({ length: parallel }, work));
   return outcomes;
+}
+
+/**
+ * @param {Play} play
+ * @param {(play: Play) => Promise<Outcome>} one
+ * @param {number} left
+ * @returns {Promise<Outcome>}
+ */
+async function attempt(play, one, left) {
+  try {
+    return await one(play);
+  } catch (error) {
+    if (left === 1) throw error;
+    return attempt(play, one, left - 1);
+  }
 }

@@ -117,11 +117,12 @@ function missing(name) {
 /** @param {Driver} driver @param {{ packages: string, mock: Awaited<ReturnType<typeof startMockModel>> }} options */
 function stageFor(driver, { packages, mock }) {
   const node = path.resolve(values.node);
+  const run = clientRunner(searchPath(node));
   /** @type {import("./types.js").Stage} */
   const stage = {
     installed: (below) => path.join(packages, below),
     node,
-    run: clientRunner(searchPath(node)),
+    run: (command, started) => run(command, { seconds: 180, ...started }),
     converse: mock.converse,
     each: (plays, one) => playEach(plays, driver.parallel ?? 1, one),
   };

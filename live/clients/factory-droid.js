@@ -62,7 +62,7 @@ async function session(stage, play, own) {
   writeFileSync(path.join(play.home, ".factory/settings.json"), JSON.stringify({ customModels: [model] }));
   const finished = await stage.run(
     [stage.installed("@factory/cli-linux-x64/bin/droid"), "exec", "-m", "custom:mock-0", "hi"],
-    { cwd: play.project, home: play.home, env: { FACTORY_API_KEY: "fk-x" }, seconds: 120 },
+    { cwd: play.project, home: play.home, env: { FACTORY_API_KEY: "fk-x" } },
   );
   return asked(requests, finished);
 }

@@ -17,15 +17,17 @@ export function textWith(request: ModelRequest | undefined, phrase: string): str
 }
 
 /**
- * The requests of a client. Throws if there is none: a client that did not start, or ran out of time, says nothing
- * about the skill.
+ * The requests of a client. Throws if there is none, or if the time limit ended the client, which may have more to say:
+ * neither tells anything about the skill.
  */
 export function asked(
   requests: readonly ModelRequest[],
   { stderr, status }: Finished,
 ): readonly ModelRequest[] {
-  if (requests.length > 0) return requests;
-  throw new Error(`the client asked the model nothing and ended with ${status}:\n${stderr.slice(-1000)}`);
+  if (requests.length > 0 && status !== null) return requests;
+  const problem =
+    requests.length > 0 ? "ran out of time" : `asked the model nothing and ended with ${status}`;
+  throw new Error(`the client ${problem}:\n${stderr.slice(-1000)}`);
 }
 
 /** The first request that offers a tool. */
