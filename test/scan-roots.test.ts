@@ -44,9 +44,11 @@ it("lists roots and skills with the same paths on every machine, in the order of
 });
 
 it("says that a root is missing, and finds nothing in it", () => {
-  expect(scan(makeSkills("project/.agents/skills/a"))[1]).toEqual({
+  const tree = makeSkills("project/.agents/skills/a");
+  expect(scan(tree)[1]).toEqual({
     scope: "user",
     path: "/home/user/.agents/skills",
+    directory: path.join(tree, "home/.agents/skills"),
     missing: true,
     skills: [],
     without: [],

@@ -16,7 +16,7 @@ $schema: https://skillwright.dev/schemas/scenario.schema.json
 name: all that there is
 systems: [agentskills, react-actions]
 prompt: [a, b]
-steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, arguments: {f: [1, null, true]}}, {say: ""}, {action: {g: h}}, {finish: ""}]
+steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, arguments: {f: [1, null, true]}}, {say: ""}, {action: {g: h}}, {finish: ""}, {calls: [{activate: a}, {call: b}]}, {change: {a: ""}, skill: b}, {remove: [a, b]}]
 scripts: [{skill: a, file: b, args: [], exit: 1, stdout: "", stderr: ""}]
 tools: [{name: a, description: "", parameters: {type: object}, group: b, answer: ""}]
 policy: {configured: [], allowed: [a], approval: interactive, approvals: [true, false]}
@@ -27,7 +27,7 @@ home: b
 skills: [c]
 environment: {A: b}
 expect:
-  order: [{activate: a}, {again: a}, {read: b, skill: a}, {list: ""}, {run: c}, {call: d}, {refuse: ""}, {approve: ""}, {plan: ""}, {compact: ""}, {prompt: ""}, {reply: ""}, {answer: x}]
+  order: [{activate: a}, {again: a}, {read: b, skill: a}, {list: ""}, {run: c}, {call: d}, {refuse: ""}, {approve: ""}, {plan: ""}, {compact: ""}, {change: ""}, {reload: ""}, {prompt: ""}, {reply: ""}, {answer: x}]
   activated: []
   read: {exactly: [], includes: [a], never: [b]}
   prompt: {contains: a, matches: [b, ^c$], lacks: d}
@@ -105,7 +105,7 @@ describe("a mistake in it", () => {
     ],
     [
       `${small}steps: [{activat: a}]\n`,
-      'a.scenario.yaml:4:9 a step needs activate, read, run, call, say, action or finish; did you mean "activate"?',
+      'a.scenario.yaml:4:9 a step needs activate, read, run, call, calls, say, action, finish, change or remove; did you mean "activate"?',
     ],
     [`${small}limits: {turns: -1}\n`, "a.scenario.yaml:4:17 expected a whole number, found -1"],
     [`${small}tools: [{name: }]\n`, "a.scenario.yaml:4:15 expected a non-empty string, found null"],

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Model, System } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
@@ -199,4 +201,69 @@ it("combines outcomes: unmeasured before failed", () => {
   expect(worst(["pass", "fail"])).toBe("fail");
   expect(worst([])).toBe("pass");
   expect(outcomeOf([])).toBe("could-not-measure");
+});
+
+describe("a step that changes files", () => {
+  const start = "systems: [agentskills, agio]\nprompt: a\nsteps: [{activate: forms}, ";
+  const reasons = async (step: string): Promise<readonly (string | undefined)[]> =>
+    (await run(`${start}${step}]\nexpect: {activated: [forms]}\n`)).plays.map(
+      ({ outcome, verdicts: [first] }) => (outcome === "could-not-measure" ? first?.reason : outcome),
+    );
+
+  it("is not measured where no system could notice it", async () => {
+    expect(await reasons("{change: {notes.txt: b}}")).toEqual([
+      '"notes.txt" is in no directory in which the system looks for skills; it looks in "/project/.agents/skills"',
+      '"notes.txt" is in no directory in which the system looks for skills; it looks in "/project/.agents/skills"',
+    ]);
+    expect(await reasons("{remove: .agents/skills/forms/references/c.md}")).toEqual([
+      'a step removes ".agents/skills/forms/references/c.md", which does not exist',
+      'a step removes ".agents/skills/forms/references/c.md", which does not exist',
+    ]);
+    expect(await reasons("{change: {a.md: b}, skill: form}")).toEqual([
+      'a step changes files of "form", which is not in the catalog',
+      'a step changes files of "form", which is not in the catalog',
+    ]);
+  });
+
+  it("adds, changes and removes files for every later request, and leaves the disk alone", async () => {
+    const tree = makeTree({
+      "skills/forms/SKILL.md": skillMd("forms"),
+      "skills/forms/a.md": "old\n",
+      "skills/empty/notes.md": "notes\n",
+    });
+    const { plays } = await run(
+      `systems: [agio]
+prompt: a
+project: .
+steps:
+  - change: {skills/empty/SKILL.md: "---\\nname: empty\\ndescription: Once empty.\\n---\\n"}
+  - {activate: empty}
+  - {read: notes.md}
+  - {change: {a.md: "new\\n"}, skill: forms}
+  - {read: a.md, skill: forms}
+  - {remove: [skills/forms/a.md]}
+  - {read: a.md, skill: forms}
+  - {change: {skills/forms/a.md: "third\\n"}}
+  - {read: a.md, skill: forms}
+  - {remove: skills/forms/SKILL.md}
+  - {activate: forms}
+  - {finish: b}
+expect: {activated: [empty]}
+`,
+      { roots: (system, read) => scenarioRoots(read, system, tree) ?? [] },
+    );
+    const { outcome, played } = plays[0]!;
+    expect(outcome).toBe("pass");
+    expect(
+      played?.result.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : [])),
+    ).toEqual([
+      "",
+      "notes\n",
+      "new\n",
+      '"/project/skills/forms/a.md" does not exist',
+      "third\n",
+      "Error: Skill 'forms' not found. Available skills: empty",
+    ]);
+    expect(readFileSync(path.join(tree, "skills/forms/a.md"), "utf8")).toBe("old\n");
+  });
 });

@@ -20,6 +20,8 @@ export interface SessionPlan {
   /** Further prompts, each sent after the previous one was answered. */
   readonly followUps?: readonly string[];
   readonly budget: Budget;
+  /** Called before the first prompt and after each reply was carried out, with the number of replies so far. */
+  readonly between?: (replies: number, agent: Agent) => Promise<void>;
 }
 
 /** Actions that count toward the call limit; script runs have a separate limit as well. */
@@ -42,6 +44,7 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
   const agent = await system.open({ ...world, scripts, budget });
   const spending: Spending = { calls: 0, scripts };
   let stop: SessionResult["stop"] = "answered";
+  await plan.between?.(0, agent);
   for (const words of [prompt, ...followUps]) {
     await agent.say(words);
     stop = await converse(agent, plan, spending);
@@ -76,7 +79,7 @@ interface Spending {
 
 async function converse(
   agent: Agent,
-  { model, world: { tracer }, budget }: SessionPlan,
+  { model, world: { tracer }, budget, between }: SessionPlan,
   spending: Spending,
 ): Promise<SessionResult["stop"]> {
   if (agent.request().messages.at(-1)?.role !== "user") return "nothing-to-do";
@@ -92,6 +95,7 @@ async function converse(
     const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
     spending.calls += tracer.events.slice(before).filter(({ kind }) => spends.has(kind)).length;
     if (excess) return "tool-calls";
+    await between?.(tracer.turn, agent);
     if (agent.stopped !== undefined) return agent.stopped;
     if (spending.scripts.isSpent()) return "script-runs";
     if (state === "done") return "answered";

@@ -250,6 +250,8 @@ export interface SkillRoot {
   readonly scope: Scope;
   /** Absolute path in the file system shown to the model, with "/": the same on every machine. */
   readonly path: string;
+  /** Absolute path on disk; absent if the root was not searched on disk. */
+  readonly directory?: string;
   /** Set if the directory does not exist. */
   readonly missing?: true;
   /** Sorted by path, in code units. */

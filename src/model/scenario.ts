@@ -2,20 +2,42 @@ import type { FilePosition } from "../core/place.ts";
 import type { ApprovalMode, Budget, SessionResult, Settings, SystemId, ToolArguments } from "./agent.ts";
 import type { Tier, TraceKind } from "./trace.ts";
 
-/** A step of the model in a scenario. Its first key determines the kind, as in the file. */
+/** A step of a scenario. Its first key determines the kind, as in the file. */
 export type ScenarioStep =
-  | { readonly activate: string }
-  /** A file, relative to the root of `skill`. Default: the skill that was activated last. */
-  | { readonly read: string; readonly skill?: string }
-  | { readonly run: string; readonly skill?: string; readonly args?: readonly string[] }
-  /** A tool by name, with arguments that are not checked. */
-  | { readonly call: string; readonly arguments?: ToolArguments }
+  | ScenarioCall
+  /** Several calls in one reply. */
+  | { readonly calls: readonly ScenarioCall[] }
   /** Only text, which is not an action in a system with structured actions. */
   | { readonly say: string }
   /** An action of a system with structured actions, which is not checked. */
   | { readonly action: Readonly<Record<string, unknown>> }
   /** The final answer, in the form the system uses. */
-  | { readonly finish: string };
+  | { readonly finish: string }
+  | ChangeStep;
+
+/** A step in which the model does one thing with a skill or a tool. */
+export type ScenarioCall =
+  | { readonly activate: string }
+  /** A file, relative to the root of `skill`. Default: the skill that was activated last. */
+  | { readonly read: string; readonly skill?: string }
+  | { readonly run: string; readonly skill?: string; readonly args?: readonly string[] }
+  /** A tool by name, with arguments that are not checked. */
+  | { readonly call: string; readonly arguments?: ToolArguments };
+
+/**
+ * Somebody changes files after the model's last step; not a step of the model. Paths are relative to the root of
+ * `skill`; default: to the project. "~/" is the home directory.
+ */
+export type ChangeStep =
+  /** New content, by path. */
+  | { readonly change: Readonly<Record<string, string>>; readonly skill?: string }
+  /** Files and directories. */
+  | { readonly remove: readonly string[]; readonly skill?: string };
+
+/** Whether a step changes files, and is not one of the model. */
+export function isChange(step: ScenarioStep): step is ChangeStep {
+  return "change" in step || "remove" in step;
+}
 
 /** A recorded result of a script. */
 export interface ScenarioScript {

@@ -11,6 +11,8 @@ export interface SkillSource {
   readonly directory?: string;
   /** Identifies the directory as it was when it was found. */
   readonly mark?: DirectoryMark;
+  /** Differs after each change to the files; absent if they do not change while they are in use. */
+  revision?(): number;
   /** Set if only the skill's SKILL.md is available. */
   readonly alone?: true;
   /**

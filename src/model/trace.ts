@@ -24,6 +24,8 @@ export type TraceKind =
   | "refuse"
   | "approve"
   | "plan"
+  /** Files of skills were changed during the session, by a step of the scenario. */
+  | "change"
   | "reload"
   /** Old tool results were removed from the conversation. */
   | "compact"

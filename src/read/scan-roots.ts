@@ -67,7 +67,7 @@ function scanRoot(
   known: Map<string, string>,
 ): SkillRoot {
   const { absolute, shown } = place(spec.path, places);
-  const root = { scope: spec.scope, path: shown };
+  const root = { scope: spec.scope, path: shown, directory: absolute };
   if (!isDirectory(absolute)) return { ...root, missing: true, skills: [], without: [], unread: [] };
   const scan: Scan = {
     depth,

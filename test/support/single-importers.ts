@@ -200,6 +200,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "compares expectations with a session, pure; with it run-scenario.ts would be over 300 lines; tested by itself",
     "scenario-roots.ts":
       "entrance: its importer is in another room; three tests lay out scenarios with it; tested by itself",
+    "step-format.ts": "the steps, which are a format of their own beside the rest of a scenario",
   },
   "harness/scripts": {
     "controlled.ts":

@@ -5,6 +5,7 @@ import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import { auditOf, auditPath } from "../../harness/audit.ts";
 import { openModel } from "../../harness/models/open-model.ts";
+import { openChanges } from "../../harness/scenario/changes.ts";
 import { usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
@@ -59,13 +60,21 @@ export async function run(options: RunOptions): Promise<RunReport> {
   requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
   const { model, hasFailed } = watchFailure(openModel(choice.plan, system));
+  const changes = openChanges(choice.scenario?.steps ?? [], roots, system, world.tracer);
   const budget = {
     ...usualBudget,
     ...(options.maxTurns !== undefined && { turns: options.maxTurns }),
     ...choice.scenario?.budget,
   };
   try {
-    const result = await runSession({ system, model, world, prompt: options.prompt, budget });
+    const result = await runSession({
+      system,
+      model,
+      world: { ...world, roots: changes.roots },
+      prompt: options.prompt,
+      budget,
+      between: changes.afterStep,
+    });
     const audit =
       options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
     const report = timedReport({

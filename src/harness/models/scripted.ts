@@ -7,22 +7,28 @@ import {
   type Speech,
 } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { ScenarioStep } from "../../model/scenario.ts";
+import { type ChangeStep, isChange, type ScenarioCall, type ScenarioStep } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { callTool } from "../tools/tool-speech.ts";
 
-/** Takes one step per turn, regardless of the request, and ends after the last step. Use one instance per session. */
+type ModelStep = Exclude<ScenarioStep, ChangeStep>;
+
+/**
+ * Takes one step per turn, regardless of the request, and ends after the last step; steps that change files are not
+ * the model's. Use one instance per session.
+ */
 export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {
+  const own = steps.filter((step): step is ModelStep => !isChange(step));
   let done = 0;
   /** The skill for steps that do not specify one. */
   let current: string | undefined;
   return {
     id: "scripted",
     next: async ({ tools }, catalog) => {
-      const step = steps[done++];
+      const step = own[done++];
       if (!step) return speech.finish(ending);
-      if ("activate" in step) current = step.activate;
+      current = lastActivated(step) ?? current;
       return put(step, { speech, tools, catalog, current, number: done });
     },
   };
@@ -40,15 +46,36 @@ interface Situation {
   readonly number: number;
 }
 
+function lastActivated(step: ModelStep): string | undefined {
+  const calls = "calls" in step ? step.calls : [step];
+  return calls.findLast((call) => "activate" in call)?.activate;
+}
+
 /** Expresses a step in the form that the system uses. */
-function put(step: ScenarioStep, situation: Situation): ModelReply {
+function put(step: ModelStep, situation: Situation): ModelReply {
+  if ("calls" in step) return putTogether(step.calls, situation);
+  if ("say" in step) return { text: step.say };
+  if ("action" in step) return { text: JSON.stringify(step.action) };
+  return "finish" in step ? situation.speech.finish(step.finish) : putCall(step, situation);
+}
+
+/** One reply with all calls; in a system with structured actions, a text with all actions. */
+function putTogether(calls: readonly ScenarioCall[], situation: Situation): ModelReply {
+  const replies = calls.map((call) => putCall(call, situation));
+  const texts = replies.flatMap(({ text }) => text ?? []);
+  const called = replies.flatMap((reply) => reply.calls ?? []);
+  return {
+    ...(texts.length > 0 && { text: texts.join("\n") }),
+    ...(called.length > 0 && { calls: called }),
+  };
+}
+
+function putCall(step: ScenarioCall, situation: Situation): ModelReply {
   const { speech, tools, catalog } = situation;
   if ("activate" in step) return speech.activate(entryOf(step.activate, catalog), tools);
   if ("read" in step) return speech.read(entryFor(step, step.read, situation), step.read);
   if ("run" in step) return speech.run(entryFor(step, step.run, situation), step.run, step.args ?? []);
-  if ("call" in step) return callTool(step.call, step.arguments ?? {});
-  if ("say" in step) return { text: step.say };
-  return "action" in step ? { text: JSON.stringify(step.action) } : speech.finish(step.finish);
+  return callTool(step.call, step.arguments ?? {});
 }
 
 /** The step's skill; otherwise the skill activated last; otherwise the only skill. */

@@ -78,6 +78,8 @@ const shapes: Readonly<Record<string, EventShape>> = {
   approve: saying("approve"),
   plan: saying("plan"),
   compact: saying("compact"),
+  change: saying("change"),
+  reload: saying("reload"),
   prompt: saying("prompt"),
   reply: saying("reply"),
   answer: saying("answer"),

@@ -5,7 +5,6 @@ import type {
   ScenarioPlaces,
   ScenarioPolicy,
   ScenarioScript,
-  ScenarioStep,
   ScenarioTool,
 } from "../../model/scenario.ts";
 import {
@@ -18,9 +17,10 @@ import {
   text,
   words,
 } from "../../parse/format/format.ts";
-import { byKey, listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { definitions, expectations } from "./expectation-format.ts";
+import { step } from "./step-format.ts";
 
 type ReadScenario =
   | { readonly scenario: Scenario }
@@ -96,53 +96,6 @@ function placesOf({ project, home, skills, environment = {} }: Partial<ScenarioP
     ...(skills && { skills }),
   };
 }
-
-const skill = { format: words, about: "Name of the skill; default: the skill activated last." };
-
-const args = { format: listOf(text), about: "Arguments of the script." };
-
-const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
-  activate: members(
-    "the step activate",
-    { activate: { format: words, about: "The model activates this skill." } },
-    {},
-  ),
-  read: members(
-    "the step read",
-    { read: { format: words, about: "The model reads this file; path relative to the skill's root." } },
-    { skill },
-  ),
-  run: members(
-    "the step run",
-    { run: { format: words, about: "The model runs this script; path relative to the skill's root." } },
-    { skill, args },
-  ),
-  call: members(
-    "the step call",
-    { call: { format: words, about: "The model calls this tool; the name is as the agent spells it." } },
-    { arguments: { format: anything, about: "Arguments, passed on unchecked." } },
-  ),
-  say: members(
-    "the step say",
-    { say: { format: text, about: "The model replies with only this text." } },
-    {},
-  ),
-  action: members(
-    "the step action",
-    {
-      action: {
-        format: anything,
-        about: "The model replies with this action, in a system with structured actions.",
-      },
-    },
-    {},
-  ),
-  finish: members(
-    "the step finish",
-    { finish: { format: text, about: "The model gives this final answer, in the form the system uses." } },
-    {},
-  ),
-});
 
 const script: Format<ScenarioScript> = mapped(
   members(
@@ -226,7 +179,10 @@ const scenarioFormat = members(
       format: listOf(oneOf(systemIds), { fewest: 1 }),
       about: "Systems to simulate; default: all.",
     },
-    steps: { format: listOf(step), about: "What the model does, one step per turn." },
+    steps: {
+      format: listOf(step),
+      about: "What the model does, one step per turn, and what is changed between two turns.",
+    },
     scripts: { format: listOf(script), about: "Recorded results of scripts." },
     tools: { format: listOf(tool), about: "Tools that the host provides." },
     policy: { format: policy, about: "Which tools may be used, and how approvals are given." },

@@ -23,6 +23,7 @@ import { scripted } from "../models/scripted.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { runSession } from "../session.ts";
 import { startTrace } from "../tracer.ts";
+import { openChanges } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
 
@@ -96,9 +97,11 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
     scripts,
   } = scenario;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
-  const { model, seen } = watchRequests(needs.model?.(system, scenario) ?? scripted(steps, system.speak));
+  const other = needs.model?.(system, scenario);
+  const { model, seen } = watchRequests(other ?? scripted(steps, system.speak));
+  const changes = openChanges(other ? [] : steps, needs.roots(system, scenario), system, tracer);
   const world: AgentWorld = {
-    roots: needs.roots(system, scenario),
+    roots: changes.roots,
     tracer,
     tokens: needs.tokens,
     policy: toPolicy(policy),
@@ -114,6 +117,7 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
       prompt,
       followUps,
       budget: { ...usualBudget, ...budget },
+      between: changes.afterStep,
     });
     return { result, ...seen() };
   } finally {

@@ -94,6 +94,8 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
 type Entries = ReadonlyMap<string, FileEntry>;
 
 interface Listing {
+  /** The revision of the source when it was listed. */
+  readonly revision: number | undefined;
   readonly entries: Entries;
   /** The file that a missing path was probably meant to refer to. */
   nearestTo(file: string): string | undefined;
@@ -108,7 +110,9 @@ const mostCompared = 100_000;
 function rememberListings(): (source: SkillSource) => Listing {
   const known = new WeakMap<SkillSource, Listing>();
   return (source) => {
-    const listing = known.get(source) ?? toListing(source);
+    const before = known.get(source);
+    if (before && before.revision === source.revision?.()) return before;
+    const listing = toListing(source);
     known.set(source, listing);
     return listing;
   };
@@ -118,6 +122,7 @@ function toListing(source: SkillSource): Listing {
   const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
   let compared = 0;
   return {
+    revision: source.revision?.(),
     entries,
     nearestTo: (file) =>
       (compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys()),
