@@ -530,14 +530,15 @@ it("adds the tools of a skill's group before its allowed tools, each once", asyn
     tool("named"),
     tool("grouped", "a"),
     tool("of-b", "b"),
+    { ...tool("own"), always: true as const },
     tool("free"),
     tool("of-none", "none"),
   ];
   expect(await joinedTools(roots, [read("a"), read("a"), read("b")], { hostTools })).toEqual([
-    ["free"],
-    ["free", "grouped", "named"],
-    ["free", "grouped", "named"],
-    ["free", "grouped", "named", "of-b"],
+    ["own"],
+    ["own", "grouped", "named"],
+    ["own", "grouped", "named"],
+    ["own", "grouped", "named", "of-b"],
   ]);
 });
 
@@ -597,7 +598,7 @@ it("reloads the skills before a request; disabled and read skills stay so", asyn
   ]);
   world.tracer.nextTurn();
   expect(agent.catalog.map(({ name }) => name)).toEqual(["a", "c"]);
-  expect(toolNames(agent.request())).toEqual([...ownTools, "one", "two"]);
+  expect(toolNames(agent.request())).toEqual([...ownTools, "two"]);
 });
 
 it("reads references and runs scripts from any directory of the skill by absolute paths in a shell", async () => {

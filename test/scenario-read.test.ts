@@ -18,7 +18,7 @@ systems: [agentskills, react-actions]
 prompt: [a, b]
 steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, arguments: {f: [1, null, true]}}, {say: ""}, {action: {g: h}}, {finish: ""}, {calls: [{activate: a}, {call: b}]}, {change: {a: ""}, skill: b}, {remove: [a, b]}]
 scripts: [{skill: a, file: b, args: [], exit: 1, stdout: "", stderr: ""}]
-tools: [{name: a, description: "", parameters: {type: object}, group: b, answer: ""}]
+tools: [{name: a, description: "", parameters: {type: object}, group: b, always: true, answer: ""}]
 policy: {configured: [], allowed: [a], approval: interactive, approvals: [true, false]}
 settings: {a: {b: 1}}
 limits: {turns: 1, calls: 0, scripts: 3}
@@ -32,6 +32,7 @@ expect:
   read: {exactly: [], includes: [a], never: [b]}
   prompt: {contains: a, matches: [b, ^c$], lacks: d}
   budget: {tokens: {catalog: 1, bodies: 2, files: 3, all: 6}, bytes: {all: 1}, turns: 1, calls: 2, refusals: 0}
+  rounds: [{offered: [a]}, {round: 3, prompt: {contains: a}}]
   stop: answered
   nothing-else: true
 `;
@@ -120,6 +121,10 @@ describe("a mistake in it", () => {
     [
       "prompt: *b\nexpect: {activated: []}\n",
       "a.scenario.yaml:1:9 alias does not refer to a string; write the value itself",
+    ],
+    [
+      "prompt: a\nexpect: {rounds: [{round: 2}]}\n",
+      "a.scenario.yaml:2:19 the round expects nothing; add offered or prompt",
     ],
     ["prompt: a\nexpect: {nothing-else: false}\n", "a.scenario.yaml:2:24 expected true, found false"],
   ])("%j is reported", (text, message) => {

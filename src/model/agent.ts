@@ -26,8 +26,10 @@ export interface AgentWorld {
 
 export interface HostTool {
   readonly spec: ToolSpec;
-  /** The skill whose tool group contains the tool (spring-ai-alibaba); absent if the tool is always available. */
+  /** The skill whose tool group contains the tool (spring-ai-alibaba); absent if it is in no group. */
   readonly group?: string;
+  /** Set if the tool is the agent's own: offered from the first request, also in spring-ai-alibaba. */
+  readonly always?: true;
   readonly answer: (args: ToolArguments) => string;
 }
 

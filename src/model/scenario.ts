@@ -58,6 +58,8 @@ export interface ScenarioTool {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** The skill whose tool group contains this tool. */
   readonly group?: string;
+  /** Offered from the first request, even where other tools join later. */
+  readonly always?: true;
   /** If absent, the tool answers with an empty string. */
   readonly answer?: string;
 }
@@ -129,7 +131,16 @@ export type Expectation =
   | { readonly kind: "most"; readonly of: Measure; readonly limit: number }
   /** No other skill was activated and no other file read or script run. */
   | { readonly kind: "only"; readonly events: readonly EventPattern[] }
-  | { readonly kind: "stop"; readonly value: SessionResult["stop"] };
+  | { readonly kind: "stop"; readonly value: SessionResult["stop"] }
+  | RoundExpectation;
+
+/** What the model receives in one request, counted from 1. */
+export interface RoundExpectation {
+  readonly kind: "round";
+  readonly round: number;
+  /** About the tools offered or the text of that request. */
+  readonly expectation: Extract<Expectation, { readonly kind: "set" | "text" }>;
+}
 
 export const stops = [
   "answered",

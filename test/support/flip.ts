@@ -5,7 +5,8 @@ import type { Played } from "../../src/harness/scenario/played.ts";
 const nobody = "no-such-thing";
 
 /** Expectations that cannot hold where this one does. */
-export function flip(expectation: Expectation, { result }: Played): readonly Expectation[] {
+export function flip(expectation: Expectation, played: Played): readonly Expectation[] {
+  const { result } = played;
   switch (expectation.kind) {
     case "order": {
       const { events } = expectation;
@@ -27,6 +28,10 @@ export function flip(expectation: Expectation, { result }: Played): readonly Exp
       return result.trace.some(({ kind }) => kind === "activate" || kind === "resource" || kind === "script")
         ? [{ ...expectation, events: [] }]
         : [];
+    case "round":
+      return flip(expectation.expectation, played).flatMap((flipped) =>
+        flipped.kind === "set" || flipped.kind === "text" ? [{ ...expectation, expectation: flipped }] : [],
+      );
     case "stop":
       return stops.filter((stop) => stop !== expectation.value).map((value) => ({ ...expectation, value }));
   }

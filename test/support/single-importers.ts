@@ -194,6 +194,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "replay.ts": "one kind of model per file; open-model.ts is their registry; tested by itself",
   },
   "harness/scenario": {
+    "event-format.ts": "the formats of events, a table of their own beside that of expectations",
     "expectation-format.ts":
       "the format of expectations, a table; with it read-scenario.ts would be over 300 lines",
     "judge.ts":

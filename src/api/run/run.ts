@@ -6,7 +6,7 @@ import { decodeUtf8 } from "../../core/utf8.ts";
 import { auditOf, auditPath } from "../../harness/audit.ts";
 import { openModel } from "../../harness/models/open-model.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
-import { usualBudget } from "../../harness/scenario/run-scenario.ts";
+import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
 import { systems } from "../../harness/systems/index.ts";
@@ -14,7 +14,6 @@ import { configPath, parseSettings } from "../../harness/systems/react-actions/c
 import { startTrace } from "../../harness/tracer.ts";
 import {
   type AgentWorld,
-  type HostTool,
   type Model,
   type Policy,
   type RootSpec,
@@ -29,7 +28,6 @@ import {
 } from "../../model/agent.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { RunData } from "../../results/run.ts";
-import type { ScenarioTool } from "../../model/scenario.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
@@ -106,20 +104,6 @@ async function worldFor(
     scripts: scripts ?? dryRunner(scenario?.scripts ?? []),
     hostTools: (scenario?.tools ?? []).map(toHostTool),
     settings,
-  };
-}
-
-function toHostTool({
-  name,
-  description = "",
-  parameters = { type: "object" },
-  group,
-  answer = "",
-}: ScenarioTool): HostTool {
-  return {
-    spec: { name, description, parameters },
-    answer: () => answer,
-    ...(group !== undefined && { group }),
   };
 }
 

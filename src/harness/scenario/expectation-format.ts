@@ -10,7 +10,6 @@ import {
   stops,
   textTests,
 } from "../../model/scenario.ts";
-import type { TraceKind } from "../../model/trace.ts";
 import {
   amount,
   type Format,
@@ -19,89 +18,11 @@ import {
   mapped,
   pattern,
   type Schema,
-  text,
   words,
   yes,
 } from "../../parse/format/format.ts";
-import { byKey, filled, listOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
-
-interface EventShape {
-  readonly about: string;
-  readonly format?: Format<string>;
-  readonly toPattern: (value: string) => EventPattern;
-  /** Whether the event has a value but no skill. */
-  readonly alone?: true;
-}
-
-const skill = { format: words, about: "Name of the skill." };
-
-/** Events that only have text, such as the reason for a refusal or the text of an answer. */
-function saying(kind: TraceKind): EventShape {
-  return {
-    about: "Text that the event must contain; empty for any text.",
-    format: text,
-    toPattern: (value) => ({ kind, ...(value !== "" && { text: value }) }),
-    alone: true,
-  };
-}
-
-const shapes: Readonly<Record<string, EventShape>> = {
-  activate: {
-    about: "Skill whose instructions are read.",
-    toPattern: (name) => ({ kind: "activate", skill: name }),
-    alone: true,
-  },
-  again: {
-    about: "Skill whose instructions were already in the conversation.",
-    toPattern: (name) => ({ kind: "again", skill: name }),
-    alone: true,
-  },
-  read: {
-    about: "File that is read: its path from the skill's root, optionally after the skill's name.",
-    toPattern: (file) => ({ kind: "resource", file }),
-  },
-  list: {
-    about: "Directory that is listed, relative to the skill's root; empty for the root.",
-    format: text,
-    toPattern: (file) => ({ kind: "list", ...(file !== "" && { file }) }),
-  },
-  run: {
-    about: "Script that is run: its path from the skill's root, optionally after the skill's name.",
-    toPattern: (file) => ({ kind: "script", file }),
-  },
-  call: {
-    about: "Name of a tool that must be called successfully, as the agent spells it.",
-    toPattern: (tool) => ({ tool }),
-    alone: true,
-  },
-  refuse: saying("refuse"),
-  approve: saying("approve"),
-  plan: saying("plan"),
-  compact: saying("compact"),
-  change: saying("change"),
-  reload: saying("reload"),
-  prompt: saying("prompt"),
-  reply: saying("reply"),
-  answer: saying("answer"),
-};
-
-/** One expected event; its key determines the kind. */
-const event: Format<EventPattern> = byKey(
-  "an event",
-  Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, toFormat(key, shape)])),
-);
-
-function toFormat(
-  key: string,
-  { about, format = words, toPattern, alone }: EventShape,
-): Format<EventPattern> {
-  const required: Readonly<Record<string, Member<string>>> = { [key]: { format, about } };
-  const optional: Readonly<Record<string, Member<string>>> = alone ? {} : { skill };
-  return mapped(members(`the event ${key}`, required, optional), (read) => ({
-    ...toPattern(read[key] ?? ""),
-    ...(!alone && read["skill"] !== undefined && { skill: read["skill"] }),
-  }));
-}
+import { filled, listOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { event } from "./event-format.ts";
 
 type Placed = readonly PlacedExpectation[];
 
@@ -213,6 +134,47 @@ function atMost(of: Measure, given: Located<number> | undefined): Placed {
   return given ? [{ kind: "most", of, limit: given.value, at: given.at }] : [];
 }
 
+const roundKeys = members(
+  "the round",
+  {},
+  {
+    round: {
+      format: amount,
+      about: "Number of the request, from 1; default: the one after the previous item.",
+    },
+    offered: { format: setFormat("offered"), about: "Expectation for the tools offered in this request." },
+    prompt: {
+      format: textFormat("prompt"),
+      about: "Expectation for the messages and tools in this request.",
+    },
+  },
+);
+
+const round: typeof roundKeys = {
+  ...roundKeys,
+  schema: {
+    anyOf: ["offered", "prompt"].map((key) => ({ ...roundKeys.schema, required: [key] })),
+  },
+  read: (node, tell) => {
+    const read = roundKeys.read(node, tell);
+    if (!read || read.offered || read.prompt) return read;
+    tell("the round expects nothing; add offered or prompt", node.range);
+    return undefined;
+  },
+};
+
+const roundsFormat = mapped(listOf(round, { fewest: 1 }), (rounds): Placed => {
+  let number = 0;
+  return rounds.flatMap(({ round: given, offered = [], prompt = [] }) => {
+    number = given ?? number + 1;
+    return [...offered, ...prompt].flatMap(({ at, ...expectation }) =>
+      expectation.kind === "set" || expectation.kind === "text"
+        ? [{ kind: "round", round: number, expectation, at } as const]
+        : [],
+    );
+  });
+});
+
 const keys: Readonly<Record<string, Member<Placed>>> = {
   order: {
     format: mapped(
@@ -223,6 +185,10 @@ const keys: Readonly<Record<string, Member<Placed>>> = {
   },
   ...formatsOf(expectedSets, setFormat),
   ...formatsOf(expectedTexts, textFormat),
+  rounds: {
+    format: roundsFormat,
+    about: "Expectations for single requests to the model, in order.",
+  },
   budget: { format: budgetFormat, about: "Upper limits for the session." },
   stop: {
     format: mapped(located(oneOf(stops)), ({ value, at }): Placed => [{ kind: "stop", value, at }]),

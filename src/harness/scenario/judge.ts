@@ -1,4 +1,4 @@
-import { grouped, series, seriesAtMost } from "../../core/sentence.ts";
+import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { CatalogEntry, ModelRequest, SkillProblem } from "../../model/agent.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type ExpectedText,
   expectedTexts,
   type PlacedExpectation,
+  type RoundExpectation,
   type Scenario,
   type ScenarioOutcome,
   type ExpectationResult,
@@ -39,11 +40,24 @@ function judgePlaced(expectation: PlacedExpectation, played: Played): Expectatio
 export function judgeOne(expectation: Expectation, played: Played): ExpectationResult {
   const { kind } = expectation;
   const about = { kind, expected: describeExpectation(expectation) };
+  if (kind === "round") return { ...judgeRound(expectation, played), ...about };
   if (kind === "text") return { ...about, ...judgeText(expectation, played) };
   if (kind === "set" && expectation.of === "offered" && !played.last)
     return { ...about, outcome: "not-measurable", reason: neverAsked };
   const reason = objectionTo(expectation, played);
   return reason === undefined ? { ...about, outcome: "pass" } : { ...about, outcome: "fail", reason };
+}
+
+/** Judges one request as if it were the only one. */
+function judgeRound({ round, expectation }: RoundExpectation, played: Played): ExpectationResult {
+  const { requests = [] } = played;
+  const request = requests[round - 1];
+  if (request) return judgeOne(expectation, { ...played, first: request, last: request });
+  return {
+    outcome: "fail",
+    expected: "",
+    reason: `the model received ${count(requests.length, "request")}`,
+  };
 }
 
 /** "could-not-measure" takes precedence, as "fail" would imply that everything else was checked. */
@@ -59,7 +73,7 @@ export function worst(outcomes: readonly ScenarioOutcome[]): ScenarioOutcome {
 }
 
 function objectionTo(
-  expectation: Exclude<Expectation, { readonly kind: "text" }>,
+  expectation: Exclude<Expectation, { readonly kind: "text" | "round" }>,
   played: Played,
 ): string | undefined {
   const { trace, stop } = played.result;
@@ -256,6 +270,13 @@ function describeRequest({ messages, tools }: ModelRequest): string {
   ].join("\n\n");
 }
 
+function describeRound({ round, expectation }: RoundExpectation): string {
+  const named = expectation.kind === "set" ? expectedSets[expectation.of] : expectedTexts[expectation.of];
+  const where =
+    expectation.kind === "set" ? `the tools offered in request ${round}` : `request ${round} to the model`;
+  return where + describeExpectation(expectation).slice(named.length);
+}
+
 const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
 
 /** Describes an expectation in words. */
@@ -273,5 +294,7 @@ export function describeExpectation(expectation: Expectation): string {
       return "nothing else is activated, read or run";
     case "stop":
       return `the session ends with ${quote(expectation.value)}`;
+    case "round":
+      return describeRound(expectation);
   }
 }

@@ -1,26 +1,30 @@
 import type { Model, ModelRequest, SessionResult } from "../../model/agent.ts";
 
-/** A finished session, with the first and the last request to the model. */
+/** A finished session, with the requests to the model. */
 export interface Played {
   readonly result: SessionResult;
+  /** Absent if they were not recorded. */
+  readonly requests?: readonly ModelRequest[];
   /** As is `last`, absent if the model was never called. */
   readonly first?: ModelRequest;
   readonly last?: ModelRequest;
 }
 
-/** Wraps a model so that its first and last requests are recorded. */
+/** Wraps a model so that its requests are recorded. */
 export function watchRequests(model: Model): { readonly model: Model; seen(): Omit<Played, "result"> } {
-  let first: ModelRequest | undefined;
-  let last: ModelRequest | undefined;
+  const requests: ModelRequest[] = [];
   return {
     model: {
       ...model,
       next: (request, catalog) => {
-        first ??= request;
-        last = request;
+        requests.push(request);
         return model.next(request, catalog);
       },
     },
-    seen: () => ({ ...(first && { first }), ...(last && { last }) }),
+    seen: () => {
+      const [first] = requests;
+      const last = requests.at(-1);
+      return { requests, ...(first && { first }), ...(last && { last }) };
+    },
   };
 }

@@ -16,6 +16,7 @@ import {
   type Schema,
   text,
   words,
+  yes,
 } from "../../parse/format/format.ts";
 import { listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
@@ -124,6 +125,11 @@ const tool: Format<ScenarioTool> = members(
     description: { format: text, about: "Description given to the model." },
     parameters: { format: anything, about: "JSON Schema of the tool's arguments." },
     group: { format: words, about: "The skill whose tool group contains this tool." },
+    always: {
+      format: yes,
+      about:
+        "Offered from the first request, also in spring-ai-alibaba, where other tools join only with a skill that was read and names them.",
+    },
     answer: { format: text, about: "The tool's answer to every call." },
   },
 );

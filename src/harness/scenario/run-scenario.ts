@@ -162,16 +162,19 @@ function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy):
   };
 }
 
-function toHostTool({
+/** A host tool as a scenario describes it. */
+export function toHostTool({
   name,
   description = "",
   parameters = { type: "object" },
   group,
+  always,
   answer = "",
 }: ScenarioTool): HostTool {
   return {
     spec: { name, description, parameters },
     answer: () => answer,
     ...(group !== undefined && { group }),
+    ...(always && { always }),
   };
 }

@@ -44,7 +44,7 @@ export function defineTool({ name, description, parameters, required, ...does }:
 /** The host's tools. Those in a skill's group are included only if `isThere` returns true. */
 export function hostTools(
   { hostTools: given }: Pick<AgentWorld, "hostTools">,
-  isThere: (tool: HostTool) => boolean = ({ group }) => group === undefined,
+  isThere: (tool: HostTool) => boolean = ({ group, always }) => group === undefined || always === true,
 ): readonly Tool[] {
   return given.filter(isThere).map(({ spec, answer }) => ({
     spec,

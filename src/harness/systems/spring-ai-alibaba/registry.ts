@@ -201,7 +201,11 @@ export function readMetadata(
     name,
     description: description.slice(0, longestDescription),
     allowedTools: allowedTools(entries),
-    warnings: [...oddName(name, directory), ...longText(description)],
+    warnings: [
+      ...oddName(name, directory),
+      ...longText(description),
+      ...allowedTools(entries).filter(isSeveral).map(describeSeveral),
+    ],
   };
 }
 
@@ -226,6 +230,15 @@ function allowedTools(entries: Entries): readonly string[] {
   return items
     .flatMap((item) => (item.type === "str" ? [trimJava(item.value)] : []))
     .filter((name) => name !== "");
+}
+
+/** A list of tools written as one string is one name, which no tool has. */
+function isSeveral(name: string): boolean {
+  return /[\s,]/.test(name);
+}
+
+function describeSeveral(name: string): string {
+  return `allowed_tools has the one name ${quote(name, 60)}; write a list`;
 }
 
 /** SkillScanner.java validateSkillName: only the first of three problems is reported. */

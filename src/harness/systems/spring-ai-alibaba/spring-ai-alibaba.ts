@@ -1,6 +1,13 @@
+import { nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
-import { type AgentWorld, type RootSpec, shownAt, type System } from "../../../model/agent.ts";
+import {
+  type AgentWorld,
+  type RootSpec,
+  shownAt,
+  type SkillProblem,
+  type System,
+} from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { seekApproval } from "../../permissions.ts";
 import { textIn } from "../../settings.ts";
@@ -42,7 +49,7 @@ export const springAiAlibaba: System = {
     return startToolAgent({
       world,
       catalog: registry.list,
-      problems: registry.problems,
+      problems: () => [...registry.problems(), ...warnOfTools(registry.list(), world)],
       systemPrompt: () => [prompt, renderSkills(registry.list())].filter((part) => part !== "").join("\n\n"),
       catalogText: () => renderSkills(registry.list()),
       tools: () => firstOfEach([...always, ...joined.fromBeginning(), ...joined.now()]),
@@ -64,8 +71,25 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
   });
 }
 
+/** Names of allowed tools that no tool of the host has. Without any tool of the host, nothing is known. */
+function warnOfTools(
+  skills: readonly SpringSkill[],
+  { hostTools: hosted }: Pick<AgentWorld, "hostTools">,
+): readonly SkillProblem[] {
+  const known = hosted.map(({ spec }) => spec.name);
+  if (known.length === 0) return [];
+  return skills.flatMap(({ path, allowedTools }) =>
+    allowedTools.flatMap((name) => {
+      if (known.includes(name)) return [];
+      const like = nearest(name, known);
+      const fix = like === undefined ? "" : `; did you mean ${quote(like)}?`;
+      return [{ path, kind: "warned", message: `the host has no tool ${quote(name)}${fix}` } as const];
+    }),
+  );
+}
+
 interface JoinedTools {
-  /** The tools that do not belong to the allowed tools or the group of any skill. */
+  /** The agent's own tools, which belong to no skill. */
   fromBeginning(): readonly Tool[];
   /** The tools of the skills that were read before the last request to the model. */
   now(): readonly Tool[];
@@ -91,10 +115,7 @@ function joinTools(world: AgentWorld, registry: SpringRegistry): JoinedTools {
     return skills.flatMap((skill) => (skill ? toolsOf(skill) : []));
   };
   return {
-    fromBeginning: () => {
-      const named = new Set(registry.all().flatMap(({ allowedTools }) => allowedTools));
-      return hostTools(world, ({ group, spec }) => group === undefined && !named.has(spec.name));
-    },
+    fromBeginning: () => hostTools(world, ({ always }) => always === true),
     now: () => joinedBefore(world.tracer.turn),
     add: (skill) => {
       const before = new Set(joinedBefore(Infinity).map(({ spec }) => spec.name));
