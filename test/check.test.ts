@@ -144,7 +144,7 @@ it("says once what rules and targets both say, and who all refuses the skill for
       { "forms/SKILL.md": skillMd("forms", "Do it.\n".repeat(700)) },
       ["504:1 warning body-length react-actions"],
     ],
-    [folded, ["3:1 info description-lines react-actions"]],
+    [folded, ["3:1 info description-lines react-actions harness9"]],
   ];
   for (const [files, expected] of cases) {
     const said = (await checkOne(files)).findings.filter(({ refusedBy }) => refusedBy.length > 0);

@@ -115,6 +115,74 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
   });
 });
 
+describe("the announced description", () => {
+  const written = (value: string): string => `---\nname: pdf-forms\ndescription: ${value}\n---\nDo it.\n`;
+  const announced = async (id: SystemId, value: string): Promise<string | undefined> =>
+    (await smoke(id, written(value)))[0];
+
+  it.each([
+    [">-\n  Fills PDF forms.\n  Use it for them.", '">-" is announced instead of the description'],
+    ["|\n  Fills PDF forms.", '"|" is announced instead of the description'],
+    [
+      "Fills PDF forms.\n  Use it for them.",
+      "only the first 16 of 33 characters of the description are announced",
+    ],
+    [
+      '"Fills PDF forms." # by hand',
+      '`"Fills PDF forms." # by hand` is announced instead of the description',
+    ],
+    [
+      "Fills PDF forms.\nmetadata:\n  description: Of something else.",
+      '"Of something else." is announced instead of the description',
+    ],
+  ])("must be the written one, and is not for %j in harness9", async (value, message) => {
+    expect(await announced("harness9", value)).toBe(`announced fail ${message}`);
+    expect(await announced("agentskills", value)).toMatch(/^announced pass/);
+  });
+
+  it("may differ in punctuation, with a warning", async () => {
+    expect(await announced("harness9", "'Fills the firm''s forms.'")).toBe(
+      "announced pass ! the description is announced as \"Fills the firm''s forms.\"",
+    );
+  });
+
+  it("is compared after the agent truncated it, as it documents", async () => {
+    const long = `Fills forms. ${"word ".repeat(300)}`;
+    expect(await announced("spring-ai-alibaba", long)).toMatch(/^announced pass ! description has 1\d+ char/);
+  });
+
+  it("does not end the checks", async () => {
+    expect((await smoke("harness9", written(">-\n  Fills forms."))).slice(1)).toEqual([
+      "activated pass",
+      "body pass",
+      "again pass",
+      "escapes pass",
+      "reads pass",
+    ]);
+  });
+});
+
+describe("the fields of a skill", () => {
+  const text = "---\nname: pdf-forms\ndescription: Fills.\nallowed-tools: a\nlicense: MIT\n---\nDo it.\n";
+
+  it.each([
+    ["agentskills", '; does not read "allowed-tools" or "license"', []],
+    ["agio", '; does not read "allowed-tools"', []],
+    ["react-actions", '; does not read "license"', []],
+    [
+      "spring-ai-alibaba",
+      '; does not read "allowed-tools" or "license"',
+      ['this agent reads "allowed_tools", not "allowed-tools"'],
+    ],
+    ["harness9", '; does not read "allowed-tools" or "license"', []],
+  ] as const)("are named where %s does not read them", async (id, unread, warnings) => {
+    const system = systems.find((each) => each.id === id)!;
+    const subject = subjectOf(text);
+    const [first] = await runSmoke({ system, subject, root: smokeRoot(system, subject), tokens });
+    expect(first).toMatchObject({ message: `announced as "pdf-forms"${unread}`, warnings });
+  });
+});
+
 describe("a skill that an agent skips", () => {
   it("fails in that agent with its reason, without further checks", async () => {
     expect(await smoke("agentskills", "---\nname: pdf-forms\n---\nDo it.\n")).toEqual([

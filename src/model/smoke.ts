@@ -4,7 +4,7 @@ import type { ScenarioOutcome } from "./scenario.ts";
 export const smokeChecks = {
   budget: "the token cost of each tier is within its limit",
   modes: "no command breaks where the executable bit is lost",
-  announced: "the agent lists the skill in its catalog, or hides it when its fields say so",
+  announced: "the agent lists the skill with its description, or hides it when its fields say so",
   activated: "activating the skill by name loads its instructions",
   body: "the model receives the body as written",
   references: "each file the instructions refer to can be read by the path given",

@@ -214,6 +214,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "skill-copy.ts": "copies a skill and finds what a script changed in it",
   },
   "harness/smoke": {
+    "arrival.ts":
+      "compares the description and the fields with what the agent announces; with it run-smoke.ts would be over 300 lines",
     "pages.ts": "data: the text of a page for each check; importer in another room",
     "references.ts":
       "follows every path that the instructions give; with it run-smoke.ts would be over 300 lines",

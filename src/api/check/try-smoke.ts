@@ -183,6 +183,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
     /has no description|description is (?:missing or )?empty|field "description" (?:is missing|must be a non-empty string, not (?:missing|""))/,
     absentDescription,
   ],
+  [/is announced instead of the description$|^only the first .* are announced$/, ["description-lines"]],
   [/^metadata must (?:have the type|be a)/, ["metadata-type"]],
   [/^name must (?:have the type|be a string)/, ["name-type"]],
   [/^description must (?:have the type|be a string)/, ["description-type"]],

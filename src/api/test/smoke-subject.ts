@@ -50,9 +50,12 @@ export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke
 function toSubject(source: SkillSource, skill: Skill, document: SkillDocument): SmokeSubject {
   const { files } = skill;
   const references = referencesIn(skill, document);
+  const description = textOf(document, "description");
   return {
     source,
     body: document.source.slice(document.body.range),
+    ...(description !== undefined && { description }),
+    fields: Array.from(document.frontmatter?.fields.keys() ?? []),
     hidden: textOf(document, "disable-model-invocation")?.toLowerCase() === "true",
     references,
     linksOut: files.flatMap(({ path, link }) => (link?.leads === "outside" ? [path] : [])),

@@ -74,7 +74,7 @@ export const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
       change: {
         format: mapOf(text),
         about:
-          "Somebody writes these files after the model's last step: their new content by path. Nothing is written to disk.",
+          "Files that the user or a program writes after the model's last step: their new content by path. Nothing is written to disk.",
       },
     },
     { skill: changedSkill },
@@ -85,7 +85,7 @@ export const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
       remove: {
         format: oneOrMore(words),
         about:
-          "Somebody removes these files or directories after the model's last step. Nothing is removed on disk.",
+          "Files or directories that the user or a program removes after the model's last step. Nothing is removed on disk.",
       },
     },
     { skill: changedSkill },

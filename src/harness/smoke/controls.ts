@@ -36,8 +36,8 @@ function failing(results: readonly SmokeResult[]): readonly SmokeCheck[] {
   return results.flatMap(({ check, outcome }) => (outcome === "fail" ? [check] : []));
 }
 
-const frontmatter =
-  "---\nname: control\ndescription: Stands in for a skill while the checks are tried.\n---\n";
+const description = "Stands in for a skill while the checks are tried.";
+const frontmatter = `---\nname: control\ndescription: ${description}\n---\n`;
 const body = "\nRead references/first.md.\n";
 const files = {
   "SKILL.md": frontmatter + body,
@@ -48,6 +48,8 @@ const files = {
 const subject: SmokeSubject = {
   source: openMemory("control", files),
   body,
+  description,
+  fields: ["name", "description"],
   hidden: false,
   references: [{ path: "references/first.md", line: 6, file: "references/first.md", isText: true }],
   linksOut: [],
@@ -78,6 +80,10 @@ const spoilt: readonly (readonly [SmokeCheck, (plan: SmokeSetup) => SmokeSetup])
     "announced",
     (plan) =>
       withSource(plan, openMemory("control", { ...files, "SKILL.md": `---\nname: control\n---\n${body}` })),
+  ],
+  [
+    "announced",
+    (plan) => ({ ...plan, subject: { ...subject, description: "Is never announced like this." } }),
   ],
   ["activated", (plan) => withSource(plan, { ...subject.source, read: unreadable })],
   ["body", (plan) => ({ ...plan, subject: { ...subject, body: "\nRead references/second.md.\n" } })],

@@ -11,30 +11,66 @@ export interface ExpectedBehavior {
   readonly again: "refers" | "repeats";
   /** Whether the agent replaces "{baseDir}". */
   readonly fillsBase?: true;
+  /** The description as the agent announces it; absent if it announces what was written. */
+  announce?(description: string): string;
+  /** The fields of the frontmatter that the agent reads. */
+  readonly reads: readonly string[];
   /** Settings with limits that are high enough for skills with many files. */
   readonly settings: Settings;
 }
 
 const asItStands = (body: string): string => body;
 
-export const expectedBehaviors = {
-  agentskills: { deliver: asItStands, alone: false, again: "refers", settings: {} },
+const reads = ["name", "description"];
+
+export const expectedBehaviors: Readonly<Record<SystemId, ExpectedBehavior>> = {
+  agentskills: {
+    deliver: asItStands,
+    alone: false,
+    again: "refers",
+    reads: [...reads, "disable-model-invocation"],
+    settings: {},
+  },
   agio: {
     deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path),
     alone: true,
     again: "repeats",
     fillsBase: true,
+    reads: [...reads, "license", "compatibility", "metadata"],
     settings: {},
   },
   "react-actions": {
     deliver: withoutUnseen,
     alone: false,
     again: "refers",
+    reads: [
+      ...reads,
+      "version",
+      "author",
+      "disable-model-invocation",
+      "user-invocable",
+      "allowed-tools",
+      "run-mode",
+    ],
     settings: { constraints: { max_turns: 1_000_000, max_tool_calls: 1_000_000 } },
   },
-  "spring-ai-alibaba": { deliver: asItStands, alone: true, again: "repeats", settings: {} },
-  harness9: { deliver: asItStands, alone: true, again: "repeats", settings: {} },
-} as const satisfies Record<SystemId, ExpectedBehavior>;
+  "spring-ai-alibaba": {
+    deliver: asItStands,
+    alone: true,
+    again: "repeats",
+    // It warns that the description is truncated.
+    announce: (description) => description.slice(0, 1024),
+    reads: [...reads, "allowed_tools", "allowedTools"],
+    settings: {},
+  },
+  harness9: {
+    deliver: asItStands,
+    alone: true,
+    again: "repeats",
+    reads: [...reads, "trigger"],
+    settings: {},
+  },
+};
 
 /**
  * Removes invisible characters before texts are compared, as the agents' own tests check which of them each agent

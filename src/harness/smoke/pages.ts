@@ -25,8 +25,9 @@ export const smokePages = {
     source: "https://agentskills.io/specification#scripts-directory",
   },
   announced: {
-    summary: "Reports a skill that an agent does not list, or lists although the skill's fields hide it.",
-    why: "Users of that agent do not have the skill, and most agents do not report it.",
+    summary:
+      "Reports a skill that an agent does not list, lists with another description, or lists although the skill's fields hide it.",
+    why: "Users of that agent do not have the skill, or its model does not learn when to use it, and most agents do not report it.",
     remedy:
       "See the agent's reason in the finding. All agents read plain one-line values; quote values that contain a colon.",
     source: guide,

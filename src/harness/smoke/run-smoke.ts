@@ -4,6 +4,7 @@ import { escapeHtml } from "../../dialects/python/text.ts";
 import type { CatalogEntry } from "../../model/agent.ts";
 import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
+import { compareDescriptions, describeUnread, resemblingFields, unreadFields } from "./arrival.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
 import { withoutUnseen } from "./expected-behavior.ts";
 import { references } from "./references.ts";
@@ -26,7 +27,7 @@ export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]
     if (result) results.push({ ...result, check, trace: session.trace.slice(from) });
     return result?.outcome !== "fail";
   };
-  if (!note("announced", announced(session), 0)) return results;
+  if (!note("announced", announced(session), 0) && !session.entry) return results;
   const before = session.trace.length;
   const first = await activate(session);
   if (first && note("activated", activated(session, first), before)) {
@@ -46,8 +47,11 @@ export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]
 }
 
 /** If an agent skips a skill, its users do not have the skill. The check fails with the agent's reason. */
-function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult {
-  const warnings = agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : []));
+function announced({ entry, agent, shown, subject, expected }: SmokeSession): CheckResult {
+  const warnings = [
+    ...agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : [])),
+    ...resemblingFields(subject, expected),
+  ];
   if (!entry)
     return fail(
       `skipped: ${agent.problems.find(({ kind }) => kind === "skipped")?.message ?? "the agent gives no reason"}`,
@@ -65,10 +69,13 @@ function announced({ entry, agent, shown, subject }: SmokeSession): CheckResult 
       `neither the prompt nor a tool contains the name ${quote(entry.name)} and the description`,
       warnings,
     );
-  return pass(
-    `announced as ${quote(entry.name)}`,
-    subject.hidden ? [...warnings, "this agent ignores disable-model-invocation"] : warnings,
-  );
+  const arrival = compareDescriptions(entry.description, subject, expected);
+  if (arrival.outcome === "lost") return fail(arrival.message, warnings);
+  return pass(`announced as ${quote(entry.name)}${describeUnread(unreadFields(subject, expected))}`, [
+    ...warnings,
+    ...(subject.hidden ? ["this agent ignores disable-model-invocation"] : []),
+    ...(arrival.outcome === "altered" ? [arrival.message] : []),
+  ]);
 }
 
 /** Compares with the description as the agent read it; markup and whitespace may differ. */

@@ -5,6 +5,10 @@ export interface SmokeSubject {
   readonly source: SkillSource;
   /** The text after the frontmatter, as in the file. */
   readonly body: string;
+  /** The description as the author wrote it; absent if it is not a text. */
+  readonly description?: string;
+  /** The fields of the frontmatter, in the order of the file. */
+  readonly fields: readonly string[];
   /** Whether disable-model-invocation is set. */
   readonly hidden: boolean;
   readonly references: readonly SmokeReference[];
