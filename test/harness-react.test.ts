@@ -656,3 +656,14 @@ describe("the record of a run", () => {
     expect(auditPath("2026-01-02T03:04:05Z")).toBe(".agent/runs/2026-01-02T03-04-05Z/run.json");
   });
 });
+
+it("answers every action by a message with a call id, an invalid one with that of no call", async () => {
+  const { messages } = await playReact({ forms }, [{ text: "no action" }, select("forms")]);
+  expect(messages.flatMap(({ calls = [] }) => calls)).toEqual([
+    { id: "call-2", name: "select_skills", arguments: { skills: [{ name: "forms" }], reason: "it fits" } },
+  ]);
+  expect(messages.flatMap(({ role, callId }) => (role === "tool" ? [callId] : []))).toEqual([
+    "call-1",
+    "call-2",
+  ]);
+});

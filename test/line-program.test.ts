@@ -21,11 +21,19 @@ async function silenceOf(program: LineProgram): Promise<readonly [string, string
   return [error.message, error.hint];
 }
 
-it("answers each line by a line, and keeps what comes early for the next", async () => {
-  const program = start('while read -r line; do printf "%s 1\\n%s " "$line" "$line"; echo "é"; done');
+it("answers each line by a line", async () => {
+  const program = start('while read -r line; do printf "%s " "$line"; echo "é"; done');
+  expect(await program.ask("a")).toBe("a é");
+  expect(await program.ask("b")).toBe("b é");
+});
+
+it("does not take a line that comes early for the answer to the next request", async () => {
+  const program = start('while read -r line; do printf "%s 1\\n%s 2\\n" "$line" "$line"; done');
   expect(await program.ask("a")).toBe("a 1");
-  expect(await program.ask("b")).toBe("a é");
-  expect(await program.ask("c")).toBe("b 1");
+  expect(await silenceOf(program)).toEqual([
+    '"my agent" wrote "a 2" before it was asked; write one line for each line read',
+    undefined,
+  ]);
 });
 
 it("takes the last line of a program that ends, then says how it ended", async () => {
@@ -41,11 +49,23 @@ it.each([
   ["kill -KILL $$", "was killed by SIGKILL", undefined],
   ["sleep 300", "wrote no line within 0.5 s", 500],
   ["yes | tr -d '\\n'", "wrote a line of more than 1000 bytes", undefined],
+  ["trap '' TERM; exec sleep 300", "wrote no line within 0.5 s", 500],
 ] as const)("says why no line comes of %j", async (script, why, milliseconds) => {
   expect(await silenceOf(start(script, milliseconds === undefined ? {} : { milliseconds }))).toEqual([
     `expected a line of JSON from "my agent", but it ${why}`,
     undefined,
   ]);
+});
+
+it("stops a program that writes lines without end", async () => {
+  const program = start("yes ''");
+  expect(await program.ask("a")).toBe("");
+  await expect
+    .poll(() => silenceOf(program))
+    .toEqual([
+      expect.stringMatching(/wrote "" before it was asked|wrote more than 1000 bytes for one line/),
+      undefined,
+    ]);
 });
 
 it("says that a program cannot be started", async () => {

@@ -115,6 +115,22 @@ it.each([
   expect(await stopOf(await record(), changed, how)).toEqual([`stop ${why}`, "stop model-failed"]);
 });
 
+it("is refused for another prompt or another agent, from a result or from a trace alone", async () => {
+  const recorded = await playWith({ kind: "scripted", steps }, harness9, rootsFor(harness9, skills), play);
+  const { trace, system } = recorded;
+  const start = { repeat: 1, prompts: ["Fill that.", "And note it."] };
+  for (const transcript of [recorded, trace, { system, trace }])
+    expect(() => openModel({ kind: "replay", transcript: asJson(transcript) }, harness9, start)).toThrow(
+      new SkillsError(
+        "bad-usage",
+        'the recording is of another session: its prompt is "Fill it.", not "Fill that."',
+      ),
+    );
+  expect(() => openModel({ kind: "replay", transcript: asJson(recorded) }, agentskills, start)).toThrow(
+    'the recording is of another session: it is of the agent "harness9", not "agentskills"',
+  );
+});
+
 it("stops at a reply that was not recorded", async () => {
   expect(await stopOf(await record({ followUps: [] }), skills)).toEqual([
     "stop turn 4 differs from the recording: the recording has no further reply",

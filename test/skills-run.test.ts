@@ -160,6 +160,54 @@ it("replays a session, and fails if it would differ", async () => {
   ).toBe(2);
 });
 
+it("refuses to replay the record of a run with another prompt or agent", async () => {
+  const cwd = project("skills");
+  const audited = await run(cwd, ["Please fill in the PDF forms", "--client", "agio", "--yes", "--audit"]);
+  const record = /run recorded in (.*)\n/.exec(audited.stderr)?.[1] ?? "";
+  const replay = (prompt: string, client: string) =>
+    run(cwd, [prompt, "--client", client, "--yes", "--model", `replay:${record}`]);
+  expect(await replay("Please fill in the PDF forms", "agio")).toMatchObject({ code: 0 });
+  expect(await replay("Please burn it", "agio")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: the recording is of another session: its prompt is "Please fill in the PDF forms", not "Please burn it"\n',
+  });
+  expect((await replay("Please fill in the PDF forms", "harness9")).stderr).toBe(
+    'skills: the recording is of another session: it is of the agent "agio", not "harness9"\n',
+  );
+});
+
+it("records a session that replays only with its own prompt, tools and system prompt", async () => {
+  const cwd = project("skills", { "mine.json": "{}" });
+  const prompt = "Please fill in the PDF forms";
+  const record = (...args: readonly string[]) => run(cwd, [prompt, "--client", "agio", "--yes", ...args]);
+  const recorded = await record("--record", "it.json");
+  expect(recorded).toMatchObject({ code: 0, stderr: "skills: recorded in it.json\n" });
+  expect(schemaOf("model-recording")(JSON.parse(readFileSync(path.join(cwd, "it.json"), "utf8")))).toBe(true);
+  const again = await record("--model", "replay:it.json");
+  expect(again).toMatchObject({
+    code: 0,
+    stdout: recorded.stdout
+      .replace("model lexical", "model replay:it.json")
+      .replace(/\nThe lexical model only compares words.*\n/, ""),
+  });
+  expect(await record("--record", "mine.json")).toMatchObject({
+    code: 2,
+    stderr: 'skills: --record "mine.json" would overwrite a file that is no recording\n',
+  });
+  const failed = await record("--model", "command:no-such-program", "--record", "failed.json");
+  expect(failed).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("not recorded, as the model failed"),
+  });
+  expect(existsSync(path.join(cwd, "failed.json"))).toBe(false);
+  writeFileSync(path.join(cwd, "skills/songs/SKILL.md"), songs.replace("lyrics", "tunes"));
+  const other = await record("--model", "replay:it.json");
+  expect(other.code).toBe(2);
+  expect(other.stdout).toMatch(/turn 1 differs from the\s+recording: /);
+});
+
 it("uses a program of the user as the model, and exits with 2 if it fails", async () => {
   needs("python3");
   const agent = `import json, sys

@@ -5,11 +5,11 @@ import { nearest } from "../../core/nearest.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { decodeUtf8 } from "../../core/utf8.ts";
 import { modelKinds, type ModelPlan } from "../../harness/models/open-model.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
+import { readJsonFile } from "../recording-file.ts";
 
 export interface ModelChoice {
   readonly plan: ModelPlan;
@@ -20,6 +20,8 @@ export interface ModelChoice {
 interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Time limit for each answer of a program. */
+  readonly modelSeconds?: number;
 }
 
 /** Parses the user's model argument and reads its file. Throws a SkillsError. */
@@ -49,6 +51,7 @@ export function chooseModel(written: string, surroundings: Surroundings): ModelC
         argv: splitArguments(rest),
         cwd: surroundings.cwd,
         environment: definedIn(surroundings.env),
+        ...(surroundings.modelSeconds !== undefined && { seconds: surroundings.modelSeconds }),
       },
     };
   return known === "replay"
@@ -89,14 +92,14 @@ function definedIn(env: Surroundings["env"]): Readonly<Record<string, string>> {
   );
 }
 
-/** Reads the result of a session, which may be inside a report of "skills run". */
+/** Reads a recording, or the result of a session, which may be inside a report of "skills run". */
 function readRecorded(written: string, { cwd }: Surroundings): unknown {
   const { absolute, label } = lookUpFile(written, cwd);
-  const value = parse(decodeUtf8(readFile(absolute, label)) ?? "");
+  const value = readJsonFile(absolute, label);
   if (value === undefined)
     throw new SkillsError(
       "bad-usage",
-      `${quote(label)} is not JSON; use the output of \`skills run --format json\``,
+      `${quote(label)} is not JSON; use a file of --record, or the output of \`skills run --format json\``,
     );
   return isReport(value) ? value.data : value;
 }
@@ -109,14 +112,6 @@ function isReport(value: unknown): value is { readonly data: unknown } {
     value.command === "run" &&
     "data" in value
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readSteps(written: string, { cwd }: Surroundings): ModelChoice {

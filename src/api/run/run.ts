@@ -5,6 +5,7 @@ import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import { auditOf, auditPath } from "../../harness/audit.ts";
 import { openModel } from "../../harness/models/open-model.ts";
+import { recordSession } from "../../harness/models/recording.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
@@ -38,6 +39,7 @@ import { placesWithSkills } from "../../read/project-place.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { createFile } from "../../write/create-file.ts";
+import { requireRecordingFile, writeRecording } from "../recording-file.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { chooseModel, type ModelChoice, objectToSystem } from "./model-choice.ts";
@@ -51,13 +53,16 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const system = systems.find(({ id }) => id === options.system);
   if (!system) throw new SkillsError("bad-usage", `unknown system ${quote(options.system)}`);
   const choice = chooseModel(options.model, options);
+  if (options.record !== undefined) requireRecordingFile(options.record, options.cwd);
   const objection = objectToSystem(choice, system);
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
   const settings = { ...readSettings(system, options), ...choice.scenario?.settings };
   const roots = rootsFor(system, settings, options);
   requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
-  const { model, hasFailed } = watchFailure(openModel(choice.plan, system));
+  const key = { repeat: 1, system: system.id, prompts: [options.prompt] };
+  const recorded = recordSession(openModel(choice.plan, system, key), key);
+  const { model, hasFailed } = watchFailure(recorded.model);
   const changes = openChanges(choice.scenario?.steps ?? [], roots, system, world.tracer);
   const budget = {
     ...usualBudget,
@@ -73,6 +78,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
       budget,
       between: changes.afterStep,
     });
+    if (options.record !== undefined && !hasFailed())
+      await writeRecording(options.record, [recorded.session()], options.cwd);
     const audit =
       options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
     const report = timedReport({
@@ -207,6 +214,10 @@ export interface RunOptions {
   /** Runs scripts for real; absent if scripts are not run. */
   readonly scripts?: ScriptRunner;
   readonly maxTurns?: number;
+  /** Time limit for each answer of a program that acts as the model. */
+  readonly modelSeconds?: number;
+  /** Writes a recording of the session to this file, unless the model fails. */
+  readonly record?: string;
   readonly tokens?: TokenCount;
   readonly watch?: (event: TraceEvent) => void;
   /** Saves a record of the run in the project, in a directory named after this timestamp. */

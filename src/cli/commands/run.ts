@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { run as runAgent } from "../../api/run/run.ts";
+import { run as runAgent, type RunReport } from "../../api/run/run.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { toShellWord } from "../../core/shell-word.ts";
@@ -28,6 +28,8 @@ interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "
   readonly source?: Scope;
   readonly settings?: string;
   readonly maxTurns?: number;
+  readonly modelTimeout?: number;
+  readonly record?: string;
   readonly audit?: boolean;
   readonly tokens: TokenCount;
 }
@@ -56,6 +58,12 @@ export function define(io: Io): Command {
     .option("--max-turns <number>", "maximum number of model turns", (word) =>
       parseAmount("--max-turns", word),
     )
+    .option(
+      "--model-timeout <seconds>",
+      "time limit for each answer of a command: model (default: 120)",
+      (word) => parseAmount("--model-timeout", word),
+    )
+    .option("--record <file>", "save the session for --model replay:FILE")
     .option("-y, --yes", "approve everything the agent asks for")
     .option("--no-input", "never prompt; refuse whatever needs approval")
     .option("--audit", "save a record of the run in .agent/runs")
@@ -86,6 +94,8 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     source,
     settings,
     maxTurns,
+    modelTimeout,
+    record,
     audit,
     tokens,
     format,
@@ -110,6 +120,8 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     ...(source !== undefined && { source }),
     ...(settings !== undefined && { settings }),
     ...(maxTurns !== undefined && { maxTurns }),
+    ...(modelTimeout !== undefined && { modelSeconds: modelTimeout }),
+    ...(record !== undefined && { record }),
     ...(scripts && { scripts }),
     ...(isLive && {
       watch: (event) => {
@@ -120,15 +132,33 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
     // Only the path of the record contains the time; the rest of the run does not depend on it.
     ...(audit && { auditAt: new Date().toISOString() }),
   });
-  if (format === "json") io.stdout.write(reportJson(ran.report));
-  else if (!quiet) io.stdout.write(runText(ran.result, style));
-  else if (ran.result.answer !== undefined) io.stdout.write(`${answerLines(ran.result.answer).join("\n")}\n`);
-  const why = quiet && format === "text" ? whyUnanswered(ran.result) : undefined;
-  if (why !== undefined) io.stderr.write(`skills: ${clean(why)}\n`);
-  if (isLive && ran.result.catalog.length === 0)
-    io.stderr.write(`skills: ${system} loads none of the skills here; run \`skills check\` to see why\n`);
-  if (ran.audit !== undefined) io.stderr.write(`skills: run recorded in ${ran.audit}\n`);
+  printResult(ran, flags, style, io);
   return ran.report.outcome;
+}
+
+function printResult(
+  { report, result, audit }: RunReport,
+  { client, format, quiet, record }: Flags,
+  style: TranscriptStyle,
+  io: Io,
+): void {
+  const isLive = format === "text" && quiet !== true;
+  if (format === "json") io.stdout.write(reportJson(report));
+  else if (!quiet) io.stdout.write(runText(result, style));
+  else if (result.answer !== undefined) io.stdout.write(`${answerLines(result.answer).join("\n")}\n`);
+  const notes = [
+    quiet && format === "text" ? whyUnanswered(result) : undefined,
+    isLive && result.catalog.length === 0
+      ? `${client} loads none of the skills here; run \`skills check\` to see why`
+      : undefined,
+    record === undefined
+      ? undefined
+      : report.outcome === 2
+        ? "not recorded, as the model failed"
+        : `recorded in ${record}`,
+    audit === undefined ? undefined : `run recorded in ${audit}`,
+  ];
+  for (const note of notes) if (note !== undefined) io.stderr.write(`skills: ${clean(note)}\n`);
 }
 
 async function styleOf({ color, tokens }: Flags, io: Io): Promise<TranscriptStyle> {
@@ -174,7 +204,8 @@ export const runNotes = `Models:
                       and read the documents it refers to; a real model may
                       choose differently
   scripted:FILE       follow the steps of a scenario
-  replay:FILE         repeat the replies of an earlier --format json run
+  replay:FILE         repeat the replies of a --record or --format json run;
+                      with other prompts, tools or skills, exit with 2
   command:'PROGRAM …' ask your own program, which reads and writes JSON lines
 
 ${agentNotes}
@@ -183,6 +214,7 @@ Examples:
   skills run '/pdf-forms form.pdf' --client harness9
   skills run 'Fill it' --client react-actions --model command:'python3 agent.py'
   skills run 'Fill it' --model scripted:fills.scenario.yaml --root skills
+  skills run 'Fill it' --model command:'python3 agent.py' --record fill.json
   skills run 'Fill it' --format json > session.json
 
 Exit codes:

@@ -5,6 +5,7 @@ import type { Model, ModelReply, ModelRequest, System } from "../../model/agent.
 import { limits } from "../../model/limits.ts";
 import { type LineProgram, startLineProgram } from "./line-program.ts";
 import { isMembers, type Members, readReply } from "./read-reply.ts";
+import { visiblePart } from "./recording.ts";
 
 /**
  * A program of the user that acts as the model; README.md describes the protocol. It is started on the first request,
@@ -63,12 +64,7 @@ export function requestLine(turn: number, { messages, tools }: ModelRequest): st
   return JSON.stringify({
     type: "request",
     turn,
-    messages: messages.map(({ role, content, calls, callId }) => ({
-      role,
-      content,
-      ...(calls && { calls }),
-      ...(callId !== undefined && { callId }),
-    })),
+    messages: messages.map(visiblePart),
     tools,
   });
 }

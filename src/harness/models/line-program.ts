@@ -36,11 +36,18 @@ export function startLineProgram(program: Program, named: string, limits: LineLi
     "stderr",
     (bytes) => void (errors = (errors + bytes.toString("latin1")).slice(-keptOfErrors)),
   );
-  const next = readLines(running, limits.lineBytes);
+  const lines = readLines(running, limits.lineBytes);
   return {
     ask: async (line) => {
+      // An answer that is taken for that of another request would be judged as the model's.
+      const early = lines.early();
+      if (early !== undefined)
+        throw new SkillsError(
+          "unreadable",
+          `${quote(named)} wrote ${quote(early, 80)} before it was asked; write one line for each line read`,
+        );
       running.write(`${line}\n`);
-      const answer = (await within(limits.milliseconds, next())) ?? {
+      const answer = (await within(limits.milliseconds, lines.next())) ?? {
         silence: `wrote no line within ${limits.milliseconds / 1000} s`,
       };
       if (typeof answer === "string") return answer;
@@ -68,9 +75,16 @@ interface Silence {
   readonly silence: string;
 }
 
-/** Returns the lines of a program's output one by one, and then the reason why there are no more. */
-function readLines(running: Running, lineBytes: number): () => Promise<string | Silence> {
+interface Lines {
+  /** The next line, or the reason why there are no more. */
+  next(): Promise<string | Silence>;
+  /** A line that was not read yet; undefined if there is none. */
+  early(): string | undefined;
+}
+
+function readLines(running: Running, lineBytes: number): Lines {
   const ready: string[] = [];
+  let readyBytes = 0;
   let rest = Buffer.alloc(0);
   let over: Silence | undefined;
   let wake: (() => void) | undefined;
@@ -79,15 +93,21 @@ function readLines(running: Running, lineBytes: number): () => Promise<string | 
     wake?.();
   };
   running.onOutput("stdout", (bytes) => {
+    if (over) return;
     rest = Buffer.concat([rest, bytes]);
     for (let at = rest.indexOf(10); at !== -1; at = rest.indexOf(10)) {
       ready.push(rest.toString("utf8", 0, at));
+      readyBytes += at + 1;
       rest = rest.subarray(at + 1);
     }
-    if (rest.length > lineBytes && !over) {
+    if (rest.length > lineBytes || (ready.length > 1 && readyBytes > lineBytes)) {
       running.signal("SIGKILL");
+      end(
+        rest.length > lineBytes
+          ? `wrote a line of more than ${lineBytes} bytes`
+          : `wrote more than ${lineBytes} bytes for one line`,
+      );
       rest = Buffer.alloc(0);
-      end(`wrote a line of more than ${lineBytes} bytes`);
     }
     if (ready.length > 0) wake?.();
   });
@@ -95,9 +115,14 @@ function readLines(running: Running, lineBytes: number): () => Promise<string | 
     await within(lingerMilliseconds, running.closed);
     end(lastWords(how));
   });
-  return async () => {
-    if (ready.length === 0 && !over) await new Promise<void>((resolve) => (wake = resolve));
-    return ready.shift() ?? over!;
+  return {
+    early: () => ready[0],
+    next: async () => {
+      if (ready.length === 0 && !over) await new Promise<void>((resolve) => (wake = resolve));
+      const line = ready.shift();
+      if (ready.length === 0) readyBytes = 0;
+      return line ?? over!;
+    },
   };
 }
 

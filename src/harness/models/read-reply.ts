@@ -56,7 +56,8 @@ function readCall(call: unknown): Call | string {
   return { name, arguments: given, ...(id !== undefined && { id }) };
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+/** Whether a value of parsed JSON has more levels of nesting. */
+export function isDeeper(value: unknown, levels: number): boolean {
   return (
     typeof value === "object" &&
     value !== null &&

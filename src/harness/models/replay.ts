@@ -1,15 +1,24 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { CatalogEntry, Message, Model, ModelReply, ModelRequest } from "../../model/agent.ts";
+import {
+  differenceOfMessages,
+  differenceOfStarts,
+  differenceOfTexts,
+  type SessionStart,
+} from "./differences.ts";
 import { isMembers, type Members, readReply } from "./read-reply.ts";
 
 /**
- * Repeats the replies of an earlier session, from its JSON result or from the events of its trace. If there is a
- * result, each request is first compared with the recorded one, and a difference ends the session. Use one instance
- * per session.
+ * Repeats the replies of an earlier session, from its JSON result or from the events of its trace. Throws a SkillsError
+ * if the session was one of another agent, or if its prompts differ from those of `start`. If there is a result, each
+ * request is compared with the recorded one too, and a difference ends the session. Use one instance per session.
  */
-export function replay(recorded: unknown): Model {
+export function replay(recorded: unknown, start?: SessionStart): Model {
   const transcript = readTranscript(recorded);
+  const other = start && differenceOfStarts(transcript.start, start);
+  if (other !== undefined)
+    throw new SkillsError("bad-usage", `the recording is of another session: ${other}`);
   let turn = 0;
   return {
     id: "replay",
@@ -53,35 +62,6 @@ function differenceOfCatalogs(
   return undefined;
 }
 
-function differenceOfMessages(
-  recorded: readonly RecordedMessage[],
-  now: readonly RecordedMessage[],
-): string | undefined {
-  if (recorded.length !== now.length)
-    return `the conversation has ${now.length} messages instead of ${recorded.length}`;
-  for (const [index, { role, content }] of recorded.entries()) {
-    const after = now[index];
-    if (after?.role !== role)
-      return `message ${index + 1} has the role ${quote(after?.role ?? "none")} instead of ${quote(role)}`;
-    if (content !== undefined && after.content !== content)
-      return `message ${index + 1} (${role}) ${differenceOfTexts(content, after.content)}`;
-  }
-  return undefined;
-}
-
-/** Maximum length of a difference in a message. */
-const shown = 40;
-
-function differenceOfTexts(before = "", after = ""): string {
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at++;
-  return `has ${partOf(after, at)} at character ${at + 1} instead of ${partOf(before, at)}`;
-}
-
-function partOf(text: string, at: number): string {
-  return at === text.length ? "its end" : quote(text.slice(at), shown);
-}
-
 function nameOf(skill: RecordedSkill | undefined): string {
   return skill ? quote(skill.name) : "none";
 }
@@ -98,6 +78,7 @@ function upToReply(conversation: readonly RecordedMessage[], turn: number): read
 
 /** The recorded replies, and the data that must be the same in the new session. */
 interface Transcript {
+  readonly start: Partial<SessionStart>;
   readonly replies: readonly ModelReply[];
   /** Without system messages, as a result contains only the last one. Absent if only the trace was recorded. */
   readonly conversation?: readonly RecordedMessage[];
@@ -118,13 +99,14 @@ type RecordedSkill = Pick<CatalogEntry, "name" | "description" | "hidden">;
  * anything else.
  */
 function readTranscript(recorded: unknown): Transcript {
-  if (Array.isArray(recorded)) return { replies: readReplies(recorded) };
+  if (Array.isArray(recorded)) return { start: promptsIn(recorded), replies: readReplies(recorded) };
   if (!isMembers(recorded) || !Array.isArray(recorded["trace"]))
     throw refuse("has no trace; use the result of a session, or only its trace");
   const events: readonly unknown[] = recorded["trace"];
-  const { messages, catalog } = recorded;
+  const { messages, catalog, system } = recorded;
   const compacted = events.some((event) => isMembers(event) && event["kind"] === "compact");
   return {
+    start: { ...promptsIn(events), ...(typeof system === "string" && { system }) },
     replies: readReplies(events),
     ...(Array.isArray(messages) && {
       conversation: readEach(messages, "message", (message) => readMessage(message, compacted)).filter(
@@ -133,6 +115,15 @@ function readTranscript(recorded: unknown): Transcript {
     }),
     ...(Array.isArray(catalog) && { catalog: readEach(catalog, "skill", readSkill) }),
   };
+}
+
+function promptsIn(events: readonly unknown[]): Pick<Partial<SessionStart>, "prompts"> {
+  const prompts = events.flatMap((event) =>
+    isMembers(event) && event["kind"] === "prompt" && typeof event["text"] === "string"
+      ? [event["text"]]
+      : [],
+  );
+  return prompts.length === 0 ? {} : { prompts };
 }
 
 function readReplies(events: readonly unknown[]): readonly ModelReply[] {

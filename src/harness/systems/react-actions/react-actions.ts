@@ -9,6 +9,7 @@ import type {
   RootSpec,
   Scope,
   System,
+  ToolCall,
 } from "../../../model/agent.ts";
 import { record, refusal } from "../../answer.ts";
 import { boundsOf, type Constraints, type ReactConfig, readConfig } from "./config.ts";
@@ -137,8 +138,8 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
     },
     async take(reply) {
       state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
-      state.conversation.push({ role: "assistant", content: reply.text ?? "" });
       const action = decide(reply, state, most, world);
+      state.conversation.push({ role: "assistant", content: reply.text ?? "", ...callIn(action, state) });
       if ("objection" in action) reject(action.objection, state, config, world);
       else if (action.action === "final_answer") return finish(action.answer, state, world);
       else if (!stopBefore(action, state, most))
@@ -254,9 +255,26 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   );
 }
 
-/** Adds the result of an action to the conversation. It has no call id, as it does not answer a tool call. */
+/**
+ * Adds the result of an action to the conversation. For an invalid reply, its call id is that of no call.
+ */
 function observe(content: string, state: RunState, pinned = false): void {
-  state.conversation.push({ role: "tool", content, ...(pinned && { pinned }) });
+  state.conversation.push({ role: "tool", callId: callIdOf(state), content, ...(pinned && { pinned }) });
+}
+
+/** The model's action as a call, so that its result answers a call, as in systems with tools. */
+function callIn(
+  action: Action | { readonly objection: string },
+  state: RunState,
+): { readonly calls?: readonly ToolCall[] } {
+  if ("objection" in action || action.action === "final_answer") return {};
+  const { action: name, ...given } = action;
+  return { calls: [{ id: callIdOf(state), name, arguments: given }] };
+}
+
+/** There is at most one action in a reply. */
+function callIdOf({ spent }: RunState): string {
+  return `call-${spent.max_turns}`;
 }
 
 function replayOf(request: string): string {
