@@ -293,7 +293,13 @@ it("reads only names and descriptions at the start, and one body on read_skill",
     [rootOf(project, { a: skillMd("a"), b: long }, { wrap: (source) => countReads(source, log) })],
     { replies: [read("b")] },
   );
-  expect(log).toEqual(["a/SKILL.md [0, 87)", "b/SKILL.md [0, 1024)", "b/SKILL.md [0, 3080)"]);
+  expect(log).toEqual([
+    "a/SKILL.md [0, 87)",
+    "b/SKILL.md [0, 1024)",
+    // Checks the encoding of the whole file, and keeps nothing of it.
+    "b/SKILL.md [0, 3080)",
+    "b/SKILL.md [0, 3080)",
+  ]);
   expect(messages[0]?.content).not.toContain("xxx");
 });
 

@@ -36,6 +36,32 @@ export function readHead(
   }
 }
 
+/** As `readHead`; unreadable if the head is not UTF-8. */
+export function readUtf8Head(...given: Parameters<typeof readHead>): Head {
+  const head = readHead(...given);
+  // A replacement character may also be in the file itself.
+  return head.outcome === "read" && head.text.includes("\ufffd") ? checkWhole(head, given) : head;
+}
+
+/**
+ * As `readHead`, for a program that decodes the whole file before it looks for the frontmatter: unreadable if any of it
+ * is not UTF-8. The bytes after the frontmatter are only checked, and so not in the trace.
+ */
+export function readHeadOfUtf8File(...given: Parameters<typeof readHead>): Head {
+  const head = readUtf8Head(...given);
+  return head.outcome === "unreadable" || head.whole ? head : checkWhole(head, given);
+}
+
+function checkWhole(head: Head, [, source, file]: Parameters<typeof readHead>): Head {
+  const bytes = source.readHead(file, limits.textBytes);
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: bytes.length === limits.textBytes });
+    return head;
+  } catch {
+    return { outcome: "unreadable", reason: "not UTF-8" };
+  }
+}
+
 function readUntil(
   source: SkillSource,
   file: string,

@@ -170,6 +170,7 @@ const causes: readonly (readonly [sentence: RegExp, reasons: readonly Reason[]])
   ],
   [/^line (\d+) of the frontmatter repeats the field/, ["duplicate-key"]],
   [/frontmatter between|does not begin with "---"|frontmatter is not closed/, fences],
+  [/^cannot read SKILL\.md: not UTF-8$/, ["encoding"]],
   [/special characters are not allowed/, ["control-character"]],
   [/frontmatter is (?:not valid YAML|valid YAML only)/, ["yaml-syntax", "yaml-feature"]],
   [/frontmatter (?:must be a map|is empty or not a map)/, ["not-a-mapping"]],

@@ -1,3 +1,4 @@
+import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import {
   type AgentWorld,
@@ -135,12 +136,25 @@ function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
     return refusal(
       `skill ${JSON.stringify(name)} does not exist, available skills: ${skills.map((known) => known.name).join(", ")}`,
     );
-  const whole = readWhole(skill, "SKILL.md");
+  const whole = readAnyEncoding(skill);
   if ("refused" in whole) return whole.refused;
   return {
     content: parseHarness9(whole.text).body,
     event: { kind: "activate", tier: 2, skill: name, file: "SKILL.md", bytes: [0, whole.bytes] },
   };
+}
+
+/** Go does not check the encoding of a file; bytes that are not UTF-8 become U+FFFD in the request to the model. */
+function readAnyEncoding(skill: IndexedSkill): ReturnType<typeof readWhole> {
+  const whole = readWhole(skill, "SKILL.md");
+  if (!("refused" in whole)) return whole;
+  try {
+    const bytes = skill.source.read("SKILL.md");
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), bytes: bytes.length };
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return whole;
+  }
 }
 
 /**

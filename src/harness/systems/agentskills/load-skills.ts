@@ -12,7 +12,7 @@ import type {
   SkillRoot,
 } from "../../../model/agent.ts";
 import { firstOfName } from "../../first-of-name.ts";
-import { readHead } from "../../read-head.ts";
+import { readUtf8Head } from "../../read-head.ts";
 import { flagIn, textsIn } from "../../settings.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
@@ -71,7 +71,7 @@ function load(
   scope: Scope,
   tracer: AgentWorld["tracer"],
 ): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
-  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readUtf8Head(tracer, source, "SKILL.md", holdsFrontmatter);
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],
   });

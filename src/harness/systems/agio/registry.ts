@@ -4,7 +4,7 @@ import type { PyValue } from "../../../dialects/python/value.ts";
 import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
 import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
-import { readHead } from "../../read-head.ts";
+import { readHeadOfUtf8File } from "../../read-head.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
 export type AgioSkill = PlacedSkill & CatalogEntry;
@@ -45,7 +45,7 @@ function readSkill(
   scope: Scope,
   tracer: Tracer,
 ): AgioSkill | { readonly problem: string } {
-  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter);
   if (head.outcome === "unreadable") return { problem: `cannot read SKILL.md: ${head.reason}` };
   const cut = cutDocument(head.text);
   if (!cut) return { problem: 'SKILL.md does not begin with frontmatter between two "---" lines' };

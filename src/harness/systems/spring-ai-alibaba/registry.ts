@@ -13,7 +13,7 @@ import {
   type SkillRoot,
 } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
-import { readHead } from "../../read-head.ts";
+import { readHeadOfUtf8File } from "../../read-head.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
 export type SpringSkill = PlacedSkill & CatalogEntry & { readonly allowedTools: readonly string[] };
@@ -96,7 +96,7 @@ function loadSkill(
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],
   });
-  const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter);
   if (head.outcome === "unreadable") return skip(`cannot read SKILL.md: ${head.reason}`);
   const frontmatter = cutFrontmatter(head.text);
   if (frontmatter === undefined) return skip('SKILL.md does not begin with "---" or has no second "---"');
