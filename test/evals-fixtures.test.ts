@@ -186,8 +186,10 @@ describe("with a model's session", () => {
   });
 
   it("does not accept scripted or lexical sessions as evidence", () => {
+    const none = judgeEvals(read("task.yaml"), { ...world, played: () => undefined });
+    expect(none.decided).toBe(0);
     for (const model of ["scripted", "lexical"])
-      expect(judgeEvals(read("task.yaml"), watched(model))).toEqual(judgeEvals(read("task.yaml"), world));
+      expect(judgeEvals(read("task.yaml"), watched(model))).toEqual(none);
   });
 
   it("is inverted when the expectation is inverted", () => {

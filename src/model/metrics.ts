@@ -11,6 +11,13 @@ export interface Rates {
   readonly f1?: number;
 }
 
+/** "precision 90%, recall 75%". */
+export function describeRates({ precision, recall }: Rates): string {
+  const percent = (rate: number | undefined): string =>
+    rate === undefined ? "none" : `${Math.round(rate * 1000) / 10}%`;
+  return `precision ${percent(precision)}, recall ${percent(recall)}`;
+}
+
 export interface SkillSelection extends Rates {
   readonly skill: string;
   readonly meantAndChosen: number;

@@ -1,5 +1,6 @@
 import type { SystemId } from "../model/agent.ts";
 import type { Selection, SessionTotals } from "../model/metrics.ts";
+import type { ExpectationResult } from "../model/scenario.ts";
 import type { CheckResult } from "../model/smoke.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { ScopeSummary } from "./validate.ts";
@@ -31,8 +32,37 @@ export interface TestResult extends CheckResult {
    * errors in the file.
    */
   readonly details?: readonly string[];
-  /** The trace, if the test did not pass. */
+  /** Present if a model of the user played the test. */
+  readonly model?: ModelSessions;
+  /** The trace, if the test did not pass; of several sessions, that of the first that did not. */
   readonly trace?: readonly TraceEvent[];
+}
+
+/** The sessions of a model for one test. */
+export interface ModelSessions {
+  readonly sessions: number;
+  /** Number of sessions that met every expectation that could be measured. */
+  readonly passed: number;
+  /** Empty if the model failed. */
+  readonly expectations: readonly RatedExpectation[];
+  /** The skills that the model chose for prompts that are meant for a skill or for none. */
+  readonly selection?: Selection;
+}
+
+/** How often an expectation was met. */
+export interface RatedExpectation {
+  /** The id of the case in an eval file. */
+  readonly case?: string;
+  /** The line of the expectation in its file. */
+  readonly line?: number;
+  /** The expectation in words. */
+  readonly expected: string;
+  /** Whether it was met often enough. */
+  readonly outcome: ExpectationResult["outcome"];
+  readonly passed: number;
+  readonly of: number;
+  /** Why it was not met or not measured, each different reason once. */
+  readonly reasons: readonly string[];
 }
 
 export interface TestCounts {
@@ -45,7 +75,7 @@ export interface TestCounts {
   readonly known: number;
 }
 
-/** For eval files: the number of expectations that can be decided without a model. */
+/** For eval files: the number of expectations that are decided, without a model or by its sessions. */
 export interface EvalCounts {
   readonly decided: number;
   readonly undecided: number;
@@ -69,6 +99,18 @@ export interface TestRun {
   readonly counts: TestCounts;
   /** Absent if there are no evals. */
   readonly evals?: EvalCounts;
+  /** Absent if no model of the user plays the tests. */
+  readonly model?: ModelRun;
+}
+
+export interface ModelRun {
+  readonly kind: "command" | "replay";
+  /** Number of sessions for each test. */
+  readonly repeat: number;
+  /** In percent. */
+  readonly minPassRate: number;
+  /** Number of sessions in all tests. */
+  readonly sessions: number;
 }
 
 export interface TestMetrics {
@@ -77,6 +119,8 @@ export interface TestMetrics {
    * not how often a model would choose the skill.
    */
   readonly separability?: Selection;
+  /** Selection by the user's model, over all sessions. */
+  readonly selection?: Selection;
   /** What the scenarios used in each system, and the number of expectations that were met. */
   readonly sessions?: Readonly<Partial<Record<SystemId, SessionTotals>>>;
 }

@@ -5,14 +5,19 @@ import type { Choice } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { EvalCounts, TestResult } from "../../results/test.ts";
+import type { EvalWorld } from "../../harness/evals/decide.ts";
+import type { EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
 import { readEvals } from "../../harness/evals/read-evals.ts";
 import { rankCatalog } from "../../harness/models/rank-catalog.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { TestFile } from "./test-files.ts";
+import type { TestedSession } from "./test-metrics.ts";
 
 /** The data about a skill that evals need. */
 export interface AnnouncedSkill {
   readonly entry: CatalogEntry;
+  readonly source: SkillSource;
   /** Label of the parent directory. The skills in one parent directory share a catalog. */
   readonly beside: string;
   /** Label of the skill itself. */
@@ -24,7 +29,10 @@ export interface JudgedFile {
   /** Absent if a file in a skill is not an eval file. */
   readonly result?: TestResult;
   readonly counts: EvalCounts;
+  /** By the words of descriptions, or by a model. */
   readonly choices: readonly Choice[];
+  /** The sessions of the model, if there is one. */
+  readonly sessions: readonly TestedSession[];
 }
 
 /**
@@ -32,26 +40,48 @@ export interface JudgedFile {
  * of the file, and so expects it to be an eval file.
  */
 export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], named: boolean): JudgedFile {
+  const read = openEvals(file, named);
+  return "judged" in read ? read.judged : judgeOffline(read.evals, file, skills, named);
+}
+
+/** Reads an eval file; gives its result if it cannot be read. */
+export function openEvals(
+  file: TestFile,
+  named: boolean,
+): { readonly evals: EvalFile } | { readonly judged: JudgedFile } {
   const read = readOrRecord(file);
-  if ("message" in read)
-    return {
-      counts: none,
-      choices: [],
-      ...((named || read.broken) && {
-        result: {
-          ...toResult(file, "could-not-measure", read.message),
-          ...(read.details && { details: read.details }),
-        },
-      }),
-    };
+  if (!("message" in read)) return { evals: read };
+  const result = {
+    ...toResult(file, "could-not-measure", read.message),
+    ...(read.details && { details: read.details }),
+  };
+  return { judged: { counts: none, choices: [], sessions: [], ...((named || read.broken) && { result }) } };
+}
+
+/** The skill of an eval file and the skills in its catalog. */
+export function catalogFor(
+  file: TestFile,
+  skills: readonly AnnouncedSkill[],
+): { readonly world: EvalWorld; readonly inCatalog: readonly AnnouncedSkill[] } {
   const own = skills.find(({ label }) => label === file.skill?.label);
   const inCatalog = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
-  const judged = judgeEvals(read, {
+  const world: EvalWorld = {
     ...(own && { skill: own.entry.name }),
     catalog: inCatalog.map(({ entry }) => entry),
     rank: rankCatalog,
     filesOf: (name) => inCatalog.find(({ entry }) => entry.name === name)?.files,
-  });
+  };
+  return { world, inCatalog };
+}
+
+/** Decides an eval file without a model. */
+export function judgeOffline(
+  evals: EvalFile,
+  file: TestFile,
+  skills: readonly AnnouncedSkill[],
+  named: boolean,
+): JudgedFile {
+  const judged = judgeEvals(evals, catalogFor(file, skills).world);
   const verdicts = judged.cases.flatMap((each) => each.verdicts);
   const { decided, undecided, separability } = judged;
   // Evals in a skill are usually written for models, and their separability depends on the other skills too. So a file
@@ -70,6 +100,7 @@ export function evalTest(file: TestFile, skills: readonly AnnouncedSkill[], name
       separable: separability?.of ?? 0,
     },
     choices: verdicts.flatMap(({ choice }) => (choice ? [choice] : [])),
+    sessions: [],
   };
 }
 

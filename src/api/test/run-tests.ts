@@ -5,8 +5,9 @@ import type { EvalCounts, TestResult } from "../../results/test.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
-import { evalTest, type AnnouncedSkill } from "./eval-tests.ts";
+import { evalTest, type AnnouncedSkill, type JudgedFile } from "./eval-tests.ts";
 import { inOrder } from "../in-order.ts";
+import { modelEvalTests } from "./model-evals.ts";
 import { readForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
 import { smokeTests, type SmokePlan } from "./smoke-tests.ts";
 import { scenarioTests, type ScenarioPlan } from "./scenario-tests.ts";
@@ -50,21 +51,36 @@ export async function runTests({ skills, others, files }: TestScope, plan: TestP
     ...(hasEvals ? others.map((source) => announce(source, readForSmoke(source, plan.tokens))) : []),
   ];
   const named = new Set(files);
-  const judged = units.flatMap(({ evals }) =>
-    evals
-      .filter(({ label }) => plan.wants(label))
-      .map((file) => evalTest(file, withOwn(announced, file, plan), named.has(file))),
-  );
+  const judged = await judgeEvalFiles(units, plan, (file) => ({
+    skills: withOwn(announced, file, plan),
+    named: named.has(file),
+  }));
   const counts = judged.filter(({ result }) => result !== undefined).map((each) => each.counts);
   return {
     results: [
       ...units.flatMap(({ results }) => results),
       ...judged.flatMap(({ result }) => (result ? [result] : [])),
     ],
-    sessions: units.flatMap(({ sessions }) => sessions),
+    sessions: [...units.flatMap(({ sessions }) => sessions), ...judged.flatMap(({ sessions }) => sessions)],
     choices: judged.flatMap(({ choices }) => choices),
     ...(counts.length > 0 && { evals: counts.reduce(add) }),
   };
+}
+
+/** Judges one file after another; the sessions of a file are played in parallel. */
+async function judgeEvalFiles(
+  units: readonly Unit[],
+  plan: TestPlan,
+  about: (file: TestFile) => { readonly skills: readonly AnnouncedSkill[]; readonly named: boolean },
+): Promise<readonly JudgedFile[]> {
+  const judged: JudgedFile[] = [];
+  for (const file of units.flatMap(({ evals }) => evals)) {
+    const { skills, named } = about(file);
+    if (plan.model)
+      judged.push(...(await modelEvalTests(file, skills, named, { ...plan, model: plan.model })));
+    else if (plan.wants(file.label)) judged.push(evalTest(file, skills, named));
+  }
+  return judged;
 }
 
 async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
@@ -97,13 +113,12 @@ function withOwn(
   return [...announced, announce(skill, readForSmoke(skill, tokens))];
 }
 
-function announce(
-  { label, name: directory }: SkillSource,
-  { name, description, subject, files }: ReadForSmoke,
-): AnnouncedSkill {
+function announce(source: SkillSource, { name, description, subject, files }: ReadForSmoke): AnnouncedSkill {
+  const { label, name: directory } = source;
   const path = joinLabel(`${shownAt.project}/skills`, directory);
   return {
     label,
+    source,
     beside: parentLabel(label),
     files: files.flatMap((file) => (file.kind === "directory" ? [] : [file.path])),
     entry: { name, description, scope: "project", path, hidden: subject?.hidden ?? false },

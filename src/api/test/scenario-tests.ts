@@ -12,8 +12,10 @@ import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scena
 import { placedRoot, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
+import { modelScenario } from "./model-scenarios.ts";
 import { nameTest, type TestFile } from "./test-files.ts";
 import type { TestedSession } from "./test-metrics.ts";
+import type { TestModel } from "./test-model.ts";
 
 export interface ScenarioPlan {
   readonly systems: readonly System[];
@@ -22,6 +24,8 @@ export interface ScenarioPlan {
   readonly update: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Plays the scenarios in place of their steps. */
+  readonly model?: TestModel;
   wants(name: string): boolean;
 }
 
@@ -64,6 +68,12 @@ async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan):
     (id) =>
       plan.systems.some((system) => system.id === id) && plan.wants(nameTest(file.label, id, scenario.name)),
   );
+  if (plan.model && systems.length > 0)
+    return modelScenario({ ...scenario, systems }, file.label, {
+      ...plan,
+      model: plan.model,
+      roots: (system) => rootsFor(scenario, system, file, plan),
+    });
   const plays = systems.length === 0 ? [] : await play({ ...scenario, systems }, file, plan);
   const { absolute, label } = file;
   const golden =

@@ -11,10 +11,15 @@ export interface TestedSession {
   readonly verdicts: readonly ExpectationResult[];
 }
 
-export function measureTests(choices: readonly Choice[], sessions: readonly TestedSession[]): TestMetrics {
+/** `byModel`: a model chose, not the words of descriptions. */
+export function measureTests(
+  choices: readonly Choice[],
+  sessions: readonly TestedSession[],
+  byModel: boolean,
+): TestMetrics {
   const systems = Array.from(new Set(sessions.map(({ system }) => system)));
   return {
-    ...(choices.length > 0 && { separability: measureSelection(choices) }),
+    ...(choices.length > 0 && { [byModel ? "selection" : "separability"]: measureSelection(choices) }),
     ...(systems.length > 0 && {
       sessions: Object.fromEntries(
         systems.map((id) => [id, measureSessions(sessions.filter(({ system }) => system === id))]),

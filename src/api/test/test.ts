@@ -10,7 +10,7 @@ import type { Outcome, Report } from "../../model/report.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
-import type { TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
+import type { ModelRun, TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
 import type { ScopeSummary } from "../../results/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { timedReport } from "../timed-report.ts";
@@ -21,6 +21,7 @@ import type { Scope } from "../scope/find-sources.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { findTests, type TestScope } from "./test-files.ts";
 import { measureTests } from "./test-metrics.ts";
+import { type ModelOptions, openTestModel, type TestModel } from "./test-model.ts";
 
 /**
  * Simulates agents with skills, scenarios and evals; all agents, unless some are selected. Throws a SkillsError if
@@ -30,6 +31,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
   const started = now();
   const systems = allSystems.filter(({ id }) => options.systems?.includes(id) ?? true);
   const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
+  const model = options.model && openTestModel(options.model, { cwd: options.cwd, env: options.env ?? {} });
   const scope = await findTests(options);
   const controls = (await inOrder(systems, 1, tryControls)).flat();
   const {
@@ -37,13 +39,18 @@ export async function test(options: TestOptions): Promise<TestReport> {
     sessions,
     choices,
     evals,
-  } = controls.length > 0 ? nothing : await runAll(scope, systems, options);
+  } = controls.length > 0 ? nothing : await runAll(scope, systems, { ...options, model });
   if (found.length === 0 && controls.length === 0 && !scope.scopeSummary)
     throw new SkillsError(
       "not-found",
       options.filter === undefined ? "no test in scope" : `no test name contains ${quote(options.filter)}`,
       { hint: "run `skills test --verbose` to list all names" },
     );
+  if (model?.opened() === 0 && controls.length === 0 && !scope.scopeSummary)
+    throw new SkillsError("not-found", "no scenario or eval in scope that a model can play", {
+      hint: "name a *.scenario.yaml, an eval file with prompts, or a skill that contains one",
+    });
+  const recorded = await model?.finish();
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = {
     systems: systems.map(({ id }) => id),
@@ -51,6 +58,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
     tests,
     counts: countTests(tests),
     ...(evals && { evals }),
+    ...(model && { model: modelRunOf(model) }),
   };
   const report = reportOf(run, scope, started);
   const { scopeSummary } = scope;
@@ -59,18 +67,27 @@ export async function test(options: TestOptions): Promise<TestReport> {
       ...report,
       data: {
         ...run,
-        metrics: measureTests(choices, sessions),
+        metrics: measureTests(choices, sessions, model !== undefined),
         ...(scopeSummary && { scope: scopeSummary }),
       },
     },
     run,
+    ...(recorded !== undefined && options.model?.record !== undefined && { recorded }),
     ...(scopeSummary && { scopeSummary }),
   };
 }
 
+function modelRunOf({ kind, repeat, minPassRate, opened }: TestModel): ModelRun {
+  return { kind, repeat, minPassRate, sessions: opened() };
+}
+
 const nothing: Tested = { results: [], sessions: [], choices: [] };
 
-async function runAll(scope: TestScope, systems: readonly System[], options: TestOptions): Promise<Tested> {
+async function runAll(
+  scope: TestScope,
+  systems: readonly System[],
+  options: Omit<TestOptions, "model"> & { readonly model: TestModel | undefined },
+): Promise<Tested> {
   const {
     filter = "",
     limits = {},
@@ -95,6 +112,7 @@ async function runAll(scope: TestScope, systems: readonly System[], options: Tes
     onStep,
     wants: (name) => name.toLowerCase().includes(wanted),
     ...(scripts && { scripts }),
+    ...(options.model && { model: options.model }),
   });
 }
 
@@ -154,6 +172,8 @@ export interface TestOptions extends Scope, ScopeFilter {
   readonly filter?: string;
   readonly tokens?: TokenCount;
   readonly limits?: SmokeLimits;
+  /** Plays scenarios, in place of their steps, and the cases of evals. */
+  readonly model?: ModelOptions;
   /** Writes the traces of scenarios next to them, if they differ. */
   readonly update?: boolean;
   /** Path of an earlier JSON report; its failures do not count. */
@@ -173,6 +193,8 @@ export interface TestReport {
   /** Its `data` is the run. Its outcome is 2 if something could not be measured, 1 if a test failed, otherwise 0. */
   readonly report: Report<TestData>;
   readonly run: TestRun;
+  /** Whether the requested recording was written; false if the model failed. */
+  readonly recorded?: boolean;
   /** Absent if all skills in scope were tested. Also in the report's data, as `scope`. */
   readonly scopeSummary?: ScopeSummary;
 }

@@ -5,6 +5,7 @@ import type { TokenCount } from "../../model/token-counter.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
+import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -12,6 +13,7 @@ import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
 import { paintFor } from "../options/color.ts";
+import { addModelOptions, type ModelFlags, modelFrom, modelNotes } from "../options/model-options.ts";
 import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
@@ -20,7 +22,11 @@ import { showProgress } from "../progress.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
-interface Flags extends ScriptFlags, ScopeFlags, Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
+interface Flags
+  extends ScriptFlags,
+    ModelFlags,
+    ScopeFlags,
+    Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
   readonly system?: readonly SystemId[];
   readonly filter?: string;
@@ -41,7 +47,7 @@ export function define(io: Io): Command {
       'skill directories, trees, globs, *.scenario.yaml and eval files; "-" for a SKILL.md on standard input (default: ".")',
     )
     .description(
-      "Simulate agents loading the skill, offline and without a model, and check what they announce, load, read and refuse, and the token cost.",
+      "Simulate agents loading the skill, offline and without a model unless you name one, and check what they announce, load, read and refuse, and the token cost.",
     )
     .addOption(
       listOption(
@@ -77,10 +83,9 @@ export function define(io: Io): Command {
       amount("--jobs"),
       4,
     );
-  return addTokenOption(addScriptOptions(addReadOptions(addScopeOptions(command)))).addHelpText(
-    "after",
-    `\n${testNotes}\n${scriptNotes}`,
-  );
+  return addTokenOption(
+    addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command)))),
+  ).addHelpText("after", `\n${testNotes}\n${modelNotes}\n${scriptNotes}`);
 }
 
 /** `skills test`: simulates agents with skills, and prints the tests that failed. */
@@ -93,6 +98,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   await tuneEngine(paths, io.cwd);
+  const model = modelFrom(flags);
   const scripts = await scriptsFor(flags, io);
   const {
     system,
@@ -128,15 +134,25 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
       ...(filter !== undefined && { filter }),
       ...(baseline !== undefined && { baseline }),
       ...(scripts && { scripts }),
+      ...(model && { model }),
       ...scopeOptions(operands, flags, io),
     });
     progress.end();
     if (tested.scopeSummary) explainScope(tested.scopeSummary, flags.quiet === true, io);
     io.stdout.write(await draw(tested, flags, io));
+    if (tested.recorded !== undefined) explainRecording(tested.recorded, flags.record ?? "", io);
     return tested.report.outcome;
   } finally {
     progress.end();
   }
+}
+
+function explainRecording(recorded: boolean, file: string, { stderr }: Io): void {
+  stderr.write(
+    recorded
+      ? `skills: recorded in ${clean(file)}\n`
+      : `skills: ${clean(file)} not written, as not every session could be played\n`,
+  );
 }
 
 async function draw(
@@ -196,6 +212,9 @@ Examples:
   skills test my-skill --system agentskills
   skills test my-skill --filter references --verbose
   skills test tests/fills-a-form.scenario.yaml --update
+  skills test my-skill --model command:'python3 agent.py' --repeat 5
+  skills test my-skill --model command:'python3 agent.py' --record model.json
+  skills test my-skill --model replay:model.json --min-pass-rate 80
   skills test --changed origin/main
   skills test --format junit > junit.xml
   skills test --format json > before.json; skills test --baseline before.json

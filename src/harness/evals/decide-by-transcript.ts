@@ -1,7 +1,7 @@
 import { objectToExpression } from "../../core/regular-expression.ts";
-import { count, grouped, series } from "../../core/sentence.ts";
+import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { ModelRequest } from "../../model/agent.ts";
+import type { CatalogEntry, ModelRequest } from "../../model/agent.ts";
 import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
@@ -21,14 +21,14 @@ type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind:
 export function decideByTranscript(
   check: EvalCheck,
   skill: string | undefined,
-  { result: { trace, answer }, last }: Played,
+  { result: { trace, answer, catalog }, last }: Played,
 ): Decision | undefined {
   const activated = trace.flatMap((event) =>
     event.kind === "activate" && event.skill !== undefined ? [event.skill] : [],
   );
   switch (check.kind) {
     case "trigger":
-      return decideTrigger(check.skill ?? skill, check.should, activated);
+      return decideTrigger(check, skill, { activated, catalog });
     case "file":
       return decideFile(
         check,
@@ -45,27 +45,39 @@ export function decideByTranscript(
       return verdict(reason === undefined, reason ?? "");
     }
     case "words":
-      return answer === undefined ? undefined : decideWords(check, answer);
+      return answer === undefined ? unanswered(check.extent !== "none") : decideWords(check, answer);
     case "pattern":
-      return answer === undefined ? undefined : decidePattern(check, answer);
+      return answer === undefined ? unanswered(check.holds) : decidePattern(check, answer);
     case "longer": {
       // Python counts characters, JavaScript UTF-16 units.
       const length = Array.from(answer ?? "").length;
       return answer === undefined
-        ? undefined
-        : verdict(length > check.than, `it has ${grouped(length)} characters`);
+        ? unanswered(true)
+        : verdict(length > check.than, `the answer has ${count(length, "character")}`);
     }
     case "open":
       return undefined;
   }
 }
 
+/** Without an answer, what it must contain is missing, but what it must not contain is not shown to be absent. */
+function unanswered(required: boolean): Decision {
+  const reason = "the session ended without an answer";
+  return { outcome: required ? "fail" : "not-measurable", reason };
+}
+
 function decideTrigger(
-  target: string | undefined,
-  should: boolean,
-  activated: readonly string[],
+  { skill: named, should }: Check<"trigger">,
+  skill: string | undefined,
+  {
+    activated,
+    catalog,
+  }: { readonly activated: readonly string[]; readonly catalog: readonly CatalogEntry[] },
 ): Decision | undefined {
+  const target = named ?? skill;
   if (target === undefined) return undefined;
+  if (!catalog.some(({ name, hidden }) => name === target && !hidden))
+    return { outcome: "not-measurable", reason: `the agent does not announce ${quote(target, 80)}` };
   const chosen = activated.includes(target) ? target : activated[0];
   const reason =
     activated.length === 0
@@ -78,23 +90,21 @@ function decideTrigger(
 }
 
 /** If the model reads a file of the user, there is no event for a file of the skill. */
-function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision | undefined {
+function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision {
   const found = trace.some(
     (event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event),
   );
-  return found || isOwn(path) ? verdict(found, `it was not ${done}`) : undefined;
+  return found || isOwn(path)
+    ? verdict(found, `it was not ${done}`)
+    : { outcome: "not-measurable", reason: "it may be a file of the user, not of the skill" };
 }
 
 /** A missing call only counts if the tool was offered. */
-function decideTool(
-  name: string,
-  trace: readonly TraceEvent[],
-  last: ModelRequest | undefined,
-): Decision | undefined {
+function decideTool(name: string, trace: readonly TraceEvent[], last: ModelRequest | undefined): Decision {
   const called = trace.some((event) => isCall(event) && event.tool === name);
   return called || last?.tools.some((tool) => tool.name === name)
     ? verdict(called, "it was not called")
-    : undefined;
+    : { outcome: "not-measurable", reason: "the agent does not offer the tool" };
 }
 
 function verdict(holds: boolean, reason: string): Decision {

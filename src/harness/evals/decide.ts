@@ -17,7 +17,7 @@ export interface EvalWorld {
   filesOf(skill: string): readonly string[] | undefined;
   /**
    * What a model did with the prompt of a case, if there is a session of a real model, not of a scripted or lexical
-   * one.
+   * one. Present if a model decides, and words do not.
    */
   played?(each: EvalCase): Played | undefined;
 }
@@ -41,7 +41,7 @@ export interface EvalSubject {
   readonly distrust?: string;
 }
 
-/** Decides a check without asking a model; if that is not possible, gives the reason. */
+/** Decides a check by the session of its case, or without a model; if that is not possible, gives the reason. */
 export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   const { text: expected, at } = check;
   const played = observed(subject);
@@ -61,12 +61,24 @@ function observed({ world, each }: EvalSubject): Played | undefined {
   const played = world.played?.(each);
   return played &&
     (played.result.model === "replay" || played.result.model === "command") &&
-    played.result.stop !== "model-failed"
+    played.failure === undefined
     ? played
     : undefined;
 }
 
 type Decision = Omit<EvalVerdict, "expected" | "at">;
+
+/** Why sessions do not decide a check either. */
+const withSessions: Readonly<Record<string, string>> = {
+  "needs a model's output and a judge": "needs a judge",
+  "needs a model to judge it": "needs a judge",
+  "needs a model to reach an outcome": "needs a judge",
+  "needs a model's actions": "no session is judged by this kind of grader",
+  "needs a model's output": "no session is judged by this kind of grader",
+  "needs a model's behavior": "no session is judged by this key",
+  "needs a model to measure its response time": "response times are not measured",
+  "needs an average over a model's actions": "no average over tasks is computed",
+};
 
 function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
   switch (check.kind) {
@@ -75,7 +87,7 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
     case "file":
       return decideFile(check, subject);
     case "open":
-      return open(check.reason);
+      return open(subject.world.played ? (withSessions[check.reason] ?? check.reason) : check.reason);
     case "tool":
     case "calls":
     case "skills":
@@ -89,11 +101,12 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
 
 function decideTrigger(
   { should, skill: named }: Extract<EvalCheck, { readonly kind: "trigger" }>,
-  { skill = named, each: { prompt }, world: { catalog, rank }, distrust }: EvalSubject,
+  { skill = named, each: { prompt }, world: { catalog, rank, played }, distrust }: EvalSubject,
 ): Decision {
   const target = named ?? skill;
   if (prompt === undefined || target === undefined)
     return open(prompt === undefined ? "the case has no prompt" : "the eval does not name a skill");
+  if (played) return open("no session decides it");
   if (!catalog.some(({ name, hidden }) => name === target && !hidden))
     return open(`the skill ${quote(target, 80)} is not in the catalog`);
   if (distrust !== undefined) return open(distrust);

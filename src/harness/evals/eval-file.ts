@@ -33,6 +33,8 @@ export interface EvalCase {
   readonly id: string;
   /** Absent for expectations that apply to the whole file. */
   readonly prompt?: string;
+  /** Set if the checks apply to every other case of the file. */
+  readonly everyCase?: true;
   /** Paths of input files that must exist, as written. */
   readonly files: readonly Located<string>[];
   readonly checks: readonly EvalCheck[];

@@ -1,10 +1,11 @@
 import type { ScenarioOutcome } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./decide.ts";
-import type { EvalFile } from "./eval-file.ts";
+import type { EvalCase, EvalFile } from "./eval-file.ts";
 import { controlsOf, type Control } from "./separability.ts";
 
 interface JudgedCase {
+  readonly source: EvalCase;
   readonly id: string;
   readonly prompt?: string;
   readonly verdicts: readonly EvalVerdict[];
@@ -24,7 +25,7 @@ export interface JudgedEvals {
   readonly outcome: ScenarioOutcome;
 }
 
-/** Decides what can be decided offline in an eval file. If nothing can, the file counts as not measurable. */
+/** Decides what can be decided in an eval file, by sessions or without a model. If nothing can, the file counts as not measurable. */
 export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const skill = evals.skill ?? world.skill;
   const controls = controlsFor(evals, skill, world);
@@ -60,12 +61,13 @@ export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   };
 }
 
-/** Controls for the skills in the catalog that prompts should choose. */
+/** Controls for the skills in the catalog that prompts should choose; none if a model chooses. */
 function controlsFor(
   { cases }: EvalFile,
   skill: string | undefined,
-  { catalog, rank }: EvalWorld,
+  { catalog, rank, played }: EvalWorld,
 ): readonly Control[] {
+  if (played) return [];
   const named = cases.flatMap(({ checks }) =>
     checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : [])),
   );
@@ -84,6 +86,7 @@ function controlsFor(
 function judgeCase(subject: EvalSubject): JudgedCase {
   const { id, prompt, checks } = subject.each;
   return {
+    source: subject.each,
     id,
     ...(prompt !== undefined && { prompt }),
     verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))],

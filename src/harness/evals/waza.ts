@@ -16,7 +16,7 @@ export function readWazaEval(root: JsonNode): {
   ];
   return {
     cases: [
-      ...(whole.length > 0 ? [{ id: "every task", files: [], checks: whole }] : []),
+      ...(whole.length > 0 ? [{ id: "every task", everyCase: true as const, files: [], checks: whole }] : []),
       ...inline.map(readTask),
     ],
     includes: tasks.flatMap((task) => (task.kind === "string" ? [task.value] : textsAt(task, "include"))),

@@ -79,6 +79,11 @@ export function isRecording(value: unknown): value is Members {
   return isMembers(value) && value["$schema"] === recordingSchema;
 }
 
+/** The most often that a test was repeated. */
+export function repeatsIn({ sessions }: Recording): number {
+  return sessions.reduce((most, { repeat }) => Math.max(most, repeat), 1);
+}
+
 /**
  * Repeats the replies of a recorded session. Its agent and its prompts are compared at once, and each request as a
  * whole before its reply: messages, system prompt and tools. Throws a SkillsError for a difference.

@@ -129,9 +129,8 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
  * Why nothing was measured. A failure of the user's program or transcript says nothing about the skill, while the
  * scenario's steps are part of the test.
  */
-function whyNotMeasured({ result: { model, stop, trace } }: Played): string | undefined {
-  if (stop !== "model-failed" || (model !== "command" && model !== "replay")) return undefined;
-  return trace.find(({ kind }) => kind === "stop")?.text ?? "the model failed";
+function whyNotMeasured({ result: { model }, failure }: Played): string | undefined {
+  return model === "command" || model === "replay" ? failure : undefined;
 }
 
 function unplayed(

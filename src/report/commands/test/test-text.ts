@@ -1,7 +1,7 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import type { Report } from "../../../model/report.ts";
-import type { EvalCounts, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
+import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
@@ -166,7 +166,7 @@ function wordFor(
 
 function drawSummary(
   { summary: { checked, seconds } }: Report,
-  { systems, tests, counts, evals }: TestRun,
+  { systems, tests, counts, evals, model }: TestRun,
   paint: Paint,
 ): string {
   const files = new Set(tests.filter(({ kind }) => kind !== "smoke").map(({ path }) => path)).size;
@@ -174,7 +174,7 @@ function drawSummary(
     ...(checked > 0 ? [count(checked, "skill")] : []),
     ...(files > 0 ? [count(files, "file")] : []),
   ];
-  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${describeCounts(counts, paint)}${evals ? `; ${describeEvals(evals)}` : ""}; ${seconds.toFixed(2)} s`;
+  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${describeCounts(counts, paint)}${evals ? `; ${describeEvals(evals)}` : ""}${model ? `; ${describeModel(model, tests)}` : ""}; ${seconds.toFixed(2)} s`;
 }
 
 function describeCounts(
@@ -187,6 +187,12 @@ function describeCounts(
     ...(known > 0 ? [`${grouped(known)} failures in the baseline`] : []),
     `${(failed + couldNotMeasure === 0 ? good : (text: string) => text)(`${grouped(passed)} passed`)}${warned > 0 ? ` (${severity.warning(`${grouped(warned)} with warnings`)})` : ""}`,
   ].join(", ");
+}
+
+/** The sessions of the user's model, and how often they met all expectations. */
+function describeModel({ kind, sessions }: ModelRun, tests: readonly TestResult[]): string {
+  const passed = tests.reduce((sum, { model }) => sum + (model?.passed ?? 0), 0);
+  return `${grouped(passed)} of ${count(sessions, kind === "replay" ? "replayed session" : "model session")} passed`;
 }
 
 /** Counts instead of a rate, as no model has chosen anything. */
