@@ -98,8 +98,11 @@ describe("each tool, by risk and approval mode", () => {
                 ? "list"
                 : "tool";
         expect(kinds).toEqual(
-          { done: [act], approved: ["approve", act], declined: ["refuse"], fails: ["refuse"] }[expected],
+          { done: [act], approved: ["approve", act], declined: ["refuse"], fails: ["refuse", "stop"] }[
+            expected
+          ],
         );
+        expect(result.stop).toBe(expected === "fails" ? "needs-approval" : "answered");
         const words = observations(result)[1];
         if (expected === "declined") expect(words).toMatch(/not approved$/);
         if (expected === "fails")

@@ -72,7 +72,7 @@ describe("a scenario file", () => {
 
   it("has exact positions after any prefix", () => {
     expect(problemsOf("# Übung 🙂\r\nprompt: a\r\nexpect: {stop: never}\r\n")).toEqual([
-      'a.scenario.yaml:3:16 expected "answered", "turns", "tool-calls", "script-runs", "model-failed" or "nothing-to-do", found "never"',
+      'a.scenario.yaml:3:16 expected "answered", "turns", "tool-calls", "script-runs", "model-failed", "nothing-to-do" or "needs-approval", found "never"',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -261,12 +262,70 @@ it("refuses actions that need approval without a terminal, with the command to a
   const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
   const refused = await sessionOf(cwd, ...args);
   expect(told(refused.session.trace, "refuse")[0]).toContain(
-    "skills run 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml --yes",
+    "skills run --yes 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml",
   );
+  expect([refused.code, refused.session.stop]).toEqual([1, "needs-approval"]);
   expect(await interactively(cwd, args, "y")).toContain("approve? [y/N] ");
   expect((await sessionOf(cwd, ...args, "--yes")).session.trace.some(({ kind }) => kind === "approve")).toBe(
     true,
   );
+});
+
+it("suggests a command that repeats the whole run when it is pasted into a shell", async () => {
+  const steps = `prompt: unused\nsteps: [{activate: forms}, {run: scripts/fill.py}, {finish: Done.}]\nscripts: [{skill: forms, file: scripts/fill.py, stdout: recorded}]\nexpect: {activated: [forms]}\n`;
+  const settings = JSON.stringify({ execution: { require_approval_for: ["run_script"] } });
+  const cwd = project("here/skills", { "fill.scenario.yaml": steps, "my settings.json": settings });
+  const prompt = `Fill it's "form":\n\tall ${"of it ".repeat(60)}\u202e`;
+  const { code, stderr } = await run(cwd, [
+    ...["--client", "react-actions", "--model", "scripted:fill.scenario.yaml", "--root", "here/skills"],
+    ...["--settings", "my settings.json", "--max-turns", "7", "--tokens", "estimate", "--no-input"],
+    ...["--quiet", "--", prompt],
+  ]);
+  expect(code).toBe(1);
+  const [, command = ""] = /to approve everything, run `(.*)`\n/.exec(stderr) ?? [];
+  expect(command).toMatch(/^skills run --yes --client react-actions/);
+  const words = execFileSync("bash", ["-c", `skills() { printf '%s\\0' "$@"; }; ${command}`], {
+    encoding: "utf8",
+    env: { ...process.env, LC_ALL: "C.UTF-8" },
+  });
+  const pasted = words.split("\0").slice(0, -1);
+  expect(pasted.at(-1)).toBe(prompt);
+  expect(pasted).not.toContain("--no-input");
+  const { session } = await sessionOf(cwd, "--yes", ...pasted.slice(2, -2), prompt);
+  expect(session.stop).toBe("answered");
+  expect(session.trace.find(({ kind }) => kind === "prompt")?.text).toBe(prompt);
+  expect(told(session.trace, "script")[0]).toContain("scripts/fill.py");
+});
+
+it("sends several prompts one after another, and reports an unknown slash command", async () => {
+  const cwd = project("skills");
+  const args = ["/nope now", "--then", "Please fill in the PDF forms", "--client", "harness9"];
+  const { session } = await sessionOf(cwd, ...args);
+  expect(session.trace.flatMap(({ kind, text }) => (kind === "prompt" ? [text] : []))).toEqual([
+    "/nope now",
+    "Please fill in the PDF forms",
+  ]);
+  expect(session.stop).toBe("answered");
+  const quiet = await run(cwd, [...args, "--quiet"]);
+  expect(quiet.code).toBe(0);
+  expect(quiet.stdout).not.toBe("");
+  expect(quiet.stderr).toBe(
+    'skills: "/nope now": skill "nope" does not exist, available skills: forms, songs\n',
+  );
+  expect(await run(cwd, ["/nope", "--client", "harness9", "--quiet"])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      'skills: "/nope": skill "nope" does not exist, available skills: forms, songs\nskills: ended: the prompt left nothing for the model to do\n',
+  });
+});
+
+it("runs an agent whose settings turn skills off, without skills", async () => {
+  const cwd = project("skills", { "off.json": '{"enable_skills": false}' });
+  const { code, session } = await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "off.json");
+  expect([code, session.stop, session.catalog]).toEqual([0, "answered", []]);
+  const { stderr } = await run(cwd, ["Hello", "--client", "agio", "--settings", "off.json"]);
+  expect(stderr).toBe("skills: the settings of agio turn skills off\n");
 });
 
 /** The output if a user types this at a terminal. */

@@ -8,6 +8,8 @@ export interface Answer {
   /** Shown to the user instead of `content`. */
   readonly forUser?: string;
   readonly failed?: true;
+  /** The run ends with this answer, as it needs an approval that nobody can give. */
+  readonly endsRun?: true;
   /** Compaction does not change the answer. */
   readonly pinned?: true;
   /** The trace event for the answer. */

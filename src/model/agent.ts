@@ -112,7 +112,14 @@ export interface Speech {
 export interface SessionResult {
   readonly system: SystemId;
   readonly model: string;
-  readonly stop: "answered" | "turns" | "tool-calls" | "script-runs" | "model-failed" | "nothing-to-do";
+  readonly stop:
+    | "answered"
+    | "turns"
+    | "tool-calls"
+    | "script-runs"
+    | "model-failed"
+    | "nothing-to-do"
+    | "needs-approval";
   readonly answer?: string;
   readonly catalog: readonly CatalogEntry[];
   readonly problems: readonly SkillProblem[];

@@ -149,6 +149,7 @@ export const stops = [
   "script-runs",
   "model-failed",
   "nothing-to-do",
+  "needs-approval",
 ] as const satisfies readonly SessionResult["stop"][];
 
 export const expectedSets = {

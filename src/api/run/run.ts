@@ -58,9 +58,10 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
   const settings = { ...readSettings(system, options), ...choice.scenario?.settings };
   const roots = rootsFor(system, settings, options);
-  requireSkills(roots, options);
+  const usesSkills = system.roots(options.env, settings).length > 0;
+  if (usesSkills) requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
-  const key = { repeat: 1, system: system.id, prompts: [options.prompt] };
+  const key = { repeat: 1, system: system.id, prompts: [options.prompt, ...(options.followUps ?? [])] };
   const recorded = recordSession(openModel(choice.plan, system, key), key);
   const { model, hasFailed } = watchFailure(recorded.model);
   const changes = openChanges(choice.scenario?.steps ?? [], roots, system, world.tracer);
@@ -75,6 +76,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
       model,
       world: { ...world, roots: changes.roots },
       prompt: options.prompt,
+      ...(options.followUps && { followUps: options.followUps }),
       budget,
       between: changes.afterStep,
     });
@@ -91,7 +93,12 @@ export async function run(options: RunOptions): Promise<RunReport> {
       maxWarnings: Infinity,
     });
     const outcome: Outcome = hasFailed() ? 2 : result.stop === "answered" ? 0 : 1;
-    return { report: { ...report, outcome, data: result }, result, ...(audit !== undefined && { audit }) };
+    return {
+      report: { ...report, outcome, data: result },
+      result,
+      ...(usesSkills && { usesSkills: true as const }),
+      ...(audit !== undefined && { audit }),
+    };
   } finally {
     await model.close?.();
   }
@@ -198,6 +205,8 @@ async function keepAudit(
 
 export interface RunOptions {
   readonly prompt: string;
+  /** Further prompts, each sent after the previous one was answered. */
+  readonly followUps?: readonly string[];
   readonly system: SystemId;
   /** "lexical", "scripted:FILE", "replay:FILE" or "command:PROGRAM ARGUMENT…". */
   readonly model: string;
@@ -228,6 +237,8 @@ export interface RunReport {
   /** Its `data` is the result; its outcome is 0 if there is an answer, 2 if the model failed, otherwise 1. */
   readonly report: Report<RunData>;
   readonly result: SessionResult;
+  /** Absent if the agent's settings turn skills off. */
+  readonly usesSkills?: true;
   /** Path of the record. */
   readonly audit?: string;
 }

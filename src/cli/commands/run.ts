@@ -2,10 +2,16 @@ import type { Command } from "commander";
 import { run as runAgent, type RunReport } from "../../api/run/run.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
-import { toShellWord } from "../../core/shell-word.ts";
+import { toPrintableWord } from "../../core/shell-word.ts";
 import { type Policy, type Scope, type SystemId, systemIds } from "../../model/agent.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import { answerLines, runText, whyUnanswered } from "../../report/commands/run-text.ts";
+import {
+  answerLines,
+  answersIn,
+  refusedPrompts,
+  runText,
+  whyUnanswered,
+} from "../../report/commands/run-text.ts";
 import { drawEvent, type TranscriptStyle } from "../../report/commands/transcript.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
@@ -21,9 +27,13 @@ import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
-interface Flags extends ScriptFlags, ApprovalFlags, Pick<CheckFlags, "color" | "format" | "quiet"> {
+interface Flags
+  extends ScriptFlags,
+    Omit<ApprovalFlags, "replay">,
+    Pick<CheckFlags, "color" | "format" | "quiet"> {
   readonly client: SystemId;
   readonly model: string;
+  readonly then?: readonly string[];
   readonly root?: readonly string[];
   readonly source?: Scope;
   readonly settings?: string;
@@ -42,11 +52,8 @@ export function define(io: Io): Command {
     )
     .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, "agentskills"))
     .option("-m, --model <model>", "what to use in place of a model; see below", "lexical")
-    .option(
-      "--root <path>",
-      "skills directory to use instead of the agent's own; repeatable",
-      (word: string, before: readonly string[] = []) => [...before, word],
-    )
+    .option("--then <prompt>", "another prompt, sent after the previous answer; repeatable", addWord)
+    .option("--root <path>", "skills directory to use instead of the agent's own; repeatable", addWord)
     .addOption(
       choiceOption(
         "--source <name>",
@@ -77,15 +84,32 @@ export function define(io: Io): Command {
   );
 }
 
+function addWord(word: string, before: readonly string[] = []): readonly string[] {
+  return [...before, word];
+}
+
 /** `skills run`: simulates one session of an agent, and prints each event as it happens. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? print(command.args[0] ?? "", command.opts<Flags>(), io);
+  return ended ?? print(command.args[0] ?? "", { ...command.opts<Flags>(), replay: replayOf(args) }, io);
 }
 
-async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
-  if (prompt.trim() === "")
+/** The same command with every approval given. The options come first, as a prompt may follow "--". */
+function replayOf(args: readonly string[]): string {
+  return ["skills", "run", "--yes", ...args.filter((word) => word !== "--no-input")]
+    .map(toPrintableWord)
+    .join(" ");
+}
+
+interface Asked extends Flags {
+  /** The command that repeats the run with every approval given. */
+  readonly replay: string;
+}
+
+async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
+  const followUps = flags.then ?? [];
+  if ([prompt, ...followUps].some((words) => words.trim() === ""))
     throw new SkillsError("bad-usage", "the prompt is empty; pass the message for the agent");
   const {
     client: system,
@@ -110,12 +134,13 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
   );
   const ran = await runAgent({
     prompt,
+    followUps,
     system,
     model,
     cwd: io.cwd,
     env: io.env,
     tokens,
-    policy: approvalFrom(flags, io, { prompt, system, model }),
+    policy: approvalFrom(flags, io),
     ...(roots && { roots }),
     ...(source !== undefined && { source }),
     ...(settings !== undefined && { settings }),
@@ -137,25 +162,31 @@ async function print(prompt: string, flags: Flags, io: Io): Promise<ExitCode> {
 }
 
 function printResult(
-  { report, result, audit }: RunReport,
-  { client, format, quiet, record }: Flags,
+  { report, result, usesSkills, audit }: RunReport,
+  { client, format, quiet, record, replay }: Asked,
   style: TranscriptStyle,
   io: Io,
 ): void {
   const isLive = format === "text" && quiet !== true;
   if (format === "json") io.stdout.write(reportJson(report));
   else if (!quiet) io.stdout.write(runText(result, style));
-  else if (result.answer !== undefined) io.stdout.write(`${answerLines(result.answer).join("\n")}\n`);
+  else for (const answer of answersIn(result)) io.stdout.write(`${answerLines(answer).join("\n")}\n`);
   const notes = [
+    ...(quiet && format === "text" ? refusedPrompts(result) : []),
     quiet && format === "text" ? whyUnanswered(result) : undefined,
     isLive && result.catalog.length === 0
-      ? `${client} loads none of the skills here; run \`skills check\` to see why`
+      ? usesSkills
+        ? `${client} loads none of the skills here; run \`skills check\` to see why`
+        : `the settings of ${client} turn skills off`
       : undefined,
     record === undefined
       ? undefined
       : report.outcome === 2
         ? "not recorded, as the model failed"
         : `recorded in ${record}`,
+    result.stop === "needs-approval" && format === "text"
+      ? `to approve everything, run \`${replay}\``
+      : undefined,
     audit === undefined ? undefined : `run recorded in ${audit}`,
   ];
   for (const note of notes) if (note !== undefined) io.stderr.write(`skills: ${clean(note)}\n`);
@@ -174,20 +205,15 @@ async function styleOf({ color, tokens }: Flags, io: Io): Promise<TranscriptStyl
 export interface ApprovalFlags {
   readonly yes?: boolean;
   readonly input?: boolean;
+  /** The command that repeats the run with every approval given. */
+  readonly replay: string;
 }
 
 /**
  * Approvals are given in advance, by the user at the terminal, or not at all; a refusal then suggests the command
  * that approves everything.
  */
-export function approvalFrom(
-  { yes, input }: ApprovalFlags,
-  io: Io,
-  { prompt, system, model }: { readonly prompt: string; readonly system: SystemId; readonly model: string },
-): Policy {
-  const replay = ["skills", "run", prompt, "--client", system, "--model", model, "--yes"]
-    .map(toShellWord)
-    .join(" ");
+export function approvalFrom({ yes, input, replay }: ApprovalFlags, io: Io): Policy {
   if (yes) return { approval: "yes", replay };
   const { readLine, stderr } = io;
   if (input === false || !readLine) return { approval: "ci", replay };

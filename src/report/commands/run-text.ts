@@ -1,5 +1,6 @@
 import type { SessionResult } from "../../model/agent.ts";
 import { count, series } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
 import type { TraceKind } from "../../model/trace.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import type { TranscriptStyle } from "./transcript.ts";
@@ -12,6 +13,7 @@ const ends = {
   "script-runs": "ended without an answer: script run limit reached",
   "model-failed": "ended without an answer: the model failed",
   "nothing-to-do": "ended: the prompt left nothing for the model to do",
+  "needs-approval": "ended without an answer: an approval is needed, and this run cannot ask for it",
 } as const satisfies Record<SessionResult["stop"], string>;
 
 /** Printed after the transcript of a session: the whole answer, how the session ended, and what it used. */
@@ -52,6 +54,21 @@ export function whyUnanswered({ stop, trace, answer }: SessionResult): string | 
   if (answer !== undefined) return undefined;
   const failure = stop === "model-failed" ? trace.find(({ kind }) => kind === "stop")?.text : undefined;
   return `${ends[stop]}${failure === undefined ? "" : `: ${failure}`}`;
+}
+
+/** The answers to all prompts. */
+export function answersIn({ trace }: Pick<SessionResult, "trace">): readonly string[] {
+  return trace.flatMap(({ kind, text }) => (kind === "answer" && text !== undefined ? [text] : []));
+}
+
+/** A sentence for each prompt that was refused before the model received it, such as an unknown slash command. */
+export function refusedPrompts({ trace }: Pick<SessionResult, "trace">): readonly string[] {
+  return trace.flatMap(({ kind, text = "" }, index) => {
+    const next = trace[index + 1];
+    return kind === "prompt" && next?.kind === "refuse"
+      ? [`${quote(text, 60)}: ${next.text ?? "refused"}`]
+      : [];
+  });
 }
 
 /** An answer as lines for a terminal. */

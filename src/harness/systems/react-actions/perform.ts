@@ -6,7 +6,7 @@ import { outcomeOf } from "../../tools/file-tools.ts";
 import type { Located, SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
 import { readBody, selectSkills, type Shelf, unknownSkill } from "./load.ts";
-import { seekPermission } from "./permissions.ts";
+import { type Denial, seekPermission } from "./permissions.ts";
 import type { Action } from "./protocol.ts";
 import { cutSection } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
@@ -88,8 +88,8 @@ async function loadResource(
     return refusal(`${quote(path)} is loaded by select_skills; add a section_hint to read one section`, {
       file,
     });
-  const reason = await seek("read_file", file, skill, scene);
-  if (reason !== undefined) return refusal(reason, { file, forbidden: true });
+  const denial = await seek("read_file", file, skill, scene);
+  if (denial) return refuse(denial, { file });
   const answer =
     file === "SKILL.md" ? readOwn(skill, scene.config) : files.read({ path: file, base: skill.path });
   if (answer.failed || hint === undefined) return answer;
@@ -119,8 +119,8 @@ async function runScript(
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
   const { file } = found;
-  const reason = await seek("run_script", file, skill, scene);
-  if (reason !== undefined) return refusal(reason, { file, forbidden: true });
+  const denial = await seek("run_script", file, skill, scene);
+  if (denial) return refuse(denial, { file });
   const result = await scene.world.scripts.run({ source: skill.source, skill: skill.name, file, args });
   const content = describeScript(result);
   const event = {
@@ -145,8 +145,8 @@ async function callTool(
   const target = tool.target(args);
   const objection = "path" in target ? objectToPath(target.path, skill) : undefined;
   if (objection) return objection;
-  const reason = await seek(name, "path" in target ? target.path : target.words, skill, scene);
-  if (reason !== undefined) return refusal(reason, { tool: name, forbidden: true });
+  const denial = await seek(name, "path" in target ? target.path : target.words, skill, scene);
+  if (denial) return refuse(denial, { tool: name });
   const answer = tool.run(args, { files, skill });
   const content = bound(answer.content);
   return {
@@ -167,12 +167,19 @@ function locate(path: string, { skill, files }: LoadedSkill): Located {
   return refused ? { refused } : files.locate({ path, base: skill.path });
 }
 
+function refuse(
+  { reason, endsRun }: Denial,
+  about: { readonly file: string } | { readonly tool: string },
+): Answer {
+  return { ...refusal(reason, { ...about, forbidden: true }), ...(endsRun && { endsRun }) };
+}
+
 function seek(
   tool: string,
   on: string,
   { name, controls }: IndexedSkill,
   { config, world, replay }: Scene,
-): Promise<string | undefined> {
+): Promise<Denial | undefined> {
   return seekPermission(
     { tool, on, skill: { name, allowedTools: controls.allowedTools } },
     config,

@@ -53,25 +53,30 @@ export function permissionToUse(
   return { outcome: mustBeApproved(tool, rules) ? "needs-approval" : "allowed" };
 }
 
-/**
- * Obtains the necessary permission and adds an approval to the trace. Undefined if the tool may be used, otherwise
- * the reason.
- */
+/** Why a tool may not be used. */
+export interface Denial {
+  readonly reason: string;
+  /** Set if the tool needs an approval in a run without a user, which fails then. */
+  readonly endsRun?: true;
+}
+
+/** Obtains the necessary permission and adds an approval to the trace. Undefined if the tool may be used. */
 export async function seekPermission(
   use: ToolUse,
   rules: Rules,
   { policy, tracer }: Pick<AgentWorld, "policy" | "tracer">,
   replay: string,
-): Promise<string | undefined> {
+): Promise<Denial | undefined> {
   const { tool, on, skill } = use;
   const permission = permissionToUse(use, rules, policy);
-  if (permission.outcome === "refused") return permission.reason;
+  if (permission.outcome === "refused") return { reason: permission.reason };
   if (permission.outcome === "allowed") return undefined;
   const question = `use the tool ${quote(tool)} (${riskOf(tool)} risk) on ${quote(on)} for the skill ${quote(skill.name)}`;
   const reason = await seekApproval(policy, tracer, question, { tool, skill: skill.name });
-  return reason !== undefined && policy.approval === "ci"
-    ? `${reason}; to approve everything, run \`${replay}\``
-    : reason;
+  if (reason === undefined) return undefined;
+  return policy.approval === "ci"
+    ? { reason: `${reason}; to approve everything, run \`${replay}\``, endsRun: true }
+    : { reason };
 }
 
 /** By default, tools that only read and tools that need the user's approval are enabled. */

@@ -242,6 +242,7 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   const { action: tool, ...given } = action;
   const answers = await perform(action, scene);
   for (const answer of answers) record(scene.world, answer, { tool, arguments: given });
+  if (answers.some(({ endsRun }) => endsRun)) state.stopped = "needs-approval";
   const runs = answers.filter(({ event }) => event.kind === "script").length;
   state.spent = {
     ...state.spent,
