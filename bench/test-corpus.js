@@ -25,6 +25,8 @@ const rows = commands.map(({ name, args }) => {
   if (status === null || stdout === "") throw new Error(`${name} failed: ${stderr.slice(0, 2000)}`);
   const report = parseReport("test", stdout);
   const { summary } = report;
+  const data = dataOf(report);
+  if (!("tests" in data)) throw new Error(`${name} printed no tests`);
   const rounds = Array.from({ length: Number(values.runs) }, () =>
     measure({ name, file: process.execPath, args: [values.cli, ...args] }),
   );
@@ -35,7 +37,7 @@ const rows = commands.map(({ name, args }) => {
     speed: summary.checked / cpu,
     peak: median(rounds.map((round) => round.rss)),
     checked: summary.checked,
-    ...countOf(dataOf(report).tests),
+    ...countOf(data.tests),
   };
 });
 

@@ -8,9 +8,10 @@ export function parseReport(text: string): CommandReport | undefined {
   return isReport(value) ? value : undefined;
 }
 
-/** The results of `skills test` in a report; undefined for other commands. */
+/** The results of `skills test` in a report; undefined for other commands, and with --real. */
 export function testRunOf(report: CommandReport): TestRun | undefined {
-  return report.command === "test" ? report.data : undefined;
+  if (report.command !== "test" || !report.data) return undefined;
+  return "tests" in report.data ? report.data : undefined;
 }
 
 /** Sentences that explain why the report's smoke tests are unreliable; empty if they are reliable. */

@@ -35,23 +35,55 @@ export function offering(requests: readonly ModelRequest[], tool: string): Model
   return requests.find(({ tools }) => tools.has(tool));
 }
 
-/** What the tool calls returned, in the order of the calls: one text for each block of content. */
+/** What the tool calls returned, as the last request with tools repeats it. */
 export function toolResults(requests: readonly ModelRequest[]): readonly (readonly string[])[] {
   const last = requests.findLast(({ tools }) => tools.size > 0);
-  const { messages = [] }: { readonly messages?: readonly Message[] } = last ? JSON.parse(last.body) : {};
-  return messages.flatMap(({ role, content }) => {
-    if (role === "tool") return [blocks(content)];
-    if (!Array.isArray(content)) return [];
-    const result = content.find(({ type }) => type === "tool_result");
-    if (!result) return [];
-    const texts = content.filter(({ type }) => type === "text").map(({ text = "" }) => text);
-    return [[...blocks(result.content ?? ""), ...texts]];
-  });
+  return last ? resultsIn(last) : [];
+}
+
+/**
+ * What the tool calls returned that a request repeats, in the order of the calls: one text for each block of content.
+ * Text of the user that follows a result in the same message belongs to it.
+ */
+export function resultsIn({ body }: ModelRequest): readonly (readonly string[])[] {
+  const { messages = [], input, contents = [] }: Conversational = JSON.parse(body);
+  return [
+    ...messages.flatMap(resultsOfMessage),
+    ...(Array.isArray(input) ? input : []).flatMap((item: Item) =>
+      item.type === "function_call_output" ? [blocks(item.output ?? "")] : [],
+    ),
+    ...contents.flatMap(({ parts = [] }) =>
+      parts.flatMap(({ functionResponse }) =>
+        functionResponse ? [stringsIn(functionResponse.response)] : [],
+      ),
+    ),
+  ];
+}
+
+/** The last result, its blocks in one text; "" if there is none. */
+export function lastResult(request: ModelRequest): string {
+  return resultsIn(request).at(-1)?.join("") ?? "";
+}
+
+/** What the protocols have in common: a list of messages, whose contents are text or blocks. */
+interface Conversational {
+  readonly messages?: readonly Message[];
+  readonly input?: unknown;
+  readonly contents?: readonly { readonly parts?: readonly Part[] }[];
 }
 
 interface Message {
   readonly role: string;
-  readonly content: Content;
+  readonly content: Content | null;
+}
+
+interface Item {
+  readonly type?: string;
+  readonly output?: Content;
+}
+
+interface Part {
+  readonly functionResponse?: { readonly response?: unknown };
 }
 
 type Content = string | readonly Block[];
@@ -60,6 +92,15 @@ interface Block {
   readonly type: string;
   readonly text?: string;
   readonly content?: Content;
+}
+
+function resultsOfMessage({ role, content }: Message): readonly (readonly string[])[] {
+  if (role === "tool") return [blocks(content ?? "")];
+  if (content === null || typeof content === "string") return [];
+  const result = content.find(({ type }) => type === "tool_result");
+  if (!result) return [];
+  const texts = content.filter(({ type }) => type === "text").map(({ text = "" }) => text);
+  return [[...blocks(result.content ?? ""), ...texts]];
 }
 
 function blocks(content: Content): readonly string[] {

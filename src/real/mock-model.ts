@@ -2,10 +2,16 @@ import { createServer } from "node:http";
 import type { Answer, Call, Conversation, ModelRequest } from "./types.ts";
 
 /** A model server for every client. */
-interface MockModel {
+export interface MockModel {
   /** Opens a conversation, which has a path of its own. */
   converse(answer: Answer): Conversation;
   close(): void;
+}
+
+/** A socket in the file system, which namespaces share, and the port at which clients reach it. */
+export interface ModelSocket {
+  readonly path: string;
+  readonly port: number;
 }
 
 interface Open {
@@ -30,9 +36,9 @@ interface HttpAnswer {
 
 /**
  * Starts a model that speaks Anthropic Messages, OpenAI Chat and Responses, and Gemini. It records each request, and
- * answers with the tool call that the conversation asks for, else with "ok". It listens on a free port of loopback.
+ * answers with the tool call that the conversation asks for, else with "ok". It listens on a free port of loopback, or on a socket.
  */
-export async function startMockModel(): Promise<MockModel> {
+export async function startMockModel(socket?: ModelSocket): Promise<MockModel> {
   const conversations = new Map<string, Open>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -47,9 +53,13 @@ export async function startMockModel(): Promise<MockModel> {
       response.end(answer.text);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    if (socket) server.listen(socket.path, () => resolve());
+    else server.listen(0, "127.0.0.1", () => resolve());
+  });
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const port = socket?.port ?? (typeof address === "object" && address ? address.port : 0);
   return {
     converse(answer) {
       const key = `c${conversations.size}`;

@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 const namespaces = ["-rnpf", "--mount-proc", "--kill-child"] as const;
 
 /** Whether a network namespace with only loopback can be created here: Linux with `unshare` and `ip`. */
-export function canIsolate(): boolean {
+export function canIsolate(searchPath = process.env["PATH"] ?? ""): boolean {
   if (process.platform !== "linux") return false;
   const [program = "", ...words] = isolated(["true"]);
-  return spawnSync(program, words, { stdio: "ignore", timeout: 10_000 }).status === 0;
+  const env = { PATH: searchPath };
+  return spawnSync(program, words, { env, stdio: "ignore", timeout: 10_000 }).status === 0;
 }
 
 /**

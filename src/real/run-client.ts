@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Finished, Started } from "./types.ts";
 
 /** Starts a client's program with a new environment and a time limit. Rejects if it cannot be started. */
-type RunClient = (command: readonly string[], started: Started) => Promise<Finished>;
+export type RunClient = (command: readonly string[], started: Started) => Promise<Finished>;
 
 /** The variables of a client: none of this machine's but the search path, so that no key is read. */
 export function scrubbedEnvironment(home: string, searchPath: string): Readonly<Record<string, string>> {
@@ -24,12 +24,22 @@ export const clientRunner =
         stdio: [started.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       });
       const end = () => endGroup(child.pid);
-      const timer = setTimeout(end, (started.seconds ?? 60) * 1000);
+      let isLate = false;
+      const timer = setTimeout(
+        () => {
+          isLate = true;
+          end();
+        },
+        (started.seconds ?? 60) * 1000,
+      );
       started.signal?.addEventListener("abort", end);
+      if (started.signal?.aborted) end();
+      const release = child.pid === undefined ? () => {} : hold(child.pid);
       const stdout = collect(child.stdout, started.onLine);
       const stderr = collect(child.stderr);
       child.on("error", (error) => {
         clearTimeout(timer);
+        release();
         reject(error);
       });
       // Not "close": a daemon that it leaves may keep the pipes open.
@@ -37,13 +47,26 @@ export const clientRunner =
         clearTimeout(timer);
         setTimeout(() => {
           end();
-          resolve({ stdout: stdout(), stderr: stderr(), status });
+          release();
+          resolve({ stdout: stdout(), stderr: stderr(), status, ...(isLate && { isLate }) });
         }, 20);
       });
       child.stdin?.on("error", () => {});
       if (started.onLine) child.stdin?.write(started.input ?? "");
       else child.stdin?.end(started.input);
     });
+
+const running = new Set<number>();
+
+function hold(pid: number): () => void {
+  running.add(pid);
+  return () => void running.delete(pid);
+}
+
+/** Ends every client that runs, as their process groups do not receive the signals of the terminal. */
+export function endClients(): void {
+  for (const pid of running) endGroup(pid);
+}
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;

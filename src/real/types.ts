@@ -28,6 +28,8 @@ export interface Finished {
   readonly stderr: string;
   /** Null if a signal ended it, such as that of the time limit. */
   readonly status: number | null;
+  /** Its time was over. */
+  readonly isLate?: true;
 }
 
 /** How a client is started. */

@@ -16,6 +16,7 @@ import type { PreviewData } from "./preview.ts";
 import type { RenameData } from "./rename.ts";
 import type { RunData } from "./run.ts";
 import type { TestData } from "./test.ts";
+import type { TestRealData } from "./test-real.ts";
 import type { UninstallData } from "./uninstall.ts";
 import type { ValidateData } from "./validate.ts";
 import type { VerifyData, VerifyLocksData } from "./verify.ts";
@@ -39,7 +40,7 @@ export interface CommandData {
   readonly preview: PreviewData;
   readonly rename: RenameData;
   readonly run: RunData;
-  readonly test: TestData;
+  readonly test: TestData | TestRealData;
   readonly uninstall: UninstallData;
   readonly validate: ValidateData;
   readonly verify: VerifyData | VerifyLocksData;

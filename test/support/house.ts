@@ -130,7 +130,7 @@ export const house: Readonly<Record<string, Room>> = {
   real: {
     about: "starts real clients with a mock model on loopback, without a network; `live` uses it too",
     folders: ["core", "model"],
-    packages: ["node:child_process", "node:fs", "node:http", "node:path", "node:stream"],
+    packages: ["node:child_process", "node:fs", "node:http", "node:os", "node:path", "node:stream"],
   },
   api: {
     about: "use cases: the only room that joins the others",
@@ -156,6 +156,7 @@ export const house: Readonly<Record<string, Room>> = {
       "reference",
       "dialects",
       "generated",
+      "real",
     ],
     packages: ["node:buffer", "semver/functions/satisfies.js"],
   },

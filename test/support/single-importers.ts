@@ -14,6 +14,7 @@ export const registries: readonly string[] = [
   "inventory/take-inventory.ts",
   "cli/commands/completions.ts",
   "index.ts",
+  "real/clients/index.ts",
   "real/index.ts",
 ];
 
@@ -66,6 +67,11 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "compare-archive.ts":
       "a separate use case (--check): packs in memory and compares; unrelated to writing an archive",
   },
+  "api/real": {
+    "compare-record.ts": "compares with the record, not with the author's text as judge-session.ts does",
+    "compare-text.ts": "compares two texts, whatever they are",
+    "test-real.ts": "a use case, loaded only with --real",
+  },
   "api/rename": {
     "find-skill-place.ts": "resolves OLD to a skill; with it rename.ts would be over 300 lines",
     "plan-rename.ts":
@@ -113,12 +119,14 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
     "terminal-paint.ts":
       "loaded by import() only when colors are wanted, as it loads picocolors; tested by itself",
+    "test-real.ts": "loaded by import() only with --real: `skills test` without it does not pay for it",
     "unknown-command.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
   "cli/options": {
     "model-options.ts": "a set of options; with it test.ts would be over 300 lines",
+    "start-options.ts": "the options of starting a client, which belong together in help and errors",
   },
   "cli/skills-ref": {
     "skills-ref-strict.ts":
@@ -307,7 +315,13 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "properties.ts":
       "a boundary between rooms: the reference's `read-properties` and `to-prompt`; tested by itself",
   },
+  real: {
+    "clients/index.ts": "the list of the drivers; only the use cases choose among them",
+    "stage-files.ts": "writes to disk, which the use case does not",
+    "version.ts": "a start of its own, without a model",
+  },
   "report/commands": {
+    "test-real-text.ts": "a format of its own, as every other command has",
     "preview-text.ts":
       "the page of `skills preview`: report formats, cli prints; rooms apart; tested by itself",
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",

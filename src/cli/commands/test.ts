@@ -16,6 +16,12 @@ import { paintFor } from "../options/color.ts";
 import { addModelOptions, type ModelFlags, modelFrom, modelNotes } from "../options/model-options.ts";
 import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
+import {
+  addStartOptions,
+  refuseStartFlags,
+  type StartFlags,
+  startOptions,
+} from "../options/start-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
@@ -26,6 +32,7 @@ interface Flags
   extends ScriptFlags,
     ModelFlags,
     ScopeFlags,
+    StartFlags,
     Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
   readonly system?: readonly SystemId[];
@@ -38,6 +45,7 @@ interface Flags
   readonly maxEntryTokens?: number;
   readonly maxBodyTokens?: number;
   readonly maxFileTokens?: number;
+  readonly real?: string;
 }
 
 export function define(io: Io): Command {
@@ -82,7 +90,9 @@ export function define(io: Io): Command {
       "skills and scenarios to run in parallel; helps when programs are run",
       amount("--jobs"),
       4,
-    );
+    )
+    .option("--real <client>", "start this installed client with a mock model instead; see below");
+  addStartOptions(command, "--real");
   return addTokenOption(
     addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command)))),
   ).addHelpText("after", `\n${testNotes}\n${modelNotes}\n${scriptNotes}`);
@@ -92,7 +102,21 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? runTests(command.args, command.opts<Flags>(), io);
+  if (ended !== undefined) return ended;
+  const flags = command.opts<Flags>();
+  if (flags.real !== undefined) return runReal(command, io);
+  refuseStartFlags(flags, "--real");
+  return runTests(command.args, flags, io);
+}
+
+async function runReal(command: Command, io: Io): Promise<ExitCode> {
+  const { printRealTest, refuseWithReal } = await import("../test-real.ts");
+  const flags = command.opts<Flags>();
+  refuseWithReal(command, flags.format);
+  const { paths, cwd, stdin } = checkScope(command.args, flags, io);
+  const scope = { paths, cwd, ...(stdin && { stdin }), ...scopeOptions(command.args, flags, io) };
+  const client = flags.real ?? "";
+  return printRealTest({ ...startOptions(flags, io), ...scope, client }, flags, io);
 }
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
@@ -206,6 +230,23 @@ Scope:
   --changed, --changed REF, --files-from and --files choose among skills as for
   skills lint; scenario and eval files that you name are always run.
 
+Installed clients (--real):
+  Starts the client once for a skill of ours and once for each PATH, in a new
+  HOME and project, with no variables of yours but PATH, and without a network:
+  a mock model answers on loopback. It is shown the skill, activates it and
+  reads a file:
+  announced   the model is shown name and description as written
+  activated   the client's skill tool answers, or SKILL.md can be read
+  body        the instructions arrive as written; else where they are cut
+  file        a file that SKILL.md refers to can be read
+  What the record of that version predicts differently is added. The command is
+  printed before it runs. A client runs what a skill makes it run, such as
+  hooks and commands in the body, with your permissions: use it for skills that
+  you trust.
+  CLIENT is claude-code, codex, copilot-cli, gemini-cli, opencode, qwen-code or
+  pi. Where no network namespace can be created (other systems than Linux, some
+  containers), nothing is started without --allow-network.
+
 ${agentNotes}
 Examples:
   skills test                                 every skill here, in all agents
@@ -218,9 +259,12 @@ Examples:
   skills test --changed origin/main
   skills test --format junit > junit.xml
   skills test --format json > before.json; skills test --baseline before.json
+  skills test --real claude-code my-skill
+  skills test --real codex --client-command ~/bin/codex --format json my-skill
 
 Exit codes:
   0  all passed, with warnings or without
   1  a test failed
-  2  usage or I/O error, nothing to test, or something could not be measured
+  2  usage or I/O error, nothing to test, a client that cannot be started, or
+     something could not be measured
 `;

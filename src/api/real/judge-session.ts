@@ -1,0 +1,182 @@
+import { count, grouped, series } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import type { LoadResult, WrittenSkill } from "../../model/loader.ts";
+import type { ListedSkill, RealClient } from "../../real/client.ts";
+import { unescapeXml } from "../../real/listings.ts";
+import type { Session } from "../../real/play-session.ts";
+import type { RealOutcome, RealStage, RealStageResult } from "../../results/test-real.ts";
+import { compareText } from "./compare-text.ts";
+
+/** A skill as it was given to a client. */
+export interface GivenSkill {
+  readonly written: WrittenSkill;
+  /** All of SKILL.md. */
+  readonly text: string;
+  /** The name of its directory. */
+  readonly name: string;
+  /** Absolute path of the copy. */
+  readonly directory: string;
+  /** A text file that the skill refers to, if there is one. */
+  readonly file?: { readonly path: string; readonly text: string };
+  /** What the record of the client predicts. */
+  readonly predicted: LoadResult;
+}
+
+/** What is needed to judge a session. */
+export interface Judged {
+  readonly client: RealClient;
+  readonly given: GivenSkill;
+  readonly session: Session;
+  /** The entry of the skill in the catalog. */
+  readonly entry: ListedSkill | undefined;
+  readonly seconds: number;
+}
+
+/** The entry of a skill: one that is not in a catalog without it. */
+export function findEntry(
+  listed: readonly ListedSkill[],
+  others: readonly ListedSkill[],
+  { name: directoryName, written, directory, predicted }: GivenSkill,
+): ListedSkill | undefined {
+  const added = listed.filter(
+    (each) => !others.some((other) => other.name === each.name && other.description === each.description),
+  );
+  const names = [predicted.loads === true ? predicted.name : "", written.name, directoryName];
+  return (
+    added.find((each) => each.path?.startsWith(`${directory}/`)) ??
+    added.find(({ name }) => names.includes(name)) ??
+    added[0]
+  );
+}
+
+/** The result of every stage. */
+export function judgeSession(judged: Judged): readonly RealStageResult[] {
+  return [judgeAnnounced(judged), judgeActivated(judged), judgeBody(judged), judgeFile(judged)];
+}
+
+function result(
+  stage: RealStage,
+  outcome: RealOutcome,
+  message: string,
+  warnings: readonly string[] = [],
+): RealStageResult {
+  return { stage, outcome, message, warnings };
+}
+
+function judgeAnnounced({ client, given, session, entry, seconds }: Judged): RealStageResult {
+  const { listed, ended, offered } = session;
+  const of = (outcome: RealOutcome, message: string, warnings: readonly string[] = []) =>
+    result("announced", outcome, message, warnings);
+  if (!listed) {
+    if (ended === "late")
+      return of("could-not-measure", `asked the model nothing in ${count(seconds, "second")}`);
+    if (offered.length > 0)
+      return of(
+        "could-not-measure",
+        `offered the model none of the tools ${series(client.tools.map((tool) => quote(tool)))}`,
+      );
+    return of("fail", `ended before it asked the model: ${endOf(session)}`);
+  }
+  const { predicted, written } = given;
+  if (!entry) {
+    if (isHidden(predicted)) return of("pass", "not announced, as its fields ask for");
+    const why = predicted.loads === false ? `; predicted: ${show(predicted.reason)}` : "";
+    return of("fail", `not announced${why}`);
+  }
+  const name = compareName(entry, given);
+  const description = compareDescription(entry, written.description ?? "");
+  const isPass = name.isSame && description.isSame;
+  return of(
+    isPass ? "pass" : "fail",
+    isPass
+      ? `as ${quote(entry.name)}, ${description.message}`
+      : series([name.message, description.message].filter(Boolean)),
+    name.isSame && name.message !== "" ? [name.message] : [],
+  );
+}
+
+interface Similarity {
+  readonly isSame: boolean;
+  readonly message: string;
+}
+
+function compareName({ name }: ListedSkill, { name: directoryName, written }: GivenSkill): Similarity {
+  if (name === written.name) return { isSame: true, message: "" };
+  if (name === directoryName)
+    return { isSame: true, message: `its name is that of the directory, ${quote(name)}` };
+  return { isSame: false, message: `announced as ${quote(name)} instead of ${quote(written.name ?? "")}` };
+}
+
+function compareDescription({ description }: ListedSkill, written: string): Similarity {
+  const wanted = collapse(written);
+  if (description === undefined)
+    return wanted === ""
+      ? { isSame: true, message: "without a description" }
+      : { isSame: false, message: "announced without its description" };
+  const shown = [collapse(description), collapse(unescapeXml(description))];
+  if (shown.includes(wanted))
+    return { isSame: true, message: `description of ${count(wanted.length, "character")} whole` };
+  const kept = shown.map((text) => text.replace(/(?:…|\.\.\.)$/, "")).find((text) => wanted.startsWith(text));
+  if (kept !== undefined)
+    return {
+      isSame: false,
+      message: `description is cut after ${grouped(kept.length)} of ${count(wanted.length, "character")}`,
+    };
+  return { isSame: false, message: `description is ${quote(shown[0]!, 80)} instead of ${quote(wanted, 80)}` };
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function isHidden(predicted: LoadResult): boolean {
+  return predicted.loads === true && predicted.hidden === true;
+}
+
+function judgeActivated({ session, entry, seconds }: Judged): RealStageResult {
+  const of = (outcome: RealOutcome, message: string) => result("activated", outcome, message);
+  const { activation, ended } = session;
+  if (!entry) return of("not-measurable", "the model is not shown the skill");
+  if (!activation)
+    return ended === "late"
+      ? of("could-not-measure", `no answer to the call in ${count(seconds, "second")}`)
+      : of("fail", `ended instead of answering the call: ${endOf(session)}`);
+  if ("refusal" in activation)
+    return of("fail", `the call was answered by ${quote(activation.refusal, 120)}`);
+  return of(
+    "pass",
+    activation.part === "body"
+      ? "by the client's own tool"
+      : "by reading SKILL.md, as the client has no tool for it",
+  );
+}
+
+function judgeBody({ given: { written, text }, session: { activation } }: Judged): RealStageResult {
+  if (!activation || "refusal" in activation)
+    return result("body", "not-measurable", "the skill was not activated");
+  const wanted = activation.part === "body" ? written.body : text;
+  if (written.body.trim() === "") return result("body", "not-measurable", "SKILL.md has no body");
+  return { stage: "body", ...compareText(wanted, activation.text) };
+}
+
+function judgeFile({ given: { file }, session, seconds }: Judged): RealStageResult {
+  const of = (outcome: RealOutcome, message: string) => result("file", outcome, message);
+  const { activation, reading, ended } = session;
+  if (!file) return of("not-measurable", "SKILL.md refers to no text file");
+  if (!activation || "refusal" in activation) return of("not-measurable", "the skill was not activated");
+  const named = show(file.path);
+  if (!reading)
+    return ended === "late"
+      ? of("could-not-measure", `${named} was not read in ${count(seconds, "second")}`)
+      : of("fail", `ended instead of reading ${named}: ${endOf(session)}`);
+  if ("refusal" in reading) return of("fail", `${named}: ${quote(reading.refusal, 120)}`);
+  const compared = compareText(file.text.trimEnd(), reading.text.trimEnd());
+  return { stage: "file", ...compared, message: `${named}: ${compared.message}` };
+}
+
+/** How a client ended, with the last line that it printed. */
+function endOf({ status, stderr }: Session): string {
+  const code = status === null ? "a signal" : `exit code ${status}`;
+  const last = stderr.trimEnd().split("\n").at(-1) ?? "";
+  return last === "" ? code : `${code}, ${quote(last, 120)}`;
+}

@@ -1,0 +1,54 @@
+import path from "node:path";
+import { type MockModel, startMockModel } from "./mock-model.ts";
+import { isolated } from "./namespace.ts";
+import { clientRunner, type RunClient } from "./run-client.ts";
+
+/** "none": a network namespace with only loopback; "all": this machine's. */
+export type Network = "none" | "all";
+
+/** Where clients run: a mock model, and programs that reach nothing else. */
+export interface Sandbox extends MockModel {
+  readonly run: RunClient;
+}
+
+/** Nothing else listens in a new namespace. */
+const port = 8_642;
+
+/**
+ * In a namespace, passes connections to loopback on to the socket of the mock model, and starts the client:
+ * SOCKET PORT COMMAND….
+ */
+const forwarder = `
+const [socket, port, program, ...words] = process.argv.slice(1);
+require("node:net")
+  .createServer((near) => {
+    const far = require("node:net").connect(socket);
+    near.on("error", () => far.destroy());
+    far.on("error", () => near.destroy());
+    near.pipe(far).pipe(near);
+  })
+  .listen(Number(port), "127.0.0.1", () => {
+    const child = require("node:child_process").spawn(program, words, { stdio: "inherit" });
+    child.on("error", ({ message }) => {
+      console.error(message);
+      process.exit(127);
+    });
+    child.on("exit", (code) => process.exit(code ?? 1));
+  });
+`;
+
+/** Opens a sandbox that has its socket in an existing directory. */
+export async function openSandbox(
+  network: Network,
+  { folder, searchPath }: { readonly folder: string; readonly searchPath: string },
+): Promise<Sandbox> {
+  const run = clientRunner(searchPath);
+  if (network === "all") return { ...(await startMockModel()), run };
+  const socket = path.join(folder, "model");
+  const model = await startMockModel({ path: socket, port });
+  return {
+    ...model,
+    run: (command, started) =>
+      run(isolated([process.execPath, "-e", forwarder, "--", socket, String(port), ...command]), started),
+  };
+}
