@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
+import { writeClientList } from "./clients.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
 import { writeRuleExamples } from "./explain.js";
@@ -23,6 +24,7 @@ mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
 writeValidators();
 writeRuleExamples();
+await writeClientList();
 await bundleReal();
 
 rmSync(fresh, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export async function bundle(input, output, apart = {}) {
     external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer),
     resolve: { alias },
     plugins: [leaveApart(apart), withoutPrograms],
+    // How long plugins take depends on the machine.
+    checks: { pluginTimings: false },
     onLog: failOnWarning,
   });
   const { output: chunks } = await build.write(output);

@@ -9,9 +9,10 @@ import { suppressionReader } from "./lint/apply-suppressions.ts";
 import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
-import type { CheckTarget } from "./model/target.ts";
+import type { Target } from "./model/target.ts";
+import { clientsFor } from "./targets/newest-clients.ts";
 
-export type { CheckTarget, MemoryFile, Report, RuleSettings, SkillContext };
+export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/client.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
@@ -26,7 +27,7 @@ export interface ExamineOptions {
   /** The skill's path in the report; by default its name. */
   readonly path?: string;
   /** The targets whose refusal is an error; by default `spec`. */
-  readonly targets?: readonly CheckTarget[];
+  readonly targets?: readonly Target[];
   /** By rule id, as in a config file. */
   readonly rules?: RuleSettings;
   /** Run the rules of category "security" that are off by default, too. */
@@ -49,6 +50,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
   requireRules(rules);
   const source = openMemory(name, files, options.path ?? name);
   const run = startRun({
+    clientsOf: clientsFor(),
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },
     suppressionsOf: suppressionReader({ inline }),
     reading: { contextOf: () => ({ executable: new Map(), ...context }) },

@@ -93,5 +93,5 @@ export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./mod
 export type { RulePage } from "./results/explain.ts";
 export type { Unread } from "./model/source.ts";
 export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
-export { checkTargets, type CheckTarget } from "./model/target.ts";
+export { checkTargets, type Target } from "./model/target.ts";
 export type { SmokeCounts } from "./results/test.ts";

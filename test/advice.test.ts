@@ -11,7 +11,7 @@ import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { Diagnostic, Report } from "../src/model/report.ts";
 import type { Fix } from "../src/model/rule.ts";
 import type { SkillSource } from "../src/model/source.ts";
-import { type CheckTarget, checkTargets } from "../src/model/target.ts";
+import { type Target, checkTargets } from "../src/model/target.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { contextReader } from "../src/read/surroundings.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
@@ -98,7 +98,7 @@ function afterFix(
   return { fixed, after: examine(fixed) };
 }
 
-type Readings = ReadonlyMap<CheckTarget, Reading>;
+type Readings = ReadonlyMap<Target, Reading>;
 
 interface Tried {
   readonly before: Examined;
@@ -111,7 +111,7 @@ interface Tried {
 const hiding = /^(?:yaml-|fence-|duplicate-key|byte-order-mark|encoding|not-a-mapping|skipped: )/;
 
 /** What a target loses by a fix; undefined if nothing. */
-function lossOf(target: CheckTarget, { before, after, was, is }: Tried): string | undefined {
+function lossOf(target: Target, { before, after, was, is }: Tried): string | undefined {
   const [old, now] = [was.get(target)!, is.get(target)!];
   const hidden = old.refusals.some((reason) => hiding.test(reason));
   if (now.refusals.length > old.refusals.length && !hidden) return now.refusals.join(" and ");
@@ -138,7 +138,7 @@ function plain(text: string): string {
 
 interface Break {
   readonly skill: string;
-  readonly target: CheckTarget;
+  readonly target: Target;
   readonly fix: string;
   readonly loss: string;
 }
@@ -188,7 +188,7 @@ describe("for every rule and target", () => {
 });
 
 /** The chosen targets, the fields of a skill, and what the rules of that list say of them. */
-type Advice = readonly [targets: readonly CheckTarget[], fields: string, says: readonly string[]];
+type Advice = readonly [targets: readonly Target[], fields: string, says: readonly string[]];
 
 const disputing: readonly string[] = [
   "allowed-tools-format",

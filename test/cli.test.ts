@@ -86,7 +86,12 @@ it("answers a usage error with one sentence and exit code 2", async () => {
     [["--format", "xml"], 'format "xml" is not supported; use github, json, junit, markdown, sarif, text'],
     [["--format", "jsno"], 'format "jsno" is not supported; did you mean "json"?'],
     [["--target", "claud-api"], 'target "claud-api" is not supported; did you mean "claude-api"?'],
-    [["--target", "spec,"], 'target "" is not supported; use claude-api, skills-ref, spec'],
+    [
+      ["--target", "spec,"],
+      'target "" is not supported; use claude-api, skills-ref, spec or an id in "skills clients"',
+    ],
+    [["--target", "cursor"], "it is not known how Cursor reads a SKILL.md; remove the target"],
+    [["--target", "claud-code"], 'target "claud-code" is not supported; did you mean "claude-code"?'],
     [["--max-warnings", "-1"], '--max-warnings "-1" must be a whole number of 0 or more'],
     [["--max-warnings", "1e3"], '--max-warnings "1e3" must be a whole number of 0 or more'],
     [

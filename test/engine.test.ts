@@ -24,7 +24,8 @@ beforeAll(async () => {
   });
   const { output } = await build.generate({ format: "iife", name: "engine" });
   expect(output).toHaveLength(1);
-  const context = vm.createContext({ TextEncoder, TextDecoder });
+  // Every browser has atob; the YAML package decodes !!binary with it.
+  const context = vm.createContext({ TextEncoder, TextDecoder, atob });
   vm.runInContext(output[0].code, context);
   bare = vm.runInContext("engine.examine", context);
 });

@@ -12,7 +12,7 @@ import { systems } from "../src/harness/systems/index.ts";
 import { systemIds } from "../src/model/agent.ts";
 import type { ValidatorId } from "../src/model/client.ts";
 import type { Diagnostic, Report } from "../src/model/report.ts";
-import { type CheckTarget, checkTargets, inTargetOrder } from "../src/model/target.ts";
+import { type Target, checkTargets, inTargetOrder } from "../src/model/target.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { type Format, formats } from "../src/report/formats/index.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -27,7 +27,7 @@ const cwd = path.join(fixturesRoot, "rules");
 const ids: ReadonlySet<string> = new Set(ruleMetas.map(({ id }) => id));
 
 /** What the models say of skills that are too large for cases, or make a model crash; other tests make these. */
-const beyondCases: Readonly<Record<string, readonly CheckTarget[]>> = {
+const beyondCases: Readonly<Record<string, readonly Target[]>> = {
   "body-length": ["react-actions"],
   "client-refusal": ["skills-ref", "claude-api"],
   "skill-file-size": ["spec", "skills-ref", "claude-api", ...systemIds],
@@ -41,7 +41,7 @@ const refusers = refusersByRule(everyTarget.report);
 const dangers = ruleMetas.filter(({ danger }) => danger);
 
 /** Who refuses a skill for a finding of each rule. */
-function refusersByRule({ subjects }: Report): ReadonlyMap<string, readonly CheckTarget[]> {
+function refusersByRule({ subjects }: Report): ReadonlyMap<string, readonly Target[]> {
   const refused = subjects
     .flatMap(({ findings }) => findings)
     .filter(({ ruleId, refusedBy }) => refusedBy.length > 0 && ids.has(ruleId));
@@ -132,7 +132,7 @@ it.each([
   expect(wrong).toEqual([]);
 });
 
-function mustBeError({ ruleId, refusedBy }: Diagnostic, targets: readonly CheckTarget[]): boolean {
+function mustBeError({ ruleId, refusedBy }: Diagnostic, targets: readonly Target[]): boolean {
   return dangers.some(({ id }) => id === ruleId) || refusedBy.some((id) => targets.includes(id));
 }
 

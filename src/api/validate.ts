@@ -1,6 +1,5 @@
-import type { ValidatorId } from "../model/client.ts";
 import type { Report } from "../model/report.ts";
-import type { CheckTarget } from "../model/target.ts";
+import { isClient, type LintTarget, type Target } from "../model/target.ts";
 import type { ScopeSummary, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
 import { timedReport } from "./timed-report.ts";
@@ -14,9 +13,9 @@ import type { PathOverrides } from "../lint/rule-settings.ts";
 
 export interface ValidateOptions extends Scope, ScopeFilter {
   /** The targets whose refusal is an error; by default only "spec". */
-  readonly targets?: readonly ValidatorId[];
+  readonly targets?: readonly LintTarget[];
   /** Chosen targets that only `skills check` supports: no advice here may break them. */
-  readonly otherTargets?: readonly CheckTarget[];
+  readonly otherTargets?: readonly Target[];
   /** Other targets for some skills, whose refusals are errors there; the report lists the targets of the run. */
   readonly overrides?: PathOverrides;
   /** Maximum number of warnings; with more, the outcome is 1. */
@@ -41,9 +40,17 @@ export async function validate({
   const { sources, unread, scopeSummary } = await selectSources(scope);
   const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
   const contextOf = contextReader();
-  const subjects = sources.map(
-    (source) => examineSkill(source, { targets: targetsOf(source), rules: skillRules, contextOf }).subject,
-  );
+  const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
+  const clientsOf = mayAsk ? (await import("./asked-clients.ts")).askedClients() : () => [];
+  const subjects = sources.map((source) => {
+    const asked = targetsOf(source);
+    return examineSkill(source, {
+      targets: asked,
+      clients: clientsOf(asked),
+      rules: skillRules,
+      contextOf,
+    }).subject;
+  });
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
     report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,

@@ -52,10 +52,13 @@ export function listOption<Choice extends string>(
   flags: string,
   about: string,
   choices: readonly Choice[],
+  every?: string,
 ): Option {
-  const option = optionAmong(flags, about, choices);
+  const option = optionAmong(flags, about, every === undefined ? choices : [...choices, every]);
   return option.argParser((list: string, before: readonly Choice[] = []) => {
-    const added = list.split(",").map((word) => choose(option.name(), word.trim(), choices));
+    const words = list.split(",").map((word) => word.trim());
+    if (every !== undefined && words.includes(every)) return choices;
+    const added = words.map((word) => choose(option.name(), word, choices));
     return choices.filter((choice) => before.includes(choice) || added.includes(choice));
   });
 }

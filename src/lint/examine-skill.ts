@@ -5,20 +5,29 @@ import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
+import type { LoadOutcomeId } from "../model/loader.ts";
+import type { ClientLoad } from "../results/compat.ts";
+import type { RecordedVersion } from "../targets/newest-clients.ts";
+import { joinLoads } from "./join-loads.ts";
+import { type PredictedLoads, predictLoads } from "./predict-loads.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
 
 /** A skill with its findings and verdicts. */
 export interface Examined extends Omit<LoadedSkill, "changesCode"> {
   readonly subject: Subject;
+  /** What the clients make of the skill. */
+  readonly loads: readonly ClientLoad[];
   /** For each finding, the reasons for refusals that it reports. Valid until the subject's findings change. */
   readonly reasonsByFinding: Checked["reasonsByFinding"];
 }
 
 export interface Examination extends LoadOptions {
   /** The targets whose refusal is an error. */
-  readonly targets: readonly CheckTarget[];
+  readonly targets: readonly Target[];
+  /** The clients whose loading is predicted; none by default. */
+  readonly clients?: readonly RecordedVersion[];
   readonly rules: readonly Rule[];
   /** Runs a rule's work and times it. */
   readonly timeRule?: RunRulesOptions["timeRule"];
@@ -27,47 +36,56 @@ export interface Examination extends LoadOptions {
 /** Reads a skill and runs the rules over it. */
 export function examineSkill(
   source: SkillSource,
-  { targets, rules, timeRule, ...reading }: Examination,
+  { targets, rules, timeRule, clients = [], ...reading }: Examination,
 ): Examined {
   const { skill, bytes, textOf, changesCode } = loadSkill(source, validators, reading);
-  const { findings, reasonsByFinding } = findingsOf(skill, { targets, rules, timeRule, textOf, changesCode });
+  const options = { targets, timeRule, textOf, changesCode };
+  const checked = runSkillRules(skill, rules, options);
+  const { loads } =
+    clients.length === 0 ? noLoads : predictLoads(source, clients, { bytes, text: skill.document?.source });
+  const { diagnostics: findings, reasonsByFinding } = joinLoads(checked, loads, skill, {
+    ...options,
+    clientRefusals: [],
+  });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
     skill,
     ...(bytes && { bytes }),
     textOf,
+    loads,
     reasonsByFinding,
     subject: {
       kind: "skill",
       path: skill.label,
       ...(typeof name?.value === "string" && name.recovered !== "guess" && { name: name.value }),
       verdicts: verdictsOf(findings),
+      ...(clients.length > 0 && { loads: worstByClient(loads) }),
       findings,
       partial: skill.partial,
     },
   };
 }
 
+const noLoads: Pick<PredictedLoads, "loads"> = { loads: [] };
+
 /** The findings of the rules, plus one for each refusal that no rule reports, so that every verdict is explained. */
-function findingsOf(
+function runSkillRules(
   skill: Skill,
-  {
-    rules,
-    ...options
-  }: Pick<Examination, "targets" | "rules" | "timeRule"> & Pick<LoadedSkill, "changesCode" | "textOf">,
-): Pick<Examined, "reasonsByFinding"> & Pick<Subject, "findings"> {
+  rules: readonly Rule[],
+  options: Pick<RunRulesOptions, "targets" | "timeRule" | "textOf" | "changesCode">,
+): Checked {
   const { clientRefusals } = skill;
-  const { diagnostics, reasonsByFinding } = runRules(skill, rules, { ...options, clientRefusals });
-  const reasons = new Set<Reason>(Array.from(reasonsByFinding.values()).flat());
+  const checked = runRules(skill, rules, { ...options, clientRefusals });
+  const reasons = new Set<Reason>(Array.from(checked.reasonsByFinding.values()).flat());
   const rest = clientRefusals.flatMap(({ client, refusals }) =>
     refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
   );
-  if (rest.length === 0) return { findings: diagnostics, reasonsByFinding };
-  const unexplained: Checked = runRules({ skill, refusals: rest }, refusalRules, {
+  if (rest.length === 0) return checked;
+  const unexplained = runRules({ skill, refusals: rest, loads: [] }, refusalRules, {
     ...options,
     clientRefusals,
   });
-  return { findings: [...diagnostics, ...unexplained.diagnostics], reasonsByFinding };
+  return { ...checked, diagnostics: [...checked.diagnostics, ...unexplained.diagnostics] };
 }
 
 /** A target refuses a skill if and only if a finding says so. */
@@ -75,4 +93,15 @@ function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
   const verdict = (id: ValidatorId): Verdict =>
     findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
   return Object.fromEntries(validatorIds.map((id) => [id, verdict(id)]));
+}
+
+/** From best to worst. */
+const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
+
+function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
+  const worst: Record<string, LoadOutcomeId> = {};
+  for (const { client, outcome } of loads)
+    if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
+    else worst[client] ??= outcome;
+  return worst;
 }

@@ -1,6 +1,7 @@
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
+import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { BaselineWork, Contents } from "./baseline.ts";
 import type { RunRulesOptions } from "./run-rules.ts";
@@ -22,6 +23,8 @@ import { vocabularyOf } from "./vocabulary-of.ts";
 export interface LintRun {
   readonly settings: PathSettings;
   readonly rules: readonly Rule[];
+  /** The clients whose loading is predicted for a skill with these targets. */
+  readonly clientsOf: (targets: readonly Target[]) => readonly RecordedVersion[];
   /** Options for reading skills, including their contexts. */
   readonly reading: LoadOptions;
   readonly suppressionsOf: SuppressionReader;
@@ -39,7 +42,7 @@ export interface LintRun {
 }
 
 export interface RunOptions
-  extends Pick<LintRun, "settings" | "suppressionsOf" | "fixRules" | "baseline" | "timerOf"> {
+  extends Pick<LintRun, "settings" | "clientsOf" | "suppressionsOf" | "fixRules" | "baseline" | "timerOf"> {
   readonly security?: boolean | undefined;
   readonly syntax?: boolean | undefined;
   readonly fix?: LintRun["fix"] | undefined;
@@ -61,11 +64,12 @@ export function startRun({
 
 /** Reads a skill and runs the selected rules. */
 export function examine(run: LintRun, source: SkillSource): Examined {
-  const targets: readonly CheckTarget[] = run.settings.targetsOf(source);
+  const targets: readonly Target[] = run.settings.targetsOf(source);
   return examineSkill(source, {
     ...run.reading,
     rules: run.rules,
     targets,
+    clients: run.clientsOf(targets),
     timeRule: run.timerOf?.(source.label),
   });
 }

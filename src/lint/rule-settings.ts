@@ -2,7 +2,7 @@ import type { RuleSetting } from "../model/config.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { lintRules } from "../rules/lists/lint-rules.ts";
 import { compareDiagnostics } from "./run-rules.ts";
 import { knownRules, unknownRule } from "./known-rules.ts";
@@ -47,7 +47,7 @@ export function withSettings(findings: readonly Diagnostic[], settings: FileSett
 export interface PathSettings {
   /** The settings that enable every rule that is enabled for some path. */
   readonly widest: RuleSettings;
-  targetsOf(skill: Placed): readonly CheckTarget[];
+  targetsOf(skill: Placed): readonly Target[];
   rulesOf(skill: Placed): FileSettings;
 }
 
@@ -66,5 +66,5 @@ export interface PathOverride {
   readonly paths: readonly string[];
   readonly rules?: RuleSettings;
   /** Applies to skills whose SKILL.md matches the paths. */
-  readonly targets?: readonly CheckTarget[];
+  readonly targets?: readonly Target[];
 }

@@ -14,12 +14,12 @@ import {
   type RuleMeta,
   type Severity,
 } from "../model/rule.ts";
-import type { CheckTarget } from "../model/target.ts";
+import { inTargetOrder, type Target } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 
 export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
-  readonly targets: readonly CheckTarget[];
+  readonly targets: readonly Target[];
   /** The results of the modeled clients for the subject; empty if none ran. */
   readonly clientRefusals: readonly ClientRefusals[];
   /** Returns a text by its path from the skill's root, for the excerpt of a finding. */
@@ -87,11 +87,11 @@ export function stamp(
   }: Pick<RunRulesOptions, "targets" | "clientRefusals" | "textOf" | "changesCode">,
 ): Diagnostic {
   const reasons = reasonsOf(finding);
-  const refusedBy = validatorIds.filter(
-    (id) =>
-      finding.refusals?.some(({ target }) => target === id) ||
-      reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
+  const named = finding.refusals?.flatMap(({ target = [] }) => target) ?? [];
+  const refusing = validatorIds.filter((id) =>
+    reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
   );
+  const refusedBy = named.length + refusing.length > 0 ? inTargetOrder([...named, ...refusing]) : [];
   const { message, file, range, related = [], fixes = [] } = finding;
   const excerpt = range && excerptOf(range.start, textOf?.(file));
   return {
@@ -118,7 +118,7 @@ export function stamp(
 /** Without the fixes for which a chosen target would refuse a skill that it accepts. */
 function withoutUnfit(
   fixes: readonly Fix[],
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
   textOf: (file: string) => SourceText | undefined,
 ): readonly Fix[] {
   if (!targets.includes("gemini")) return fixes;
@@ -156,8 +156,8 @@ function refusesFor(clientRefusals: readonly ClientRefusals[], id: ValidatorId, 
 function severityOf(
   meta: RuleMeta,
   finding: Finding,
-  refusedBy: readonly CheckTarget[],
-  targets: readonly CheckTarget[],
+  refusedBy: readonly Target[],
+  targets: readonly Target[],
 ): Severity {
   if (meta.danger || refusedBy.some((id) => targets.includes(id))) return "error";
   return finding.severity ?? meta.severity;

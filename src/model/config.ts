@@ -1,6 +1,6 @@
 import type { Severity } from "./rule.ts";
 import type { SuppressionList } from "./suppression.ts";
-import type { CheckTarget } from "./target.ts";
+import type { Target } from "./target.ts";
 import type { TokenCount } from "./token-counter.ts";
 
 /** Severity of a rule's findings; "off" disables the rule. */
@@ -19,7 +19,7 @@ export interface ConfigOverride {
   /** Patterns for `compilePathPattern`, relative to the config's directory. */
   readonly paths: readonly string[];
   readonly rules: SourcedRules;
-  readonly targets?: Sourced<readonly CheckTarget[]>;
+  readonly targets?: Sourced<readonly Target[]>;
   readonly from: string;
 }
 
@@ -29,7 +29,7 @@ export interface Config {
   readonly directory: string;
   /** Labels of the files that were read; the first is the config that was found or given. */
   readonly files: readonly string[];
-  readonly targets?: Sourced<readonly CheckTarget[]>;
+  readonly targets?: Sourced<readonly Target[]>;
   readonly rules: SourcedRules;
   readonly overrides: readonly ConfigOverride[];
   /** One list for each file that contains suppressions. */

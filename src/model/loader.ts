@@ -72,7 +72,7 @@ export interface ClientVersion {
   /** The exact version or commit that the evidence is for. */
   readonly version: string;
   /**
-   * The versions that this record stands for, as a semver range: the newest of a client also for later ones, until
+   * The versions that this record covers, as a semver range: the newest of a client also for later ones, until
    * they are recorded; an older one for no more than its evidence covers. "*" if the version is a commit.
    */
   readonly versions: string;

@@ -1,5 +1,6 @@
 import type { Refusal, RefusalReason, ValidatorId } from "./client.ts";
 import type { Skill } from "./skill.ts";
+import type { Target } from "./target.ts";
 
 export interface NamedRefusal {
   readonly client: ValidatorId;
@@ -12,6 +13,19 @@ export interface NamedRefusal {
 export interface UnexplainedRefusals {
   readonly skill: Skill;
   readonly refusals: readonly { readonly client: ValidatorId; readonly refusal: Refusal }[];
+  readonly loads: readonly UnexplainedLoad[];
+}
+
+/** Agent clients that do not load a skill for a reason that no finding of a rule has. */
+export interface UnexplainedLoad {
+  readonly clients: readonly Target[];
+  /** A problem as in a finding, such as `description is missing`. */
+  readonly reason: string;
+  /**
+   * "by-choice": the author asked for it with a field of the frontmatter; "unknown": it is not known whether the
+   * clients load the skill.
+   */
+  readonly kind: "dropped" | "by-choice" | "unknown";
 }
 
 /** Messages of the modeled clients that refuse the skill for `reason`, in the order of the models. */

@@ -3,7 +3,7 @@ import type { LoadOutcomeId } from "./loader.ts";
 import type { Paint } from "./paint.ts";
 import type { Fix, Origin, RuleMeta, Severity } from "./rule.ts";
 import type { Unread } from "./source.ts";
-import type { CheckTarget } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export type Outcome = 0 | 1 | 2;
 
@@ -23,7 +23,7 @@ export interface Diagnostic {
   /** Absent if the finding is about the whole file or directory. */
   readonly start?: Position;
   readonly end?: Position;
-  readonly refusedBy: readonly CheckTarget[];
+  readonly refusedBy: readonly Target[];
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
   readonly helpUrl: string;
@@ -58,10 +58,10 @@ export interface Subject {
    * The verdict of every target that was checked; empty if there is no skill, as for a refused archive or a config
    * file.
    */
-  readonly verdicts: Readonly<Partial<Record<CheckTarget, Verdict>>>;
+  readonly verdicts: Readonly<Partial<Record<Target, Verdict>>>;
   /**
-   * What the agent clients with `reach: "common"` make of the skill, by client id; of several variants, the worst
-   * outcome. Only in the reports of `skills check`.
+   * What the common and the chosen agent clients make of the skill, by client id; of several variants, the worst
+   * outcome. Only in the reports of `skills check` and `skills lint`, and, for chosen clients, of `skills validate`.
    */
   readonly loads?: Readonly<Record<string, LoadOutcomeId>>;
   readonly findings: readonly Diagnostic[];
@@ -76,7 +76,7 @@ export interface Report<Data extends object = object> {
   readonly command: string;
   readonly outcome: Outcome;
   /** The targets whose refusal is an error in this run. */
-  readonly targets: readonly CheckTarget[];
+  readonly targets: readonly Target[];
   readonly subjects: readonly Subject[];
   /** Paths that were skipped in the search for skills, such as an unreadable directory. */
   readonly unread: readonly Unread[];

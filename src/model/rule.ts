@@ -1,7 +1,7 @@
-import type { Reason, ValidatorId } from "./client.ts";
+import type { Reason } from "./client.ts";
 import type { Place, Range } from "../core/place.ts";
 import type { Skill } from "./skill.ts";
-import type { CheckTarget } from "./target.ts";
+import type { Target } from "./target.ts";
 
 export type Severity = "error" | "warning" | "info";
 export type Category =
@@ -45,8 +45,8 @@ export interface RuleMeta {
 
 /** The targets that refuse the skill because of a finding. At least one of the two properties is set. */
 export interface SpokenRefusal {
-  /** A target without a model that the rule knows about: "spec". */
-  readonly target?: ValidatorId;
+  /** A target without a model that the rule knows about, such as "spec". */
+  readonly target?: Target;
   /**
    * Every modeled client that refuses the skill for this reason. Clients can have different reasons for the same
    * defect.
@@ -110,7 +110,7 @@ export interface Rule<Input = Skill> {
 interface RuleContext<Input = Skill> {
   readonly subject: Input;
   /** No advice may break one of these. Absent if no target is chosen. */
-  readonly targets?: readonly CheckTarget[];
+  readonly targets?: readonly Target[];
 }
 
 /** The reasons for which clients may refuse what a finding reports. */

@@ -1,3 +1,4 @@
+import { recordedClients } from "../generated/clients.ts";
 import { systemIds, type SystemId } from "./agent.ts";
 import { validatorIds, type ValidatorId } from "./client.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
@@ -14,16 +15,55 @@ export const checkTargets: readonly CheckTarget[] = Array.from(
 );
 
 /** Whether all commands that check skills support the target, not only `skills check`. */
-export function isValidator(id: CheckTarget): id is ValidatorId {
+export function isValidator(id: Target): id is ValidatorId {
   return validatorIds.some((target) => target === id);
 }
 
-export function isSystem(id: CheckTarget): id is SystemId {
+export function isSystem(id: Target): id is SystemId {
   return systemIds.some((target) => target === id);
 }
 
+/** A client with a record, such as "claude-code". */
+export type ClientId = (typeof recordedClients)[number]["id"];
+
+/** Best known first. */
+export const clientIds: readonly ClientId[] = recordedClients.map(({ id }) => id);
+
+/** Every program that a user can choose as a target. Three agents are both simulated and recorded as clients. */
+export type Target = CheckTarget | ClientId;
+
+/** In display order. */
+export const targets: readonly Target[] = Array.from(new Set<Target>([...checkTargets, ...clientIds]));
+
+/** The recorded clients of which it is known how they read a SKILL.md, best known first. */
+export const loaderIds: readonly ClientId[] = recordedClients.flatMap(({ id, loads }) => (loads ? [id] : []));
+
+/** The clients that are reported without being asked for. */
+export const commonIds: readonly ClientId[] = recordedClients.flatMap(({ id, reach }) =>
+  reach === "common" ? [id] : [],
+);
+
+export function isClient(id: Target): id is ClientId {
+  return recordedClients.some((client) => client.id === id);
+}
+
+/** The name of a client in messages; the id of any other target. */
+export function titleOf(id: Target): string {
+  return recordedClients.find((client) => client.id === id)?.title ?? id;
+}
+
+/** A target that `skills validate` and `skills lint` support. */
+export type LintTarget = ValidatorId | ClientId;
+
+/** In display order, without clients of which it is not known how they read a SKILL.md. */
+export const lintTargets: readonly LintTarget[] = [...validatorIds, ...loaderIds];
+
+export function isLintTarget(id: Target): id is LintTarget {
+  return isClient(id) || validatorIds.some((target) => target === id);
+}
+
 /** The targets that are among these, in display order. */
-export function inTargetOrder(ids: Iterable<CheckTarget>): readonly CheckTarget[] {
+export function inTargetOrder(ids: Iterable<Target>): readonly Target[] {
   const wanted = new Set(ids);
-  return checkTargets.filter((id) => wanted.has(id));
+  return targets.filter((id) => wanted.has(id));
 }

@@ -20,7 +20,7 @@ export interface ClientLoad {
   readonly variant?: string;
   /** The exact version or commit that the record describes. */
   readonly version: string;
-  /** The versions that the record stands for, as a semver range; "*" if `version` is a commit. */
+  /** The versions that the record covers, as a semver range; "*" if `version` is a commit. */
   readonly versions: string;
   readonly outcome: LoadOutcomeId;
   /** Whether the client prints nothing, although it does not load the skill as written. */

@@ -1,5 +1,5 @@
 import type { RuleMeta } from "../model/rule.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 
 /** The data of the report of `skills explain`. */
 export interface ExplainData {
@@ -26,7 +26,7 @@ export interface RuleExample {
 
 export interface RuleExamples {
   /** Targets that refuse the skill in at least one of the rule's cases. */
-  readonly refusedBy: readonly CheckTarget[];
+  readonly refusedBy: readonly Target[];
   readonly bad?: RuleExample;
   readonly good?: RuleExample;
 }

@@ -1,7 +1,7 @@
 import type { Finding, Fix } from "../model/rule.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { defineRule } from "./define.ts";
 import { refusesUnknownFields } from "./parts/chosen-targets.ts";
 import { isList, isString, placeAt, type StringField } from "./parts/fields.ts";
@@ -37,7 +37,7 @@ export default defineRule({
 function ignored(
   { file, frontmatter }: SkillDocument,
   { keyRange: range, value }: Field,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
 ): readonly Finding[] {
   const read = ["allowed_tools", "allowedTools"].some((key) => frontmatter?.fields.has(key));
   if (read || value.length === 0 || !targets.includes("spring-ai-alibaba")) return [];
@@ -45,7 +45,7 @@ function ignored(
   return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
 }
 
-function notText(document: SkillDocument, field: Field, targets: readonly CheckTarget[]): Finding {
+function notText(document: SkillDocument, field: Field, targets: readonly Target[]): Finding {
   const { file } = document;
   const range = field.style === "block" ? field.keyRange : field.valueRange;
   if (!isList(field.value))

@@ -2,7 +2,7 @@ import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { refusesUnknownFields } from "./parts/chosen-targets.ts";
 import { defineRule } from "./define.ts";
 import { fenceAt } from "./parts/outline.ts";
@@ -60,7 +60,7 @@ export default defineRule({
 });
 
 /** Whether an `argument-hint` helps: not in a skill about commands, and not for a target that refuses unknown fields. */
-function needsArgumentHint(name: string, targets: readonly CheckTarget[]): boolean {
+function needsArgumentHint(name: string, targets: readonly Target[]): boolean {
   return !aboutCommands.test(name) && !refusesUnknownFields(targets);
 }
 

@@ -1,4 +1,6 @@
 import type { UnexplainedRefusals } from "../model/refusals.ts";
+import { series } from "../core/sentence.ts";
+import { titleOf } from "../model/target.ts";
 import { quoteWords } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
 
@@ -15,7 +17,7 @@ export default defineRule<UnexplainedRefusals>({
     severity: "warning",
     since: "0.1.0",
   },
-  *check({ subject: { skill, refusals } }) {
+  *check({ subject: { skill, refusals, loads } }) {
     const file = skill.document?.file ?? "SKILL.md";
     for (const { client, refusal } of refusals) {
       const field = skill.document?.frontmatter?.fields.get(refusal.field ?? "");
@@ -24,6 +26,20 @@ export default defineRule<UnexplainedRefusals>({
         ...(field && { range: field.keyRange }),
         refusals: [{ target: client }],
         message: `${client} refuses the skill: ${quoteWords(refusal.message)}`,
+      };
+    }
+    for (const { clients, reason, kind } of loads) {
+      const who = series(clients.map(titleOf), "and");
+      const field = skill.document?.frontmatter?.fields.get(/^[\w-]+/.exec(reason)?.[0] ?? "");
+      yield {
+        file,
+        ...(field && { range: field.keyRange }),
+        ...(kind === "dropped" && { refusals: clients.map((target) => ({ target })) }),
+        ...(kind === "by-choice" && { severity: "info" as const }),
+        message:
+          kind === "unknown"
+            ? `it is not known whether ${who} loads the skill: ${reason}`
+            : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}`,
       };
     }
   },

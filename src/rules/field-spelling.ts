@@ -4,7 +4,7 @@ import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { type Frontmatter, specKeys } from "../model/frontmatter.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { defineRule } from "./define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
 import { chosenReaders } from "./parts/chosen-targets.ts";
@@ -34,7 +34,7 @@ export default defineRule({
 function* findings(
   { file }: SkillDocument,
   frontmatter: Frontmatter,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
 ): Generator<Finding> {
   for (const { key, keyRange: range } of frontmatter.fields.values()) {
     const meant = meantKey(key, frontmatter, targets);
@@ -68,7 +68,7 @@ function* findings(
 export function meantKey(
   key: string,
   { fields }: Frontmatter,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
 ): string | undefined {
   if (specKeys.includes(key) || key.length > 20 || chosenReaders(key, targets).length > 0) return undefined;
   return nearest(

@@ -3,7 +3,7 @@ import type { Finding, Fix } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { yamlType, type YamlType } from "../core/yaml-scalar.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
@@ -40,7 +40,7 @@ function findings(
   document: SkillDocument,
   key: (typeof keys)[number],
   directory: string,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
 ): readonly Finding[] {
   const field = document.frontmatter?.fields.get(key);
   if (!field) return [];

@@ -4,7 +4,7 @@ import { series, seriesAtMost } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../model/skill.ts";
 import { type Field, type Frontmatter, specKeys } from "../model/frontmatter.ts";
-import type { CheckTarget } from "../model/target.ts";
+import type { Target } from "../model/target.ts";
 import { chosenReaders } from "./parts/chosen-targets.ts";
 import { withClientFindings } from "./parts/client-findings.ts";
 import { defineRule } from "./define.ts";
@@ -37,7 +37,7 @@ export default defineRule({
 
 interface Context {
   readonly frontmatter: Frontmatter;
-  readonly targets: readonly CheckTarget[];
+  readonly targets: readonly Target[];
 }
 
 function* findings(skill: Skill, document: SkillDocument, context: Context): Generator<Finding> {

@@ -81,7 +81,7 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
   if (aboutSuppressions.length > 0)
     return runRules(suppressionsIn(skill), aboutSuppressions, options).diagnostics;
   return runRules(
-    { skill, refusals: refusalsOf(skill) },
+    { skill, refusals: refusalsOf(skill), loads: [] },
     refusalRules.filter(({ meta }) => meta.id === ruleId),
     options,
   ).diagnostics;

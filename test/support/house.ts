@@ -18,7 +18,7 @@ export const house: Readonly<Record<string, Room>> = {
   model: {
     about:
       "the domain types and functions of a single value: skill, frontmatter, rule, report, target, archive, agent",
-    folders: ["core"],
+    folders: ["core", "generated"],
     packages: [],
   },
   results: {
@@ -177,7 +177,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "engine.ts": {
     about: "the pure library: turns files in memory into a report; runs in a browser",
-    folders: ["core", "model", "lint"],
+    folders: ["core", "model", "lint", "targets"],
     packages: [],
   },
   "index.ts": {

@@ -31,6 +31,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "workspace.ts": "paths of inputs against GITHUB_WORKSPACE",
   },
   api: {
+    "asked-clients.ts": "a boundary: validate loads the records only for a client that was asked for",
     "starter-files.ts":
       "a boundary: the files of a new skill, pure text and data; init.ts does the I/O; with it init.ts would be over 300 lines",
     "watch.ts": "a use case; cli prints what it yields; tested by itself",
@@ -256,6 +257,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "finds fixes that exclude each other; independent of adding ids to findings; tested by itself",
     "code-changes.ts": "decides whether an edit changes code, from loaded texts; load-skill.ts only joins",
     "fix-skill.ts": "a stage of lint: applies fixes until none is left",
+    "join-loads.ts": "which finding says why a client does not load the skill; one step of examining",
     "overlay.ts": "a SkillSource like directory, memory and archive: a skill as its fixes would leave it",
   },
   manifest: {
@@ -385,6 +387,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "another room: writes to the disk; with it lint.ts would be over 300 lines; tested by itself",
   },
   targets: {
+    "load-causes.ts": "a table of reasons and what reports them; changed with the records, not with the code",
     "plan-catalog.ts":
       "which descriptions to shorten; with it list-catalog.ts would mix two ideas; tested by itself",
   },

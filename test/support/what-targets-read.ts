@@ -9,7 +9,7 @@ import { parseSubset } from "../../src/harness/systems/react-actions/frontmatter
 import type { Examined } from "../../src/lint/examine-skill.ts";
 import type { CatalogEntry, SystemId } from "../../src/model/agent.ts";
 import type { SkillSource } from "../../src/model/source.ts";
-import type { CheckTarget } from "../../src/model/target.ts";
+import type { Target } from "../../src/model/target.ts";
 import { readTools } from "../../src/model/tool-list.ts";
 
 /** What one target makes of a skill. */
@@ -24,9 +24,9 @@ export interface Reading {
 export async function readByTargets(
   source: SkillSource,
   { skill, subject }: Pick<Examined, "skill" | "subject">,
-): Promise<ReadonlyMap<CheckTarget, Reading>> {
-  const readings = new Map<CheckTarget, Reading>();
-  const add = (id: CheckTarget, refusals: readonly string[]): void => {
+): Promise<ReadonlyMap<Target, Reading>> {
+  const readings = new Map<Target, Reading>();
+  const add = (id: Target, refusals: readonly string[]): void => {
     const { refusals: known = [], ...reading } = readings.get(id) ?? {};
     readings.set(id, { ...reading, refusals: [...known, ...refusals] });
   };
@@ -96,7 +96,7 @@ function controlsIn(id: SystemId, source: SkillSource, entry: CatalogEntry): str
 
 async function refusalsOfUploaders(
   source: SkillSource,
-): Promise<readonly (readonly [CheckTarget, readonly string[]])[]> {
+): Promise<readonly (readonly [Target, readonly string[]])[]> {
   const files = source
     .list()
     .entries.filter(({ kind }) => kind === "file")

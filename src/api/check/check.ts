@@ -4,15 +4,11 @@ import { systems } from "../../harness/systems/index.ts";
 import { type System, systemIds } from "../../model/agent.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
-import { type CheckTarget, isValidator } from "../../model/target.ts";
-import type { LoadOutcomeId } from "../../model/loader.ts";
+import { isLintTarget, type Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
-import type { ClientLoad } from "../../results/compat.ts";
 import type { CheckData, SkillCheck } from "../../results/check.ts";
 import { now } from "../clock.ts";
-import { commonClients } from "../compat/choose-clients.ts";
-import { predictLoads } from "../compat/predict-loads.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
@@ -51,8 +47,8 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 }
 
 /** The fixes must not break any chosen target. */
-function lintTargets(targets: readonly CheckTarget[]): Pick<LintOptions, "targets" | "otherTargets"> {
-  return { targets: targets.filter(isValidator), otherTargets: targets.filter((id) => !isValidator(id)) };
+function lintTargets(targets: readonly Target[]): Pick<LintOptions, "targets" | "otherTargets"> {
+  return { targets: targets.filter(isLintTarget), otherTargets: targets.filter((id) => !isLintTarget(id)) };
 }
 
 /** The baseline applies only to what remains after the fixes. */
@@ -74,7 +70,6 @@ function trySkills(
   onSkill: CheckOptions["onSkill"] = () => {},
 ): CheckAddition {
   let of = 0;
-  const clients = commonClients();
   return {
     rules: triedRules,
     begin: (skills) => {
@@ -84,11 +79,7 @@ function trySkills(
       onSkill(checked.length, of);
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
-      const { bytes, skill } = examined;
-      const { loads } = predictLoads(source, clients, {
-        ...(bytes && { bytes }),
-        ...(bytes && skill.document && { text: skill.document.source }),
-      });
+      const { loads } = examined;
       const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
       checked.push({
         skill: subject.path,
@@ -109,28 +100,17 @@ function trySkills(
       ];
       return {
         ...examined,
-        subject: { ...subject, findings, verdicts: verdictsOf(findings, asked), loads: worstByClient(loads) },
+        subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) },
       };
     },
   };
 }
 
-/** From best to worst. */
-const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
-
-function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
-  const worst: Record<string, LoadOutcomeId> = {};
-  for (const { client, outcome } of loads)
-    if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
-    else worst[client] ??= outcome;
-  return worst;
-}
-
 /** A target refuses a skill if and only if a finding says so. */
-function verdictsOf(findings: Subject["findings"], asked: readonly CheckTarget[]): Subject["verdicts"] {
+function verdictsOf(findings: Subject["findings"], asked: readonly Target[]): Subject["verdicts"] {
   const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
   return Object.fromEntries(
-    asked.map((id): [CheckTarget, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]),
+    asked.map((id): [Target, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]),
   );
 }
 
@@ -158,7 +138,7 @@ function asCheck(
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
   /** The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". All targets are checked in any case. */
-  readonly targets?: readonly CheckTarget[];
+  readonly targets?: readonly Target[];
   /** Called before each skill is packed and simulated. */
   readonly onSkill?: (index: number, of: number) => void;
 }

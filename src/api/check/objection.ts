@@ -4,14 +4,14 @@ import type { Reason } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Origin, Severity } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
-import { inTargetOrder, type CheckTarget } from "../../model/target.ts";
+import { inTargetOrder, type Target } from "../../model/target.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
 /** Something that targets object to in a skill, before it is merged with the findings of the rules. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
   readonly origin?: Origin;
   /** The targets that object. */
-  readonly by: readonly CheckTarget[];
+  readonly by: readonly Target[];
   /** Present if the skill still works: the severity for a user who chose the target. */
   readonly remark?: Exclude<Severity, "error">;
   /**
@@ -40,11 +40,11 @@ export function joinObjections(
     skill: { document },
   }: Pick<Examined, "subject" | "reasonsByFinding" | "skill">,
   objections: readonly Objection[],
-  chosen: readonly CheckTarget[],
+  chosen: readonly Target[],
 ): readonly Diagnostic[] {
-  const isChosen = (id: CheckTarget): boolean => chosen.includes(id);
+  const isChosen = (id: Target): boolean => chosen.includes(id);
   const relevant = objections.filter(({ remark, by }) => !remark || by.length === 0 || by.some(isChosen));
-  const refusers = new Map<Diagnostic, readonly CheckTarget[]>();
+  const refusers = new Map<Diagnostic, readonly Target[]>();
   const unsaid = relevant.filter((objection) => {
     const said = findingsFor(objection, subject.findings, reasonsByFinding, document?.file);
     if (!objection.remark)
@@ -95,7 +95,7 @@ function linesOf({ start, end = start }: Diagnostic): readonly number[] {
 function toFinding(
   { ruleId, origin = "guidance", message, by, remark, file, related = [], ...where }: Objection,
   document: SkillDocument | undefined,
-  isChosen: (id: CheckTarget) => boolean,
+  isChosen: (id: Target) => boolean,
 ): Diagnostic {
   const severity = remark ?? (by.some(isChosen) ? "error" : "info");
   return {

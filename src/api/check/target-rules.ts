@@ -1,6 +1,6 @@
 import { systemIds } from "../../model/agent.ts";
 import type { RuleMeta } from "../../model/rule.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { smokePages } from "../../harness/smoke/pages.ts";
@@ -43,7 +43,7 @@ export const targetRules: readonly RuleMeta[] = [
 ];
 
 /** The targets that can refuse a skill in a finding with that id. */
-export function refusersBy(id: string): readonly CheckTarget[] {
+export function refusersBy(id: string): readonly Target[] {
   if (id.startsWith("smoke-")) return systemIds;
   return id === unreadable.id ? uploadIds : uploadIds.filter((uploader) => id === `upload-${uploader}`);
 }

@@ -5,7 +5,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
@@ -42,7 +42,7 @@ interface Taker {
 }
 
 /** A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that prefer it. */
-function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
+function formsFor(chosen: readonly Target[]): readonly Form[] {
   const takers = uploaders.map((uploader): Taker => {
     const [first, ...others] = uploader.extensions;
     const zipped = [first!, ...others].find((extension) => formatOf(extension) === "zip");
@@ -61,7 +61,7 @@ function formsFor(chosen: readonly CheckTarget[]): readonly Form[] {
 export async function tryPack(
   source: SkillSource,
   name: string | undefined,
-  chosen: readonly CheckTarget[],
+  chosen: readonly Target[],
 ): Promise<PackTried> {
   if (source.directory === undefined) return { objections: [], leftOut: [] };
   try {
@@ -85,7 +85,7 @@ export async function tryPack(
 async function packForms(
   source: SkillSource,
   name: string | undefined,
-  chosen: readonly CheckTarget[],
+  chosen: readonly Target[],
 ): Promise<PackTried> {
   const forms = formsFor(chosen);
   const defaultForm = defaultFormOf(forms, chosen);
@@ -120,7 +120,7 @@ async function packForms(
 }
 
 /** The form that all chosen uploaders require, if it is the same; otherwise the default of `skills pack`, a zip of the skill's directory. */
-function defaultFormOf(forms: readonly Form[], chosen: readonly CheckTarget[]): Form | undefined {
+function defaultFormOf(forms: readonly Form[], chosen: readonly Target[]): Form | undefined {
   const [first, ...others] = forms
     .map(({ takers, ...form }) => ({
       ...form,

@@ -5,6 +5,7 @@ import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Client, ClientVersion } from "../../model/loader.ts";
 import { clients } from "../../targets/clients/index.ts";
+import { newestOf } from "../../targets/newest-clients.ts";
 
 /** One recorded version of a client. */
 export interface ChosenClient {
@@ -73,25 +74,5 @@ function failVersion({ id }: Client, versions: readonly ClientVersion[], wanted:
   throw new SkillsError(
     "bad-usage",
     `no record of version ${quote(wanted)} of ${quote(id)}; recorded: ${seriesAtMost(known, 4)}`,
-  );
-}
-
-/** A client's version without the words that chose it. */
-export type RecordedVersion = Pick<ChosenClient, "client" | "version">;
-
-/** The newest recorded version of each variant of every client. */
-export function newestVersions(): readonly RecordedVersion[] {
-  return clients.flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
-}
-
-/** Those of the clients that are reported without being asked for. */
-export function commonClients(): readonly RecordedVersion[] {
-  return newestVersions().filter(({ client }) => client.reach === "common");
-}
-
-/** The first version of each variant, as versions are listed newest first. */
-function newestOf(versions: readonly ClientVersion[]): readonly ClientVersion[] {
-  return versions.filter(
-    ({ variant }, at) => versions.findIndex((other) => other.variant === variant) === at,
   );
 }

@@ -4,7 +4,7 @@ import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";
 import { chooseClients } from "./choose-clients.ts";
-import { predictLoads } from "./predict-loads.ts";
+import { predictLoads } from "../../lint/predict-loads.ts";
 
 export interface CompatOptions extends Scope {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default every recorded version of every client. */

@@ -11,12 +11,8 @@ import {
 } from "../../read/machine-roots.ts";
 import type { DoctorClient, DoctorData } from "../../results/doctor.ts";
 import { now } from "../clock.ts";
-import {
-  chooseClients,
-  commonClients,
-  newestVersions,
-  type RecordedVersion,
-} from "../compat/choose-clients.ts";
+import { commonClients, newestVersions, type RecordedVersion } from "../../targets/newest-clients.ts";
+import { chooseClients } from "../compat/choose-clients.ts";
 import { timedReport } from "../timed-report.ts";
 import { diagnose } from "./diagnose.ts";
 

@@ -11,10 +11,11 @@ import type { Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { contextReader } from "../../read/surroundings.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
+import { clientsFor } from "../../targets/newest-clients.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
@@ -42,7 +43,7 @@ export async function lint(options: LintOptions, selected?: SelectedSources): Pr
 
 /** Options for `lintUnwritten`; an addition may support more targets than `lint`. */
 export interface LintRequest extends Omit<LintOptions, "targets"> {
-  readonly targets?: readonly CheckTarget[];
+  readonly targets?: readonly Target[];
 }
 
 /** All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and supports neither memory nor fixes. */
@@ -124,6 +125,7 @@ async function prepareRun(
       )
     : undefined;
   return startRun({
+    clientsOf: clientsFor(),
     settings: pathSettings({ ...options, targets: [...options.targets, ...(options.otherTargets ?? [])] }),
     suppressionsOf: suppressionReader({ ...options, pathInside }),
     reading: { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
@@ -194,5 +196,5 @@ export interface CheckAddition {
   /** Called before the first skill, with the number of skills. */
   begin(skills: number): void;
   /** Returns the skill with the added findings; `targets` are those whose refusal is an error. */
-  add(examined: Examined, source: SkillSource, targets: readonly CheckTarget[]): Promise<Examined>;
+  add(examined: Examined, source: SkillSource, targets: readonly Target[]): Promise<Examined>;
 }

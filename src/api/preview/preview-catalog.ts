@@ -3,7 +3,7 @@ import type { TokenCounter } from "../../model/token-counter.ts";
 import type { CatalogPreview } from "../../results/preview.ts";
 import { catalogText, listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { planCatalog } from "../../targets/plan-catalog.ts";
-import type { RecordedVersion } from "../compat/choose-clients.ts";
+import type { RecordedVersion } from "../../targets/newest-clients.ts";
 import type { PlayedSkill } from "./preview-skill.ts";
 
 interface ListedSkills {

@@ -9,8 +9,8 @@ import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
 import { loadAs } from "../../targets/load-as.ts";
-import type { RecordedVersion } from "../compat/choose-clients.ts";
-import { readInput } from "../compat/read-input.ts";
+import type { RecordedVersion } from "../../targets/newest-clients.ts";
+import { readInput } from "../../lint/read-input.ts";
 
 /** A skill as read here, and as a client loads it. */
 export interface PlayedSkill {

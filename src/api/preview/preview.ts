@@ -1,7 +1,8 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { PreviewData } from "../../results/preview.ts";
-import { chooseClients, type RecordedVersion } from "../compat/choose-clients.ts";
+import type { RecordedVersion } from "../../targets/newest-clients.ts";
+import { chooseClients } from "../compat/choose-clients.ts";
 import { now } from "../clock.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { prepareExamination, type SurveyOptions } from "../scope/survey-skills.ts";

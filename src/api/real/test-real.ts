@@ -13,7 +13,7 @@ import { makeProject } from "../../real/stage-files.ts";
 import type { RealStageResult, RealTest, TestRealData } from "../../results/test-real.ts";
 import { loadAs } from "../../targets/load-as.ts";
 import { now } from "../clock.ts";
-import { readInput } from "../compat/read-input.ts";
+import { readInput } from "../../lint/read-input.ts";
 import { prepareExamination } from "../scope/survey-skills.ts";
 import type { ScopeFilter } from "../scope/select-sources.ts";
 import { selectSources } from "../scope/select-sources.ts";

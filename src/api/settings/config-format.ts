@@ -5,7 +5,7 @@ import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { RuleSetting } from "../../model/config.ts";
-import { checkTargets } from "../../model/target.ts";
+import { checkTargets, isClient, loaderIds, targets as allTargets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import {
   amount,
@@ -25,7 +25,14 @@ import { type PresetName, presetNames, presets } from "./presets.ts";
 const paths =
   'Patterns as in a .gitignore, without "!", relative to the config file\'s directory; a pattern that matches a directory covers everything below it.';
 
-const targets = ranged(oneOrMore(oneOf(checkTargets)));
+/** Without clients of which it is not known how they read a SKILL.md. */
+const choosable = allTargets.filter((id) => !isClient(id) || loaderIds.includes(id));
+
+const targets = ranged(
+  oneOrMore(
+    oneOf(choosable, `${checkTargets.map((id) => quote(id)).join(", ")} or an id in "skills clients"`),
+  ),
+);
 
 const counts = ["estimate", "exact"] as const satisfies readonly TokenCount[];
 

@@ -1,5 +1,5 @@
 import type { Config, Sourced } from "../../model/config.ts";
-import { isValidator } from "../../model/target.ts";
+import { isLintTarget } from "../../model/target.ts";
 import { innerPathOf } from "../../read/file-place.ts";
 import type { CheckOptions } from "../check/check.ts";
 import type { LintOptions } from "../lint/lint-options.ts";
@@ -74,13 +74,13 @@ function configureTargets<Options extends Targeted>(
 
 /** The targets that `lint` and `validate` support; if there are none, the default applies. The others only affect the advice. */
 function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
-  const validators = targets?.value.filter(isValidator) ?? [];
+  const validators = targets?.value.filter(isLintTarget) ?? [];
   const named = validators.length > 0 ? validators : (["spec"] as const);
   return {
     ...config,
     ...(targets && validators.length > 0 && { targets: { value: validators, from: targets.from } }),
     overrides: overrides.map((override) =>
-      override.targets?.value.some(isValidator) === false
+      override.targets?.value.some(isLintTarget) === false
         ? {
             ...override,
             targets: { ...override.targets, value: [...named, ...override.targets.value] },
@@ -90,12 +90,12 @@ function withValidators({ targets, overrides, ...config }: Config): SupportedOpt
   };
 }
 
-/** The targets of the config that only `check` asks. */
+/** The targets of the config that only `check` supports. */
 function othersIn(
   { targets }: Config,
   given: Pick<LintOptions, "targets">,
 ): Pick<LintOptions, "otherTargets"> {
-  const others = given.targets ? [] : (targets?.value.filter((id) => !isValidator(id)) ?? []);
+  const others = given.targets ? [] : (targets?.value.filter((id) => !isLintTarget(id)) ?? []);
   return others.length > 0 ? { otherTargets: others } : {};
 }
 

@@ -1,23 +1,23 @@
 import type { Config, Sourced } from "../../model/config.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import type { CheckOptions } from "../check/check.ts";
 
 /** The options that a config can set too. */
-type Given<Target> = Partial<
+type Given<Id> = Partial<
   Pick<CheckOptions, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens">
 > & {
-  readonly targets?: readonly Target[] | undefined;
+  readonly targets?: readonly Id[] | undefined;
 };
 
-type Configured<Target> = Pick<Config, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens"> & {
-  readonly targets?: Sourced<readonly Target[]> | undefined;
+type Configured<Id> = Pick<Config, "maxWarnings" | "baseline" | "security" | "syntax" | "tokens"> & {
+  readonly targets?: Sourced<readonly Id[]> | undefined;
 };
 
 /**
  * The value and origin of each setting. The command line takes precedence over the config. Undefined if neither sets
  * it.
  */
-export function mergeSettings<Target extends CheckTarget>(given: Given<Target>, config: Configured<Target>) {
+export function mergeSettings<Id extends Target>(given: Given<Id>, config: Configured<Id>) {
   const { baseline } = given;
   return {
     targets: prefer(given.targets, "--target", config.targets),

@@ -1,6 +1,6 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
 import type { PathOverride, PathOverrides, Placed } from "../../lint/rule-settings.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import { pathInside } from "../../read/passed-over.ts";
 
 // Separate from path-settings.ts, which loads every rule, as `validate` needs only this part.
@@ -23,9 +23,9 @@ export function overridesFor({
 
 /** The targets whose refusal of a skill is an error. */
 export function targetsBy(
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
   overrides?: PathOverrides,
-): (skill: Placed) => readonly CheckTarget[] {
+): (skill: Placed) => readonly Target[] {
   if (!overrides || overrides.entries.length === 0) return () => targets;
   const holding = overridesFor(overrides);
   return (skill) => holding(skill)?.("SKILL.md").findLast((entry) => entry.targets)?.targets ?? targets;

@@ -1,11 +1,11 @@
 import type { PathOverrides, PathSettings, RuleSettings } from "../../lint/rule-settings.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { overridesFor, targetsBy } from "./path-overrides.ts";
 
 /** The settings of the run, before overrides are applied. */
 interface Settings {
-  readonly targets: readonly CheckTarget[];
+  readonly targets: readonly Target[];
   readonly rules?: RuleSettings;
   readonly security?: boolean;
   readonly overrides?: PathOverrides | undefined;

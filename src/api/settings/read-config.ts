@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
 import type { Config, ConfigOverride, RuleSetting, Sourced, SourcedRules } from "../../model/config.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
-import { type CheckTarget, inTargetOrder } from "../../model/target.ts";
+import { type Target, inTargetOrder } from "../../model/target.ts";
 import { directoryOf, type FilePlace, placeIn } from "../../read/file-place.ts";
 import { collectionRules } from "../../rules/lists/collection-rules.ts";
 import { lintRules } from "../../rules/lists/lint-rules.ts";
@@ -125,7 +125,7 @@ function rulesOf(
   return new Map(Array.from(rules, ([id, given]) => [id, sourced(given)]));
 }
 
-function inOrder({ value, from }: Sourced<readonly CheckTarget[]>): Sourced<readonly CheckTarget[]> {
+function inOrder({ value, from }: Sourced<readonly Target[]>): Sourced<readonly Target[]> {
   return { value: inTargetOrder(value), from };
 }
 

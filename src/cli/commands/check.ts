@@ -4,13 +4,19 @@ import { installedSkills } from "../../api/check/installed-skills.ts";
 import { findUselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
-import { type CheckTarget, checkTargets } from "../../model/target.ts";
+import { isClient, loaderIds, type Target, targets } from "../../model/target.ts";
 import { checkText } from "../../report/commands/check/check-text.ts";
 import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addCheckOptions, checkScope, targetNotes, typedSettings } from "../options/check-options.ts";
+import {
+  addCheckOptions,
+  checkScope,
+  clientNotes,
+  targetNotes,
+  typedSettings,
+} from "../options/check-options.ts";
 import { configNotes, printConfig } from "../options/config-option.ts";
 import {
   addLintOptions,
@@ -32,14 +38,17 @@ import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
 interface Flags extends LintFlags {
-  readonly target?: readonly CheckTarget[];
+  readonly target?: readonly Target[];
 }
+
+/** The targets without clients of which it is not known how they read a SKILL.md. */
+const checkable = targets.filter((id) => !isClient(id) || loaderIds.includes(id));
 
 export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
     "Lint skills, pack them in memory for every uploader and simulate every agent loading them. Suggests the next command.",
   );
-  return addLintOptions(addCheckOptions(command, checkTargets, "the project's skills")).addHelpText(
+  return addLintOptions(addCheckOptions(command, checkable, "the project's skills")).addHelpText(
     "after",
     `\n${checkNotes}`,
   );
@@ -132,7 +141,7 @@ Without a PATH:
   in .agents/skills, .claude/skills, .github/skills and skills; otherwise all
   skills below, as always with --changed, --files-from and --files.
 
-${targetNotes}  Uploaders, for which the skill is packed in memory:
+${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory:
     claude-ai, claude-api, openai, gemini, clawhub, langfuse, well-known
   Agents, which are simulated loading the skill, without a model:
     agentskills, agio, react-actions, spring-ai-alibaba, harness9

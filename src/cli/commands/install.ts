@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import { install } from "../../api/install/install.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";
@@ -9,7 +10,8 @@ import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
-interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format" | "target"> {
+interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format"> {
+  readonly target?: readonly ValidatorId[];
   readonly backup?: boolean;
   readonly force?: boolean;
   readonly name?: string;
@@ -54,7 +56,7 @@ export function define(io: Io): Command {
       "<PATH...>",
       "archives (zip, .skill, .tar.gz), skill directories, or directories that contain skills",
     );
-  addTargetOption(addRootOptions(command))
+  addTargetOption(addRootOptions(command), validatorIds)
     .option("--backup", "replace installed skills and save them in .skills-backup")
     .option("--force", "replace installed skills of the same name")
     .option("--name <name>", "install only the skill with this name")

@@ -9,6 +9,7 @@ import {
   addCheckOptions,
   type CheckFlags,
   checkScope,
+  clientNotes,
   targetNotes,
   typedSettings,
 } from "../options/check-options.ts";
@@ -101,7 +102,7 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
 /** Printed after the options in the help of `skills lint`. */
 export const lintNotes = `One engine, three commands:
 ${threeCommands}
-${targetNotes}
+${targetNotes}${clientNotes}
 ${outputNotes}
 ${scopeNotes}
 ${fixNotes}

@@ -5,6 +5,7 @@ import { reporters } from "../../report/formats/index.ts";
 import {
   addCheckOptions,
   checkScope,
+  clientNotes,
   explainOutcome,
   targetNotes,
   typedSettings,
@@ -29,7 +30,7 @@ import {
 const notes = `
 One engine, three commands:
 ${threeCommands}
-${targetNotes}
+${targetNotes}${clientNotes}
 ${outputNotes}
 ${scopeNotes}
 Config:

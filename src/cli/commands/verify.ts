@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { verify } from "../../api/verify/verify.ts";
 import type { VerifyOptions } from "../../api/verify/verify-options.ts";
@@ -13,7 +14,8 @@ import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
-interface Flags extends Pick<CheckFlags, "color" | "format" | "quiet" | "target"> {
+interface Flags extends Pick<CheckFlags, "color" | "format" | "quiet"> {
+  readonly target?: readonly ValidatorId[];
   readonly digest?: readonly string[];
   readonly profile: Profile;
 }
@@ -58,7 +60,7 @@ export function define(io: Io): Command {
       "<PATH...>",
       "archives (zip, .skill, .tar.gz), directories with a skill.manifest.json, or locks",
     );
-  addTargetOption(command)
+  addTargetOption(command, validatorIds)
     .option(
       "-d, --digest <digest>",
       "require this digest of the content (h1:...) or the archive (sha256:...); repeatable",

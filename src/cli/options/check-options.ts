@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import { commonIds, lintTargets, type LintTarget, loaderIds, type Target } from "../../model/target.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "../io.ts";
 import { addOutputOptions, type OutputFlags } from "./output-option.ts";
@@ -13,7 +12,7 @@ import type { ScopeFlags } from "./scope-options.ts";
 
 /** The options of every command that checks skills. */
 export interface CheckFlags extends OutputFlags {
-  readonly target?: readonly ValidatorId[];
+  readonly target?: readonly LintTarget[];
   readonly all?: boolean;
   readonly quiet?: boolean;
   readonly maxWarnings?: number;
@@ -28,10 +27,16 @@ export const targetNotes = `Targets:
   A finding is an error if a chosen target refuses the skill for it.
 `;
 
+/** For the commands that predict what agent clients do with a skill; follows `targetNotes`. */
+export const clientNotes = `  Agent clients, for which loading the skill is predicted (skills clients):
+    ${commonIds.filter((id) => loaderIds.includes(id)).join(", ")} …
+  These are reported without being chosen; "all" chooses every target.
+`;
+
 /** Adds PATH and the options; the help shows `defaultPaths` as the default of PATH. */
 export function addCheckOptions(
   command: Command,
-  targets: readonly CheckTarget[] = validatorIds,
+  targets: readonly Target[] = lintTargets,
   defaultPaths?: string,
 ): Command {
   addOutputOptions(addTargetOption(addPaths(command, defaultPaths), targets))
@@ -45,12 +50,13 @@ export function addCheckOptions(
 }
 
 /** Adds --target; the command adds `targetNotes` to its help. */
-export function addTargetOption(command: Command, targets: readonly CheckTarget[] = validatorIds): Command {
+export function addTargetOption(command: Command, targets: readonly Target[]): Command {
   return command.addOption(
     listOption(
       "-t, --target <list>",
       "report as errors what these targets refuse: a comma-separated list of the targets below",
       targets,
+      "all",
     ),
   );
 }
@@ -73,7 +79,7 @@ export function addReadOptions(command: Command): Command {
 interface CheckScope {
   readonly paths: readonly string[];
   readonly cwd: string;
-  readonly targets?: readonly ValidatorId[];
+  readonly targets?: readonly LintTarget[];
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
   readonly maxWarnings?: number;
 }

@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
 import { quote } from "../../core/show.ts";
-import { checkTargets, isSystem } from "../../model/target.ts";
+import { isClient, isSystem, loaderIds, targets, titleOf } from "../../model/target.ts";
 
 /** Words shorter than this may differ by one edit only: with two edits they become other words. */
 const shortest = 5;
@@ -18,7 +18,9 @@ export function choose<Choice extends string>(
 ): Choice {
   const chosen = choices.find((choice) => choice === word);
   if (chosen !== undefined) return chosen;
-  const list = choices.toSorted(compareText).join(", ");
+  const few = choices.filter((choice) => !loaderIds.some((id) => id === choice)).toSorted(compareText);
+  const list =
+    few.length < choices.length ? `${few.join(", ")} or an id in "skills clients"` : few.join(", ");
   if (what === "target") refuseOtherTarget(word, list);
   const near = nearest(word, choices, word.length < shortest ? 1 : undefined);
   throw new SkillsError(
@@ -29,9 +31,18 @@ export function choose<Choice extends string>(
 
 /** Throws a SkillsError for a target that only other commands support. */
 function refuseOtherTarget(word: string, list: string): void {
-  const target = checkTargets.find((each) => each === word);
+  const target = targets.find((each) => each === word);
   if (target === undefined) return;
-  const about = isSystem(target) ? "is an agent" : "is an uploader";
+  if (isClient(target) && !loaderIds.includes(target))
+    throw new SkillsError(
+      "bad-usage",
+      `it is not known how ${titleOf(target)} reads a SKILL.md; remove the target`,
+    );
+  const about = isSystem(target)
+    ? "is a simulated agent"
+    : isClient(target)
+      ? "is an agent client"
+      : "is an uploader";
   throw new SkillsError("bad-usage", `target ${quote(word)} ${about}; this command supports ${list}`, {
     hint: `use skills check --target ${target}`,
   });

@@ -4,11 +4,14 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";
 
-export function oneOf<Word extends string>(known: readonly Word[]): Format<Word> {
-  const expected = series(
+/** One of the words. `expected` is for messages, if they are too many to list. */
+export function oneOf<Word extends string>(
+  known: readonly Word[],
+  expected = series(
     known.map((word) => quote(word)),
     "or",
-  );
+  ),
+): Format<Word> {
   return {
     schema: { enum: known },
     expected,

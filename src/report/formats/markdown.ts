@@ -10,7 +10,7 @@ import { validatorIds } from "../../model/client.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
-import { checkTargets, isValidator, type CheckTarget } from "../../model/target.ts";
+import { checkTargets, clientIds, isValidator, type CheckTarget, titleOf } from "../../model/target.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { encodePath, joinPath, locate } from "./locate.ts";
 import { plainPaint } from "../../model/paint.ts";
@@ -57,24 +57,41 @@ function drawSkills({ subjects }: Report): readonly string[] {
     (a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"),
   );
   const asked = shownSubjects.some((subject) => othersOf(subject).length > 0);
-  const head = ["Skill", ...validatorIds, ...(asked ? ["Other targets"] : []), "Errors", "Warnings", "Notes"];
+  const predicted = shownSubjects.some(({ loads }) => loads !== undefined);
+  const head = [
+    "Skill",
+    ...validatorIds,
+    ...(asked ? ["Other targets"] : []),
+    ...(predicted ? ["Not loaded by"] : []),
+    "Errors",
+    "Warnings",
+    "Notes",
+  ];
   return drawTable(
     head,
     sorted,
-    (subject) => skillRow(subject, asked),
+    (subject) => skillRow(subject, { asked, predicted }),
     (rest) => `And ${count(rest.length, "more skill")} with findings.`,
   );
 }
 
 /**
  * A table row for a skill. With `asked`, it includes the verdicts of targets that only `skills check` uses, in one
- * column, as they are too many for a column each.
+ * column, as they are too many for a column each; with `predicted`, the clients that do not load the skill.
  */
-function skillRow(subject: Subject, asked: boolean): readonly string[] {
+function skillRow(
+  subject: Subject,
+  { asked, predicted }: { readonly asked: boolean; readonly predicted: boolean },
+): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
   const others =
     refusing.length > 0 ? describeRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
-  const verdicts = [...validatorIds.map((id) => subject.verdicts[id] ?? ""), ...(asked ? [others] : [])];
+  const dropping = clientIds.filter((id) => subject.loads?.[id] === "not-loaded");
+  const verdicts = [
+    ...validatorIds.map((id) => subject.verdicts[id] ?? ""),
+    ...(asked ? [others] : []),
+    ...(predicted ? [dropping.map(titleOf).join(", ")] : []),
+  ];
   const numbers = (["error", "warning", "info"] as const).map((severity) =>
     grouped(numberOf(subject, severity)),
   );

@@ -1,16 +1,16 @@
-import { checkTargets, isSystem, isValidator, type CheckTarget } from "../../model/target.ts";
+import { checkTargets, isClient, isSystem, isValidator, type Target, titleOf } from "../../model/target.ts";
 import { series } from "../../core/sentence.ts";
 
 /**
- * A list such as "refused by spec, claude-ai; fails in agio": validators and uploaders refuse a skill, while agents
- * fail to load it. Empty if there are no ids.
+ * A list such as "refused by spec, claude-ai; fails in agio; not loaded by Cline": validators and uploaders refuse a
+ * skill, simulated agents and clients fail to load it. Empty if there are no ids.
  */
-export function describeRefusers(ids: readonly CheckTarget[]): string {
+export function describeRefusers(ids: readonly Target[]): string {
   return describe(ids, (names) => names.join(", "));
 }
 
 /** As `describeRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named. */
-export function describeRefusersInShort(ids: readonly CheckTarget[]): string {
+export function describeRefusersInShort(ids: readonly Target[]): string {
   return describe(ids, (names) =>
     series(
       kinds.flatMap(({ name, members }) =>
@@ -20,17 +20,19 @@ export function describeRefusersInShort(ids: readonly CheckTarget[]): string {
   );
 }
 
-const kinds: readonly { readonly name: string; readonly members: readonly CheckTarget[] }[] = [
+const kinds: readonly { readonly name: string; readonly members: readonly Target[] }[] = [
   { name: "every validator", members: checkTargets.filter(isValidator) },
   { name: "every uploader", members: checkTargets.filter((id) => !isValidator(id) && !isSystem(id)) },
   { name: "every simulated agent", members: checkTargets.filter(isSystem) },
 ];
 
-function describe(ids: readonly CheckTarget[], list: (names: readonly CheckTarget[]) => string): string {
+function describe(ids: readonly Target[], list: (names: readonly Target[]) => string): string {
   const systems = ids.filter(isSystem);
-  const others = ids.filter((id) => !isSystem(id));
+  const clients = ids.filter((id) => !isSystem(id) && isClient(id));
+  const others = ids.filter((id) => !isSystem(id) && !isClient(id));
   return [
     ...(others.length > 0 ? [`refused by ${list(others)}`] : []),
     ...(systems.length > 0 ? [`fails in ${list(systems)}`] : []),
+    ...(clients.length > 0 ? [`not loaded by ${clients.map(titleOf).join(", ")}`] : []),
   ].join("; ");
 }

@@ -1,7 +1,15 @@
 import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
+import type { LoadOutcomeId } from "../../model/loader.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
-import { checkTargets, type CheckTarget } from "../../model/target.ts";
+import {
+  checkTargets,
+  type CheckTarget,
+  type ClientId,
+  clientIds,
+  type Target,
+  titleOf,
+} from "../../model/target.ts";
 import { joinPath } from "./locate.ts";
 import type { Paint } from "../../model/paint.ts";
 import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
@@ -39,18 +47,25 @@ export function drawSubject(subject: Subject, style: TextStyle): string[] {
 
 /** The accepting and the refusing targets, in display order; in the color of errors if a chosen target refuses. */
 export function describeVerdicts(
-  { verdicts }: Subject,
-  chosen: readonly CheckTarget[],
+  { verdicts, loads = {} }: Subject,
+  chosen: readonly Target[],
   paint: Paint,
 ): string {
   const taking = (verdict: Verdict): readonly CheckTarget[] =>
     checkTargets.filter((id) => verdicts[id] === verdict);
   const refusing = taking("refuses");
   const accepting = taking("accepts");
-  const severity = refusing.some((id) => chosen.includes(id)) ? "error" : "warning";
+  const tint = (ids: readonly Target[]) =>
+    paint.severity[ids.some((id) => chosen.includes(id)) ? "error" : "warning"];
+  const clientsThat = (...outcomes: readonly LoadOutcomeId[]): readonly ClientId[] =>
+    clientIds.filter((id) => outcomes.some((outcome) => loads[id] === outcome));
+  const dropping = clientsThat("not-loaded");
+  const loading = clientsThat("as-written", "differs");
   const parts = [
-    ...(refusing.length > 0 ? [paint.severity[severity](`refused by ${refusing.join(", ")}`)] : []),
+    ...(refusing.length > 0 ? [tint(refusing)(`refused by ${refusing.join(", ")}`)] : []),
+    ...(dropping.length > 0 ? [tint(dropping)(`not loaded by ${dropping.map(titleOf).join(", ")}`)] : []),
     ...(accepting.length > 0 ? [paint.good(`accepted by ${accepting.join(", ")}`)] : []),
+    ...(loading.length > 0 ? [paint.good(`loaded by ${loading.map(titleOf).join(", ")}`)] : []),
   ];
   return parts.join("; ");
 }

@@ -1,6 +1,6 @@
 import { series } from "../../core/sentence.ts";
 import type { Category, RuleMeta } from "../../model/rule.ts";
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 import type { RuleExample, RulePage } from "../../results/explain.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
@@ -118,7 +118,7 @@ function cut(line: string, width: number): string {
 /** The severity of a rule's findings, such as "warning; error where spec or skills-ref is a target". */
 export function severityOf(
   { severity, danger, off, category }: RuleMeta,
-  refusedBy: readonly CheckTarget[],
+  refusedBy: readonly Target[],
 ): string {
   if (off)
     return `${severity}; off unless ${category === "security" ? "--security or " : ""}--rule enables it`;

@@ -1,7 +1,7 @@
-import type { CheckTarget } from "../../model/target.ts";
+import type { Target } from "../../model/target.ts";
 
 /** The fields beyond the specification that an agent system acts on, with the system's name in messages. */
-const systemFields: readonly (readonly [CheckTarget, string, readonly string[]])[] = [
+const systemFields: readonly (readonly [Target, string, readonly string[]])[] = [
   [
     "react-actions",
     "react-actions",
@@ -11,15 +11,15 @@ const systemFields: readonly (readonly [CheckTarget, string, readonly string[]])
 ];
 
 /** The names of the chosen targets that read a field beyond the specification: to move or rename it would take it from them. */
-export function chosenReaders(key: string, targets: readonly CheckTarget[]): readonly string[] {
+export function chosenReaders(key: string, targets: readonly Target[]): readonly string[] {
   return systemFields.flatMap(([id, name, keys]) =>
     targets.includes(id) && keys.includes(key) ? [name] : [],
   );
 }
 
-const closed: readonly CheckTarget[] = ["skills-ref", "claude-api", "claude-ai"];
+const closed: readonly Target[] = ["skills-ref", "claude-api", "claude-ai"];
 
 /** Whether a chosen target refuses every field beyond the specification, so that none may be added. */
-export function refusesUnknownFields(targets: readonly CheckTarget[]): boolean {
+export function refusesUnknownFields(targets: readonly Target[]): boolean {
   return closed.some((id) => targets.includes(id));
 }

@@ -7,7 +7,7 @@ import {
   type Subject,
   type Verdict,
 } from "../../../model/report.ts";
-import { type CheckTarget, checkTargets, isSystem } from "../../../model/target.ts";
+import { type CheckTarget, checkTargets, isSystem, type Target } from "../../../model/target.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
 import type { ClientLoad } from "../../../results/compat.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
@@ -25,7 +25,7 @@ const labelWidth = 15;
 export function drawOne(
   subject: Subject,
   checked: SkillCheck | undefined,
-  chosen: readonly CheckTarget[],
+  chosen: readonly Target[],
   { paint, width = Infinity }: ReporterContext,
 ): readonly string[] {
   const rows = [
@@ -61,11 +61,7 @@ function clientRows(loads: readonly ClientLoad[], { good, severity, dim }: Paint
   ];
 }
 
-function verdictRows(
-  subject: Subject,
-  chosen: readonly CheckTarget[],
-  { good, severity }: Paint,
-): readonly Row[] {
+function verdictRows(subject: Subject, chosen: readonly Target[], { good, severity }: Paint): readonly Row[] {
   const { verdicts } = subject;
   const list = (verdict: Verdict, system: boolean): string => {
     const ids = checkTargets.filter((id) => isSystem(id) === system && verdicts[id] === verdict);

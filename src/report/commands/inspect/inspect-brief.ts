@@ -2,7 +2,7 @@ import { count, series } from "../../../core/sentence.ts";
 import type { FactList, Inventory } from "../../../model/inventory.ts";
 import type { Subject } from "../../../model/report.ts";
 import type { Severity } from "../../../model/rule.ts";
-import type { CheckTarget } from "../../../model/target.ts";
+import type { Target } from "../../../model/target.ts";
 import { figure } from "../../../model/token-counter.ts";
 import type { SkillInspection } from "../../../results/inspect.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
@@ -13,7 +13,7 @@ import { shownName, type SurveyStyle } from "../survey-style.ts";
 export function drawBrief(
   skill: SkillInspection,
   subject: Subject,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
   style: SurveyStyle,
 ): readonly string[] {
   const { path, name } = skill;

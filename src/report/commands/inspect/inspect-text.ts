@@ -1,7 +1,7 @@
 import { count, grouped, seriesAtMost } from "../../../core/sentence.ts";
 import type { FieldValue } from "../../../model/frontmatter.ts";
 import type { Report, Subject } from "../../../model/report.ts";
-import type { CheckTarget } from "../../../model/target.ts";
+import type { Target } from "../../../model/target.ts";
 import { estimateError, figure } from "../../../model/token-counter.ts";
 import type { SectionCost } from "../../../model/token-sections.ts";
 import type { InspectedFile, PackedContent, SkillInspection } from "../../../results/inspect.ts";
@@ -66,7 +66,7 @@ const shownDescription = 1024;
 function drawHead(
   skill: SkillInspection,
   subject: Subject,
-  targets: readonly CheckTarget[],
+  targets: readonly Target[],
   style: SurveyStyle,
 ): readonly string[] {
   const { paint, width } = style;

@@ -1,13 +1,13 @@
-import type { SourceText } from "../../core/source-text.ts";
-import { wellFormed } from "../../core/utf8.ts";
-import type { LoadResult, WrittenSkill } from "../../model/loader.ts";
-import type { SkillSource } from "../../model/source.ts";
-import type { ClientLoad } from "../../results/compat.ts";
-import { writtenSkill } from "../../lint/written-skill.ts";
-import { decodeText } from "../../parse/decode.ts";
-import { compareLoad } from "../../targets/compare-load.ts";
-import { loadAs } from "../../targets/load-as.ts";
-import type { RecordedVersion } from "./choose-clients.ts";
+import type { SourceText } from "../core/source-text.ts";
+import { wellFormed } from "../core/utf8.ts";
+import type { LoadResult, WrittenSkill } from "../model/loader.ts";
+import type { SkillSource } from "../model/source.ts";
+import type { ClientLoad } from "../results/compat.ts";
+import { writtenSkill } from "./written-skill.ts";
+import { decodeText } from "../parse/decode.ts";
+import { compareLoad } from "../targets/compare-load.ts";
+import { loadAs } from "../targets/load-as.ts";
+import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { readInput } from "./read-input.ts";
 
 export interface PredictedLoads {
@@ -21,10 +21,11 @@ export interface PredictedLoads {
 export function predictLoads(
   source: SkillSource,
   clients: readonly RecordedVersion[],
-  known: { readonly bytes?: Uint8Array; readonly text?: SourceText } = {},
+  known: { readonly bytes?: Uint8Array | undefined; readonly text?: SourceText | undefined } = {},
 ): PredictedLoads {
   const read = readInput(source, known.bytes);
-  const written = "bytes" in read ? writtenSkill(known.text ?? decodeText(read.bytes).source) : nothing;
+  const written =
+    "bytes" in read ? writtenSkill((known.bytes && known.text) ?? decodeText(read.bytes).source) : nothing;
   const loads = clients.map(({ client, version }) => ({
     client: client.id,
     title: client.title,

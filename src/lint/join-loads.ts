@@ -1,0 +1,99 @@
+import { groupBy } from "../core/group-by.ts";
+import type { Reason } from "../model/client.ts";
+import type { UnexplainedLoad } from "../model/refusals.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Skill } from "../model/skill.ts";
+import { type ClientId, inTargetOrder, type Target } from "../model/target.ts";
+import type { ClientLoad } from "../results/compat.ts";
+import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { type Cause, causesOf, isByChoice } from "../targets/load-causes.ts";
+import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from "./run-rules.ts";
+
+/**
+ * Adds the clients that do not load the skill to the findings that say why, and a finding for each reason that no
+ * finding has. A finding is an error if one of its clients is chosen.
+ */
+export function joinLoads(
+  checked: Checked,
+  loads: readonly ClientLoad[],
+  skill: Skill,
+  options: RunRulesOptions,
+): Checked {
+  const { targets } = options;
+  const left: ClientLoad[] = [];
+  const clientsOf = new Map<Diagnostic, Target[]>();
+  for (const load of loads) {
+    if (load.outcome === "unknown" && targets.includes(idOf(load))) left.push(load);
+    if (load.outcome !== "not-loaded") continue;
+    const findings = findingsOf(load, checked);
+    if (findings.length === 0) left.push(load);
+    for (const finding of findings) clientsOf.set(finding, [...(clientsOf.get(finding) ?? []), idOf(load)]);
+  }
+  if (left.length === 0 && clientsOf.size === 0) return checked;
+  const reasonsByFinding = new Map<Diagnostic, readonly Reason[]>();
+  const known = checked.diagnostics.map((finding) => {
+    const joined = withClients(finding, clientsOf.get(finding) ?? [], targets);
+    const reasons = checked.reasonsByFinding.get(finding);
+    if (reasons) reasonsByFinding.set(joined, reasons);
+    return joined;
+  });
+  const unexplained = runRules({ skill, refusals: [], loads: unexplainedLoads(left) }, refusalRules, options);
+  return {
+    diagnostics: [...known, ...unexplained.diagnostics].sort(compareDiagnostics),
+    reasonsByFinding,
+  };
+}
+
+/** The findings that report the most likely cause that any finding reports. */
+function findingsOf(
+  { reasons: [reason = ""] }: ClientLoad,
+  { diagnostics, reasonsByFinding }: Checked,
+): readonly Diagnostic[] {
+  if (isByChoice(reason)) return [];
+  for (const cause of causesOf(reason)) {
+    const findings = diagnostics.filter((finding) => reports(finding, cause, reasonsByFinding));
+    if (findings.length > 0) return findings;
+  }
+  return [];
+}
+
+function reports(finding: Diagnostic, cause: Cause, reasonsByFinding: Checked["reasonsByFinding"]): boolean {
+  return (
+    finding.ruleId === cause || (reasonsByFinding.get(finding)?.some((reason) => reason === cause) ?? false)
+  );
+}
+
+function withClients(
+  finding: Diagnostic,
+  clients: readonly Target[],
+  targets: readonly Target[],
+): Diagnostic {
+  if (clients.length === 0) return finding;
+  return {
+    ...finding,
+    refusedBy: inTargetOrder([...finding.refusedBy, ...clients]),
+    severity: clients.some((id) => targets.includes(id)) ? "error" : finding.severity,
+  };
+}
+
+/** One for each reason, with all its clients. */
+function unexplainedLoads(left: readonly ClientLoad[]): readonly UnexplainedLoad[] {
+  const groups = groupBy(left, ({ outcome, reasons: [reason = ""] }) => `${outcome}: ${reason}`);
+  return Array.from(groups.values(), (same) => {
+    const [
+      {
+        outcome,
+        reasons: [reason = ""],
+      },
+    ] = same as [ClientLoad];
+    return {
+      clients: inTargetOrder(same.map(idOf)),
+      reason,
+      kind: outcome === "unknown" ? "unknown" : isByChoice(reason) ? "by-choice" : "dropped",
+    };
+  });
+}
+
+function idOf({ client }: ClientLoad): ClientId {
+  return client as ClientId;
+}

@@ -1,0 +1,38 @@
+import type { Client, ClientVersion } from "../model/loader.ts";
+import { clients } from "./clients/index.ts";
+
+export interface RecordedVersion {
+  readonly client: Client;
+  readonly version: ClientVersion;
+}
+
+/** The newest recorded version of each variant of every client. */
+export function newestVersions(): readonly RecordedVersion[] {
+  return clients.flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
+}
+
+/** Those of the clients that are reported without being asked for, and those with the ids. */
+export function commonClients(ids: readonly string[] = []): readonly RecordedVersion[] {
+  return newestVersions().filter(({ client }) => client.reach === "common" || ids.includes(client.id));
+}
+
+/**
+ * A function that returns the common clients and those among the targets. Called for each skill of a run, so equal
+ * targets give the same array.
+ */
+export function clientsFor(): (targets: readonly string[]) => readonly RecordedVersion[] {
+  const known = new Map<string, readonly RecordedVersion[]>();
+  return (targets) => {
+    const key = targets.join();
+    const clients = known.get(key) ?? commonClients(targets);
+    known.set(key, clients);
+    return clients;
+  };
+}
+
+/** The first version of each variant, as versions are listed newest first. */
+export function newestOf(versions: readonly ClientVersion[]): readonly ClientVersion[] {
+  return versions.filter(
+    ({ variant }, at) => versions.findIndex((other) => other.variant === variant) === at,
+  );
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { lint } from "../src/api/lint/lint.ts";
+import { validate } from "../src/api/validate.ts";
+import type { Report } from "../src/model/report.ts";
+import { commonIds, loaderIds } from "../src/model/target.ts";
+import type { CompatData } from "../src/results/compat.ts";
+import { clients } from "../src/targets/clients/index.ts";
+import { newestVersions } from "../src/targets/newest-clients.ts";
+import { causesOf, isByChoice } from "../src/targets/load-causes.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
+import { runSkills } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+const skills = {
+  "ok/SKILL.md": skillMd("ok"),
+  "colon/SKILL.md": "---\nname: colon\ndescription: Use this when: asked\n---\nBody\n",
+  "other/SKILL.md": skillMd("elsewhere"),
+  "bom/SKILL.md": `\ufeff${skillMd("bom")}`,
+  "bare/SKILL.md": "Body\n",
+  "nodesc/SKILL.md": "---\nname: nodesc\n---\nBody\n",
+  "empty/SKILL.md": "---\nname: empty\ndescription: Does what the user asks for.\n---\n",
+  "long/SKILL.md": `---\nname: long\ndescription: ${"x".repeat(1_025)}\n---\nBody\n`,
+  "meta/SKILL.md": "---\nname: meta\ndescription: Does what the user asks for.\nmetadata: [a]\n---\nBody\n",
+  "off/SKILL.md":
+    "---\nname: off\ndescription: Does what the user asks for.\nmetadata:\n  internal: true\n---\nBody\n",
+  "lower/skill.md": skillMd("lower"),
+};
+
+async function predicted(cwd: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { stdout } = await runSkills(["compat", "--format", "json", "."], { cwd });
+  const { rows } = (JSON.parse(stdout) as { readonly data: CompatData }).data;
+  const newest = new Set(newestVersions().map((each) => `${each.client.id}@${each.version.version}`));
+  const dropped = new Map<string, Set<string>>();
+  for (const { skill, client, outcome, reasons, version } of rows) {
+    if (!newest.has(`${client}@${version}`)) continue;
+    if (outcome === "not-loaded" && !isByChoice(reasons[0] ?? ""))
+      dropped.set(skill, (dropped.get(skill) ?? new Set()).add(client));
+  }
+  return dropped;
+}
+
+const refusers = ({ subjects }: Report, severity?: string) =>
+  new Map(
+    subjects.map(({ path: skill, findings }) => [
+      skill,
+      new Set(
+        findings
+          .filter((finding) => severity === undefined || finding.severity === severity)
+          .flatMap(({ refusedBy }) => refusedBy)
+          .filter((id) => loaderIds.some((client) => client === id)),
+      ),
+    ]),
+  );
+
+it("has a finding for each client that does not load a skill, an error if the client is chosen", async () => {
+  const cwd = makeTree(skills);
+  const expected = await predicted(cwd);
+  expect(expected.size).toBeGreaterThan(8);
+  for (const run of [lint, validate]) {
+    const { report } = await run({ paths: ["."], cwd, targets: loaderIds });
+    const found = refusers(report, "error");
+    for (const [skill, dropped] of expected) expect([skill, found.get(skill)]).toEqual([skill, dropped]);
+    expect(found.get("ok")).toEqual(new Set());
+    for (const { path: skill, loads } of report.subjects)
+      expect([
+        skill,
+        Object.keys(loads ?? {})
+          .filter((id) => loads?.[id] === "not-loaded" && skill !== "off")
+          .toSorted(),
+      ]).toEqual([skill, skill === "off" ? [] : Array.from(expected.get(skill) ?? []).toSorted()]);
+  }
+});
+
+it("names common clients without being asked, and gives an error only for what a target refuses", async () => {
+  const cwd = makeTree(skills);
+  const { report } = await lint({ paths: ["."], cwd, targets: ["claude-api"] });
+  const other = report.subjects.find(({ path: skill }) => skill === "other")!;
+  expect(
+    other.findings.map(({ ruleId, severity, refusedBy }) => [ruleId, severity, refusedBy]),
+  ).toContainEqual(["name-matches-directory", "warning", ["spec", "skills-ref", "cline"]]);
+  expect(Object.keys(other.loads!).toSorted()).toEqual(commonIds.toSorted());
+});
+
+it("predicts nothing in validate unless a client is chosen", async () => {
+  const cwd = makeTree(skills);
+  const { report } = await validate({ paths: ["."], cwd });
+  expect(report.subjects.every(({ loads }) => loads === undefined)).toBe(true);
+  const { report: asked } = await validate({ paths: ["ok"], cwd, targets: ["pi"] });
+  expect(asked.subjects.map(({ loads }) => loads)).toEqual([{ pi: "as-written" }]);
+});
+
+it("says that the author asked for it, without an error", async () => {
+  const { report } = await lint({ paths: ["off"], cwd: makeTree(skills), targets: ["vercel-skills-cli"] });
+  const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId === "client-refusal");
+  expect([report.outcome, finding?.severity, finding?.message]).toEqual([
+    0,
+    "info",
+    expect.stringContaining("does not load the skill: metadata.internal is true"),
+  ]);
+});
+
+it("takes ids of clients in a config, for some paths too", async () => {
+  const cwd = makeTree({
+    ...skills,
+    "skills.config.yaml": "targets: [claude-code]\noverrides:\n  - paths: [other]\n    targets: [cline]\n",
+  });
+  const { code } = await runSkills(["lint", "colon"], { cwd });
+  expect(code).toBe(0);
+  expect((await runSkills(["lint", "other"], { cwd })).code).toBe(1);
+  expect((await runSkills(["validate", "other"], { cwd })).code).toBe(1);
+});
+
+const { cases } = JSON.parse(readFileSync(path.join(fixturesRoot, "live/cases.json"), "utf8")) as {
+  readonly cases: Readonly<
+    Record<string, { readonly dir: string; readonly text?: string; readonly base64?: string }>
+  >;
+};
+
+it("knows what reports each reason that a client has in the live cases", () => {
+  const reasons = new Set<string>();
+  for (const { dir: directory, text, base64 } of Object.values(cases)) {
+    const bytes = base64 === undefined ? new TextEncoder().encode(text) : Buffer.from(base64, "base64");
+    for (const { versions } of clients)
+      for (const { load } of versions) {
+        const result = load?.({ directory, bytes });
+        if (result?.loads === false) reasons.add(result.reason);
+      }
+  }
+  expect(reasons.size).toBeGreaterThan(20);
+  expect(
+    Array.from(reasons).filter((reason) => causesOf(reason).length === 0 && !isByChoice(reason)),
+  ).toEqual([]);
+});
+
+it("does not take a SKILL.md that is too large to read for a missing one", async () => {
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", "x".repeat(1_100_000)), "b/skill.md": skillMd("b") });
+  const { stdout, code } = await runSkills(
+    ["compat", "--format", "json", "--client", "pi@0.87.1,pi@0.87.1", "."],
+    {
+      cwd,
+    },
+  );
+  const { rows } = (JSON.parse(stdout) as { readonly data: CompatData }).data;
+  expect(rows.map(({ skill, outcome, reasons }) => [skill, outcome, reasons])).toEqual([
+    ["a", "unknown", [expect.stringContaining("larger than 1 MiB")]],
+    ["b", "not-loaded", ["SKILL.md is missing"]],
+  ]);
+  expect(code).toBe(2);
+});
