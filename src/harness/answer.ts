@@ -8,7 +8,7 @@ export interface Answer {
   /** Shown to the user instead of `content`. */
   readonly forUser?: string;
   readonly failed?: true;
-  /** The run ends with this answer, as it needs an approval that nobody can give. */
+  /** The run ends with this answer, as it needs an approval that no user can give. */
   readonly endsRun?: true;
   /** Compaction does not change the answer. */
   readonly pinned?: true;

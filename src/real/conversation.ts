@@ -18,7 +18,7 @@ export function textWith(request: ModelRequest | undefined, phrase: string): str
 
 /**
  * The requests of a client. Throws if there is none, or if the time limit ended the client, which may have more to say:
- * neither tells anything about the skill.
+ * neither is an answer about the skill.
  */
 export function asked(
   requests: readonly ModelRequest[],
