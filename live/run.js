@@ -6,7 +6,7 @@
 //   --out DIR         instead of fixtures/live; without it, other cases or a few are printed, not recorded
 // Exit code 1: a case differs from the record of the pinned version.
 //   --allow-network   run where no network namespace can be created
-import { fork, spawnSync } from "node:child_process";
+import { fork } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,16 +15,9 @@ import { parseArgs } from "node:util";
 import { coreOf, readCases, stagePlay } from "./cases.js";
 import { defaultPackages, driverIds, importDriver, installedVersion, versionOf } from "./drivers.js";
 import { catalogsText } from "./catalogs.js";
-import { playEach } from "./play-each.js";
-import {
-  canIsolate,
-  clientRunner,
-  isOffline,
-  isolated,
-  scrubbedEnvironment,
-  startMockModel,
-} from "./real.js";
+import { scrubbedEnvironment, startMockModel } from "./real.js";
 import { compareRecords, recordText } from "./record.js";
+import { elsewhere, searchPath, stageFor } from "./stage.js";
 
 /** @typedef {import("./types.js").Driver} Driver */
 /** @typedef {import("./types.js").Outcome} Outcome */
@@ -56,20 +49,11 @@ async function main() {
     );
     return 2;
   }
-  if (!values["allow-network"] && !isOffline()) {
-    if (canIsolate()) return runOffline(process.argv.slice(1));
-    console.error("cannot create a network namespace; --allow-network runs the clients with the network");
-    return 2;
-  }
+  const exitCode = elsewhere(values["allow-network"]);
+  if (exitCode !== undefined) return exitCode;
   let changed = 0;
   for (const id of ids) changed += await record(await importDriver(id));
   return changed > 0 ? 1 : 0;
-}
-
-/** Runs this program again without a network. @param {readonly string[]} words */
-function runOffline(words) {
-  const [program = "", ...rest] = isolated([process.execPath, ...words]);
-  return spawnSync(program, rest, { stdio: "inherit" }).status ?? 2;
 }
 
 /** @param {Driver} driver */
@@ -82,7 +66,7 @@ async function record(driver) {
   const scratch = mkdtempSync(path.join(tmpdir(), "live-"));
   const mock = await startMockModel();
   try {
-    const stage = stageFor(driver, { packages, mock });
+    const stage = stageFor(driver, { node: path.resolve(values.node), packages, mock });
     if (values.catalogs) {
       const folder = values.out ?? path.join(fixtures, "catalogs");
       mkdirSync(folder, { recursive: true });
@@ -91,9 +75,11 @@ async function record(driver) {
       console.log(`${driver.id} ${version}: ${text.length} characters`);
       return 0;
     }
-    const plays = Object.entries(cases).map(([name, file]) =>
-      stagePlay({ scratch, skills: driver.skills, name, file }),
-    );
+    const core = coreOf(values.cases) ?? [];
+    const plays = Object.entries(cases).map(([name, file]) => ({
+      ...stagePlay({ scratch, skills: driver.skills, name, file }),
+      isCore: core.includes(name),
+    }));
     const played = driver.play
       ? await driver.play(stage, plays)
       : await playLibrary(driver, { packages, scratch, plays });
@@ -112,26 +98,6 @@ async function record(driver) {
 /** @param {string} name @returns {never} */
 function missing(name) {
   throw new Error(`no case "${name}" in ${values.cases}`);
-}
-
-/** @param {Driver} driver @param {{ packages: string, mock: Awaited<ReturnType<typeof startMockModel>> }} options */
-function stageFor(driver, { packages, mock }) {
-  const node = path.resolve(values.node);
-  const run = clientRunner(searchPath(node));
-  /** @type {import("./types.js").Stage} */
-  const stage = {
-    installed: (below) => path.join(packages, below),
-    node,
-    run: (command, started) => run(command, { seconds: 180, ...started }),
-    converse: mock.converse,
-    each: (plays, one) => playEach(plays, driver.parallel ?? 1, one),
-  };
-  return stage;
-}
-
-/** @param {string} node */
-function searchPath(node) {
-  return `${path.dirname(node)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`;
 }
 
 /**

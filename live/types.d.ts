@@ -19,6 +19,8 @@ export interface Play {
   readonly text: string;
   readonly project: string;
   readonly home: string;
+  /** One of the cases that slow clients play. */
+  readonly isCore?: boolean;
 }
 
 export interface Outcome {

@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { playInSessions } from "../agent-protocol.js";
 import { asked, callingEach, offering, toolResults } from "../real.js";
 
 /** @typedef {import("../types.js").Request} Request */
@@ -6,40 +9,50 @@ import { asked, callingEach, offering, toolResults } from "../real.js";
 export default {
   id: "cline",
   packages: { cline: "3.0.65" },
-  how: "mock model on loopback; names from the description of its skills tool",
+  how: "mock model on loopback, Agent Client Protocol; names from the description of its skills tool",
   skills: ".cline/skills",
   parallel: 2,
   slow: true,
   play(stage, plays) {
-    return stage.each(plays, async ({ project, home, text }) => {
-      const requests = await session(stage, { project, home });
-      const name = listed(offering(requests, "skills"));
-      if (name === undefined) return { outcome: "not-loaded" };
-      return { outcome: "loads", name, ...delivered(toolResults(requests)[0]?.join("") ?? "", text) };
+    return playInSessions(stage, plays, {
+      command: [program(stage), "--acp"],
+      env: configured,
+      alone: true,
+      model: "mock",
+      answer: () => calls,
+      async outcome({ text }, prompt) {
+        const requests = await prompt("say hi");
+        const name = listed(offering(requests, "skills"));
+        if (name === undefined) return { outcome: "not-loaded" };
+        return { outcome: "loads", name, ...delivered(toolResults(requests)[0]?.join("") ?? "", text) };
+      },
     });
   },
   async catalog(stage, play) {
-    return offering(await session(stage, play), "skills")?.tools.get("skills") ?? "";
+    const { url, requests } = stage.converse(() => undefined);
+    const finished = await stage.run(
+      [program(stage), "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"],
+      // It leaves a daemon, which would keep the first project.
+      { cwd: play.project, home: play.home, env: configured(url, play.home), alone: true },
+    );
+    return offering(asked(requests, finished), "skills")?.tools.get("skills") ?? "";
   },
 };
 
-/**
- * @param {import("../types.js").Stage} stage
- * @param {Pick<import("../types.js").Play, "project" | "home">} play
- */
-async function session(stage, { project, home }) {
-  const cline = stage.installed("@cline/cli-linux-x64/bin/cline");
-  const { url, requests } = stage.converse(
-    callingEach("skills", "skill", (request) => [listed(request) ?? ""].filter(Boolean)),
-  );
-  // It leaves a daemon, which would keep the first project.
-  const started = { cwd: project, home, alone: true };
-  await stage.run([cline, "auth", "openai", "-k", "x", "-m", "mock", "-b", `${url}/v1`], started);
-  const finished = await stage.run(
-    [cline, "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"],
-    started,
-  );
-  return asked(requests, finished);
+/** @param {import("../types.js").Stage} stage */
+const program = (stage) => stage.installed("@cline/cli-linux-x64/bin/cline");
+
+const calls = callingEach("skills", "skill", (request) => [listed(request) ?? ""].filter(Boolean));
+
+/** Writes the settings that `cline auth` writes. @param {string} url @param {string} home */
+function configured(url, home) {
+  const settings = { provider: "openai-compatible", apiKey: "x", model: "mock", baseUrl: `${url}/v1` };
+  const providers = { [settings.provider]: { settings, tokenSource: "manual", updatedAt: new Date() } };
+  const folder = path.join(home, ".cline/data/settings");
+  mkdirSync(folder, { recursive: true });
+  const written = { version: 1, lastUsedProvider: settings.provider, modes: {}, providers };
+  writeFileSync(path.join(folder, "providers.json"), JSON.stringify(written));
+  return { CLINE_API_KEY: "x", CLINE_PROVIDER: settings.provider };
 }
 
 /** @param {Request | undefined} request */

@@ -1,3 +1,4 @@
+import { playInSessions } from "../agent-protocol.js";
 import { asked, callingEach, offering, textsOf, textWith, toolResults } from "../real.js";
 import { writtenName } from "../written-name.js";
 
@@ -7,53 +8,48 @@ import { writtenName } from "../written-name.js";
 export default {
   id: "qwen-code",
   packages: { "@qwen-code/qwen-code": "0.24.4" },
-  how: "mock model on loopback, print mode; catalog and body of the skill tool with --yolo",
+  how: "mock model on loopback, Agent Client Protocol; catalog and body of the skill tool with --yolo",
   skills: ".agents/skills",
   parallel: 2,
   slow: true,
   play(stage, plays) {
-    return stage.each(plays, async (play) => {
-      const requests = await session(stage, play, "hi");
-      const entry = listed(offering(requests, "skill"));
-      const body = bodyIn(toolResults(requests).map((blocks) => blocks.join(""))[0]);
-      if (entry) return { outcome: "loads", ...entry, ...(body === undefined ? {} : { body }) };
-      // A skill that the model is not shown still is a command.
-      const name = writtenName(play);
-      const run = textsOf((await session(stage, play, `/${name}`))[0]).find((text) => text.includes(base));
-      if (run === undefined) return { outcome: "not-loaded" };
-      const hidden = bodyIn(run);
-      return { outcome: "loads", name, hidden: true, ...(hidden === undefined ? {} : { body: hidden }) };
+    return playInSessions(stage, plays, {
+      command: [stage.node, stage.installed("@qwen-code/qwen-code/cli-entry.js"), ...flags, "--acp"],
+      env: variables,
+      answer: () => calls,
+      async outcome(play, prompt) {
+        const requests = await prompt("hi");
+        const entry = listed(offering(requests, "skill"));
+        const body = bodyIn(toolResults(requests).map((blocks) => blocks.join(""))[0]);
+        if (entry) return { outcome: "loads", ...entry, ...(body === undefined ? {} : { body }) };
+        // A skill that the model is not shown still is a command.
+        const name = writtenName(play);
+        const run = textsOf((await prompt(`/${name}`))[0]).find((text) => text.includes(base));
+        if (run === undefined) return { outcome: "not-loaded" };
+        const hidden = bodyIn(run);
+        return { outcome: "loads", name, hidden: true, ...(hidden === undefined ? {} : { body: hidden }) };
+      },
     });
   },
   async catalog(stage, play) {
-    const text = textWith(offering(await session(stage, play, "hi"), "skill"), "<available_skills>");
+    const { url, requests } = stage.converse(() => undefined);
+    const finished = await stage.run(
+      [stage.node, stage.installed("@qwen-code/qwen-code/cli-entry.js"), ...flags, "-p", "hi"],
+      { cwd: play.project, home: play.home, env: variables(url) },
+    );
+    const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
     return /<available_skills>\n[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
   },
 };
 
-/**
- * @param {import("../types.js").Stage} stage
- * @param {import("../types.js").Play} play
- * @param {string} prompt
- */
-async function session(stage, play, prompt) {
-  const names = (/** @type {Request} */ request) =>
-    [listed(request)?.name].filter((name) => name !== undefined);
-  const { url, requests } = stage.converse(callingEach("skill", "skill", names));
-  const finished = await stage.run(
-    [
-      stage.node,
-      stage.installed("@qwen-code/qwen-code/cli-entry.js"),
-      ...["--auth-type", "openai", "--yolo", "-p", prompt],
-    ],
-    {
-      cwd: play.project,
-      home: play.home,
-      env: { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "x", OPENAI_MODEL: "mock" },
-    },
-  );
-  return asked(requests, finished);
-}
+const flags = ["--auth-type", "openai", "--yolo"];
+
+/** @param {string} url */
+const variables = (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "x", OPENAI_MODEL: "mock" });
+
+const calls = callingEach("skill", "skill", (request) =>
+  [listed(request)?.name].filter((name) => name !== undefined),
+);
 
 const base = "Base directory for this skill: ";
 

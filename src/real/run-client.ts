@@ -35,7 +35,11 @@ export const clientRunner =
       started.signal?.addEventListener("abort", end);
       if (started.signal?.aborted) end();
       const release = child.pid === undefined ? () => {} : hold(child.pid);
-      const stdout = collect(child.stdout, started.onLine);
+      const { onLine } = started;
+      const stdout = collect(
+        child.stdout,
+        onLine && ((line) => onLine(line, (text) => child.stdin?.write(text))),
+      );
       const stderr = collect(child.stderr);
       child.on("error", (error) => {
         clearTimeout(timer);

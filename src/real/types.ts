@@ -40,8 +40,8 @@ export interface Started {
   readonly seconds?: number;
   /** Written to standard input, which is closed unless `onLine` is given. */
   readonly input?: string;
-  /** Called with each line that the program prints; standard input stays open. */
-  readonly onLine?: (line: string) => void;
+  /** Called with each line that the program prints; standard input stays open, and `write` writes to it. */
+  readonly onLine?: (line: string, write: (text: string) => void) => void;
   /** Ends the program. */
   readonly signal?: AbortSignal;
   /** In a process namespace of its own, so that its daemons end with it. */
