@@ -1,4 +1,5 @@
 // opencode and its fork Kilo: one server lists the skills of every project.
+import { asked, offering, textWith } from "./real.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Play} Play */
@@ -59,4 +60,27 @@ async function ask(url, { project }) {
   // The tool's list leaves out a skill without a description.
   const shown = typeof description !== "string" ? { hidden: /** @type {const} */ (true) } : { description };
   return { outcome: "loads", name, ...shown, body: content };
+}
+
+/**
+ * The list of skills in a request to the model.
+ * @param {import("./types.js").Stage} stage
+ * @param {Play} play
+ * @param {{ program: string, variable: string }} client the variable with its configuration
+ */
+export async function catalogOfRun(stage, { project, home }, { program, variable }) {
+  const { url, requests } = stage.converse(() => undefined);
+  const provider = {
+    npm: "@ai-sdk/openai-compatible",
+    options: { baseURL: `${url}/v1`, apiKey: "x" },
+    models: { mock: {} },
+  };
+  const config = JSON.stringify({ provider: { mock: provider }, model: "mock/mock" });
+  const finished = await stage.run([program, "run", "hi"], {
+    cwd: project,
+    home,
+    env: { [variable]: config },
+  });
+  const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
+  return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
 }

@@ -33,7 +33,7 @@ const layout: Readonly<Record<string, RootDocument>> = {
   depth2: document("b/b/SKILL.md"),
   depth3: document("c/c/c/SKILL.md"),
   depth4: document("d/d/d/d/SKILL.md"),
-  "hidden-dir": document(".h/SKILL.md"),
+  "hidden-dir": document(".h/d/SKILL.md"),
   "inside-a-skill": document("a/inside/SKILL.md"),
   "symlinked-dir": document("l/SKILL.md", ["l"]),
   "symlinked-file": document("m/SKILL.md", ["m/SKILL.md"]),
@@ -80,19 +80,22 @@ it("names roots of the rules in orders of precedence, and only those", () => {
   const versions = clients.flatMap(({ id, versions: each }) =>
     each.flatMap(({ version, roots }) => (roots ? [{ key: `${id}@${version}`, roots }] : [])),
   );
-  const wrong = versions.filter(({ roots: { project, user, duplicates, hidden, looseFiles, onlyInCwd } }) => {
-    const all = [...project, ...user];
-    const ordered = typeof duplicates === "string" ? all : duplicates.flat();
-    const named = [
-      ...(typeof hidden === "object" ? hidden : []),
-      ...(looseFiles ?? []),
-      ...(onlyInCwd ?? []),
-    ];
-    return (
-      ordered.toSorted().join() !== all.toSorted().join() ||
-      [...ordered, ...named].some((root) => !all.includes(root))
-    );
-  });
+  const wrong = versions.filter(
+    ({ roots: { project, user, duplicates, hidden, looseFiles, innerFiles, onlyInCwd } }) => {
+      const all = [...project, ...user];
+      const ordered = typeof duplicates === "string" ? all : duplicates.flat();
+      const named = [
+        ...(typeof hidden === "object" ? hidden : []),
+        ...(looseFiles ?? []),
+        ...(innerFiles ?? []),
+        ...(onlyInCwd ?? []),
+      ];
+      return (
+        ordered.toSorted().join() !== all.toSorted().join() ||
+        [...ordered, ...named].some((root) => !all.includes(root))
+      );
+    },
+  );
   expect(wrong.map(({ key }) => key)).toEqual([]);
 });
 
@@ -157,6 +160,15 @@ it("says why a file is not read", () => {
   expect(judged({ ...plain, documents: "any-case", looseFiles: ["p"] }, "a/skill.MD", "d.md")).toEqual([
     ["a/skill.MD", true, undefined],
     ["d.md", true, undefined],
+  ]);
+  const inner = { ...plain, innerFiles: ["p"] };
+  expect(judged(inner, "a/skill.md", "b/SKILL.md", "b/b.md", "c/c/c.md", "d.md", ".h/e.md")).toEqual([
+    ["a/skill.md", true, undefined],
+    ["b/SKILL.md", true, undefined],
+    ["b/b.md", false, "inside-a-skill"],
+    ["c/c/c.md", false, "too-deep"],
+    ["d.md", false, "loose-file"],
+    [".h/e.md", "unknown", "hidden-directory"],
   ]);
 });
 

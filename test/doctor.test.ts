@@ -195,7 +195,6 @@ it("says of each skill why Claude Code does not show it, and what helps", () => 
       ".agents/skills/alpha/SKILL.md",
       "skills install --root .claude/skills .agents/skills/alpha",
     ],
-    ["misplaced", ".claude/skills/.draft/SKILL.md", "mv .claude/skills/.draft .claude/skills/draft"],
     [
       "misplaced",
       ".claude/skills/lower/skill.md",
@@ -225,6 +224,7 @@ it("says of each skill why Claude Code does not show it, and what helps", () => 
     ["shadowed", ".claude/skills/both/SKILL.md", "skills diff ~/.claude/skills/both .claude/skills/both"],
     ["shadowed", ".claude/skills/twice/SKILL.md", undefined],
     ["part-of-skill", ".claude/skills/both/templates/new/SKILL.md", undefined],
+    ["loads", ".claude/skills/.draft/SKILL.md", undefined],
     ["loads", ".claude/skills/again/SKILL.md", undefined],
     ["loads", ".claude/skills/linked/SKILL.md", undefined],
     ["loads", "~/.claude/skills/both/SKILL.md", undefined],
@@ -240,6 +240,59 @@ it("says of each skill why Claude Code does not show it, and what helps", () => 
 
 const run = (args: readonly string[], { cwd, env }: ReturnType<typeof brokenHome>, columns?: number) =>
   runSkills(["doctor", ...args], { cwd, env: { ...env, NO_COLOR: "1" }, ...(columns && { columns }) });
+
+it("says how to show a hidden directory to a client that reads none", () => {
+  const base = makeTree({ "home/x.txt": "", "project/.agents/skills/.draft/SKILL.md": skillMd("draft") });
+  const env = { HOME: path.join(base, "home"), USERPROFILE: path.join(base, "home") };
+  expect(skillsOf("codex", { cwd: path.join(base, "project"), env })).toMatchObject([
+    {
+      state: "misplaced",
+      reason: 'Codex CLI does not read directories whose name starts with "."',
+      help: "mv .agents/skills/.draft .agents/skills/draft",
+    },
+  ]);
+});
+
+/** A home with one long description and many that fill a catalog. */
+function fullHome(): { readonly cwd: string; readonly env: Record<string, string> } {
+  const skill = (name: string, description: string) =>
+    `---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
+  const names = Array.from({ length: 80 }, (_name, at) => `s-${String(at).padStart(2, "0")}`);
+  const base = makeTree({
+    "home/x.txt": "",
+    ...Object.fromEntries(
+      names.map((name) => [`project/.claude/skills/${name}/SKILL.md`, skill(name, "x".repeat(900))]),
+    ),
+    "long/.claude/skills/long/SKILL.md": skill("long", "x".repeat(3000)),
+  });
+  const home = path.join(base, "home");
+  return { cwd: path.join(base, "project"), env: { HOME: home, USERPROFILE: home } };
+}
+
+it("says which descriptions the catalog cuts or leaves out", () => {
+  const { cwd, env } = fullHome();
+  const skills = skillsOf("claude-code", { cwd, env });
+  // As the released client did with this set.
+  expect(skills.filter(({ state }) => state === "loads").length).toBe(25);
+  expect(skills.filter(({ state }) => state === "cut").length).toBe(55);
+  expect(skills[0]).toEqual({
+    name: "s-25",
+    path: ".claude/skills/s-25/SKILL.md",
+    state: "cut",
+    reason: "the catalog has no room for its description",
+    effects: [],
+    help: "skills preview --client claude-code .claude/skills",
+    fails: false,
+  });
+  const [long] = skillsOf("claude-code", { cwd: path.join(cwd, "../long"), env });
+  expect(long).toMatchObject({
+    state: "cut",
+    reason: "the catalog shows 1,535 of the 3,000 characters of its description",
+    shown: `${"x".repeat(1535)}…`,
+    help: "skills preview --client claude-code .claude/skills/long",
+    fails: false,
+  });
+});
 
 it("prints a page for each client", async () => {
   const { code, stdout } = await run(["--client", "claude-code,pi", "both", "alpha"], brokenHome(), 80);
@@ -257,12 +310,17 @@ it("prints a page for each client", async () => {
       skills diff ~/.claude/skills/both .claude/skills/both
   loads (1): both
 
-pi 0.87.1: 2 load (directories from its source)
+pi 0.87.1: 2 load
   reads .agents/skills and ~/.agents/skills (2 more do not exist)
   skills of a project load only if the project is trusted
   files that .gitignore lists are not read
   loads (2): alpha and both
 `);
+});
+
+it("says that the directories of a client are known from its source only", async () => {
+  const { stdout } = await run(["--client", "cline/editor", "both"], brokenHome(), 80);
+  expect(stdout.split("\n")[0]).toBe("Cline editor 21cb8d25: 1 loads (directories from its source)");
 });
 
 it("compares once several skills of which any may load", async () => {
@@ -331,6 +389,7 @@ it("reads another project and home, without the variables of this one", () => {
       .map(({ path: file }) => file);
   expect(paths({})).toEqual(["config/skills/moved/SKILL.md"]);
   expect(paths({ project: cwd, home: env["HOME"]! }).toSorted()).toEqual([
+    expect.stringMatching(/^\.\.\/.*\/project\/\.claude\/skills\/\.draft\/SKILL\.md$/),
     expect.stringMatching(/^\.\.\/.*\/project\/\.claude\/skills\/again\/SKILL\.md$/),
     expect.stringMatching(/^\.\.\/.*\/project\/\.claude\/skills\/linked\/SKILL\.md$/),
     `${env["HOME"]}/.claude/skills/both/SKILL.md`,
@@ -387,6 +446,7 @@ function diagnoseIn(
     }),
   );
   return diagnose({
+    id: "reader",
     title: "Reader",
     version: {
       version: "1.0.0",

@@ -17,4 +17,21 @@ export default {
       return { outcome: "loads", name, description, body };
     };
   },
+  // Of a trusted folder. The program that shows it to a model is not in this package.
+  async catalog(stage, { project, home }) {
+    const folder = stage.installed("@google/gemini-cli-core/dist/src");
+    const program = `
+      const { SkillManager } = await import("${folder}/skills/skillManager.js");
+      const { Storage } = await import("${folder}/config/storage.js");
+      const manager = new SkillManager();
+      await manager.discoverSkills(new Storage(process.cwd()), [], true);
+      const skills = manager.getDisplayableSkills();
+      console.log(JSON.stringify(skills.map(({ name, description }) => name + ": " + description)));`;
+    const { stdout } = await stage.run([stage.node, "--input-type=module", "-e", program], {
+      cwd: project,
+      home,
+    });
+    // Its own messages come before.
+    return JSON.parse(stdout.trim().split("\n").at(-1) ?? "[]").join("\n");
+  },
 };

@@ -1,4 +1,4 @@
-import { playOnServer } from "../opencode-server.js";
+import { catalogOfRun, playOnServer } from "../opencode-server.js";
 
 /** @type {import("../types.js").Driver} */
 export default {
@@ -8,4 +8,9 @@ export default {
   skills: ".agents/skills",
   slow: true,
   play: (stage, plays) => playOnServer(stage, plays, stage.installed("@kilocode/cli-linux-x64/bin/kilo")),
+  catalog: (stage, play) =>
+    catalogOfRun(stage, play, {
+      program: stage.installed("@kilocode/cli-linux-x64/bin/kilo"),
+      variable: "KILO_CONFIG_CONTENT",
+    }),
 };

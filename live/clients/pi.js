@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { asked, offering, textWith } from "../real.js";
 
 /** @type {import("../types.js").Driver} */
 export default {
@@ -30,5 +32,23 @@ export default {
         ...said,
       };
     };
+  },
+  async catalog(stage, { project, home }) {
+    const { url, requests } = stage.converse(() => undefined);
+    const agent = path.join(home, ".pi/agent");
+    mkdirSync(agent, { recursive: true });
+    const models = [{ id: "mock" }];
+    const provider = { baseUrl: `${url}/v1`, api: "openai-completions", apiKey: "x", models };
+    writeFileSync(path.join(agent, "models.json"), JSON.stringify({ providers: { mock: provider } }));
+    const finished = await stage.run(
+      [
+        stage.node,
+        stage.installed("@earendil-works/pi-coding-agent/dist/bundle/cli.js"),
+        ...["--no-session", "--offline", "--approve", "--provider", "mock", "--model", "mock", "-p", "hi"],
+      ],
+      { cwd: project, home },
+    );
+    const text = textWith(offering(asked(requests, finished), "read"), "<available_skills>");
+    return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
   },
 };

@@ -41,6 +41,7 @@ export const doctorStates = [
   "unspecified",
   "shadowed",
   "hidden",
+  "cut",
   "differs",
   "unknown",
   "part-of-skill",
@@ -51,7 +52,8 @@ export const doctorStates = [
 /**
  * "not-loaded": the client refuses it; "broken": the file cannot be read; "misplaced": the client does not look there;
  * "unspecified": it is not fixed which of several skills of the name loads; "shadowed": another skill of the name loads
- * instead; "hidden": it loads, but the catalog does not list it; "differs": it loads differently than written;
+ * instead; "hidden": it loads, but the catalog does not list it; "cut":
+ * the catalog shows less than its description, or leaves it out for want of room; "differs": it loads differently than written;
  * "unknown": it is not recorded whether it loads; "part-of-skill": a SKILL.md inside another skill that is no skill;
  * "same-file": another path to a skill of this client.
  */
@@ -62,6 +64,8 @@ export interface DoctorSkill {
   readonly name: string;
   /** As loaded, if the skill loads differently. */
   readonly description?: string;
+  /** What the catalog shows of the description, if it is cut; absent if nothing. */
+  readonly shown?: string;
   /** Path of SKILL.md, or of the file that was probably meant to be one. */
   readonly path: string;
   readonly state: DoctorState;

@@ -34,11 +34,14 @@ function judge(
   skills: ReadonlySet<string>,
 ): Judgment {
   const directory = parentOf(path);
-  if (!isAccepted(rules, path)) {
-    if (directory !== "" || isDocumentNameInAnyCase(path)) return no("file-name");
+  const isOther = !isAccepted(rules, path);
+  if (isOther && directory === "") {
+    if (isDocumentNameInAnyCase(path)) return no("file-name");
     return rules.looseFiles?.includes(root) ? { read: true } : no("loose-file");
   }
+  if (isOther && !rules.innerFiles?.includes(root)) return no("file-name");
   const judgments = [
+    isOther && skills.has(directory) ? no("inside-a-skill") : undefined,
     judgeRootItself(rules, directory, skills),
     within(directory, skills) ? judgeRecorded(rules.insideSkills, "inside-a-skill") : undefined,
     judgeDepth(rules, directory),

@@ -52,7 +52,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "api/doctor": {
     "help.ts": "a part of diagnose.ts: the commands that help; with it diagnose.ts would be over 300 lines",
+    "cut-in-catalog.ts":
+      "what the catalog leaves out of descriptions; diagnose.ts says why skills do not load",
     "diagnose.ts": "pure: decides from listings; doctor.ts asks for them; tested by itself",
+    "why-unread.ts": "the words for misplaced files; with them diagnose.ts would be over 300 lines",
   },
   "api/install": {
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",

@@ -1,10 +1,7 @@
 import { groupBy } from "../../core/group-by.ts";
 import { compareText } from "../../core/order.ts";
-import { joinLabel, parentOf } from "../../core/paths.ts";
-import { count } from "../../core/sentence.ts";
-import { quote } from "../../core/show.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
-import type { Misplacement, RootListing, RootRules } from "../../model/client-roots.ts";
+import type { RootListing, RootRules } from "../../model/client-roots.ts";
 import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { decodeText } from "../../parse/decode.ts";
@@ -17,7 +14,9 @@ import {
 } from "../../targets/client-roots.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
 import { loadAs } from "../../targets/load-as.ts";
+import { findCuts } from "./cut-in-catalog.ts";
 import { directoryOf, helpFor, pathOf } from "./help.ts";
+import { whatIs, whyUnread } from "./why-unread.ts";
 
 /** Returns the bytes of a file of a root, or why it cannot be read. */
 type ReadDocument = (file: string) => Uint8Array | { readonly problem: string };
@@ -29,6 +28,8 @@ interface ScopedListing extends RootListing {
 
 /** A client with what is on this machine for it. */
 export interface ClientHere {
+  /** As in --client. */
+  readonly id: string;
   readonly title: string;
   readonly version: ClientVersion;
   readonly rules: RootRules;
@@ -52,12 +53,48 @@ export function diagnose(here: ClientHere): readonly DoctorSkill[] {
       return same.map(({ placement }, at) => [placement, settled[at]!] as const);
     }),
   );
-  const own = played.map((each) => describe(each, precedence.get(each.placement), here));
+  const described = played.map((each) => describe(each, precedence.get(each.placement), here));
+  const own = withCuts(played, described, here);
   const known = new Set(own.map(({ name }) => name));
   const files = new Set(placements.flatMap(({ document }) => document.file ?? []));
   return [...own, ...findMissed(here, known, files)].sort(
     (a, b) => doctorStates.indexOf(a.state) - doctorStates.indexOf(b.state) || compareText(a.path, b.path),
   );
+}
+
+/** The same lines, but of skills whose description the catalog does not show whole. */
+function withCuts(
+  played: readonly Played[],
+  lines: readonly DoctorSkill[],
+  { id, version }: ClientHere,
+): readonly DoctorSkill[] {
+  const takesRoom = (at: number): boolean => {
+    const { state, name } = lines[at]!;
+    if (state !== "unspecified") return state === "loads" || state === "differs";
+    return lines.findIndex((line) => line.state === state && line.name === name) === at;
+  };
+  const listed = played.flatMap((each, at) => (isLoaded(each) && takesRoom(at) ? [{ ...each, at }] : []));
+  const cuts = findCuts(
+    version.catalog,
+    listed.map(({ load, placement }) => ({
+      load,
+      directory: nameOf(placement),
+      path: placement.document.file!,
+    })),
+  );
+  const cutAt = new Map(listed.map(({ at }, index) => [at, cuts[index]]));
+  const roots = Array.from(new Set(listed.map(({ placement }) => placement.listing.label)));
+  return lines.map((line, at) => {
+    const cut = cutAt.get(at);
+    if (!cut || line.state === "unspecified") return line;
+    const paths = cut.isAlone ? [directoryOf(played[at]!.placement)] : roots;
+    const { reason, shown } = cut;
+    return {
+      ...line,
+      ...{ state: "cut", reason, ...helpFor({ state: "cut", placement: played[at]!.placement, id, paths }) },
+      ...(shown !== undefined && { shown }),
+    };
+  });
 }
 
 /** A file that the client finds, and what it makes of it. */
@@ -201,42 +238,6 @@ function describeUnread(placement: Placement, here: ClientHere): Omit<DoctorSkil
 function writtenIn({ document }: Placement, { read }: ClientHere): Pick<WrittenSkill, "name"> {
   const bytes = read(document.file!);
   return "problem" in bytes ? {} : readWritten(bytes);
-}
-
-function whyUnread(
-  misplacement: Misplacement,
-  { document, listing }: Placement,
-  { title, rules }: ClientHere,
-): string {
-  const name = document.path.slice(document.path.lastIndexOf("/") + 1);
-  const reasons: Readonly<Record<Misplacement, () => string>> = {
-    "file-name": () => `the file is named ${quote(name)}, not "SKILL.md"`,
-    "loose-file": () => "a skill is a directory with a SKILL.md, not a single file",
-    "root-itself": () => `${title} does not read a SKILL.md directly in ${quote(listing.label)}`,
-    "below-root-itself": () => `${quote(joinLabel(listing.label, "SKILL.md"))} hides all skills below it`,
-    "too-deep": () =>
-      `it is ${count(parentOf(document.path).split("/").length, "directory")} deep; ${title} reads ${rules.depth}`,
-    "inside-a-skill": () => "it is inside another skill",
-    "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
-    "linked-directory": () => `${title} does not follow symlinks to directories`,
-    "linked-file": () => `${title} does not follow symlinks to files`,
-  };
-  return reasons[misplacement]();
-}
-
-function whatIs(misplacement: Misplacement): string {
-  const names: Readonly<Record<Misplacement, string>> = {
-    "file-name": "files of this name",
-    "loose-file": "single files",
-    "root-itself": "a SKILL.md directly in a root",
-    "below-root-itself": "skills below a skill",
-    "too-deep": "skills as deep as this",
-    "inside-a-skill": "skills inside a skill",
-    "hidden-directory": "hidden directories",
-    "linked-directory": "symlinked directories",
-    "linked-file": "a symlinked SKILL.md",
-  };
-  return names[misplacement];
 }
 
 /** Skills in roots that only other clients read, if the client has no skill of that name; the first of each name. */

@@ -105,6 +105,7 @@ function examine(
     notes: rules?.notes ?? [],
     skills: rules
       ? diagnose({
+          id: version.variant === undefined ? client.id : `${client.id}/${version.variant}`,
           title: client.title,
           version,
           rules,

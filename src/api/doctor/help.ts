@@ -8,6 +8,12 @@ export type Complaint = { readonly placement: Placement } & (
   | { readonly state: "not-loaded" | "differs" | "broken" }
   | { readonly state: "shadowed" | "unspecified"; readonly other: Placement }
   | {
+      readonly state: "cut";
+      readonly id: string;
+      /** The skill, or all skills whose descriptions share the catalog. */
+      readonly paths: readonly string[];
+    }
+  | {
       readonly state: "misplaced";
       readonly misplacement: Misplacement;
       /** The name in the frontmatter. */
@@ -44,6 +50,8 @@ function command(complaint: Complaint): string | undefined {
     case "shadowed":
     case "unspecified":
       return `skills diff ${word(directoryOf(complaint.other))} ${directory}`;
+    case "cut":
+      return `skills preview --client ${complaint.id} ${complaint.paths.map(word).join(" ")}`;
     case "misplaced":
       return moveTo(complaint);
     case "elsewhere":

@@ -34,6 +34,7 @@ const titles: Readonly<Record<DoctorState, string>> = {
   unspecified: "not fixed",
   shadowed: "shadowed",
   hidden: "hidden",
+  cut: "cut in the catalog",
   differs: "loads differently",
   unknown: "not known",
   "part-of-skill": "not a skill",
@@ -42,7 +43,7 @@ const titles: Readonly<Record<DoctorState, string>> = {
 };
 
 /** Skills that the user can call. */
-const loading: ReadonlySet<DoctorState> = new Set(["unspecified", "hidden", "differs", "loads"]);
+const loading: ReadonlySet<DoctorState> = new Set(["unspecified", "hidden", "cut", "differs", "loads"]);
 const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misplaced", "shadowed"]);
 /** States that need no action; only their number is shown. */
 const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
@@ -164,7 +165,7 @@ function reasonOf({
   const parts = [
     ...(reason === undefined ? [] : [`${clean(reason)}${named}`]),
     ...(said === undefined ? [] : [`it prints: ${clean(said, 200)}`]),
-    ...(state === "differs"
+    ...(state === "differs" || state === "cut"
       ? effects
           .flatMap((effect) => describeEffect(effect, { name, description: description ?? null, effects }))
           .map((each) => clean(each))

@@ -15,7 +15,7 @@ const roots: RootRules = {
   above: "up-to-root",
   depth: 1,
   insideSkills: false,
-  hidden: false,
+  hidden: true,
   rootItself: "ignored",
   linkedDirectories: true,
   linkedFiles: true,

@@ -10,7 +10,7 @@ import { type NameProblem, nameProblems } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unreadable } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
-  evidence: "read",
+  evidence: "live",
   project: [".pi/skills", ".agents/skills"],
   user: ["~/.pi/agent/skills", "~/.agents/skills"],
   variables: { PI_CODING_AGENT_DIR: "~/.pi/agent" },
@@ -23,6 +23,7 @@ const roots: RootRules = {
   linkedDirectories: true,
   linkedFiles: true,
   looseFiles: [".pi/skills", "~/.pi/agent/skills"],
+  innerFiles: [".agents/skills", "~/.agents/skills"],
   duplicates: [[".pi/skills"], [".agents/skills"], ["~/.pi/agent/skills"], ["~/.agents/skills"]],
   levels: "nearest-first",
   notes: [
