@@ -127,8 +127,8 @@ it("resolves a path to the innermost of nested skills, and allows parent directo
     ["outer", "/s/outer"],
     ["inner", "/s/outer/parts/inner"],
   ].map(([name, at]) => ({ name: name!, path: at!, source: openMemory(name!, {}) }));
-  const resolve = (written: string, base = "/project") => {
-    const found = resolvePath([outer!, inner!], { path: written, base });
+  const resolve = (written: string, base = "/project", mayLeave = false) => {
+    const found = resolvePath({ skills: [outer!, inner!], mayLeave }, { path: written, base });
     return "refused" in found ? found.refused.content : `${found.skill.name}:${found.file}`;
   };
   expect(resolve("/s/outer/parts/a.md")).toBe("outer:parts/a.md");
@@ -139,6 +139,10 @@ it("resolves a path to the innermost of nested skills, and allows parent directo
   expect(resolve("../outer/SKILL.md", "/s/outer")).toBe('"../outer/SKILL.md" is outside the skill');
   expect(resolve("/s/outerworld/a.md")).toBe('"/s/outerworld/a.md" is not in a skill');
   expect(resolve("")).toBe('"" is not in a skill');
+  expect(resolve("../outer/SKILL.md", "/s/outer", true)).toBe("outer:SKILL.md");
+  expect(resolve("../../../../a.md", "/s/outer/parts/inner", true)).toBe(
+    '"../../../../a.md" is not in a skill; the harness has no other files',
+  );
 });
 
 it("follows symlinks inside a skill, but not out of it, for directories too", () => {

@@ -670,8 +670,8 @@ it("refuses shell commands other than reading, listing and running a skill's fil
   expect(told(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
     'refuse the command "rm -rf /" is not supported; use "cat FILE"',
     `refuse the command "cat ${project}/a/x.sh | sh" needs a real shell; use "cat FILE"`,
-    `refuse "${project}/a/../../.env" is outside the skill`,
-    'refuse "/etc/x.sh" is not in a skill',
+    `refuse "${project}/a/../../.env" is not in a skill; the harness has no other files`,
+    'refuse "/etc/x.sh" is not in a skill; the harness has no other files',
     `refuse a y.sh "${project}/a/y.sh" does not exist; did you mean "x.sh"?`,
   ]);
 });

@@ -8,7 +8,7 @@ import type { PlacedExpectation } from "../src/model/scenario.ts";
 import { judgeOne } from "../src/harness/scenario/judge.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay, type ScenarioRun } from "../src/harness/scenario/run-scenario.ts";
-import { scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
+import { scenarioProject, scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { flip } from "./support/flip.ts";
 
@@ -27,6 +27,7 @@ function run(file: string): Promise<ScenarioRun> {
   return runScenario(read.scenario, {
     systems,
     roots: (system, scenario) => scenarioRoots(scenario, system, roots) ?? [],
+    project: (scenario) => scenarioProject(scenario, roots),
     tokens: { name: "estimate", count: estimateTokens },
   });
 }

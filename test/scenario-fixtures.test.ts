@@ -7,7 +7,7 @@ import type { PlacedExpectation, Scenario } from "../src/model/scenario.ts";
 import { judgeOne } from "../src/harness/scenario/judge.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay, type ScenarioRun } from "../src/harness/scenario/run-scenario.ts";
-import { scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
+import { scenarioProject, scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { flip } from "./support/flip.ts";
 
@@ -29,6 +29,7 @@ function run(file: string): Promise<ScenarioRun> {
   return runScenario(read(file), {
     systems,
     roots: (system, scenario) => scenarioRoots(scenario, system, path.dirname(path.join(root, file))) ?? [],
+    project: (scenario) => scenarioProject(scenario, path.dirname(path.join(root, file))),
     tokens: { name: "estimate", count: estimateTokens },
   });
 }
@@ -132,6 +133,9 @@ it("covers each kind of expectation in passing scenarios", () => {
       "shadowed exactly",
       "skipped exactly",
       "stop",
+      "writes contains",
+      "writes lacks",
+      "written exactly",
     ]
   `);
 });

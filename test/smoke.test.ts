@@ -70,13 +70,26 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     expect(await smoke(id, files)).toEqual(passing);
   });
 
-  it("fails a path to a missing file and one out of the skill", async () => {
+  it("fails a path to a missing file, and one out of the skill where the agent documents that it refuses it", async () => {
     const body =
       "See [one](references/gone.md), [two](../other/SKILL.md) and [three](references/guide.md).\n";
     expect(await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).toContainEqual(
       expect.stringMatching(
-        /^references fail 2 of 3 paths in the instructions cannot be read: "references\/gone\.md" \(SKILL\.md:6\) does not exist; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) is outside the skill$/,
+        id === "react-actions"
+          ? /^references fail 2 of 3 paths in the instructions cannot be read: "references\/gone\.md" \(SKILL\.md:6\) does not exist; .*"\.\.\/other\/SKILL\.md" \(SKILL\.md:6\) is outside the skill$/
+          : /^references fail 1 of 2 paths in the instructions cannot be read: "references\/gone\.md" \(SKILL\.md:6\) does not exist.* ! 1 path out of the skill not tested, as this agent documents no limit to the skill: "\.\.\/other\/SKILL\.md" \(SKILL\.md:6\)$/,
       ),
+    );
+  });
+
+  it("says whose guarantee it is that paths out of the skill are refused", async () => {
+    const system = systems.find((each) => each.id === id)!;
+    const subject = subjectOf(files);
+    const results = await runSmoke({ system, subject, root: smokeRoot(system, subject), tokens });
+    expect(results.find(({ check }) => check === "escapes")?.message).toBe(
+      id === "react-actions"
+        ? "3 paths out of the skill, all refused by the agent, as it documents"
+        : "3 paths out of the skill, all refused by the harness; the agent documents no such limit",
     );
   });
 

@@ -14,6 +14,8 @@ export interface Answer {
   readonly pinned?: true;
   /** The trace event for the answer. */
   readonly event: NewEvent;
+  /** Events that are parts of the same call, such as files that a script wrote. */
+  readonly parts?: readonly NewEvent[];
 }
 
 /** An answer that refuses the request and gives the model the reason. */
@@ -24,8 +26,9 @@ export function refusal(reason: string, about: Omit<NewEvent, "kind" | "text"> =
 /** Adds an answer to the trace, with the tokens that it adds to the conversation; `about` describes the call. */
 export function record(
   { tracer, tokens }: Pick<AgentWorld, "tracer" | "tokens">,
-  { content, event }: Answer,
+  { content, event, parts = [] }: Answer,
   about: Pick<NewEvent, "tool" | "arguments"> = {},
 ): void {
   tracer.add({ tokens: tokens.count(content), ...about, ...event });
+  for (const part of parts) tracer.add({ ...part, part: true });
 }

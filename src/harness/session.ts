@@ -10,7 +10,8 @@ import type {
 } from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
-import type { TraceKind, Tracer } from "../model/trace.ts";
+import { coverRoots, openStage } from "./stage.ts";
+import type { TraceEvent, TraceKind, Tracer } from "../model/trace.ts";
 
 export interface SessionPlan {
   readonly system: System;
@@ -24,8 +25,12 @@ export interface SessionPlan {
   readonly between?: (replies: number, agent: Agent) => Promise<void>;
 }
 
-/** Actions that count toward the call limit; script runs have a separate limit as well. */
-export const spends: ReadonlySet<TraceKind> = new Set([
+/** Whether an event counts toward the call limit; script runs have a separate limit as well. */
+export function isSpent({ kind, part }: Pick<TraceEvent, "kind" | "part">): boolean {
+  return spends.has(kind) && !part;
+}
+
+const spends: ReadonlySet<TraceKind> = new Set([
   "activate",
   "again",
   "resource",
@@ -41,7 +46,14 @@ export const spends: ReadonlySet<TraceKind> = new Set([
 export async function runSession(plan: SessionPlan): Promise<SessionResult> {
   const { system, model, world, prompt, followUps = [], budget } = plan;
   const scripts = limitScripts(world.scripts, budget.scriptRuns);
-  const agent = await system.open({ ...world, scripts, budget });
+  const stage = openStage(world.project);
+  const agent = await system.open({
+    ...world,
+    roots: coverRoots(world.roots, stage),
+    stage,
+    scripts,
+    budget,
+  });
   const spending: Spending = { calls: 0, scripts };
   let stop: SessionResult["stop"] = "answered";
   await plan.between?.(0, agent);
@@ -93,7 +105,7 @@ async function converse(
     if (excess && room <= 0) return "tool-calls";
     const before = tracer.events.length;
     const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
-    spending.calls += tracer.events.slice(before).filter(({ kind }) => spends.has(kind)).length;
+    spending.calls += tracer.events.slice(before).filter(isSpent).length;
     if (excess) return "tool-calls";
     await between?.(tracer.turn, agent);
     if (agent.stopped !== undefined) return agent.stopped;

@@ -1,4 +1,5 @@
 import type { SkillSource, Unread } from "./source.ts";
+import type { ProjectChange, Stage } from "./stage.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import type { TraceEvent, Tracer } from "./trace.ts";
 
@@ -22,6 +23,10 @@ export interface AgentWorld {
   readonly settings: Settings;
   /** The limits of the session, for agents that state them in the prompt; absent if there are none. */
   readonly budget?: Budget;
+  /** The files of the user's project, shown at `shownAt.project`; absent if the session has none. */
+  readonly project?: SkillSource;
+  /** The files of the session, which the roots are part of; added when the session starts. */
+  readonly stage?: Stage;
 }
 
 export interface HostTool {
@@ -215,6 +220,12 @@ export interface ScriptRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly stdin?: string;
+  /** Path of the skill's directory as shown to the model, which the script's arguments may contain. */
+  readonly path?: string;
+  /** The user's project, of which the script gets a copy beside that of the skill; absent if there is none. */
+  readonly project?: SkillSource;
+  /** Set if the script is started in the copy of the project instead of that of the skill. */
+  readonly directory?: "project";
 }
 
 export interface ScriptResult {
@@ -229,6 +240,8 @@ export interface ScriptResult {
   readonly truncated: readonly ("stdout" | "stderr")[];
   /** Remarks on changed files in the copy, escaped processes, and variables that were not passed on. */
   readonly notes: readonly string[];
+  /** What the script changed in its copy of the project; absent if there is nothing. */
+  readonly changes?: readonly ProjectChange[];
 }
 
 export interface ScriptRunner {

@@ -49,6 +49,8 @@ export interface ScenarioScript {
   readonly exitCode?: number;
   readonly stdout?: string;
   readonly stderr?: string;
+  /** The texts of the files that the script writes in the project, by path. */
+  readonly writes?: Readonly<Record<string, string>>;
 }
 
 export interface ScenarioTool {
@@ -76,6 +78,8 @@ export interface ScenarioPolicy {
 export interface ScenarioPlaces {
   /** The directory that the system uses as its project instead of the current one. */
   readonly project?: string;
+  /** The texts of the project's files, by path, instead of a directory. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly home?: string;
   /** Skill directories to copy into the first directory that the system searches for skills. */
   readonly skills?: readonly string[];
@@ -156,6 +160,7 @@ export const expectedSets = {
   activated: "the skills activated",
   read: "the files read, except SKILL.md",
   run: "the scripts requested",
+  written: "the files written",
   called: "the tools called successfully",
   offered: "the tools offered in the last request",
   announced: "the skills announced to the model",
@@ -177,6 +182,7 @@ export const expectedTexts = {
   person: "what the user saw instead of a tool's answer",
   refusals: "the refusals",
   problems: "the problems found in the catalog",
+  writes: "the beginnings of the texts written",
 } as const;
 
 export type ExpectedText = keyof typeof expectedTexts;

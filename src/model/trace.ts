@@ -18,6 +18,8 @@ export type TraceKind =
   /** A file of a skill was read. */
   | "resource"
   | "list"
+  /** A file was written or removed, in memory only. */
+  | "write"
   | "script"
   | "tool"
   /** A call was refused, for its arguments, its path or missing permission. */
@@ -43,7 +45,7 @@ export interface TraceEvent {
   readonly tier?: Tier;
   /** The skill's name; for a "head" event, which precedes the name, the name of its directory. */
   readonly skill?: string;
-  /** Relative to the skill's root. */
+  /** Relative to the skill's root; of an event without a skill, to the user's project. */
   readonly file?: string;
   /** The range of bytes that were read; `to` is exclusive. */
   readonly bytes?: readonly [from: number, to: number];
@@ -51,6 +53,8 @@ export interface TraceEvent {
   readonly tokens?: number;
   readonly tool?: string;
   readonly arguments?: unknown;
+  /** Set if the event is part of a call that has an event of its own, just before or after it. */
+  readonly part?: true;
   /**
    * For a refusal: the call is valid, but the skill, the configuration or the run does not allow the tool.
    */

@@ -31,6 +31,7 @@ import type { Outcome, Report } from "../../model/report.ts";
 import type { RunData } from "../../results/run.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
+import { openDirectory } from "../../read/directory.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
 import { toNativePath } from "../../read/label.ts";
@@ -108,7 +109,7 @@ async function worldFor(
   roots: readonly SkillRoot[],
   settings: Settings,
   { scenario }: ModelChoice,
-  { policy, scripts, tokens, watch }: RunOptions,
+  { policy, scripts, tokens, watch, cwd }: RunOptions,
 ): Promise<AgentWorld> {
   return {
     roots,
@@ -118,6 +119,7 @@ async function worldFor(
     scripts: scripts ?? dryRunner(scenario?.scripts ?? []),
     hostTools: (scenario?.tools ?? []).map(toHostTool),
     settings,
+    project: openDirectory(cwd, shownAt.project),
   };
 }
 

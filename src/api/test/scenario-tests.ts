@@ -1,4 +1,6 @@
-import type { ScriptRunner, SkillRoot, System } from "../../model/agent.ts";
+import { type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import type { SkillSource } from "../../model/source.ts";
+import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { summariseProblems } from "../../core/file-problem.ts";
 import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
@@ -9,7 +11,7 @@ import type { CheckResult } from "../../model/smoke.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
-import { placedRoot, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
+import { placedRoot, scenarioProject, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
 import { modelScenario } from "./model-scenarios.ts";
@@ -98,6 +100,7 @@ async function play(
     systems,
     tokens,
     roots: (system) => rootsFor(scenario, system, file, plan),
+    project: () => projectFor(scenario, file, plan),
     ...(scripts && { scripts: () => scripts }),
   });
   return plays;
@@ -124,6 +127,19 @@ function rootsFor(
   const specs = system.roots(scenario.places.environment, scenario.settings);
   if (skill?.directory !== undefined) return [placedRoot(specs, [skill.directory])];
   return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
+}
+
+/** The project that the scenario gives; otherwise the current one, if the scenario uses its skills. */
+function projectFor(
+  scenario: Scenario,
+  { absolute, skill }: TestFile,
+  { cwd }: ScenarioPlan,
+): SkillSource | undefined {
+  const { project, files, home, skills } = scenario.places;
+  if (absolute !== undefined && (project !== undefined || files))
+    return scenarioProject(scenario, `${absolute}/..`);
+  const isCurrent = home === undefined && !skills && skill?.directory === undefined;
+  return isCurrent ? openDirectory(cwd, shownAt.project) : undefined;
 }
 
 function toResult(

@@ -47,6 +47,10 @@ const shapes: Readonly<Record<string, EventShape>> = {
     about: "Script that is run: its path from the skill's root, optionally after the skill's name.",
     toPattern: (file) => ({ kind: "script", file }),
   },
+  write: {
+    about: "File that is written: its path from the root of the project or skill.",
+    toPattern: (file) => ({ kind: "write", file }),
+  },
   call: {
     about: "Name of a tool that must be called successfully, as the agent spells it.",
     toPattern: (tool) => ({ tool }),

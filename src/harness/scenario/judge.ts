@@ -1,6 +1,6 @@
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CatalogEntry, ModelRequest, SkillProblem } from "../../model/agent.ts";
+import type { CatalogEntry, SkillProblem } from "../../model/agent.ts";
 import {
   type Expectation,
   type ExpectedSet,
@@ -17,7 +17,7 @@ import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { isCall, isLike, namesFile, describeEvent, describePattern } from "./match-event.ts";
 import { measure, describeMeasure } from "./measure.ts";
 import { matches } from "./pattern.ts";
-import type { Played } from "./played.ts";
+import { describeRequest, type Played } from "./played.ts";
 
 /**
  * The verdict on each expectation, in order. The session must end with an answer, unless a different end is expected.
@@ -162,6 +162,7 @@ const sets: Readonly<Record<ExpectedSet, (played: Played) => readonly Item[]>> =
     ),
   read: ({ result }) => filesOf(result.trace, "resource"),
   run: ({ result }) => filesOf(result.trace, "script"),
+  written: ({ result }) => filesOf(result.trace, "write"),
   called: ({ result }) =>
     distinct(
       result.trace.flatMap((event) => (isCall(event) && event.tool !== undefined ? [event.tool] : [])),
@@ -180,7 +181,7 @@ function distinct(labels: readonly string[]): readonly Item[] {
 function filesOf(trace: readonly TraceEvent[], kind: TraceKind): readonly Item[] {
   const events = trace.filter((event) => event.kind === kind && event.file !== undefined);
   const items = events.map((event) => ({
-    label: `${event.skill ?? ""}/${event.file ?? ""}`,
+    label: [event.skill, event.file].filter((part) => part !== undefined).join("/"),
     isMeantBy: (word: string) => namesFile(word, event),
   }));
   return Array.from(new Map(items.map((item) => [item.label, item])).values());
@@ -233,6 +234,8 @@ function textsOf(of: ExpectedText, { result, first }: Played): readonly string[]
       return result.trace.flatMap(({ kind, text }) => (kind === "refuse" ? [text ?? ""] : []));
     case "problems":
       return result.problems.map(({ message }) => message);
+    case "writes":
+      return result.trace.flatMap(({ kind, summary }) => (kind === "write" ? [summary ?? ""] : []));
   }
 }
 
@@ -258,16 +261,6 @@ function judgeText(
           ? "the text does not"
           : `the text is ${quote(texts.join(" · "), 160)}`,
   };
-}
-
-/** All text that a model receives: messages and tool descriptions. */
-function describeRequest({ messages, tools }: ModelRequest): string {
-  return [
-    ...messages.map(({ content }) => content),
-    ...tools.map(
-      ({ name, description, parameters }) => `${name}: ${description}\n${JSON.stringify(parameters)}`,
-    ),
-  ].join("\n\n");
 }
 
 function describeRound({ round, expectation }: RoundExpectation): string {

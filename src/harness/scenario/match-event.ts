@@ -26,6 +26,7 @@ export function namesFile(written: string, { skill, file }: Pick<TraceEvent, "sk
 const verbs: Readonly<Record<string, string>> = {
   resource: "read",
   script: "run",
+  write: "write",
   activate: "activate",
   again: "ask again for",
   list: "list",

@@ -1,6 +1,6 @@
 import type { Measure } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
-import { spends } from "../session.ts";
+import { isSpent } from "../session.ts";
 
 /** The amount that a session used. For tokens and bytes, only events with a tier count, not prompts and replies. */
 export function measure(trace: readonly TraceEvent[], of: Measure): number {
@@ -8,7 +8,7 @@ export function measure(trace: readonly TraceEvent[], of: Measure): number {
     case "turns":
       return trace.reduce((most, { turn }) => Math.max(most, turn), 0);
     case "calls":
-      return trace.filter(({ kind }) => spends.has(kind)).length;
+      return trace.filter(isSpent).length;
     case "refusals":
       return trace.filter(({ kind }) => kind === "refuse").length;
     case "tokens":

@@ -42,3 +42,13 @@ export function watchRequests(model: Model): { readonly model: Model; seen(): Om
     },
   };
 }
+
+/** All text that a model receives: messages and tool descriptions. */
+export function describeRequest({ messages, tools }: ModelRequest): string {
+  return [
+    ...messages.map(({ content }) => content),
+    ...tools.map(
+      ({ name, description, parameters }) => `${name}: ${description}\n${JSON.stringify(parameters)}`,
+    ),
+  ].join("\n\n");
+}

@@ -21,6 +21,7 @@ import {
 import { listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { definitions, expectations } from "./expectation-format.ts";
+import { innerTexts, type ProjectFiles, projectFiles } from "./project-format.ts";
 import { step } from "./step-format.ts";
 
 type ReadScenario =
@@ -89,10 +90,18 @@ function budgetOf({
   };
 }
 
-function placesOf({ project, home, skills, environment = {} }: Partial<ScenarioPlaces>): ScenarioPlaces {
+function placesOf({
+  project,
+  home,
+  skills,
+  environment = {},
+}: Partial<Pick<ScenarioPlaces, "home" | "skills" | "environment">> & {
+  readonly project?: ProjectFiles;
+}): ScenarioPlaces {
   return {
     environment,
-    ...(project !== undefined && { project }),
+    ...(typeof project === "string" && { project }),
+    ...(typeof project === "object" && { files: project }),
     ...(home !== undefined && { home }),
     ...(skills && { skills }),
   };
@@ -113,6 +122,10 @@ const script: Format<ScenarioScript> = mapped(
       exit: { format: amount, about: "Exit code of the script." },
       stdout: { format: text, about: "Standard output of the script." },
       stderr: { format: text, about: "Standard error of the script." },
+      writes: {
+        format: innerTexts,
+        about: "Files that the script writes in the project, as a map from path to text.",
+      },
     },
   ),
   ({ exit, ...others }) => ({ ...others, ...(exit !== undefined && { exitCode: exit }) }),
@@ -194,7 +207,11 @@ const scenarioFormat = members(
     policy: { format: policy, about: "Which tools may be used, and how approvals are given." },
     settings: { format: anything, about: "Settings of the system." },
     limits: { format: limits, about: "Limits of the session." },
-    project: path("Project in which the system looks for skills"),
+    project: {
+      format: projectFiles,
+      about:
+        "The user's project: a directory, relative to this file, in which the system also looks for skills; or its files, as a map from path to text. Agents read and change a copy in memory.",
+    },
     home: path("Home directory in which the system looks for skills"),
     skills: {
       format: listOf(words, { fewest: 1 }),

@@ -17,6 +17,7 @@ import type {
   ScenarioTool,
   ExpectationResult,
 } from "../../model/scenario.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { scripted } from "../models/scripted.ts";
@@ -31,6 +32,8 @@ export interface ScenarioNeeds {
   /** All available systems; the scenario selects some of them. */
   readonly systems: readonly System[];
   roots(system: System, scenario: Scenario): readonly SkillRoot[];
+  /** The files of the user's project; absent or undefined if the scenario has none. */
+  project?(scenario: Scenario): SkillSource | undefined;
   readonly tokens: TokenCounter;
   /** Replaces the scenario's steps. */
   model?(system: System, scenario: Scenario): Model;
@@ -97,6 +100,7 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
     scripts,
   } = scenario;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
+  const project = needs.project?.(scenario);
   const other = needs.model?.(system, scenario);
   const { model, seen } = watchRequests(other ?? scripted(steps, system.speak));
   const changes = openChanges(other ? [] : steps, needs.roots(system, scenario), system, tracer);
@@ -108,6 +112,7 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
     scripts: needs.scripts?.(scenario) ?? dryRunner(scripts),
     hostTools: tools.map(toHostTool),
     settings,
+    ...(project && { project }),
   };
   try {
     const result = await runSession({

@@ -2,6 +2,8 @@ import path from "node:path";
 import { type RootSpec, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
 import { compareText } from "../../core/order.ts";
 import type { Scenario } from "../../model/scenario.ts";
+import { openMemory } from "../../model/memory-source.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
@@ -25,6 +27,15 @@ export function scenarioRoots(
     home: from(home ?? `${project ?? "."}/none`),
   };
   return [...(skills ? [placedRoot(specs, skills.map(from))] : []), ...scanRoots(scanned, places, system)];
+}
+
+/** The files of the project that a scenario gives, as a directory or as texts; undefined if it gives none. */
+export function scenarioProject(
+  { places: { project, files } }: Pick<Scenario, "places">,
+  directory: string,
+): SkillSource | undefined {
+  if (files) return openMemory("project", files, shownAt.project);
+  return project === undefined ? undefined : openDirectory(path.resolve(directory, project), shownAt.project);
 }
 
 /** Adds skills to the first root of the system, as if they had been installed there. */

@@ -12,14 +12,14 @@ const node = "/run/node";
  */
 export function inSandbox(
   bubblewrap: string,
-  { interpreter, words, limits }: ScriptCommand,
+  { interpreter, words, limits, directory }: ScriptCommand,
   place: WorkPlace,
 ): readonly string[] {
   return [
     bubblewrap,
     ...isolation,
     ...systemBinds(),
-    ...placeBinds(place),
+    ...placeBinds(place, directory),
     "--",
     ...limits,
     interpreter === process.execPath ? node : interpreter,
@@ -59,7 +59,7 @@ function bindOrLink(name: string): readonly string[] {
 
 const memoryBytes = "67108864";
 
-function placeBinds(place: WorkPlace): readonly string[] {
+function placeBinds(place: WorkPlace, directory: ScriptCommand["directory"]): readonly string[] {
   const inner = placesIn(shownRoot);
   return [
     ...[
@@ -79,6 +79,9 @@ function placeBinds(place: WorkPlace): readonly string[] {
       place.skill,
       inner.skill,
       "--bind",
+      place.project,
+      inner.project,
+      "--bind",
       place.home,
       inner.home,
       "--bind",
@@ -87,6 +90,6 @@ function placeBinds(place: WorkPlace): readonly string[] {
     ],
     // For programs that ignore TMPDIR.
     ...["--bind", place.temporary, "/tmp"],
-    ...["--remount-ro", "/", "--chdir", inner.skill],
+    ...["--remount-ro", "/", "--chdir", inner[directory]],
   ];
 }

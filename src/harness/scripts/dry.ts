@@ -1,6 +1,8 @@
 import type { ScenarioScript } from "../../model/scenario.ts";
 import type { ScriptRequest, ScriptRunner } from "../../model/agent.ts";
+import type { ProjectChange } from "../../model/stage.ts";
 import { quote } from "../../core/show.ts";
+import { encodeUtf8 } from "../../core/utf8.ts";
 import { refused } from "./refused.ts";
 
 /**
@@ -18,10 +20,23 @@ export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
           "dry",
           `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: dry run without a recorded result${withArguments(request)}`,
         );
-      const { exitCode = 0, stdout = "", stderr = "" } = answer;
-      return { mode: "dry", outcome: "answered", exitCode, stdout, stderr, truncated: [], notes: [] };
+      const { exitCode = 0, stdout = "", stderr = "", writes } = answer;
+      return {
+        mode: "dry",
+        outcome: "answered",
+        exitCode,
+        stdout,
+        stderr,
+        truncated: [],
+        notes: [],
+        ...(writes && { changes: Object.entries(writes).map(toChange) }),
+      };
     },
   };
+}
+
+function toChange([path, text]: readonly [string, string]): ProjectChange {
+  return { path, bytes: encodeUtf8(text), executable: false };
 }
 
 function areEqual(some: readonly string[], others: readonly string[]): boolean {

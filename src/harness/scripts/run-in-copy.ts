@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { SkillsError } from "../../core/errors.ts";
 import { grouped, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { ScriptRequest, ScriptResult } from "../../model/agent.ts";
+import { type ScriptRequest, type ScriptResult, shownAt } from "../../model/agent.ts";
 import type { Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { onSignal } from "../on-signal.ts";
@@ -13,14 +13,23 @@ import { endLeaked, type Leaked } from "./leaked.ts";
 import { refused } from "./refused.ts";
 import { limitWords } from "./resource-limits.ts";
 import { floodBytes, graceMilliseconds, keptBytes, type Ran, runProgram } from "./run-program.ts";
-import { copySkill, treeDifference } from "./skill-copy.ts";
-import { makeWorkPlace, placesIn, removeWorkPlace, shownRoot, type WorkPlace } from "./work-place.ts";
+import { changesOf, copyFiles, treeDifference } from "./skill-copy.ts";
+import {
+  type Directories,
+  makeWorkPlace,
+  placesIn,
+  removeWorkPlace,
+  shownRoot,
+  type WorkPlace,
+} from "./work-place.ts";
 
 export interface ScriptCommand {
   readonly interpreter: string;
   readonly words: readonly string[];
   /** The command that sets limits; it precedes the interpreter. */
   readonly limits: readonly string[];
+  /** The copy in which it is started. */
+  readonly directory: "skill" | "project";
 }
 
 /** The environment that runs a script: the host or a sandbox. */
@@ -87,17 +96,18 @@ async function runIn(
   { path, options }: Interpreter,
   { request, enclosure, timeoutMilliseconds, onStart }: Run,
 ): Promise<ScriptResult> {
-  const { source, file, args, stdin } = request;
-  const copy = copySkill(source, place.skill);
+  const { source, file, stdin, project, directory = "skill" } = request;
+  const copy = copyFiles(source, place.skill);
+  const projectCopy = project && copyFiles(project, place.project);
   const unread = copy.left.find((each) => each.path === file);
   if (unread) return refused(enclosure.mode, `script ${quote(file)} could not be copied: ${unread.reason}`);
-  const environment = scriptEnvironment(placesIn(enclosure.rootOf(place)), place.root);
-  // A name that begins with a hyphen would be read as an option.
-  const words = [...options, file.startsWith("-") ? `./${file}` : file, ...args];
-  const command = { interpreter: path, words, limits: limitWords(timeoutMilliseconds) };
+  const seen = placesIn(enclosure.rootOf(place));
+  const environment = scriptEnvironment(seen, place.root);
+  const words = [...options, scriptWord(request, seen), ...argumentsFor(request, seen)];
+  const command = { interpreter: path, words, limits: limitWords(timeoutMilliseconds), directory } as const;
   const [program = path, ...rest] = enclosure.command(command, place);
   const ran = await runProgram(
-    { file: program, args: rest, cwd: place.skill, environment },
+    { file: program, args: rest, cwd: place[directory], environment },
     stdin,
     timeoutMilliseconds,
     onStart,
@@ -107,7 +117,9 @@ async function runIn(
   if (end !== "late" && end.kind === "not-started")
     return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
   const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
-  const notes = notesOf({ ran, mode: enclosure.mode, leaked, left: copy.left, difference });
+  const left = [...copy.left, ...(projectCopy?.left ?? [])];
+  const notes = notesOf({ ran, mode: enclosure.mode, leaked, left, difference });
+  const changes = changesOf(projectCopy?.files, project, openDirectory(place.project, "project"));
   return {
     mode: enclosure.mode,
     ...outcomeOf(end),
@@ -115,7 +127,29 @@ async function runIn(
     stderr: withoutRoot(ran.stderr, place),
     truncated: ran.truncated,
     notes,
+    ...(changes.length > 0 && { changes }),
   };
+}
+
+/** The script's path: relative to the skill if it is started there. A leading hyphen would make it an option. */
+function scriptWord({ file, directory }: ScriptRequest, seen: Directories): string {
+  if (directory === "project") return `${seen.skill}/${file}`;
+  return file.startsWith("-") ? `./${file}` : file;
+}
+
+/** The arguments, with paths as shown to the model replaced by those of the copies. */
+function argumentsFor({ args, path, project }: ScriptRequest, seen: Directories): readonly string[] {
+  const copies = [
+    ...(path === undefined ? [] : [[path, seen.skill] as const]),
+    ...(project ? [[shownAt.project, seen.project] as const] : []),
+  ];
+  return args.map((word) => {
+    const [option = ""] = /^--?[\w-]{1,99}=/.exec(word) ?? [];
+    const value = word.slice(option.length);
+    const [shown = "", copy = ""] =
+      copies.find(([shown]) => value === shown || value.startsWith(`${shown}/`)) ?? [];
+    return option + copy + value.slice(shown.length);
+  });
 }
 
 function outcomeOf(
@@ -127,9 +161,12 @@ function outcomeOf(
     : { outcome: "signalled", signal: end.signal };
 }
 
-/** Replaces the path of the run's directory, which differs from run to run, in a script's output. */
+/**
+ * Replaces paths of the run's directory, which differ from run to run, in a script's output; the project's by its path
+ * as shown to the model.
+ */
 function withoutRoot(text: string, { root }: WorkPlace): string {
-  return text.replaceAll(root, shownRoot);
+  return text.replaceAll(root, shownRoot).replaceAll(placesIn(shownRoot).project, shownAt.project);
 }
 
 interface RunFacts {

@@ -89,6 +89,7 @@ function run(bubblewrap: string, question: Question, place: WorkPlace): Promise<
       interpreter: process.execPath,
       words: ["-e", selfTestProgram, JSON.stringify(question)],
       limits: [],
+      directory: "skill",
     },
     place,
   );

@@ -3,6 +3,7 @@ import path from "node:path";
 import { SkillsError } from "../../core/errors.ts";
 import { series, seriesAtMost } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
+import type { ProjectChange } from "../../model/stage.ts";
 import { limits } from "../../model/limits.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { systemCode } from "../../write/cannot-write.ts";
@@ -17,10 +18,10 @@ interface Copy {
 const mostBytes = 256 * 1_048_576;
 
 /**
- * Copies the regular files of a skill, with their executable bits, into an empty directory. Symlinks are not
- * followed.
+ * Copies the regular files of a skill or project, with their executable bits, into an empty directory. Symlinks are
+ * not followed.
  */
-export function copySkill(source: SkillSource, directory: string): Copy {
+export function copyFiles(source: SkillSource, directory: string): Copy {
   const { entries, unread } = source.list();
   const files = new Map<string, FileEntry>();
   const left = [...unread];
@@ -94,6 +95,27 @@ export function treeDifference(
         ],
   );
   return parts.length === 0 ? undefined : `in its copy of the skill, the script ${series(parts)}`;
+}
+
+/** The files that a script wrote or removed in its copy of the project. */
+export function changesOf(
+  copied: ReadonlyMap<string, FileEntry> | undefined,
+  before: SkillSource | undefined,
+  after: SkillSource,
+): readonly ProjectChange[] {
+  const now = after.list().entries.filter(({ kind }) => kind === "file");
+  const names = new Set(now.map(({ path: inner }) => inner));
+  const written = now.filter((entry) => {
+    const old = copied?.get(entry.path);
+    return !old || !before || differs(old, entry, before, after);
+  });
+  const removed = Array.from(copied?.keys() ?? []).filter((inner) => !names.has(inner));
+  return [
+    ...written.flatMap(({ path: inner, executable, size }) =>
+      size > limits.textBytes ? [] : [{ path: inner, bytes: after.read(inner), executable }],
+    ),
+    ...removed.map((inner) => ({ path: inner, executable: false })),
+  ];
 }
 
 function differs(

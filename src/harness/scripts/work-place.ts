@@ -7,8 +7,10 @@ import { systemCode } from "../../write/cannot-write.ts";
 
 /** The directories of one run. */
 export interface Directories {
-  /** The copy of the skill, in which the script is started. */
+  /** The copy of the skill. */
   readonly skill: string;
+  /** The copy of the user's project; empty if there is none. */
+  readonly project: string;
   readonly home: string;
   readonly temporary: string;
 }
@@ -25,14 +27,19 @@ export interface WorkPlace extends Directories {
 export const shownRoot = "/work";
 
 export function placesIn(root: string): Directories {
-  return { skill: `${root}/skill`, home: `${root}/home`, temporary: `${root}/tmp` };
+  return {
+    skill: `${root}/skill`,
+    project: `${root}/project`,
+    home: `${root}/home`,
+    temporary: `${root}/tmp`,
+  };
 }
 
 export function makeWorkPlace(): WorkPlace {
   // Symlinks are resolved, as a script that asks for its directory gets the path without them.
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), "skills-run-")));
   const places = placesIn(root);
-  for (const directory of [places.skill, places.home, places.temporary]) mkdirSync(directory);
+  for (const directory of [places.skill, places.project, places.home, places.temporary]) mkdirSync(directory);
   return { root, ...places };
 }
 

@@ -15,6 +15,8 @@ export interface ExpectedBehavior {
   announce?(description: string): string;
   /** The fields of the frontmatter that the agent reads. */
   readonly reads: readonly string[];
+  /** Whether the agent documents that it refuses paths out of a skill. Of the others, the harness refuses them. */
+  readonly confines?: true;
   /** Settings with limits that are high enough for skills with many files. */
   readonly settings: Settings;
 }
@@ -52,6 +54,7 @@ export const expectedBehaviors: Readonly<Record<SystemId, ExpectedBehavior>> = {
       "allowed-tools",
       "run-mode",
     ],
+    confines: true,
     settings: { constraints: { max_turns: 1_000_000, max_tool_calls: 1_000_000 } },
   },
   "spring-ai-alibaba": {

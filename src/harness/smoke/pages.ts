@@ -60,7 +60,7 @@ export const smokePages = {
   },
   escapes: {
     summary: "Reports a path or symlink to a file outside the skill that an agent does not refuse.",
-    why: "Through it, a skill can reach other files of the user who installed it.",
+    why: "Through it, a skill can reach other files of the user who installed it. Only react-actions documents that it refuses such paths; for the other agents the harness does, and their users rely on the agent's permissions.",
     remedy: "Remove symlinks that point outside the skill, and copy the files it needs into it.",
     source: guide,
   },

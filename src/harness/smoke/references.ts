@@ -1,4 +1,5 @@
 import { count, grouped, series } from "../../core/sentence.ts";
+import { joinPath } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
 import type { SmokeSession } from "./smoke-session.ts";
@@ -29,7 +30,9 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
   const followed = subject.references.slice(0, mostFollowed);
   const lost: Lost[] = [];
   const forbidden: Lost[] = [];
-  for (const reference of followed) {
+  const leaving = expected.confines ? [] : followed.filter(leavesSkill);
+  const tested = followed.filter((reference) => !leaving.includes(reference));
+  for (const reference of tested) {
     const answer = await follow(reference, stage);
     if (answer)
       (answer.forbidden ? forbidden : lost).push({
@@ -49,6 +52,12 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
       : [
           `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, maxNamed).map(({ path }) => quote(path)))}; use a path from the skill's root`,
         ]),
+    // Whether such a file is there depends on what else is installed.
+    ...(leaving.length === 0
+      ? []
+      : [
+          `${count(leaving.length, "path")} out of the skill not tested, as this agent documents no limit to the skill: ${series(leaving.slice(0, maxNamed).map(place))}`,
+        ]),
     // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's tool
     // is not broken, but does not work here.
     ...(forbidden.length === 0
@@ -57,13 +66,15 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
   ];
   if (lost.length === 0)
     return pass(
-      `${count(followed.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
+      tested.length === 0
+        ? "no path in the instructions stays in the skill"
+        : `${count(tested.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
       warnings,
     );
   const more = lost.length > maxNamed ? `; and ${lost.length - maxNamed} more` : "";
   return {
     ...fail(
-      `${share(lost.length, followed.length)}: ${lost
+      `${share(lost.length, tested.length)}: ${lost
         .slice(0, maxNamed)
         .map(({ why }) => why)
         .join("; ")}${more}`,
@@ -71,6 +82,11 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
     ),
     lines: lost.map(({ line }) => line),
   };
+}
+
+/** Whether a path leads out of the skill by "..". */
+function leavesSkill({ path }: SmokeReference): boolean {
+  return !path.startsWith("/") && /^\.\.(?:\/|$)/.test(joinPath("", path));
 }
 
 function share(lost: number, all: number): string {

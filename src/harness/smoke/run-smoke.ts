@@ -162,7 +162,7 @@ const absolute = "/etc/passwd";
 
 /** Requests paths outside the skill. Each request must be refused without reading a file. */
 async function escapes(stage: SmokeSession): Promise<CheckResult> {
-  const { entry, system, subject } = stage;
+  const { entry, system, subject, expected } = stage;
   if (!entry) return fail("the agent does not list the skill");
   const open: string[] = [];
   const ways = [...climbing, ...subject.linksOut];
@@ -173,7 +173,9 @@ async function escapes(stage: SmokeSession): Promise<CheckResult> {
     open.push(absolute);
   const [first] = open;
   return first === undefined
-    ? pass(`${count(ways.length + 1, "path")} out of the skill, all refused`)
+    ? pass(
+        `${count(ways.length + 1, "path")} out of the skill, all refused by ${expected.confines ? "the agent, as it documents" : "the harness; the agent documents no such limit"}`,
+      )
     : fail(`${quote(first)} is outside the skill, but not refused`);
 }
 

@@ -19,7 +19,7 @@ import type { PlacedSkill } from "../tools/resolve-path.ts";
 import { openSkillFiles, readWhole } from "../tools/skill-files.ts";
 import { startToolAgent } from "../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../tools/tool-speech.ts";
-import { defineTool, hostTools, textOf, type Tool } from "../tools/tool.ts";
+import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../tools/tool.ts";
 
 /** The setting `agentsMd` is the content of the project's AGENTS.md. */
 export const harness9: System = {
@@ -36,14 +36,14 @@ export const harness9: System = {
   speak: speakWithTools(({ name }) => callTool("use_skill", { skill_name: name })),
   open: async (world) => {
     const { skills, problems } = loadIndex(world);
-    const files = openSkillFiles(() => skills);
-    const tools = [
+    const files = openSkillFiles(() => skills, world);
+    const own = [
       useSkillTool(skills),
       readFileTool(files, shownAt.project),
       listDirectoryTool(files, shownAt.project),
-      runScriptTool(files, shownAt.project, world.scripts),
-      ...hostTools(world),
+      runScriptTool(files, shownAt.project, { ...world, directory: "project" }),
     ];
+    const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     const index = renderIndex(skills);
     return startToolAgent({
       world,

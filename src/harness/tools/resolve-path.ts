@@ -1,26 +1,41 @@
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { refusal, type Answer } from "../answer.ts";
+import { type Answer, refusal } from "../answer.ts";
 
-/** A skill that an agent knows, with the path of its directory as the model sees it. */
-export interface PlacedSkill {
-  readonly name: string;
+/** A directory of files that an agent can reach, with its path as the model sees it. */
+export interface Place {
+  /** The skill's name; absent for the user's project. */
+  readonly name?: string;
   readonly path: string;
   readonly source: SkillSource;
 }
 
-/** An `inner` path of "" is the skill's root. */
-export type ResolvedPath =
-  | { readonly skill: PlacedSkill; readonly file: string }
-  | { readonly refused: Answer };
+/** A skill that an agent knows. */
+export interface PlacedSkill extends Place {
+  readonly name: string;
+}
+
+/** A `file` of "" is the root of the skill or project. */
+export type ResolvedPath = { readonly skill: Place; readonly file: string } | { readonly refused: Answer };
+
+/** The places that a path can lead to. */
+export interface Reach {
+  readonly skills: readonly PlacedSkill[];
+  /** Absent if the session has none. */
+  readonly project?: Place;
+  /**
+   * Whether a path may leave a skill by "..", as in a real file system. Otherwise it is refused, even if it ends in
+   * another skill: instructions must not reach from one skill into another.
+   */
+  readonly mayLeave: boolean;
+}
 
 /**
- * The skill that contains a path (the innermost one if skills are nested), and the path relative to its root. Does
- * not access the file system. A path that leaves the skill it was in is refused, even if it ends in another skill:
- * instructions must not reach from one skill into another.
+ * The skill that contains a path (the innermost one if skills are nested), otherwise the project, and the path
+ * relative to its root. Does not access the file system.
  */
 export function resolvePath(
-  skills: readonly PlacedSkill[],
+  { skills, project, mayLeave }: Reach,
   { path, base }: { readonly path: string; readonly base: string },
 ): ResolvedPath {
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
@@ -32,23 +47,28 @@ export function resolvePath(
       parts.push(part);
       const skill = byPath.get(toPath(parts));
       if (skill) entered.push(skill);
-    } else if (!leave(parts, entered)) {
+    } else if (!leave(parts, entered) && !mayLeave) {
       return { refused: refusal(`${quote(path)} is outside the skill`) };
     }
   }
-  const skill = entered.at(-1);
-  if (!skill) return { refused: refusal(`${quote(path)} is not in a skill`) };
-  return { skill, file: toPath(parts).slice(skill.path.length + 1) };
+  const place = entered.at(-1) ?? (project && isIn(toPath(parts), project.path) ? project : undefined);
+  if (place) return { skill: place, file: toPath(parts).slice(place.path.length + 1) };
+  const where = project ? "in neither a skill nor the project" : "not in a skill";
+  // Agents that do not confine paths would look there.
+  const whose = mayLeave ? "; the harness has no other files" : "";
+  return { refused: refusal(`${quote(path)} is ${where}${whose}`) };
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
 }
 
 /** Moves to the parent directory; false if that is outside every skill that the path has entered. */
 function leave(parts: string[], entered: PlacedSkill[]): boolean {
-  if (entered.at(-1)?.path === toPath(parts)) {
-    entered.pop();
-    if (entered.length === 0) return false;
-  }
+  const left = entered.at(-1)?.path === toPath(parts);
+  if (left) entered.pop();
   parts.pop();
-  return true;
+  return !left || entered.length > 0;
 }
 
 function toPath(parts: readonly string[]): string {

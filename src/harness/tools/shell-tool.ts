@@ -1,10 +1,9 @@
 import { series } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { quote } from "../../core/show.ts";
-import type { ScriptRunner } from "../../model/agent.ts";
 import { type Answer, refusal } from "../answer.ts";
 import { interpreterByEnding } from "../scripts/interpreter.ts";
-import { runScript } from "./file-tools.ts";
+import { runScript, type ScriptHost } from "./file-tools.ts";
 import type { SkillFiles } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
@@ -16,7 +15,7 @@ interface ShellPlan {
   readonly files: SkillFiles;
   /** Directory that relative paths start from. */
   readonly base: string;
-  readonly scripts: ScriptRunner;
+  readonly host: ScriptHost;
   /**
    * Asks for approval to run a script; returns why it may not be run. Absent if the whole command was approved
    * before.
@@ -28,6 +27,7 @@ interface ShellPlan {
 export function shellTool({ name, description, parameters, ...shell }: ShellPlan): Tool {
   return defineTool({
     name,
+    replaceable: true,
     description,
     parameters: { command: { type: "string", description: "The command to run" }, ...parameters },
     required: ["command"],
@@ -37,7 +37,7 @@ export function shellTool({ name, description, parameters, ...shell }: ShellPlan
 
 async function runCommand(
   line: string,
-  { files, base, scripts, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">,
+  { files, base, host, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">,
 ): Promise<Answer> {
   const command = parseShellCommand(line);
   if (command.kind === "other") return refusal(command.reason);
@@ -45,7 +45,7 @@ async function runCommand(
   if (command.kind === "read") return files.read(request);
   if (command.kind === "list") return files.list(request);
   const reason = await approveScript?.(`run the script ${quote(command.path)}`);
-  return reason === undefined ? runScript(files, scripts, request, { args: command.args }) : refusal(reason);
+  return reason === undefined ? runScript(files, host, request, { args: command.args }) : refusal(reason);
 }
 
 /** The supported kinds of commands. */

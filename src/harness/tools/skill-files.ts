@@ -6,7 +6,9 @@ import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { reasonOf } from "../../core/unreadable.ts";
 import { type Answer, refusal } from "../answer.ts";
-import { type PlacedSkill, resolvePath } from "./resolve-path.ts";
+import { shownAt } from "../../model/agent.ts";
+import type { Stage } from "../../model/stage.ts";
+import { type Place, type PlacedSkill, type ResolvedPath, resolvePath } from "./resolve-path.ts";
 
 export interface FileRequest {
   /** As the model wrote it: an absolute path in the file system shown to the model, or relative to `base`. */
@@ -14,13 +16,13 @@ export interface FileRequest {
   readonly base: string;
 }
 
-export type Located = { readonly skill: PlacedSkill; readonly file: string } | { readonly refused: Answer };
+export type Located = { readonly skill: Place; readonly file: string } | { readonly refused: Answer };
 
 type WholeFile = { readonly text: string; readonly bytes: number } | { readonly refused: Answer };
 
 /**
- * The files of the skills that an agent knows. The files of a skill are listed once, when the first of them
- * is requested.
+ * The files of the skills that an agent knows, and of the user's project. The files of a skill are listed once, when
+ * the first of them is requested, and again after a change.
  */
 export interface SkillFiles {
   /** Finds the file that a path refers to. */
@@ -32,21 +34,35 @@ export interface SkillFiles {
   resources(skill: PlacedSkill): readonly string[];
 }
 
+interface FilesPlan {
+  /** Absent if the agent reaches no files but those of skills, and changes none. */
+  readonly stage?: Stage | undefined;
+  /** Whether paths may leave a skill by ".."; see `Reach`. */
+  readonly mayLeave?: boolean;
+}
+
 /** `skills` is called for each request, because a reload may change them. */
-export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles {
+export function openSkillFiles(
+  skills: () => readonly PlacedSkill[],
+  { stage, mayLeave = false }: FilesPlan = {},
+): SkillFiles {
   const listingOf = rememberListings();
+  const resolve = (request: FileRequest): ResolvedPath =>
+    resolvePath(
+      {
+        skills: skills(),
+        ...(stage?.hasProject() && { project: { path: shownAt.project, source: stage.project } }),
+        mayLeave,
+      },
+      request,
+    );
   const locate = (request: FileRequest): Located => {
-    const found = resolvePath(skills(), request);
+    const found = resolve(request);
     if ("refused" in found) return found;
     const objection = objectionTo(found.file, listingOf(found.skill.source), request.path);
     return objection === undefined
       ? found
-      : {
-          refused: refusal(objection, {
-            skill: found.skill.name,
-            ...(found.file !== "" && { file: found.file }),
-          }),
-        };
+      : { refused: refusal(objection, aboutFile(found.skill, found.file)) };
   };
   return {
     locate,
@@ -55,7 +71,7 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
       return "refused" in found ? found.refused : readResource(found.skill, found.file, request.lines);
     },
     list: (request) => {
-      const found = resolvePath(skills(), request);
+      const found = resolve(request);
       return "refused" in found
         ? found.refused
         : listDirectory(found.skill, found.file, listingOf(found.skill.source), request.path);
@@ -68,7 +84,7 @@ export function openSkillFiles(skills: () => readonly PlacedSkill[]): SkillFiles
 }
 
 /** Reads the whole text of a file. On activation, SKILL.md is read like this. */
-export function readWhole(skill: PlacedSkill, file: string): WholeFile {
+export function readWhole(skill: Pick<Place, "name" | "source">, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
     const text = decodeUtf8(bytes);
@@ -76,19 +92,29 @@ export function readWhole(skill: PlacedSkill, file: string): WholeFile {
     const nuls = text === undefined ? 0 : text.split("\0").length - 1;
     const problem = nuls > 0 ? `contains ${count(nuls, "NUL character")}` : "is not UTF-8 text";
     return {
-      refused: refusal(`${quote(file)} ${problem} (${bytes.length} bytes)`, {
-        skill: skill.name,
-        file,
-      }),
+      refused: refusal(`${quote(file)} ${problem} (${bytes.length} bytes)`, aboutFile(skill, file)),
     };
   } catch (error) {
     return {
       refused: refusal(
         `${quote(file)} cannot be read: ${reasonOf(error, joinLabel(skill.source.label, file))}`,
-        { skill: skill.name, file },
+        aboutFile(skill, file),
       ),
     };
   }
+}
+
+/** The parts of an event that say which file it concerns. */
+function aboutFile(
+  { name }: Pick<Place, "name">,
+  file: string,
+): { readonly skill?: string; readonly file?: string } {
+  return { ...(name !== undefined && { skill: name }), ...(file !== "" && { file }) };
+}
+
+/** Files of the user's project are in no tier: they are not part of a skill. */
+function tierOf({ name }: Pick<Place, "name">): { readonly tier?: 3 } {
+  return name === undefined ? {} : { tier: 3 };
 }
 
 type Entries = ReadonlyMap<string, FileEntry>;
@@ -129,18 +155,18 @@ function toListing(source: SkillSource): Listing {
   };
 }
 
-function readResource(skill: PlacedSkill, file: string, lines: LineRange | undefined): Answer {
+function readResource(skill: Place, file: string, lines: LineRange | undefined): Answer {
   const whole = readWhole(skill, file);
   if ("refused" in whole) return whole.refused;
   return {
     content: cutLines(whole.text, lines),
-    event: { kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] },
+    event: { kind: "resource", ...tierOf(skill), ...aboutFile(skill, file), bytes: [0, whole.bytes] },
   };
 }
 
-function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, written: string): Answer {
+function listDirectory(skill: Place, directory: string, listing: Listing, written: string): Answer {
   const { entries } = listing;
-  const about = { skill: skill.name, ...(directory !== "" && { file: directory }) };
+  const about = aboutFile(skill, directory);
   if (directory !== "" && entries.get(directory)?.kind !== "directory")
     return refusal(
       entries.has(directory) ? `${quote(written)} is not a directory` : absent(directory, listing, written),
@@ -151,7 +177,7 @@ function listDirectory(skill: PlacedSkill, directory: string, listing: Listing, 
     ({ path }) => path.startsWith(prefix) && !path.includes("/", prefix.length),
   );
   const names = inside.map(({ path, kind }) => path.slice(prefix.length) + (kind === "directory" ? "/" : ""));
-  return { content: names.join("\n"), event: { kind: "list", tier: 3, ...about } };
+  return { content: names.join("\n"), event: { kind: "list", ...tierOf(skill), ...about } };
 }
 
 /** Why a path in the skill is not a readable file; undefined if it is one. */

@@ -13,6 +13,7 @@ import type {
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { permissionFor, seekApproval } from "../permissions.ts";
+import { coverRoots } from "../stage.ts";
 import type { Tool } from "./tool.ts";
 
 /** The differences between tool-calling agents. All functions are called each time that their result is needed. */
@@ -89,7 +90,8 @@ function reloading(plan: ToolAgentPlan): Pick<Agent, "reload"> {
   return {
     async reload(roots) {
       plan.world.tracer.add({ kind: "reload" });
-      await plan.reload?.(roots);
+      const { stage } = plan.world;
+      await plan.reload?.(stage ? coverRoots(roots, stage) : roots);
       announce(plan);
     },
   };

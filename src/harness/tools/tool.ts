@@ -1,4 +1,5 @@
 import type { AgentWorld, HostTool, ToolArguments, ToolSpec } from "../../model/agent.ts";
+import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
 import type { Answer } from "../answer.ts";
@@ -6,6 +7,8 @@ import type { Answer } from "../answer.ts";
 /** A tool that a model may call. */
 export interface Tool {
   readonly spec: ToolSpec;
+  /** Whether a tool of the host may take its place: it reads, writes or runs files, and loads no skill. */
+  readonly replaceable?: true;
   /** Returns the problem with the arguments; absent if any arguments are accepted. */
   objectTo?(args: ToolArguments): string | undefined;
   /** What the user must approve first, such as `run the script "a.sh"`; absent if no approval is needed. */
@@ -28,6 +31,7 @@ interface ToolPlan {
   readonly description: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly required: readonly string[];
+  readonly replaceable?: true;
   question?(args: ToolArguments): string;
   run(args: ToolArguments): Answer | Promise<Answer>;
 }
@@ -50,6 +54,25 @@ export function hostTools(
     spec,
     run: (args) => ({ content: answer(args), event: { kind: "tool" } }),
   }));
+}
+
+/**
+ * Without the agent's own tools that the host replaces with tools of the same name. Throws a SkillsError ("bad-usage")
+ * if the host has a tool with the name of one that cannot be replaced.
+ */
+export function withoutReplaced(
+  own: readonly Tool[],
+  { hostTools: given }: Pick<AgentWorld, "hostTools">,
+): readonly Tool[] {
+  const names = new Set(given.map(({ spec }) => spec.name));
+  return own.filter(({ spec: { name }, replaceable }) => {
+    if (names.has(name) && !replaceable)
+      throw new SkillsError(
+        "bad-usage",
+        `the tool ${quote(name)} belongs to the agent; rename the host's tool`,
+      );
+    return !names.has(name);
+  });
 }
 
 /** The value of a string argument; empty if it is absent. */

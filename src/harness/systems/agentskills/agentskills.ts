@@ -14,7 +14,7 @@ import { listDirectoryTool, readFileTool, runScriptTool } from "../../tools/file
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../../tools/tool-speech.ts";
-import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
+import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
 import { cutDocument, type LoadedSkill, loadSkills } from "./load-skills.ts";
 
 const roots: readonly RootSpec[] = [
@@ -45,14 +45,14 @@ export const agentskills: System = {
     const activation = choiceIn(world.settings, "activation", ["tool", "file"]);
     const contextTokens = amountIn(world.settings, "contextTokens");
     const { skills, problems } = loadSkills(world);
-    const files = openSkillFiles(() => skills);
+    const files = openSkillFiles(() => skills, world);
     const activate = rememberActivations(files);
     const visible = skills.filter(({ hidden }) => !hidden);
-    const tools = [
+    const own = [
       ...(activation === "tool" ? activateTool(visible, activate) : []),
       ...fileTools(skills, files, activate, world),
-      ...hostTools(world),
     ];
+    const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     const catalog = renderCatalog(visible, activation);
     return startToolAgent({
       world,
@@ -89,14 +89,14 @@ function fileTools(
   skills: readonly LoadedSkill[],
   files: SkillFiles,
   activate: Activate,
-  { scripts }: AgentWorld,
+  world: AgentWorld,
 ): readonly Tool[] {
   if (skills.length === 0) return [];
   const read: SkillFiles["read"] = (request) => readOrActivate(request, skills, files, activate);
   return [
     readFileTool(files, shownAt.project, read),
     listDirectoryTool(files, shownAt.project),
-    runScriptTool(files, shownAt.project, scripts),
+    runScriptTool(files, shownAt.project, world),
   ];
 }
 

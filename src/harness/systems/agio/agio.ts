@@ -1,19 +1,14 @@
 import { quote } from "../../../core/show.ts";
 import { strip } from "../../../dialects/python/text.ts";
-import {
-  type RootSpec,
-  type ScriptRunner,
-  type Settings,
-  shownAt,
-  type System,
-} from "../../../model/agent.ts";
+import { type RootSpec, type Settings, shownAt, type System } from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
+import type { ScriptHost } from "../../tools/file-tools.ts";
 import { commandFor, shellTool } from "../../tools/shell-tool.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
-import { defineTool, hostTools, numberOf, textOf, type Tool } from "../../tools/tool.ts";
+import { defineTool, hostTools, numberOf, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
 import { type AgioSkill, cutDocument, discoverSkills, readFrontmatter } from "./registry.ts";
 
 /**
@@ -41,13 +36,13 @@ export const agio: System = {
     const enabled = isEnabled(world.settings);
     const prompt = textIn(world.settings, "system_prompt") ?? "";
     let found = discoverSkills(enabled ? world.roots : [], world.tracer);
-    const files = openSkillFiles(() => found.skills);
-    const tools = [
+    const files = openSkillFiles(() => found.skills, { ...world, mayLeave: true });
+    const own = [
       ...(enabled ? [skillTool(() => found.skills)] : []),
       fileReadTool(files),
-      bashTool(files, world.scripts),
-      ...hostTools(world),
+      bashTool(files, { ...world, directory: "project" }),
     ];
+    const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     return startToolAgent({
       world,
       catalog: () => found.skills,
@@ -109,6 +104,7 @@ function renderSkills(skills: readonly AgioSkill[]): string {
 function fileReadTool(files: SkillFiles): Tool {
   return defineTool({
     name: "file_read",
+    replaceable: true,
     description: "Reads a text file, or some lines of it.",
     parameters: {
       file_path: { type: "string", description: "The file's absolute path" },
@@ -137,14 +133,14 @@ function readFile(
   });
 }
 
-function bashTool(files: SkillFiles, scripts: ScriptRunner): Tool {
+function bashTool(files: SkillFiles, host: ScriptHost): Tool {
   const tool = shellTool({
     name: "bash",
     description: "Runs a command in a shell.",
     parameters: { timeout: { type: "integer", description: "In milliseconds" } },
     files,
     base: shownAt.project,
-    scripts,
+    host,
   });
   return { ...tool, question: (args) => `run the command ${quote(textOf(args, "command"))}` };
 }

@@ -89,6 +89,6 @@ function grep(
       : [...lines.slice(0, mostLines), ...more].join("\n");
   return {
     content,
-    event: { kind: "resource", tier: 3, skill: found.skill.name, file: found.file, bytes: [0, whole.bytes] },
+    event: { kind: "resource", tier: 3, file: found.file, bytes: [0, whole.bytes] },
   };
 }

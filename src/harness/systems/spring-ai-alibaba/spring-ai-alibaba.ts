@@ -15,7 +15,7 @@ import { commandFor, joinWords, shellTool } from "../../tools/shell-tool.ts";
 import { openSkillFiles, readWhole } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
-import { defineTool, hostTools, textOf, type Tool } from "../../tools/tool.ts";
+import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
 import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
 
 /**
@@ -45,7 +45,7 @@ export const springAiAlibaba: System = {
     const registry = openRegistry(world);
     const prompt = textIn(world.settings, "systemPrompt") ?? "";
     const joined = joinTools(world, registry);
-    const always = [...skillTools(registry, joined.add), shell(world, registry)];
+    const always = withoutReplaced([...skillTools(registry, joined.add), shell(world, registry)], world);
     return startToolAgent({
       world,
       catalog: registry.list,
@@ -64,9 +64,9 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
     description: "Runs a command in a shell. Absolute paths are best.",
     parameters: { restart: { type: "boolean", description: "Restarts the shell first" } },
     // Files of disabled skills can still be read.
-    files: openSkillFiles(registry.all),
+    files: openSkillFiles(registry.all, { ...world, mayLeave: true }),
     base: shownAt.project,
-    scripts: world.scripts,
+    host: { ...world, directory: "project" },
     approveScript: (question) => seekApproval(world.policy, world.tracer, question, { tool: "shell" }),
   });
 }
