@@ -207,10 +207,10 @@ it("prints every format, and writes all requested files", async () => {
   );
   const { stdout: markdown } = await runSkills(["check", "a", "--format", "markdown"], { cwd });
   expect(markdown).toContain(
-    "| Skill | spec | skills-ref | claude-api | Other targets | Errors | Warnings | Notes |",
+    "| Skill | spec | skills-ref | claude-api | Other targets | Not loaded by | Errors | Warnings | Notes |",
   );
   expect(markdown).toContain(
-    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent | 0 | 1 | 1 |",
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent |  | 0 | 1 | 1 |",
   );
 });
 

@@ -348,6 +348,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "run-text.ts": "the page of `skills run`: report formats, cli prints; rooms apart",
   },
   "report/commands/check": {
+    "check-loads.ts": "what clients do with the skills; with it check-verdicts.ts would be over 300 lines",
     "check-next.ts": "a part of the page: the next commands; with it check-text.ts would be over 300 lines",
     "check-text.ts":
       "the page of `skills check`: report formats, cli prints; rooms apart; with it check.ts would be over 300 lines; tested by itself",

@@ -19,6 +19,22 @@ export function describeLoad(load: ClientLoad): string {
   return clean(load.effects.flatMap((effect) => describeEffect(effect, load)).join("; "));
 }
 
+/** As `describeLoad`, without names and texts, so that many skills can be described the same way. */
+export function describeLoadInShort(load: ClientLoad): string {
+  if (load.outcome !== "differs") return clean(load.reasons[0] ?? "");
+  return load.effects
+    .flatMap((effect) =>
+      effect === "desc"
+        ? load.effects.includes("nodesc")
+          ? []
+          : ["another description"]
+        : effect === "name"
+          ? ["another name"]
+          : describeEffect(effect, load),
+    )
+    .join(", ");
+}
+
 /** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
 export function describeEffect(
   effect: LoadEffect,

@@ -9,13 +9,12 @@ import {
 } from "../../../model/report.ts";
 import { type CheckTarget, checkTargets, isSystem, type Target } from "../../../model/target.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
-import type { ClientLoad } from "../../../results/compat.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { describeLoad, namesOf } from "../load-words.ts";
+import { clientRows, drawClients } from "./check-loads.ts";
 import { shortNames } from "./short-names.ts";
 
 /** Width of the longest label, including a gap. */
@@ -40,26 +39,6 @@ export function drawOne(
 }
 
 type Row = readonly [label: string, text: string];
-
-/** What agent clients make of the skill; those with the same reason share a part of the row. */
-function clientRows(loads: readonly ClientLoad[], { good, severity, dim }: Paint): readonly Row[] {
-  const row = (outcome: ClientLoad["outcome"], tint: (text: string) => string, why: boolean): string => {
-    const reasons = groupBy(
-      loads.filter((load) => load.outcome === outcome),
-      (load) => (why ? describeLoad(load) : ""),
-    );
-    return Array.from(
-      reasons,
-      ([reason, same]) => `${tint(namesOf(same))}${reason === "" ? "" : `: ${reason}`}`,
-    ).join("; ");
-  };
-  return [
-    ["not loaded by", row("not-loaded", severity.error, true)],
-    ["differs in", row("differs", severity.warning, true)],
-    ["loads in", row("as-written", good, false)],
-    ["not known", row("unknown", dim, false)],
-  ];
-}
 
 function verdictRows(subject: Subject, chosen: readonly Target[], { good, severity }: Paint): readonly Row[] {
   const { verdicts } = subject;
@@ -142,47 +121,6 @@ export function drawMany(
     drawRefused(subjects, width, context.all === true, paint),
     [...packedRow(subjects, checked, width, paint), ...tokensRow(checked, width, paint)],
   ];
-}
-
-/** One row for each client and outcome: the skills that it does not load as written. */
-function drawClients(
-  checked: readonly SkillCheck[],
-  subjects: readonly Subject[],
-  { paint, width = Infinity, all = false }: ReporterContext,
-): readonly string[] {
-  const lost = checked.flatMap(({ skill, loads }) =>
-    loads.flatMap((load) => (isAltered(load) ? [{ skill, load }] : [])),
-  );
-  if (lost.length === 0) return [];
-  const byPath = new Map(subjects.map((subject) => [subject.path, subject]));
-  const name = shortNames(subjects);
-  const rows = (["not-loaded", "differs"] as const).flatMap((outcome) => {
-    const here = groupBy(
-      lost.filter(({ load }) => load.outcome === outcome),
-      ({ load }) => namesOf([load]),
-    );
-    const alike = groupBy(Array.from(here), ([, each]) => each.map(({ skill }) => skill).join("\0"));
-    return Array.from(alike.values(), (clients) => {
-      const skills = clients[0]![1].map(({ skill }) => name(byPath.get(skill)!));
-      const named = all ? skills : skills.slice(0, shown.names);
-      const verb = outcome === "not-loaded" ? "not loaded by" : "differs in";
-      const tint = outcome === "not-loaded" ? paint.severity.error : paint.severity.warning;
-      const who = namesOf(clients.flatMap(([, [first]]) => (first ? [first.load] : [])));
-      const text = `${tint(`${verb} ${who}`)} (${grouped(skills.length)}): ${named.join(", ")}${named.length < skills.length ? ", …" : ""}`;
-      return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
-    }).flat();
-  });
-  const skills = new Set(lost.map(({ skill }) => skill)).size;
-  return [
-    paint.bold(
-      `${grouped(skills)} of ${count(subjects.length, "skill")} ${skills === 1 ? "does" : "do"} not load as written in all common clients`,
-    ),
-    ...rows,
-  ];
-}
-
-function isAltered({ outcome }: ClientLoad): boolean {
-  return outcome === "not-loaded" || outcome === "differs";
 }
 
 /**
