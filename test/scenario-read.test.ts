@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { readScenario, scenarioSchema } from "../src/harness/scenario/read-scenario.ts";
@@ -20,7 +20,7 @@ steps: [{activate: a}, {read: b, skill: a}, {run: c, args: [d]}, {call: e, argum
 scripts: [{skill: a, file: b, args: [], exit: 1, stdout: "", stderr: ""}]
 tools: [{name: a, description: "", parameters: {type: object}, group: b, always: true, answer: ""}]
 policy: {configured: [], allowed: [a], approval: interactive, approvals: [true, false]}
-settings: {a: {b: 1}}
+settings: {agentskills: {activation: file, contextTokens: 1}, react-actions: {execution: {allowed_tools: [a]}}}
 limits: {turns: 1, calls: 0, scripts: 3}
 project: a
 home: b
@@ -46,16 +46,32 @@ describe("a scenario file", () => {
         name: "fills-a-form",
         file: "dir/fills-a-form.scenario.yaml",
         systems: ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"],
+        namesSystems: false,
         prompts: ["a"],
         scripts: [],
         tools: [],
         policy: { approval: "yes", approvals: [] },
-        settings: {},
+        settingsBySystem: {
+          agentskills: {},
+          agio: {},
+          "react-actions": {},
+          "spring-ai-alibaba": {},
+          harness9: {},
+        },
         budget: {},
         places: { environment: {} },
         expectations: [
-          { kind: "set", of: "activated", extent: "exactly", values: [], at: { line: 3, column: 14 } },
+          {
+            kind: "set",
+            of: "activated",
+            extent: "exactly",
+            values: [],
+            at: { line: 3, column: 14 },
+            valuesAt: [],
+          },
         ],
+        positions: { skills: [], steps: [], scripts: [], tools: [] },
+        settingsProblems: {},
       },
     });
   });
@@ -150,16 +166,19 @@ describe("a mistake in it", () => {
 });
 
 describe("the schema", () => {
-  const published: unknown = JSON.parse(
-    readFileSync(new URL("../schemas/scenario.schema.json", import.meta.url), "utf8"),
-  );
+  const published = fileURLToPath(new URL("../schemas/scenario.schema.json", import.meta.url));
   const validate = new Ajv2020({ strict: true, validateFormats: false, allowUnionTypes: true }).compile(
     scenarioSchema,
   );
   const root = readYaml(whole);
+  const others = [
+    "systems: [agio]\nsettings: {enable_skills: true, skill_dirs: [a]}\n",
+    "settings: {agentsMd: a}\n",
+    "systems: [harness9, agio]\nsettings: {harness9: {agentsMd: a}}\n",
+  ].map((text) => readYaml(`${small}${text}`));
 
-  it("matches the published file", () => {
-    expect(published).toEqual(JSON.parse(JSON.stringify(scenarioSchema)));
+  it("matches the published file", async () => {
+    await expect(`${JSON.stringify(scenarioSchema, null, 2)}\n`).toMatchFileSnapshot(published);
   });
 
   it("and the reader accept the complete example", () => {
@@ -168,7 +187,7 @@ describe("the schema", () => {
   });
 
   it("and the reader agree about every example with one value changed", () => {
-    const changed = mutations(root);
+    const changed = [root, ...others].flatMap((each) => mutations(each));
     expect(changed.length).toBeGreaterThan(1000);
     const verdicts = changed.map((value) => ({
       value,

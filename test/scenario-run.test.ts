@@ -114,12 +114,17 @@ describe("a scenario", () => {
   });
 
   it("is not measured if a system refuses a setting or is missing", async () => {
-    const text =
-      "systems: [agentskills, agio]\nprompt: a\nsettings: {activation: 1}\nexpect: {activated: []}\n";
-    const { outcome, plays } = await run(text, { systems: [agentskills] });
+    const text = "systems: [agentskills, agio]\nprompt: a\nsettings: {agio: {}}\nexpect: {activated: []}\n";
+    const refusing: System = {
+      ...agentskills,
+      open: async () => {
+        throw new SkillsError("bad-usage", "no");
+      },
+    };
+    const { outcome, plays } = await run(text, { systems: [refusing] });
     expect(outcome).toBe("could-not-measure");
     expect(plays.map(({ verdicts }) => verdicts[0]?.reason)).toEqual([
-      'the setting "activation" must be "tool" or "file", not 1',
+      "no",
       'the system "agio" is not available',
     ]);
   });
@@ -148,9 +153,14 @@ describe("the location of its skills", () => {
       "home/.agio/skills/own/SKILL.md": skillMd("own"),
     });
   const paths = (system: System, places: Partial<Scenario["places"]>): readonly string[] | undefined =>
-    scenarioRoots({ places: { environment: {}, ...places }, settings: {} }, system, tree())?.flatMap((root) =>
-      root.skills.map((skill) => skill.path),
-    );
+    scenarioRoots(
+      {
+        ...scenario("prompt: a\nexpect: {stop: answered}\n"),
+        places: { environment: {}, ...places },
+      },
+      system,
+      tree(),
+    )?.flatMap((root) => root.skills.map((skill) => skill.path));
 
   it("is undefined if it has none", () => {
     expect(paths(agentskills, {})).toBeUndefined();

@@ -1,3 +1,4 @@
+import type { FileProblem } from "../core/file-problem.ts";
 import type { FilePosition } from "../core/place.ts";
 import type { ApprovalMode, Budget, SessionResult, Settings, SystemId, ToolArguments } from "./agent.ts";
 import type { Tier, TraceKind } from "./trace.ts";
@@ -92,6 +93,8 @@ export interface Scenario {
   readonly name: string;
   readonly file: string;
   readonly systems: readonly SystemId[];
+  /** Whether the file lists its systems; otherwise, it is meant for any system. */
+  readonly namesSystems: boolean;
   /** The user's prompts, in order; at least one. */
   readonly prompts: readonly string[];
   /** Absent if another model is used. */
@@ -99,10 +102,23 @@ export interface Scenario {
   readonly scripts: readonly ScenarioScript[];
   readonly tools: readonly ScenarioTool[];
   readonly policy: ScenarioPolicy;
-  readonly settings: Settings;
+  readonly settingsBySystem: Readonly<Record<SystemId, Settings>>;
   readonly budget: Partial<Budget>;
   readonly places: ScenarioPlaces;
   readonly expectations: readonly PlacedExpectation[];
+  readonly positions: ScenarioPositions;
+  /** For each system that cannot take the settings, what is wrong with them. */
+  readonly settingsProblems: Readonly<Partial<Record<SystemId, readonly FileProblem[]>>>;
+}
+
+/** Where the parts of a scenario are in its file. Lists are as long as those of the scenario. */
+export interface ScenarioPositions {
+  readonly project?: FilePosition;
+  readonly home?: FilePosition;
+  readonly skills: readonly FilePosition[];
+  readonly steps: readonly FilePosition[];
+  readonly scripts: readonly FilePosition[];
+  readonly tools: readonly FilePosition[];
 }
 
 /** The skill that a prompt was meant for and the skill that was chosen; absent for no skill. */
@@ -114,7 +130,11 @@ export interface Choice {
 /** "could-not-measure" results in exit code 2 and takes precedence over "fail", exit code 1. */
 export type ScenarioOutcome = "pass" | "fail" | "could-not-measure";
 
-export type PlacedExpectation = Expectation & { readonly at: FilePosition };
+export type PlacedExpectation = Expectation & {
+  readonly at: FilePosition;
+  /** The positions of the values of a set. */
+  readonly valuesAt?: readonly FilePosition[];
+};
 
 /** How a list is compared: exactly these items, at least these, or none of these. */
 export const extents = ["exactly", "includes", "never"] as const;

@@ -87,6 +87,19 @@ export interface EvalCounts {
   readonly separable: number;
 }
 
+/** A setting of a simulated agent, or a section with settings. */
+export type SettingEntry =
+  | {
+      readonly name: string;
+      readonly about: string;
+      /** The type of the value, such as "a string". */
+      readonly expected: string;
+      /** Absent if no value has the effect of leaving out the setting; then there is an example. */
+      readonly default?: unknown;
+      readonly example?: unknown;
+    }
+  | { readonly name: string; readonly section: readonly SettingEntry[] };
+
 /** The result of the tests. */
 export interface TestRun {
   readonly systems: readonly SystemId[];

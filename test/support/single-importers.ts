@@ -95,6 +95,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "api/test": {
     "golden-trace.ts": "recorded traces, compared and written",
+    "list-settings.ts": "the entrance to the harness: cli may not import it",
     "model-evals.ts": "one kind of test per file: evals played by a model",
     "model-scenarios.ts": "one kind of test per file: scenarios played by a model",
     "open-scripts.ts": "the entrance to the harness: cli may not import it",
@@ -211,6 +212,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "compares expectations with a session, pure; with it run-scenario.ts would be over 300 lines; tested by itself",
     "project-format.ts":
       "the format of a project's files, which checks their paths; used twice by its importer",
+    "read-settings.ts":
+      "reads settings for each system, and their schema; with it read-scenario.ts would be over 300 lines",
+    "unused.ts": "finds what a scenario contains in vain; with it run-scenario.ts would be over 300 lines",
     "scenario-roots.ts":
       "entrance: its importer is in another room; three tests lay out scenarios with it; tested by itself",
     "step-format.ts": "the steps, which are a format of their own beside the rest of a scenario",
@@ -367,6 +371,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "inspect-text.ts": "the page of `skills inspect`: report formats, cli prints; rooms apart",
   },
   "report/commands/test": {
+    "settings-text.ts": "the settings of an agent as YAML; rooms apart: cli prints",
     "test-junit.ts": "the JUnit format of `skills test`; tested by itself",
   },
   "report/commands/verify": {

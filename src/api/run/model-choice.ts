@@ -127,6 +127,8 @@ function readSteps(written: string, { cwd }: Surroundings): ModelChoice {
 
 /** Why the scenario cannot be run in the system that the user chose; undefined if it can. */
 export function objectToSystem({ scenario }: ModelChoice, { id }: Pick<System, "id">): string | undefined {
+  const [refused] = scenario?.settingsProblems[id] ?? [];
+  if (refused) return describeProblems([refused]).join();
   if (!scenario || scenario.systems.includes(id)) return undefined;
   return `the scenario ${quote(scenario.file)} is for ${series(scenario.systems.map((each) => quote(each)))}, not ${quote(id)}`;
 }

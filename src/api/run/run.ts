@@ -57,7 +57,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
   if (options.record !== undefined) requireRecordingFile(options.record, options.cwd);
   const objection = objectToSystem(choice, system);
   if (objection !== undefined) throw new SkillsError("bad-usage", objection);
-  const settings = { ...readSettings(system, options), ...choice.scenario?.settings };
+  const settings = { ...readSettings(system, options), ...choice.scenario?.settingsBySystem[system.id] };
   const roots = rootsFor(system, settings, options);
   const usesSkills = system.roots(options.env, settings).length > 0;
   if (usesSkills) requireSkills(roots, options);

@@ -11,7 +11,12 @@ import type { CheckResult } from "../../model/smoke.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
-import { placedRoot, scenarioProject, scenarioRoots } from "../../harness/scenario/scenario-roots.ts";
+import {
+  findAbsent,
+  placedRoot,
+  scenarioProject,
+  scenarioRoots,
+} from "../../harness/scenario/scenario-roots.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
 import { modelScenario } from "./model-scenarios.ts";
@@ -40,8 +45,10 @@ export interface TestedScenario {
 export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
   try {
     const read = readScenario(file.read(), file.label);
-    if ("scenario" in read) return await playFile(read.scenario, file, plan);
-    return unmeasured(summariseProblems(read.problems), file, plan);
+    if ("problems" in read) return unmeasured(summariseProblems(read.problems), file, plan);
+    const absent = file.absolute === undefined ? [] : findAbsent(read.scenario, `${file.absolute}/..`);
+    if (absent.length > 0) return unmeasured(summariseProblems(absent), file, plan);
+    return await playFile(read.scenario, file, plan);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return unmeasured({ message: error.message }, file, plan);
@@ -124,7 +131,7 @@ function rootsFor(
 ): readonly SkillRoot[] {
   const placed = absolute === undefined ? undefined : scenarioRoots(scenario, system, `${absolute}/..`);
   if (placed) return placed;
-  const specs = system.roots(scenario.places.environment, scenario.settings);
+  const specs = system.roots(scenario.places.environment, scenario.settingsBySystem[system.id]);
   if (skill?.directory !== undefined) return [placedRoot(specs, [skill.directory])];
   return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
 }
@@ -143,7 +150,7 @@ function projectFor(
 }
 
 function toResult(
-  { system, played, verdicts, outcome }: ScenarioPlay,
+  { system, played, verdicts, unused, outcome }: ScenarioPlay,
   { name: check, steps = [] }: Scenario,
   { label: path }: TestFile,
   golden: GoldenTrace | undefined,
@@ -153,7 +160,7 @@ function toResult(
   const result =
     difference !== undefined && outcome === "pass"
       ? { outcome: "fail" as const, message: difference, warnings: [] }
-      : { outcome, ...describe(verdicts, outcome) };
+      : { outcome, ...describe(verdicts, unused, outcome) };
   const idle =
     steps.length === 0 && result.outcome === "fail"
       ? { warnings: [...result.warnings, "the scenario has no steps, so the model only answers"] }
@@ -172,6 +179,7 @@ function toResult(
 
 function describe(
   verdicts: readonly ExpectationResult[],
+  unused: ScenarioPlay["unused"],
   outcome: CheckResult["outcome"],
 ): Pick<TestResult, "message" | "warnings" | "details"> {
   const details = verdicts
@@ -180,13 +188,18 @@ function describe(
       ({ expected, reason, at }) =>
         `${at ? `line ${at.line}: ` : ""}${show(expected, Infinity)}${reason === undefined ? "" : `: ${show(reason, Infinity)}`}`,
     );
+  const idle = unused.map(({ at, message }) => `line ${at.line}: ${show(message, Infinity)}`);
   const all = count(verdicts.length, "expectation");
-  if (details.length === 0) return { message: `${all} met`, warnings: [] };
-  const [only, ...others] = details;
+  const [only, ...others] = [...details, ...idle];
+  if (only === undefined) return { message: `${all} met`, warnings: [] };
   const came = outcome === "fail" ? "not met" : "not met or cannot be measured";
+  const sentences = [
+    ...(details.length > 0 ? [`${details.length} of ${all} ${came}`] : []),
+    ...(idle.length > 0 ? [`${count(idle.length, "part")} of the scenario without effect`] : []),
+  ];
   return {
-    message: others.length === 0 ? (only ?? "") : `${details.length} of ${all} ${came}`,
+    message: others.length === 0 ? only : sentences.join("; "),
     warnings: [],
-    details,
+    details: [...details, ...idle],
   };
 }

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
+import { listSettings } from "../../api/test/list-settings.ts";
 import { test, type TestReport } from "../../api/test/test.ts";
 import { type SystemId, systemIds } from "../../model/agent.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
+import { settingsText } from "../../report/commands/test/settings-text.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
 import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
@@ -36,6 +38,7 @@ interface Flags
     Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
   readonly system?: readonly SystemId[];
+  readonly printSettings?: SystemId;
   readonly filter?: string;
   readonly update?: boolean;
   readonly baseline?: string;
@@ -63,6 +66,9 @@ export function define(io: Io): Command {
         "comma-separated agents to simulate; see below (default: all)",
         systemIds,
       ),
+    )
+    .addOption(
+      choiceOption("--print-settings <id>", "print an agent's settings for scenarios, and exit", systemIds),
     )
     .option("--filter <text>", "run only tests whose name contains the text")
     .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
@@ -106,7 +112,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const flags = command.opts<Flags>();
   if (flags.real !== undefined) return runReal(command, io);
   refuseStartFlags(flags, "--real");
-  return runTests(command.args, flags, io);
+  const { printSettings: system } = flags;
+  if (!system) return runTests(command.args, flags, io);
+  io.stdout.write(settingsText(system, listSettings(system)));
+  return 0;
 }
 
 async function runReal(command: Command, io: Io): Promise<ExitCode> {

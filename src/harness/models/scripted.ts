@@ -16,9 +16,13 @@ type ModelStep = Exclude<ScenarioStep, ChangeStep>;
 
 /**
  * Takes one step per turn, regardless of the request, and ends after the last step; steps that change files are not
- * the model's. Use one instance per session.
+ * the model's. Use one instance per session. `onStep` receives the index among all steps of each step that is taken.
  */
-export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model {
+export function scripted(
+  steps: readonly ScenarioStep[],
+  speech: Speech,
+  onStep: (index: number) => void = () => {},
+): Model {
   const own = steps.filter((step): step is ModelStep => !isChange(step));
   let done = 0;
   /** The skill for steps that do not specify one. */
@@ -28,6 +32,7 @@ export function scripted(steps: readonly ScenarioStep[], speech: Speech): Model 
     next: async ({ tools }, catalog) => {
       const step = own[done++];
       if (!step) return speech.finish(ending);
+      onStep(steps.indexOf(step));
       current = lastActivated(step) ?? current;
       return put(step, { speech, tools, catalog, current, number: done });
     },

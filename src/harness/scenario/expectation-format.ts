@@ -31,30 +31,39 @@ const details = filled(
     "the expectation",
     {},
     {
-      exactly: { format: located(listOf(words)), about: "Exactly these values, in any order." },
-      includes: { format: located(listOf(words, { fewest: 1 })), about: "At least these values." },
-      never: { format: located(listOf(words, { fewest: 1 })), about: "Not any of these values." },
+      exactly: { format: located(listOf(located(words))), about: "Exactly these values, in any order." },
+      includes: { format: located(listOf(located(words), { fewest: 1 })), about: "At least these values." },
+      never: { format: located(listOf(located(words), { fewest: 1 })), about: "Not any of these values." },
     },
   ),
 );
 
 /** A plain list means "exactly these". */
 function setFormat(of: ExpectedSet): Format<Placed> {
-  const list = mapped(
-    located(listOf(words)),
-    ({ value: values, at }): Placed => [{ kind: "set", of, extent: "exactly", values, at }],
-  );
+  const list = mapped(located(listOf(located(words))), (read): Placed => [toSet(of, "exactly", read)]);
   const detailed = mapped(
     details,
-    (read): Placed =>
-      extents.flatMap((extent) =>
-        read[extent] ? [{ kind: "set", of, extent, values: read[extent].value, at: read[extent].at }] : [],
-      ),
+    (read): Placed => extents.flatMap((extent) => (read[extent] ? [toSet(of, extent, read[extent])] : [])),
   );
   return {
     schema: refer("set"),
     expected: "a list, or a map with exactly, includes or never",
     read: (node, report) => (node.kind === "array" ? list : detailed).read(node, report),
+  };
+}
+
+function toSet(
+  of: ExpectedSet,
+  extent: (typeof extents)[number],
+  { value: values, at }: Located<readonly Located<string>[]>,
+): PlacedExpectation {
+  return {
+    kind: "set",
+    of,
+    extent,
+    values: values.map(({ value }) => value),
+    at,
+    valuesAt: values.map((each) => each.at),
   };
 }
 

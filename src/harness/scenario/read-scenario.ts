@@ -1,9 +1,11 @@
 import type { FileProblem } from "../../core/file-problem.ts";
+import type { JsonObject } from "../../core/json.ts";
 import { type ApprovalMode, systemIds } from "../../model/agent.ts";
 import type {
   Scenario,
   ScenarioPlaces,
   ScenarioPolicy,
+  ScenarioPositions,
   ScenarioScript,
   ScenarioTool,
 } from "../../model/scenario.ts";
@@ -12,14 +14,18 @@ import {
   anything,
   flag,
   type Format,
+  located,
+  type Located,
   mapped,
+  misfit,
   type Schema,
   text,
   words,
   yes,
 } from "../../parse/format/format.ts";
-import { listOf, mapOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
+import { readSettings, settingsConditions, settingsDefinitions, settingsSchema } from "./read-settings.ts";
 import { definitions, expectations } from "./expectation-format.ts";
 import { innerTexts, type ProjectFiles, projectFiles } from "./project-format.ts";
 import { step } from "./step-format.ts";
@@ -40,32 +46,44 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
   const [first, ...others] = reported;
   if (first) return { problems: [first, ...others] };
   if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
-  const {
-    name = nameOf(file),
-    systems = systemIds,
-    steps,
-    scripts = [],
-    tools = [],
-    settings = {},
-    prompt: prompts,
-    expect,
-  } = read;
+  const { systems: named, steps, scripts = [], tools = [], prompt: prompts, expect } = read;
+  const { settingsBySystem, refused, refusedBy } = readSettings(read.settings ?? noSettings, file, named);
+  const [unsuitable, ...more] = refused;
+  if (unsuitable) return { problems: [unsuitable, ...more] };
   return {
     scenario: {
-      name,
+      name: read.name ?? nameOf(file),
       file,
-      systems,
+      systems: named ?? systemIds,
+      namesSystems: named !== undefined,
       prompts,
-      ...(steps && { steps }),
-      scripts,
-      tools,
+      ...(steps && { steps: valuesOf(steps) }),
+      scripts: valuesOf(scripts),
+      tools: valuesOf(tools),
       policy: read.policy ?? { approval: "yes", approvals: [] },
-      settings,
+      settingsBySystem,
       budget: budgetOf(read.limits ?? {}),
       places: placesOf(read),
       expectations: expect,
+      positions: {
+        ...(read.project && { project: read.project.at }),
+        ...(read.home && { home: read.home.at }),
+        skills: positionsOf(read.skills),
+        steps: positionsOf(steps),
+        scripts: positionsOf(scripts),
+        tools: positionsOf(tools),
+      },
+      settingsProblems: refusedBy,
     },
   };
+}
+
+function valuesOf<Value>(all: readonly Located<Value>[]): readonly Value[] {
+  return all.map(({ value }) => value);
+}
+
+function positionsOf(all: readonly Located<unknown>[] = []): ScenarioPositions["steps"] {
+  return all.map(({ at }) => at);
 }
 
 /** The default name of a scenario, such as "fills-a-form" for "forms/fills-a-form.scenario.yaml". */
@@ -90,20 +108,20 @@ function budgetOf({
   };
 }
 
-function placesOf({
-  project,
-  home,
-  skills,
-  environment = {},
-}: Partial<Pick<ScenarioPlaces, "home" | "skills" | "environment">> & {
-  readonly project?: ProjectFiles;
-}): ScenarioPlaces {
+interface ReadPlaces {
+  readonly project?: Located<ProjectFiles>;
+  readonly home?: Located<string>;
+  readonly skills?: readonly Located<string>[];
+  readonly environment?: ScenarioPlaces["environment"];
+}
+
+function placesOf({ project, home, skills, environment = {} }: ReadPlaces): ScenarioPlaces {
   return {
     environment,
-    ...(typeof project === "string" && { project }),
-    ...(typeof project === "object" && { files: project }),
-    ...(home !== undefined && { home }),
-    ...(skills && { skills }),
+    ...(typeof project?.value === "string" && { project: project.value }),
+    ...(typeof project?.value === "object" && { files: project.value }),
+    ...(home && { home: home.value }),
+    ...(skills && { skills: valuesOf(skills) }),
   };
 }
 
@@ -176,10 +194,21 @@ const limits = members(
   },
 );
 
-const path = (about: string): { readonly format: Format<string>; readonly about: string } => ({
-  format: words,
+const path = (about: string): Member<Located<string>> => ({
+  format: located(words),
   about: `${about}; a path relative to this file.`,
 });
+
+/** Kept as a node: which names and values are valid depends on the system. */
+const settings: Format<JsonObject> = {
+  schema: settingsSchema,
+  expected: "a map",
+  read: (node, tell) => (node.kind === "object" ? node : misfit(node, "a map", tell)),
+};
+
+const nowhere = { line: 1, column: 1, offset: 0, byteOffset: 0 };
+
+const noSettings: JsonObject = { kind: "object", members: [], range: { start: nowhere, end: nowhere } };
 
 /** The format of a scenario file. */
 const scenarioFormat = members(
@@ -199,22 +228,25 @@ const scenarioFormat = members(
       about: "Systems to simulate; default: all.",
     },
     steps: {
-      format: listOf(step),
+      format: listOf(located(step)),
       about: "What the model does, one step per turn, and what is changed between two turns.",
     },
-    scripts: { format: listOf(script), about: "Recorded results of scripts." },
-    tools: { format: listOf(tool), about: "Tools that the host provides." },
+    scripts: { format: listOf(located(script)), about: "Recorded results of scripts." },
+    tools: { format: listOf(located(tool)), about: "Tools that the host provides." },
     policy: { format: policy, about: "Which tools may be used, and how approvals are given." },
-    settings: { format: anything, about: "Settings of the system." },
+    settings: {
+      format: settings,
+      about: "Settings of the system; `skills test --print-settings ID` lists them.",
+    },
     limits: { format: limits, about: "Limits of the session." },
     project: {
-      format: projectFiles,
+      format: located(projectFiles),
       about:
         "The user's project: a directory, relative to this file, in which the system also looks for skills; or its files, as a map from path to text. Agents read and change a copy in memory.",
     },
     home: path("Home directory in which the system looks for skills"),
     skills: {
-      format: listOf(words, { fewest: 1 }),
+      format: listOf(located(words), { fewest: 1 }),
       about:
         "Skill directories to copy into the first directory that the system searches for skills; paths are relative to this file.",
     },
@@ -230,5 +262,6 @@ export const scenarioSchema: Schema = {
   description:
     "A test of what an agent does with skills (`*.scenario.yaml`): the user's prompts, the model's steps and the expectations. `skills test` runs it without a model, a network or a clock.",
   ...scenarioFormat.schema,
-  $defs: definitions,
+  allOf: settingsConditions,
+  $defs: { ...definitions, ...settingsDefinitions },
 };

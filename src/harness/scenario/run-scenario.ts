@@ -10,6 +10,7 @@ import type {
   SystemId,
 } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { describeProblems } from "../../core/file-problem.ts";
 import type {
   Scenario,
   ScenarioOutcome,
@@ -27,6 +28,7 @@ import { startTrace } from "../tracer.ts";
 import { openChanges } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
+import { findUnused, type StageUse, type UnusedPart } from "./unused.ts";
 
 export interface ScenarioNeeds {
   /** All available systems; the scenario selects some of them. */
@@ -48,6 +50,8 @@ export interface ScenarioPlay {
   /** Absent if the system could not start. */
   readonly played?: Played;
   readonly verdicts: readonly ExpectationResult[];
+  /** What the scenario contains in vain; then it does not pass. */
+  readonly unused: readonly UnusedPart[];
   readonly outcome: ScenarioOutcome;
 }
 
@@ -76,12 +80,32 @@ export async function runScenario(scenario: Scenario, needs: ScenarioNeeds): Pro
 }
 
 async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds): Promise<ScenarioPlay> {
+  const [refused] = scenario.settingsProblems[system.id] ?? [];
+  if (refused) return unplayed(system.id, scenario, describeProblems([refused]).join());
   try {
-    const played = await play(system, scenario, needs);
+    const roots = needs.roots(system, scenario);
+    const { played, use } = await play(system, { ...scenario, roots }, needs);
     const failed = whyNotMeasured(played);
     if (failed !== undefined) return unplayed(system.id, scenario, failed, played);
     const verdicts = judge(scenario, played);
-    return { system: system.id, played, verdicts, outcome: outcomeOf(verdicts) };
+    // Another model decides what is used.
+    const project = needs.project?.(scenario);
+    const unused = needs.model
+      ? []
+      : await findUnused(scenario, played, {
+          ...use,
+          roots,
+          ...(project && { project }),
+          tools: () => toolsOf(roots, needs),
+        });
+    const outcome = outcomeOf(verdicts);
+    return {
+      system: system.id,
+      played,
+      verdicts,
+      unused,
+      outcome: outcome === "pass" && unused.length > 0 ? "fail" : outcome,
+    };
   } catch (error) {
     // The system refused a setting or a directory cannot be read, so nothing was measured.
     if (!(error instanceof SkillsError)) throw error;
@@ -89,29 +113,57 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
   }
 }
 
-async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): Promise<Played> {
+/** Names of the tools of all agents. A setting can replace one tool by another, so this takes the default settings. */
+async function toolsOf(
+  roots: readonly SkillRoot[],
+  { systems, tokens }: ScenarioNeeds,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const system of systems) {
+    const agent = await system.open({
+      roots,
+      tokens,
+      tracer: startTrace(),
+      policy: { approval: "yes" },
+      scripts: dryRunner([]),
+      hostTools: [],
+      settings: {},
+    });
+    for (const { name } of agent.request().tools) names.add(name);
+  }
+  return names;
+}
+
+async function play(
+  system: System,
+  scenario: Scenario & { readonly roots: readonly SkillRoot[] },
+  needs: ScenarioNeeds,
+): Promise<{ readonly played: Played; readonly use: Pick<StageUse, "steps" | "scripts"> }> {
   const {
     prompts: [prompt = "", ...followUps],
     steps = [],
     budget,
     policy,
-    settings,
+    settingsBySystem,
     tools,
     scripts,
+    roots,
   } = scenario;
+  const [taken, used] = [new Set<number>(), new Set<number>()];
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
   const project = needs.project?.(scenario);
   const other = needs.model?.(system, scenario);
-  const { model, seen } = watchRequests(other ?? scripted(steps, system.speak));
-  const changes = openChanges(other ? [] : steps, needs.roots(system, scenario), system, tracer);
+  const runner = needs.scripts?.(scenario);
+  const { model, seen } = watchRequests(other ?? scripted(steps, system.speak, (index) => taken.add(index)));
+  const changes = openChanges(other ? [] : steps, roots, system, tracer);
   const world: AgentWorld = {
     roots: changes.roots,
     tracer,
     tokens: needs.tokens,
     policy: toPolicy(policy),
-    scripts: needs.scripts?.(scenario) ?? dryRunner(scripts),
+    scripts: runner ?? dryRunner(scripts, (index) => used.add(index)),
     hostTools: tools.map(toHostTool),
-    settings,
+    settings: settingsBySystem[system.id],
     ...(project && { project }),
   };
   try {
@@ -124,7 +176,10 @@ async function play(system: System, scenario: Scenario, needs: ScenarioNeeds): P
       budget: { ...usualBudget, ...budget },
       between: changes.afterStep,
     });
-    return { result, ...seen() };
+    return {
+      played: { result, ...seen() },
+      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }) },
+    };
   } finally {
     await model.close?.();
   }
@@ -153,7 +208,7 @@ function unplayed(
       at: expectation.at,
     }),
   );
-  return { system, ...(played && { played }), verdicts, outcome: "could-not-measure" };
+  return { system, ...(played && { played }), verdicts, unused: [], outcome: "could-not-measure" };
 }
 
 function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy): Policy {

@@ -1,9 +1,16 @@
 import path from "node:path";
 import { type RootSpec, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import type { FileProblem } from "../../core/file-problem.ts";
+import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
+import type { FilePosition } from "../../core/place.ts";
+import { quote } from "../../core/show.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
+import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
+import { isDirectory } from "../../read/gitignore.ts";
+import { readNames } from "../../read/listing-names.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
@@ -12,12 +19,15 @@ import { scanRoots } from "../../read/scan-roots.ts";
  * not. Without `home`, no home directory is searched, so that results do not depend on the machine.
  */
 export function scenarioRoots(
-  { places: { project, home, skills, environment }, settings }: Pick<Scenario, "places" | "settings">,
+  {
+    places: { project, home, skills, environment },
+    settingsBySystem,
+  }: Pick<Scenario, "places" | "settingsBySystem">,
   system: System,
   directory: string,
 ): readonly SkillRoot[] | undefined {
   if (project === undefined && home === undefined && !skills) return undefined;
-  const specs = system.roots(environment, settings);
+  const specs = system.roots(environment, settingsBySystem[system.id]);
   const scanned = specs.filter((spec) => (isOfHome(spec) ? home : project) !== undefined);
   const from = (place: string): string => path.resolve(directory, place);
   // If the project or the home directory is not set, a directory that does not exist is used. It must not contain the
@@ -36,6 +46,46 @@ export function scenarioProject(
 ): SkillSource | undefined {
   if (files) return openMemory("project", files, shownAt.project);
   return project === undefined ? undefined : openDirectory(path.resolve(directory, project), shownAt.project);
+}
+
+/** The directories of the scenario that do not exist, and the skills without a SKILL.md; `directory` is that of its file. */
+export function findAbsent(
+  { file, places: { project, home, skills = [] }, positions }: Scenario,
+  directory: string,
+): readonly FileProblem[] {
+  const absent = (written: string | undefined, at: FilePosition | undefined): readonly FileProblem[] =>
+    written === undefined || !at || isDirectory(path.resolve(directory, written))
+      ? []
+      : [
+          {
+            file,
+            ...at,
+            message: `there is no directory ${quote(written, 120)}${nearIn(directory, written)}`,
+          },
+        ];
+  return [
+    ...absent(project, positions.project),
+    ...absent(home, positions.home),
+    ...skills.flatMap((skill, index) => {
+      const at = positions.skills[index];
+      const missing = absent(skill, at);
+      if (missing.length > 0 || !at) return missing;
+      const names = readNames(path.resolve(directory, skill));
+      return names.some(({ text }) => isDocumentNameInAnyCase(text))
+        ? []
+        : [{ file, ...at, message: `${quote(skill, 120)} contains no SKILL.md` }];
+    }),
+  ];
+}
+
+/** The most similar directory, if only the last part of the path is wrong. */
+function nearIn(directory: string, written: string): string {
+  const [, above = "", name = ""] = /^(.*\/)?([^/]+)\/*$/.exec(written) ?? [];
+  const parent = path.resolve(directory, above);
+  if (!isDirectory(parent)) return "";
+  const names = readNames(parent).flatMap(({ text, kind }) => (kind === "file" ? [] : [text]));
+  const near = nearest(name, names);
+  return near === undefined ? "" : `; did you mean ${quote(`${above}${near}`, 120)}?`;
 }
 
 /** Adds skills to the first root of the system, as if they had been installed there. */

@@ -7,9 +7,12 @@ import { refused } from "./refused.ts";
 
 /**
  * Runs nothing. Returns the first result that is recorded for exactly these arguments, otherwise the first one for
- * any arguments.
+ * any arguments. `onUse` receives the index of each result that is returned.
  */
-export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
+export function dryRunner(
+  recorded: readonly ScenarioScript[],
+  onUse: (index: number) => void = () => {},
+): ScriptRunner {
   return {
     run: async (request) => {
       const answers = recorded.filter(({ skill, file }) => skill === request.skill && file === request.file);
@@ -20,6 +23,7 @@ export function dryRunner(recorded: readonly ScenarioScript[]): ScriptRunner {
           "dry",
           `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: dry run without a recorded result${withArguments(request)}`,
         );
+      onUse(recorded.indexOf(answer));
       const { exitCode = 0, stdout = "", stderr = "", writes } = answer;
       return {
         mode: "dry",
