@@ -59,7 +59,7 @@ export const copilotCli: Client = {
       versions: ">=1.0.102",
       evidence: "live",
       sources: ["npm @github/copilot 1.0.102", "crates.io serde_yaml 0.9.34, unsafe-libyaml 0.2.11"],
-      checked: "2026-11-22",
+      checked: "2026-11-23",
       roots,
       load,
       catalog,
@@ -83,7 +83,16 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   if (typeof name !== "string") return name;
   const description = readDescription(entries, split.body);
   if (typeof description !== "string") return description;
-  return checkTypes(entries) ?? { loads: true, name, description, body: split.body };
+  const disabled = entries.get("disable-model-invocation");
+  return (
+    checkTypes(entries) ?? {
+      loads: true,
+      name,
+      description,
+      body: deliver(split.body),
+      ...(disabled?.kind === "scalar" && readScalar(disabled) === true && { hidden: true }),
+    }
+  );
 }
 
 /** Between lines of three hyphens, which white space may follow. */
@@ -93,6 +102,11 @@ function splitAtLines(text: string): { readonly frontmatter: string; readonly bo
   const end = lines.findIndex((line, index) => index > 0 && trimRustEnd(line) === "---");
   if (end === -1) return undefined;
   return { frontmatter: lines.slice(1, end).join("\n"), body: lines.slice(end + 1).join("\n") };
+}
+
+/** Without blank lines at the start, with line feeds only. */
+function deliver(body: string): string {
+  return body.replaceAll("\r\n", "\n").replace(/^\s*\n/, "");
 }
 
 type Refusal = LoadResult & { readonly loads: false };

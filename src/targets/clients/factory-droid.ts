@@ -51,7 +51,7 @@ export const factoryDroid: Client = {
       versions: ">=0.215.0",
       evidence: "live",
       sources: ["npm droid 0.215.0"],
-      checked: "2026-11-22",
+      checked: "2026-11-23",
       roots,
       load,
       catalog,
