@@ -24,6 +24,17 @@ const judge = `validate({ paths: ["line-count"], cwd: process.cwd() }).then(({ r
 const files = {
   "line-count/SKILL.md": skill,
   "broken/SKILL.md": skill.replace("line-count", "Broken"),
+  "shell.scenario.yaml": `prompt: Count.
+systems: [spring-ai-alibaba]
+project: {a.txt: "one\\ntwo\\n"}
+skills: [line-count]
+steps:
+  - call: shell
+    arguments: {command: "cat a.txt | grep -c o > count.txt"}
+  - finish: "2"
+expect:
+  writes: {contains: "2"}
+`,
   "import.mjs": `import { validate } from "skillwright";\n${judge}`,
   "require.cjs": `const { validate } = require("skillwright");\n${judge}`,
 };
@@ -41,6 +52,8 @@ const table = [
   ["skills lint --dry-run line-count", 0, ""],
   ["skills check line-count", 0, "1 skill checked"],
   ["skills test line-count", 0, " passed"],
+  // It loads the simulated shell.
+  ["skills test shell.scenario.yaml", 0, " passed"],
   [
     'skills run --client agentskills --model lexical --root . "how many lines has this text file?"',
     0,

@@ -6,6 +6,7 @@ import { bundle } from "./bundle.js";
 import { writeClientList } from "./clients.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
+import { inside, leaveOutCommands } from "./played-shell.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
 import { writeTypes } from "./types.js";
@@ -18,6 +19,9 @@ const dist = path.join(root, "dist");
 const fresh = path.join(root, "dist.new");
 /** Two megabytes, shared by the binaries and the library. */
 const table = { source: path.join(source, "tokens/o200k-table.ts"), file: "o200k-table.cjs" };
+
+/** The simulated shell, loaded only when one is played. */
+const shell = { source: path.join(source, "harness/shell/just-bash.ts"), file: "played-shell.cjs" };
 
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 mkdirSync(generated, { recursive: true });
@@ -33,6 +37,7 @@ const bundled = [
   ...(await bundleLibrary()),
   ...(await bundleEngine()),
   ...(await bundleTable()),
+  ...(await bundleShell()),
 ];
 writeNotices(bundled, path.join(fresh, "THIRD-PARTY-NOTICES.txt"));
 writeTypes(path.join(fresh, "types"));
@@ -56,7 +61,10 @@ async function bundleBinaries() {
     comments: false,
     dynamicImportInCjs: false,
   };
-  const modules = await bundle(input, output, { [table.source]: `../${table.file}` });
+  const modules = await bundle(input, output, {
+    [table.source]: `../${table.file}`,
+    [shell.source]: `../${shell.file}`,
+  });
   // In a checkout, npx runs these files directly.
   for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
@@ -72,7 +80,10 @@ async function bundleLibrary() {
     chunkFileNames: "lib-[name]-[hash].js",
     comments: false,
   };
-  return bundle({ index: path.join(source, "index.ts") }, output, { [table.source]: `./${table.file}` });
+  return bundle({ index: path.join(source, "index.ts") }, output, {
+    [table.source]: `./${table.file}`,
+    [shell.source]: `./${shell.file}`,
+  });
 }
 
 /** Separate from the library, because shared chunks would load Node's modules: a browser needs this single file. */
@@ -87,4 +98,17 @@ async function bundleTable() {
     { table: table.source },
     { dir: fresh, format: "cjs", entryFileNames: table.file, minify: true, comments: false },
   );
+}
+
+async function bundleShell() {
+  /** @type {import("rolldown").OutputOptions} */
+  const output = {
+    file: path.join(fresh, shell.file),
+    format: "cjs",
+    minify: true,
+    comments: false,
+    codeSplitting: false,
+  };
+  const modules = await bundle({ shell: shell.source }, output, {}, [leaveOutCommands()]);
+  return [...modules, ...inside.map((name) => path.join(root, "node_modules", name, "package.json"))];
 }

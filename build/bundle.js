@@ -10,8 +10,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {Record<string, string>} input
  * @param {import("rolldown").OutputOptions} output
  * @param {Readonly<Record<string, string>>} apart
+ * @param {readonly import("rolldown").Plugin[]} plugins
  */
-export async function bundle(input, output, apart = {}) {
+export async function bundle(input, output, apart = {}, plugins = []) {
   // The condition "node" would select CommonJS builds: the one of yaml takes twice as long to load as its ES modules, which can be tree-shaken, and the one of jsonc-parser hides its imports.
   const alias = {
     yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"),
@@ -22,7 +23,7 @@ export async function bundle(input, output, apart = {}) {
     platform: "node",
     external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer),
     resolve: { alias },
-    plugins: [leaveApart(apart), withoutPrograms],
+    plugins: [leaveApart(apart), withoutPrograms, ...plugins],
     // How long plugins take depends on the machine.
     checks: { pluginTimings: false },
     onLog: failOnWarning,

@@ -2,7 +2,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-const allowed = new Set(["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD"]);
+const allowed = new Set([
+  "MIT",
+  "ISC",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "Apache-2.0",
+  "0BSD",
+  "BlueOak-1.0.0",
+]);
 
 /** Writes one file with a section per package; throws if a license is missing or not allowed. @param {readonly string[]} moduleIds @param {string} file */
 export function writeNotices(moduleIds, file) {

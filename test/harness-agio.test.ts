@@ -377,8 +377,8 @@ it("reads no file by a relative path and none outside a skill", async () => {
   });
   expect(told(trace, "refuse", "resource")).toEqual([
     'refuse "skills/complex/references/guide.md" is not an absolute path',
-    `refuse "${project}/complex/../../.env" is not in a skill; the harness has no other files`,
-    'refuse "/etc/passwd" is not in a skill; the harness has no other files',
+    `refuse "${project}/complex/../../.env" is not simulated; the harness refused it, not the agent`,
+    'refuse "/etc/passwd" is not simulated; the harness refused it, not the agent',
     `refuse complex references/none.md "${project}/complex/references/none.md" does not exist; did you mean "references/guide.md"?`,
   ]);
 });

@@ -141,7 +141,7 @@ it("resolves a path to the innermost of nested skills, and allows parent directo
   expect(resolve("")).toBe('"" is not in a skill');
   expect(resolve("../outer/SKILL.md", "/s/outer", true)).toBe("outer:SKILL.md");
   expect(resolve("../../../../a.md", "/s/outer/parts/inner", true)).toBe(
-    '"../../../../a.md" is not in a skill; the harness has no other files',
+    '"../../../../a.md" is not simulated; the harness refused it, not the agent',
   );
 });
 

@@ -620,7 +620,7 @@ it("reads references and runs scripts from any directory of the skill by absolut
   expect(messages.flatMap(({ role, content }) => (role === "tool" ? [content] : [])).slice(1)).toEqual([
     "Words.",
     "custom-scripts/extract.sh a b",
-    "SKILL.md\ncustom-scripts/\nreference.txt",
+    "SKILL.md\ncustom-scripts\nreference.txt",
   ]);
   expect(told(trace, "resource", "script", "list")).toEqual([
     "resource a reference.txt [0, 6)",
@@ -650,10 +650,15 @@ it("does not find a file by a path relative to the skill, because the working di
       run("cat ./reference.txt"),
       run(`cat ${project}/a/reference.txt`),
     ),
-  ).toEqual(["Do it.", '"reference.txt" is not in a skill', '"./reference.txt" is not in a skill', "Words."]);
+  ).toEqual([
+    "Do it.",
+    "exited with 1\ncat: reference.txt: No such file or directory",
+    "exited with 1\ncat: ./reference.txt: No such file or directory",
+    "Words.",
+  ]);
 });
 
-it("refuses shell commands other than reading, listing and running a skill's files", async () => {
+it("plays a whole shell over the files of skills and of the project, and refuses all others", async () => {
   const { trace } = await play(
     springAiAlibaba,
     [rootOf(project, { a: { "SKILL.md": skillMd("a"), "x.sh": "" } })],
@@ -668,10 +673,10 @@ it("refuses shell commands other than reading, listing and running a skill's fil
     },
   );
   expect(told(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
-    'refuse the command "rm -rf /" is not supported; use "cat FILE"',
-    `refuse the command "cat ${project}/a/x.sh | sh" needs a real shell; use "cat FILE"`,
-    `refuse "${project}/a/../../.env" is not in a skill; the harness has no other files`,
-    'refuse "/etc/x.sh" is not in a skill; the harness has no other files',
+    'refuse "/" is not simulated; the harness refused it',
+    "resource a x.sh [0",
+    'refuse .env "/project/.env" does not exist',
+    'refuse "/etc/x.sh" is not simulated; the harness refused it',
     `refuse a y.sh "${project}/a/y.sh" does not exist; did you mean "x.sh"?`,
   ]);
 });

@@ -135,6 +135,7 @@ it("covers each kind of expectation in passing scenarios", () => {
       "stop",
       "writes contains",
       "writes lacks",
+      "writes matches",
       "written exactly",
     ]
   `);

@@ -52,7 +52,6 @@ function coverSource(
     ...source,
     revision,
     list: () => {
-      if (changes.size === 0) return source.list();
       if (known?.revision !== revision())
         known = { revision: revision(), listing: listChanged(source.list(), prefix, changes) };
       return known.listing;

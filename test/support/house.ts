@@ -118,6 +118,7 @@ export const house: Readonly<Record<string, Room>> = {
     about: "five agent systems simulated without a model: registry, tools, permissions, scenarios, evals",
     folders: ["core", "model", "dialects", "parse", "read", "write"],
     packages: [
+      "just-bash",
       "node:child_process",
       "node:fs",
       "node:net",

@@ -229,6 +229,12 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "tests a sandbox with a program that tries to escape; independent on purpose of what it tests",
     "skill-copy.ts": "copies a skill and finds what a script changed in it",
   },
+  "harness/shell": {
+    "check-script.ts": "what is simulated, decided on the parsed script, without running anything",
+    "play-shell.ts": "entrance: its importer is in another directory",
+    "shell-files.ts": "the file system of the shell, with play-shell.ts over 300 lines",
+    "tree.ts": "finds files in the places of a session, without the shell's errors and events",
+  },
   "harness/smoke": {
     "arrival.ts":
       "compares the description and the fields with what the agent announces; with it run-smoke.ts would be over 300 lines",

@@ -76,7 +76,7 @@ type RanScript =
   | { readonly refused: Answer };
 
 /** Runs one script of a known skill. */
-export async function runScript(
+async function runScript(
   files: SkillFiles,
   host: ScriptHost,
   request: FileRequest,
@@ -98,7 +98,7 @@ interface GivenToScript {
   readonly stdin?: string;
 }
 
-async function startScript(
+export async function startScript(
   files: SkillFiles,
   { scripts, stage, directory }: ScriptHost,
   request: FileRequest,
@@ -153,7 +153,7 @@ function keepChange({ path: file, bytes, executable }: ProjectChange, stage: Sta
 const mostTraced = 2_000;
 
 /** The parts of an event that say what was written; `bytes` is absent for a file that was removed. */
-function describeWrite(bytes: Uint8Array | undefined): Pick<NewEvent, "bytes" | "summary" | "text"> {
+export function describeWrite(bytes: Uint8Array | undefined): Pick<NewEvent, "bytes" | "summary" | "text"> {
   if (!bytes) return { text: "removed" };
   return {
     bytes: [0, bytes.length],
@@ -167,7 +167,7 @@ export function outcomeOf({ outcome, exitCode, signal }: ScriptResult): string {
   return outcome === "signalled" ? `killed by ${signal ?? "a signal"}` : outcome;
 }
 
-function describeResult(result: ScriptResult): string {
+export function describeResult(result: ScriptResult): string {
   const { outcome, exitCode, stdout, stderr, truncated, notes } = result;
   const silent = outcome === "answered" || (outcome === "exited" && exitCode === 0);
   return [

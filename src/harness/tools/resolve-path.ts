@@ -53,10 +53,17 @@ export function resolvePath(
   }
   const place = entered.at(-1) ?? (project && isIn(toPath(parts), project.path) ? project : undefined);
   if (place) return { skill: place, file: toPath(parts).slice(place.path.length + 1) };
-  const where = project ? "in neither a skill nor the project" : "not in a skill";
-  // Agents that do not confine paths would look there.
-  const whose = mayLeave ? "; the harness has no other files" : "";
-  return { refused: refusal(`${quote(path)} is ${where}${whose}`) };
+  if (mayLeave) return { refused: refusal(notSimulated(path)) };
+  return {
+    refused: refusal(
+      `${quote(path)} is ${project ? "in neither a skill nor the project" : "not in a skill"}`,
+    ),
+  };
+}
+
+/** Says whose refusal it is: agents that do not confine paths would look there. */
+export function notSimulated(path: string): string {
+  return `${quote(path)} is not simulated; the harness refused it, not the agent`;
 }
 
 function isIn(path: string, directory: string): boolean {

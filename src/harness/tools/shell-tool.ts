@@ -1,10 +1,13 @@
-import { series } from "../../core/sentence.ts";
-import { toShellWord } from "../../core/shell-word.ts";
 import { quote } from "../../core/show.ts";
+import type { Stage } from "../../model/stage.ts";
+import type { NewEvent } from "../../model/trace.ts";
 import { type Answer, refusal } from "../answer.ts";
-import { interpreterByEnding } from "../scripts/interpreter.ts";
-import { runScript, type ScriptHost } from "./file-tools.ts";
-import type { SkillFiles } from "./skill-files.ts";
+import type { About } from "../shell/file-log.ts";
+import { openShell, type PlayedShell, type ShellResult } from "../shell/play-shell.ts";
+import { openStage } from "../stage.ts";
+import type { ScriptHost } from "./file-tools.ts";
+import type { PlacedSkill } from "./resolve-path.ts";
+import { openSkillFiles, type SkillFiles } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
 interface ShellPlan {
@@ -12,10 +15,12 @@ interface ShellPlan {
   readonly description: string;
   /** Parameters in addition to the command. */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly files: SkillFiles;
-  /** Directory that relative paths start from. */
-  readonly base: string;
+  readonly skills: () => readonly PlacedSkill[];
   readonly host: ScriptHost;
+  /** Set if each command starts in the project, with no variables of the one before. */
+  readonly fresh?: true;
+  /** Whether the shell is started again before a command. */
+  restarts?(args: Readonly<Record<string, unknown>>): boolean;
   /**
    * Asks for approval to run a script; returns why it may not be run. Absent if the whole command was approved
    * before.
@@ -23,87 +28,74 @@ interface ShellPlan {
   approveScript?(question: string): Promise<string | undefined>;
 }
 
-/** A shell that can only read and list the files of skills and run their scripts. */
-export function shellTool({ name, description, parameters, ...shell }: ShellPlan): Tool {
+/**
+ * A shell that reads and changes the files of the stage in memory, and runs the scripts of skills. What it cannot
+ * simulate is refused. The simulation is loaded with the first command.
+ */
+export function shellTool({ name, description, parameters, restarts, fresh, ...plan }: ShellPlan): Tool {
+  const stage: Stage = plan.host.stage ?? openStage();
+  const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
+  let opened: Promise<PlayedShell> | undefined;
   return defineTool({
     name,
     replaceable: true,
     description,
     parameters: { command: { type: "string", description: "The command to run" }, ...parameters },
     required: ["command"],
-    run: (args) => runCommand(textOf(args, "command"), shell),
+    run: async (args) => {
+      const command = textOf(args, "command");
+      if (command.trim() === "") return refusal("the command is empty");
+      opened ??= openShell({ ...plan, files, stage });
+      const shell = await opened;
+      if (fresh || restarts?.(args)) shell.restart();
+      return toAnswer(await shell.run(command), files);
+    },
   });
 }
 
-async function runCommand(
-  line: string,
-  { files, base, host, approveScript }: Omit<ShellPlan, "name" | "description" | "parameters">,
-): Promise<Answer> {
-  const command = parseShellCommand(line);
-  if (command.kind === "other") return refusal(command.reason);
-  const request = { path: command.path, base };
-  if (command.kind === "read") return files.read(request);
-  if (command.kind === "list") return files.list(request);
-  const reason = await approveScript?.(`run the script ${quote(command.path)}`);
-  return reason === undefined ? runScript(files, host, request, { args: command.args }) : refusal(reason);
-}
-
-/** The supported kinds of commands. */
-type ShellCommand =
-  | { readonly kind: "read"; readonly path: string }
-  | { readonly kind: "list"; readonly path: string }
-  | { readonly kind: "run"; readonly path: string; readonly args: readonly string[] }
-  /** Why the command is not supported. */
-  | { readonly kind: "other"; readonly reason: string };
-
-/** Which of these runs a script is decided by the script runner. */
-const interpreters: readonly string[] = ["bash", "node", "python", "python3", "sh"];
-
-const played = `use "cat FILE", "ls DIRECTORY" or a script with its arguments, optionally after ${series(
-  interpreters.map((name) => quote(name)),
-  "or",
-)}`;
-
-export function parseShellCommand(line: string): ShellCommand {
-  const words = splitWords(line.trim());
-  if (!words) return { kind: "other", reason: `the command ${quote(line)} needs a real shell; ${played}` };
-  const [program = "", path, ...args] = words;
-  const isPlain = path !== undefined && !path.startsWith("-");
-  if (program === "cat" && isPlain && args.length === 0) return { kind: "read", path };
-  if (program === "ls" && isPlain && args.length === 0) return { kind: "list", path };
-  if (interpreters.includes(program) && isPlain) return { kind: "run", path, args };
-  if (program.includes("/")) return { kind: "run", path: program, args: words.slice(1) };
-  return { kind: "other", reason: `the command ${quote(line)} is not supported; ${played}` };
-}
-
-/** Joins words so that a shell splits them into the same words. */
-export function joinWords(words: readonly string[]): string {
-  return words.map(toShellWord).join(" ");
-}
-
-/** The command that starts a script, executable or not. */
-export function commandFor(path: string, args: readonly string[]): string {
-  const interpreter = interpreterByEnding(path);
-  return joinWords([...(interpreter === undefined ? [] : [interpreter]), path, ...args]);
-}
-
-/** In single quotes; in double quotes; after a backslash; bare; between words. */
-const parts = /'([^']*)'|"((?:[^"\\$`]|\\.)*)"|\\(.)|([^\s'"\\$`|&;<>()*?[#~!]+)|([ \t]+)/gsy;
-
-/** Undefined if the line needs a real shell: expansions, pipes, several commands, an unclosed quote. */
-function splitWords(line: string): readonly string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let end = 0;
-  for (const [whole, single, double, escaped, bare, gap] of line.matchAll(parts)) {
-    end += whole.length;
-    const part = single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? bare;
-    if (part !== undefined) word = (word ?? "") + part;
-    if (gap !== undefined && word !== undefined) {
-      words.push(word);
-      word = undefined;
-    }
+/** The answer of one command. If it did one thing, the event is that; otherwise, what it did are parts of the call. */
+function toAnswer(
+  { stdout, stderr, exitCode, events, refused, absent }: ShellResult,
+  files: SkillFiles,
+): Answer {
+  const content = [
+    ...(exitCode === 0 || refused ? [] : [`exited with ${exitCode}`]),
+    stdout,
+    stderr,
+    ...(refused ? [refused.reason] : []),
+  ]
+    .map((part) => part.replace(/\n$/, ""))
+    .filter((part) => part !== "")
+    .join("\n");
+  const missing = exitCode !== 0 && absent && (absent.use === "read" || stderr !== "") ? absent : undefined;
+  const parts = events.length > 0 && { parts: events };
+  if (refused) {
+    const event = { kind: "refuse", text: refused.reason, ...refused.about } as const;
+    return { content, failed: true, event, ...parts };
   }
-  if (end < line.length) return undefined;
-  return word === undefined ? words : [...words, word];
+  if (missing) return { ...refuseAbsent(missing.path, missing.about, files), content, ...parts };
+  const [only, second] = events;
+  if (only && !second) return { content, event: only, ...(isRefused(only) && { failed: true }) };
+  return {
+    content,
+    event: {
+      kind: "tool",
+      ...(events.some(({ tier }) => tier === 3) && { tier: 3 }),
+      text: `exited with ${exitCode}`,
+    },
+    ...parts,
+  };
+}
+
+/** The refusal of a file that does not exist, with the name of the one that was probably meant. */
+function refuseAbsent(path: string, about: About, files: SkillFiles): Answer {
+  const found = files.locate({ path, base: "/" });
+  return "refused" in found && found.refused.event.file !== undefined
+    ? found.refused
+    : refusal(`${quote(path)} does not exist`, about);
+}
+
+/** Whether the event is a script that was not run. */
+function isRefused({ kind, text }: NewEvent): boolean {
+  return kind === "script" && text === "refused";
 }

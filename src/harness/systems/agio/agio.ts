@@ -4,7 +4,8 @@ import { type RootSpec, type Settings, shownAt, type System } from "../../../mod
 import { type Answer, refusal } from "../../answer.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
 import type { ScriptHost } from "../../tools/file-tools.ts";
-import { commandFor, shellTool } from "../../tools/shell-tool.ts";
+import { shellTool } from "../../tools/shell-tool.ts";
+import { commandFor } from "../../tools/shell-words.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
@@ -40,7 +41,7 @@ export const agio: System = {
     const own = [
       ...(enabled ? [skillTool(() => found.skills)] : []),
       fileReadTool(files),
-      bashTool(files, { ...world, directory: "project" }),
+      bashTool(() => found.skills, { ...world, directory: "project" }),
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     return startToolAgent({
@@ -133,14 +134,14 @@ function readFile(
   });
 }
 
-function bashTool(files: SkillFiles, host: ScriptHost): Tool {
+function bashTool(skills: () => readonly AgioSkill[], host: ScriptHost): Tool {
   const tool = shellTool({
     name: "bash",
     description: "Runs a command in a shell.",
     parameters: { timeout: { type: "integer", description: "In milliseconds" } },
-    files,
-    base: shownAt.project,
+    skills,
     host,
+    fresh: true,
   });
   return { ...tool, question: (args) => `run the command ${quote(textOf(args, "command"))}` };
 }

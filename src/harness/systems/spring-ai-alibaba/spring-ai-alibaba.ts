@@ -1,18 +1,13 @@
 import { nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
-import {
-  type AgentWorld,
-  type RootSpec,
-  shownAt,
-  type SkillProblem,
-  type System,
-} from "../../../model/agent.ts";
+import { type AgentWorld, type RootSpec, type SkillProblem, type System } from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { seekApproval } from "../../permissions.ts";
 import { textIn } from "../../settings.ts";
-import { commandFor, joinWords, shellTool } from "../../tools/shell-tool.ts";
-import { openSkillFiles, readWhole } from "../../tools/skill-files.ts";
+import { shellTool } from "../../tools/shell-tool.ts";
+import { commandFor, joinWords } from "../../tools/shell-words.ts";
+import { readWhole } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
@@ -64,8 +59,8 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
     description: "Runs a command in a shell. Absolute paths are best.",
     parameters: { restart: { type: "boolean", description: "Restarts the shell first" } },
     // Files of disabled skills can still be read.
-    files: openSkillFiles(registry.all, { ...world, mayLeave: true }),
-    base: shownAt.project,
+    skills: registry.all,
+    restarts: ({ restart }) => restart === true,
     host: { ...world, directory: "project" },
     approveScript: (question) => seekApproval(world.policy, world.tracer, question, { tool: "shell" }),
   });
