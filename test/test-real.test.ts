@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { compareText } from "../src/api/real/compare-text.ts";
 import type { RunPlan } from "../src/api/real/open-client.ts";
 import { testReal } from "../src/api/real/test-real.ts";
 import { canIsolate } from "../src/real/namespace.ts";
@@ -124,6 +125,16 @@ it("says where a body is cut", async () => {
   expect(stages).toEqual({ ...passed, body: "fail" });
   expect(messages).toContain("cut after 30 of 101 characters");
   expect(outcome).toBe(1);
+});
+
+it("says how much is left out of the middle of a body", () => {
+  const body = Array.from({ length: 400 }, (_line, at) => `Line ${at} of the body.`).join("\n");
+  const cut = `${body.slice(0, 500)}\n[7,000 characters truncated]\n${body.slice(-500)}`;
+  expect(compareText(body, cut)).toEqual({
+    outcome: "fail",
+    message: "7,689 of 8,689 characters are left out after the first 500",
+    warnings: [],
+  });
 });
 
 it("shows the line of a body that is changed", async () => {

@@ -44,6 +44,10 @@ export interface Machine {
   /** The bytes of a file of a root, or why it cannot be read. */
   read(file: string): Uint8Array | { readonly problem: string };
   readonly unread: readonly Unread[];
+  /** The working directory and those above it in its repository. */
+  readonly levels: number;
+  /** Whether the last of the levels is the root of a repository. */
+  readonly hasRepository: boolean;
 }
 
 export function openMachine(options: MachineOptions): Machine {
@@ -83,7 +87,8 @@ export function openMachine(options: MachineOptions): Machine {
     files.set(file, now);
     return now;
   };
-  return { rootsOf, read, unread };
+  const hasRepository = isThere(path.join(levels.at(-1)!, ".git"));
+  return { rootsOf, read, unread, levels: levels.length, hasRepository };
 }
 
 function resolve({ cwd, project = ".", home, env = {} }: MachineOptions): Surroundings {

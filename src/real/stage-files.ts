@@ -4,7 +4,7 @@ import { limits } from "../model/limits.ts";
 import type { SkillSource } from "../model/source.ts";
 
 /** Creates the directory of a project with an empty repository, as clients look for its root. */
-function makeRepository(project: string): void {
+export function makeRepository(project: string): void {
   for (const folder of ["objects", "refs/heads"])
     mkdirSync(path.join(project, ".git", folder), { recursive: true });
   writeFileSync(path.join(project, ".git", "HEAD"), "ref: refs/heads/main\n");

@@ -1,4 +1,5 @@
 import type { Evidence, LoadEffect } from "../model/loader.ts";
+import type { StartedClient } from "./test-real.ts";
 
 /** The data of the report of `skills doctor`. */
 export interface DoctorData {
@@ -23,6 +24,22 @@ export interface DoctorClient {
   readonly notes: readonly string[];
   /** Worst first, then by path. */
   readonly skills: readonly DoctorSkill[];
+  /** With --prove: what the installed client announces; absent if it is not installed and was not named. */
+  readonly proof?: DoctorProof;
+}
+
+/** The predictions for a client, compared with what it announced on a copy of its directories. */
+export interface DoctorProof {
+  /** Absent if it was not started. */
+  readonly started?: StartedClient;
+  /** Why nothing was compared; absent if something was. */
+  readonly problem?: string;
+  /** Number of skills that the client announced besides its own. */
+  readonly announced: number;
+  /** Number of predictions that were compared. */
+  readonly compared: number;
+  /** Sentences about predictions that are wrong. */
+  readonly disagreements: readonly string[];
 }
 
 interface DoctorRoot {

@@ -23,7 +23,8 @@ async function main() {
   if (behavior === "checks-environment" && (SECRET_KEY || ANTHROPIC_API_KEY !== "x" || !existsSync(HOME)))
     process.exit(9);
   if (behavior.startsWith("connects-to-") && (await reaches(Number(behavior.slice(12))))) process.exit(7);
-  const skills = [process.cwd(), HOME].flatMap(readSkills);
+  const found = (behavior === "prefers-project" ? [process.cwd(), HOME] : [HOME, process.cwd()]).flatMap(readSkills);
+  const skills = found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
   const wrong = skills.some(({ name }) => name !== control);
   if (behavior === "crashes-on-skill" && wrong) {
     console.error("cannot parse the skill");
@@ -32,6 +33,7 @@ async function main() {
   const shown = skills.filter(
     ({ name }) => behavior !== "silent" && (behavior !== "drops" || name === control),
   );
+  if (behavior === "invents" && wrong) shown.push({ ...skills[0], name: "invented" });
   const lines = shown.map(({ name, description }) => `- ${name}: ${listed(name, description)}`);
   const text = `The following skills are available for use with the Skill tool:\n\n- own: One of its own.\n${lines.join("\n")}\n\nToday`;
   await converse(text, skills);

@@ -54,8 +54,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "help.ts": "a part of diagnose.ts: the commands that help; with it diagnose.ts would be over 300 lines",
     "cut-in-catalog.ts":
       "what the catalog leaves out of descriptions; diagnose.ts says why skills do not load",
-    "diagnose.ts": "pure: decides from listings; doctor.ts asks for them; tested by itself",
     "why-unread.ts": "the words for misplaced files; with them diagnose.ts would be over 300 lines",
+    "compare-announced.ts": "compares two lists of skills; prove.ts starts programs",
+    "prove.ts": "a use case, loaded only with --prove",
   },
   "api/install": {
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",
@@ -74,7 +75,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "api/real": {
     "compare-record.ts": "compares with the record, not with the author's text as judge-session.ts does",
     "compare-text.ts": "compares two texts, whatever they are",
-    "test-real.ts": "a use case, loaded only with --real",
   },
   "api/rename": {
     "find-skill-place.ts": "resolves OLD to a skill; with it rename.ts would be over 300 lines",
@@ -131,7 +131,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "cli/options": {
     "model-options.ts": "a set of options; with it test.ts would be over 300 lines",
-    "start-options.ts": "the options of starting a client, which belong together in help and errors",
   },
   "cli/skills-ref": {
     "skills-ref-strict.ts":
@@ -315,7 +314,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   read: {
     "client-root.ts":
       "a boundary: lists one root of clients (node:fs); with it machine-roots.ts would be over 300 lines",
-    "machine-roots.ts": "a boundary: only read knows paths and the disk; api/doctor decides",
     "git-repository.ts": "a boundary: only read opens files (node:fs), and its importer is in api",
     "plugin-root.ts":
       "a separate format: the manifests of plugins and marketplaces; surroundings.ts reads the rest from the disk",
@@ -333,12 +331,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "a boundary between rooms: the reference's `read-properties` and `to-prompt`; tested by itself",
   },
   real: {
-    "clients/index.ts": "the list of the drivers; only the use cases choose among them",
-    "stage-files.ts": "writes to disk, which the use case does not",
+    "copy-roots.ts": "copies from this machine, with limits of its own",
     "version.ts": "a start of its own, without a model",
   },
   "report/commands": {
-    "test-real-text.ts": "a format of its own, as every other command has",
     "preview-text.ts":
       "the page of `skills preview`: report formats, cli prints; rooms apart; tested by itself",
     "action-summary.ts": "the summary page of the action: report formats, action prints; tested by itself",

@@ -97,6 +97,26 @@ function withCuts(
   });
 }
 
+/** A skill that a client loads from a file, whether or not another one takes precedence. */
+export interface LoadedFile {
+  /** As `diagnose` names the file. */
+  readonly path: string;
+  /** The name of the skill's directory. */
+  readonly directory: string;
+  readonly load: LoadedSkill;
+}
+
+/** What a client loads from each file of its roots. */
+export function loadFiles(
+  here: Pick<ClientHere, "rules" | "roots" | "version" | "read">,
+): readonly LoadedFile[] {
+  return here.roots
+    .flatMap((root) => placeDocuments(here.rules, root))
+    .map((placement) => play(placement, here))
+    .filter(isLoaded)
+    .map(({ placement, load }) => ({ path: pathOf(placement), directory: nameOf(placement), load }));
+}
+
 /** A file that the client finds, and what it makes of it. */
 interface Played {
   readonly placement: Placement;

@@ -33,6 +33,9 @@ function differences(written: string, delivered: string): readonly string[] {
 /** Marks that clients add where they cut. */
 const ellipsis = /(?:…|\.\.\.)$/;
 
+/** Size of the notices that clients put where they leave out text, such as "[1,200 lines truncated]". */
+const mostForNotice = 1_000;
+
 function describeDifference(wanted: string, has: string): string {
   const kept = has.replace(ellipsis, "").trimEnd();
   if (has === "") return "nothing is delivered";
@@ -43,6 +46,9 @@ function describeDifference(wanted: string, has: string): string {
   if (has.endsWith(wanted)) return `${count(has.length - wanted.length, "character")} are added before it`;
   if (has.startsWith(wanted)) return `${count(has.length - wanted.length, "character")} are added after it`;
   const at = firstDifference(wanted, has);
+  const end = lastDifference(wanted, has, at);
+  if (has.length - at - end < mostForNotice && wanted.length - at - end > mostForNotice)
+    return `${grouped(wanted.length - at - end)} of ${count(wanted.length, "character")} are left out after the first ${grouped(at)}`;
   const line = wanted.slice(0, at).split("\n").length;
   const there = has.slice(0, at).split("\n").length;
   return `differs from line ${grouped(line)} on: ${quote(lineAt(has, there), 60)} instead of ${quote(lineAt(wanted, line), 60)}`;
@@ -52,6 +58,14 @@ function firstDifference(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;
+}
+
+/** Number of characters that two texts have in common at the end, besides those at the start. */
+function lastDifference(one: string, other: string, start: number): number {
+  const most = Math.min(one.length, other.length) - start;
+  let end = 0;
+  while (end < most && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
+  return end;
 }
 
 function lineAt(text: string, line: number): string {

@@ -32,20 +32,20 @@ export interface Judged {
   readonly seconds: number;
 }
 
-/** The entry of a skill: one that is not in a catalog without it. */
+/** The entry of a skill: one that is not in the catalog without it, if that is known. */
 export function findEntry(
   listed: readonly ListedSkill[],
-  others: readonly ListedSkill[],
+  others: readonly ListedSkill[] | undefined,
   { name: directoryName, written, directory, predicted }: GivenSkill,
 ): ListedSkill | undefined {
   const added = listed.filter(
-    (each) => !others.some((other) => other.name === each.name && other.description === each.description),
+    (each) => !others?.some((other) => other.name === each.name && other.description === each.description),
   );
   const names = [predicted.loads === true ? predicted.name : "", written.name, directoryName];
   return (
     added.find((each) => each.path?.startsWith(`${directory}/`)) ??
     added.find(({ name }) => names.includes(name)) ??
-    added[0]
+    (others && added[0])
   );
 }
 

@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly allowNetwork?: boolean;
   /** Time limit of each start. */
   readonly seconds?: number;
+  /** Whether HOME and the working directory get copies of the user's skills. */
+  readonly copies?: boolean;
   /** Called with what will be run, before anything is. */
   readonly onPlan?: (plan: RunPlan) => void;
 }
@@ -35,6 +37,8 @@ export interface RunPlan {
   readonly command: readonly string[];
   /** The temporary directory that contains HOME and the working directory. */
   readonly folder: string;
+  /** Whether they contain copies of the user's skills. */
+  readonly copies: boolean;
   readonly network: Network;
   /** The names of the variables that the program gets. */
   readonly variables: readonly string[];
@@ -64,7 +68,10 @@ export function chooseRealClient(id: string): RealClient {
 }
 
 /** The program of a client on this machine, if it is installed. */
-function findInstalled({ program }: RealClient, { command, cwd, env }: StartOptions): string | undefined {
+export function findInstalled(
+  { program }: RealClient,
+  { command, cwd, env }: StartOptions,
+): string | undefined {
   const searchPath = env["PATH"] ?? "";
   return command === undefined ? findProgram(program, searchPath) : lookUpProgram(command, cwd, searchPath);
 }
@@ -98,12 +105,12 @@ interface Prepared extends StartOptions {
 
 async function prepare<Result>(
   client: RealClient,
-  { program, network, workspace: { folder, place }, env, seconds = 120, onPlan }: Prepared,
+  { program, network, workspace: { folder, place }, env, seconds = 120, copies = false, onPlan }: Prepared,
   work: (open: OpenClient) => Promise<Result>,
 ): Promise<Result> {
   const title = titleOf(client);
   const searchPath = absoluteDirectories(env["PATH"] ?? "");
-  onPlan?.(planOf(client, { title, program, folder, network }));
+  onPlan?.(planOf(client, { title, program, folder, copies, network }));
   const sandbox = await openSandbox(network, { folder, searchPath });
   try {
     const installed = { client, program, sandbox, seconds };
@@ -146,12 +153,13 @@ function planOf(
     title,
     program,
     folder,
+    copies,
     network,
-  }: Pick<RunPlan, "title" | "folder" | "network"> & { readonly program: string },
+  }: Pick<RunPlan, "title" | "folder" | "copies" | "network"> & { readonly program: string },
 ): RunPlan {
   const { words, env = {} } = client.start({ url: "http://127.0.0.1", home: "", cache: "" });
   const variables = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", ...Object.keys(env)].sort();
-  return { title, command: [program, ...words], folder, network, variables };
+  return { title, command: [program, ...words], folder, copies, network, variables };
 }
 
 function titleOf({ id }: RealClient): string {

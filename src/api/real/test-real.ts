@@ -66,7 +66,7 @@ interface Tested {
 async function testAll(open: OpenClient, sources: readonly SkillSource[], work: Work): Promise<Tested> {
   const { onStep = () => {} } = work;
   onStep(0, sources.length + 1);
-  const known = await testOne(open, controlSkill, { ...work, name: "control", others: [] });
+  const known = await playControl(open, work.examination);
   const control = explainNeeds(open, known.stages, work);
   const others = known.listed.filter(({ name }) => name !== controlSkill.name);
   const skills: RealTest[] = [];
@@ -88,6 +88,11 @@ async function testAll(open: OpenClient, sources: readonly SkillSource[], work: 
   return { data: { client: open.about, control, skills }, subjects };
 }
 
+/** What a client does with the control skill, and its catalog with it. */
+export function playControl(open: OpenClient, examination: Examination): Promise<OneTested> {
+  return testOne(open, controlSkill, { examination, name: "control", others: undefined });
+}
+
 /** A skill that every client loads: what fails for it is no fact about other skills. */
 const controlSkill = openMemory("skillwright-control", {
   "SKILL.md":
@@ -95,11 +100,11 @@ const controlSkill = openMemory("skillwright-control", {
   "references/notes.md": "# Notes\n\nThe last line.\n",
 });
 
-interface OneTest extends Work {
+interface OneTest extends Pick<Work, "examination"> {
   /** Of its temporary directories. */
   readonly name: string;
-  /** The catalog without the skill. */
-  readonly others: readonly ListedSkill[];
+  /** The catalog without the skill, if it is known. */
+  readonly others: readonly ListedSkill[] | undefined;
 }
 
 interface OneTested {

@@ -1,21 +1,31 @@
 import type { Command } from "commander";
-import { doctor } from "../../api/doctor/doctor.ts";
+import { doctor, type DoctorOptions } from "../../api/doctor/doctor.ts";
+import { SkillsError } from "../../core/errors.ts";
+import type { Report } from "../../model/report.ts";
+import type { DoctorData } from "../../results/doctor.ts";
 import { doctorText } from "../../report/commands/doctor-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { parseClients } from "../options/client-option.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
+import {
+  addStartOptions,
+  refuseStartFlags,
+  type StartFlags,
+  startOptions,
+} from "../options/start-options.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
 
-interface Flags extends Pick<CheckFlags, "color"> {
+interface Flags extends StartFlags, Pick<CheckFlags, "color"> {
   readonly client?: readonly string[];
   readonly project?: string;
   readonly home?: string;
   readonly format: (typeof formats)[number];
   readonly all?: boolean;
+  readonly prove?: boolean;
 }
 
 const notes = `
@@ -29,9 +39,19 @@ What is shown:
   shadowed         another skill of the name takes precedence
   hidden           it loads, but the model is not shown it
   loads, and loads differently
-  Below each problem there is a command that helps. Nothing is started and
-  nothing is changed. The records describe released versions; "skills clients"
-  lists them.
+  Below each problem there is a command that helps. Nothing is changed, and
+  nothing is started without --prove. The records describe released versions;
+  "skills clients" lists them.
+
+Proof (--prove):
+  Starts each client that is installed, in a new HOME and project with copies of
+  the Markdown files in these directories, with no variables of yours but PATH,
+  and without a network; a mock model answers on loopback. What the client
+  announces is compared with the lines above, and each difference is printed.
+  The command is printed before it runs. No settings and no keys are copied. It
+  works for claude-code, codex, copilot-cli, gemini-cli, opencode, qwen-code and
+  pi. Where no network namespace can be created, nothing is started without
+  --allow-network.
 
 Which directories:
   The roots of the working directory, of the directories above it in its
@@ -44,12 +64,14 @@ Examples:
   skills doctor --client claude-code,codex
   skills doctor --client copilot-cli --project ../app pdf-forms
   skills doctor --format json
+  skills doctor --prove --client claude-code
 
 Exit codes:
   0  every skill that was found loads
-  1  a client of --client, or without it a common client, does not load a skill
+  1  a client of --client, or without it a common client, does not load a skill;
+     with --prove, a client announces something else than predicted
   2  no skills; it is not known which directories a client of --client reads;
-     usage or I/O error
+     with --prove, a client could not be started; usage or I/O error
 `;
 
 export function define(io: Io): Command {
@@ -66,8 +88,9 @@ export function define(io: Io): Command {
     .option("--project <dir>", "working directory of the client (default: the current one)")
     .option("--home <dir>", "home directory to read (default: yours)")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
-    .option("-a, --all", "show long lists in full, as JSON always does");
-  return addColorOption(command).addHelpText("after", notes);
+    .option("-a, --all", "show long lists in full, as JSON always does")
+    .option("--prove", "start the installed clients on copies of these directories; see below");
+  return addColorOption(addStartOptions(command, "--prove")).addHelpText("after", notes);
 }
 
 /** `skills doctor`: prints on standard output which skills each client loads. */
@@ -78,14 +101,16 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function print(names: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const report = doctor({
+  const options = {
     names,
     cwd: io.cwd,
     env: io.env,
     ...(flags.client && { clients: flags.client }),
     ...(flags.project !== undefined && { project: flags.project }),
     ...(flags.home !== undefined && { home: flags.home }),
-  });
+  };
+  if (!flags.prove) refuseStartFlags(flags, "--prove");
+  const report = flags.prove ? await proveAll(options, flags, io) : doctor(options);
   const style = {
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
@@ -93,4 +118,12 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
   };
   io.stdout.write(flags.format === "json" ? reportJson(report) : doctorText(report, style));
   return report.outcome;
+}
+
+async function proveAll(options: DoctorOptions, flags: Flags, io: Io): Promise<Report<DoctorData>> {
+  const { prove } = await import("../../api/doctor/prove.ts");
+  const clients = new Set((flags.client ?? []).map((word) => word.split(/[/@]/, 1)[0]));
+  if (flags.clientCommand !== undefined && clients.size !== 1)
+    throw new SkillsError("bad-usage", "--client-command needs --client with one client");
+  return prove({ ...startOptions(flags, io), ...options });
 }

@@ -42,11 +42,14 @@ export function startOptions({ clientCommand, allowNetwork, timeout }: StartFlag
   };
 }
 
-function describePlan({ title, command, folder, network, variables }: RunPlan): string {
+function describePlan({ title, command, folder, copies, network, variables }: RunPlan): string {
   const lines = [
     ["starts", title],
     ["command", command.map((word) => toShellWord(word)).join(" ")],
-    ["HOME", `a new directory in ${folder}, removed at the end`],
+    [
+      "HOME",
+      `a new directory in ${folder}, ${copies ? "with copies of the client's directories of skills, " : ""}removed at the end`,
+    ],
     [
       "network",
       network === "none" ? "none; a mock model answers on loopback" : "YOURS, as --allow-network permits",

@@ -1,11 +1,12 @@
 import { groupBy } from "../../core/group-by.ts";
-import { grouped, series } from "../../core/sentence.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import type { Evidence } from "../../model/loader.ts";
 import type { Report } from "../../model/report.ts";
 import {
   doctorStates,
   type DoctorClient,
   type DoctorData,
+  type DoctorProof,
   type DoctorSkill,
   type DoctorState,
 } from "../../results/doctor.ts";
@@ -13,6 +14,7 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { describeEffect } from "./load-words.ts";
+import { describeRecord } from "./test-real-text.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 /** Text output: a section for each client, with its problems first. */
@@ -49,7 +51,7 @@ const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misp
 const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
 
 function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[] {
-  const { title, variant, version, evidence, roots, notes, skills } = client;
+  const { title, variant, version, evidence, roots, notes, skills, proof } = client;
   const { paint, width } = style;
   const name = paint.bold(clean(`${title}${variant === undefined ? "" : ` ${variant}`} ${version}`));
   if (evidence === undefined) return [`${name}: it is not known which directories it reads`];
@@ -61,6 +63,32 @@ function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[]
       const here = skills.filter((skill) => skill.state === state);
       return here.length === 0 || quiet.has(state) ? [] : drawState(state, here, style);
     }),
+    ...(proof ? drawProof(proof, style) : []),
+  ];
+}
+
+/** What the installed client announced, compared with the lines above. */
+function drawProof(
+  { started, problem, announced, compared, disagreements }: DoctorProof,
+  style: SurveyStyle,
+): readonly string[] {
+  const { paint, width } = style;
+  const { error } = paint.severity;
+  const lines = (text: string, indent: string): readonly string[] =>
+    wrapHanging(text, width - indent.length, 2).map((line) => indent + line);
+  const who = started ? `${clean(started.program)}${describeRecord(started)}` : "";
+  if (problem !== undefined)
+    return lines(`${error("not proven")}: ${clean(problem)}${who === "" ? "" : ` (${who})`}`, "  ");
+  const counted = `${count(announced, "skill")} announced`;
+  if (disagreements.length === 0)
+    return lines(
+      `${paint.good("proven")}: ${counted}, ${count(compared, "prediction")} right (${who})`,
+      "  ",
+    );
+  const wrong = `${grouped(disagreements.length)} of ${count(compared, "prediction")} wrong`;
+  return [
+    ...lines(`${error(wrong)}: ${counted} (${who})`, "  "),
+    ...disagreements.flatMap((each) => lines(clean(each), indent)),
   ];
 }
 

@@ -46,7 +46,7 @@ function nameClient({ title, version }: StartedClient): string {
   return clean(version === null ? `${title} of an unknown version` : `${title} ${version}`);
 }
 
-function describeRecord({ record, version }: StartedClient): string {
+export function describeRecord({ record, version }: StartedClient): string {
   if (record?.exact) return "";
   if (!record) return ": no record covers this version";
   return version === null

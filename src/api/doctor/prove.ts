@@ -1,0 +1,163 @@
+import { SkillsError } from "../../core/errors.ts";
+import { series } from "../../core/sentence.ts";
+import { quote, show } from "../../core/show.ts";
+import type { Outcome, Report } from "../../model/report.ts";
+import { openMachine } from "../../read/machine-roots.ts";
+import type { RealClient } from "../../real/client.ts";
+import { realClients } from "../../real/clients/index.ts";
+import { copyRoots } from "../../real/copy-roots.ts";
+import { playSession, type Session } from "../../real/play-session.ts";
+import type { DoctorClient, DoctorData, DoctorProof } from "../../results/doctor.ts";
+import { findInstalled, type OpenClient, type StartOptions, withClient } from "../real/open-client.ts";
+import { playControl } from "../real/test-real.ts";
+import { prepareExamination } from "../scope/survey-skills.ts";
+import { compareAnnounced } from "./compare-announced.ts";
+import { diagnose, loadFiles } from "./diagnose.ts";
+import { doctor, type DoctorOptions } from "./doctor.ts";
+
+export interface ProveOptions extends DoctorOptions, Omit<StartOptions, "cwd" | "env"> {}
+
+/**
+ * As `doctor`; then starts each of the clients that is installed on a copy of its directories, and compares what it
+ * announces with what is predicted. The outcome is 2 if a named client could not be started, else 1 if a prediction is
+ * wrong or the doctor's outcome is 1. Throws a SkillsError if nothing can be started.
+ */
+export async function prove(options: ProveOptions): Promise<Report<DoctorData>> {
+  const report = doctor(options);
+  const known = report.data?.clients ?? [];
+  const start = { ...options, env: options.env ?? {} };
+  const chosen = known.flatMap((client) => startable(client, start));
+  if (chosen.length === 0) failNothing(options, known);
+  const proofs = new Map<DoctorClient, DoctorProof>();
+  for (const { described, client } of chosen) proofs.set(described, await proveClient(client, start));
+  const clients = known.map((client) => {
+    const proof = proofs.get(client) ?? (options.clients ? unproven(client) : undefined);
+    return proof ? { ...client, proof } : client;
+  });
+  return { ...report, outcome: outcomeOf(report.outcome, clients), data: { clients } };
+}
+
+interface Startable {
+  readonly described: DoctorClient;
+  readonly client: RealClient;
+}
+
+function startable(described: DoctorClient, start: StartOptions): readonly Startable[] {
+  const client = driverOf(described);
+  return client && findInstalled(client, start) !== undefined ? [{ described, client }] : [];
+}
+
+function driverOf({ client, variant }: DoctorClient): RealClient | undefined {
+  return realClients.find((each) => each.id === client && (each.variant ?? variant) === variant);
+}
+
+function failNothing({ clients, command }: ProveOptions, known: readonly DoctorClient[]): never {
+  const drivers = known.flatMap((each) => driverOf(each) ?? []);
+  const programs = (drivers.length > 0 ? drivers : realClients).map(({ program }) => quote(program));
+  if (clients && drivers.length === 0)
+    throw new SkillsError(
+      "bad-usage",
+      `cannot start ${series(known.map(({ client }) => quote(client)))}; use ${series(
+        realClients.map(({ id }) => quote(id)),
+        "or",
+      )}`,
+    );
+  throw new SkillsError(
+    "not-found",
+    command === undefined
+      ? `none of ${series(programs)} is on the search path`
+      : `no program ${quote(command)}`,
+    { hint: "install a client, or name its program with `--client-command`" },
+  );
+}
+
+function unproven(client: DoctorClient): DoctorProof {
+  const driver = driverOf(client);
+  const problem = driver ? `${quote(driver.program)} is not on the search path` : "it cannot be started";
+  return { problem, announced: 0, compared: 0, disagreements: [] };
+}
+
+function outcomeOf(outcome: Outcome, clients: readonly DoctorClient[]): Outcome {
+  const proofs = clients.flatMap(({ proof }) => proof ?? []);
+  if (outcome === 2 || proofs.some(({ problem }) => problem !== undefined)) return 2;
+  return proofs.some(({ disagreements }) => disagreements.length > 0) ? 1 : outcome;
+}
+
+type Start = ProveOptions & StartOptions;
+
+function proveClient(client: RealClient, options: Start): Promise<DoctorProof> {
+  return withClient(client, { ...options, copies: true }, async (open) => {
+    const proof = await compareWithMachine(open, options);
+    return { started: open.about, ...proof };
+  });
+}
+
+type Compared = Omit<DoctorProof, "started">;
+
+function without(problem: string): Compared {
+  return { problem, announced: 0, compared: 0, disagreements: [] };
+}
+
+async function compareWithMachine(open: OpenClient, options: Start): Promise<Compared> {
+  const { installed, record, place } = open;
+  if (!record?.roots) return without("it is not recorded which directories this version reads");
+  const { listed: own, stages } = await playControl(
+    open,
+    await prepareExamination({ targets: ["spec"], tokens: "estimate" }),
+  );
+  const [announced] = stages;
+  if (announced?.outcome !== "pass") return without(`a control skill failed: ${announced?.message ?? ""}`);
+  const machine = openMachine(options);
+  const roots = machine.rootsOf(record.roots);
+  const at = place("machine");
+  const copy = copyRoots(
+    roots.filter(({ present }) => present),
+    at,
+    machine,
+  );
+  const session = await playSession(installed, { ...at, project: copy.cwd }, { choose: () => undefined });
+  if (!session.listed) return without(describeEnd(session, installed.seconds));
+  const added = session.listed.filter(
+    ({ name, description }) => !own.some((each) => each.name === name && each.description === description),
+  );
+  const here = {
+    id: installed.client.id,
+    version: record,
+    rules: record.roots,
+    roots,
+    elsewhere: [],
+    read: machine.read,
+    title: open.about.title,
+  };
+  const paths = new Map(
+    roots.flatMap(({ documents, label }) =>
+      documents.flatMap(({ file, path }) =>
+        file === undefined ? [] : [[file, `${label}/${path}`] as const],
+      ),
+    ),
+  );
+  const { compared, disagreements } = compareAnnounced(
+    added,
+    { skills: diagnose(here), loaded: loadFiles(here), catalog: record.catalog },
+    (file) => paths.get(copy.originalOf(file) ?? ""),
+  );
+  const { names = [] } = options;
+  return {
+    announced: added.length,
+    compared,
+    disagreements: disagreements
+      .filter(
+        ({ name, message }) =>
+          names.length === 0 || names.some((each) => name === each || message.includes(`/${each}/`)),
+      )
+      .map(({ message }) => message),
+  };
+}
+
+function describeEnd({ ended, status, stderr }: Session, seconds: number): string {
+  if (ended === "late") return `it asked the model nothing in ${seconds} seconds`;
+  return show(
+    `it ended with ${status ?? "a signal"} before it listed skills: ${stderr.trimEnd().split("\n").at(-1) ?? ""}`,
+    300,
+  );
+}
