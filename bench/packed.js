@@ -91,6 +91,8 @@ const table = [
   ["skills-ref read-properties line-count", 0, '"name": "line-count"'],
   ["skills-ref to-prompt line-count", 0, "<available_skills>"],
   ["node import.mjs", 0, "accepts"],
+  ["node node_modules/skillwright/examples/models/anthropic.mjs", 0, ""],
+  ["node node_modules/skillwright/examples/models/openai.mjs", 0, ""],
   ["node require.cjs", 0, "accepts"],
 ];
 

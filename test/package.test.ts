@@ -27,6 +27,7 @@ const published = [
   /^dist\/(?:engine\.js|index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
   /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
+  /^examples\/models\/(?:anthropic|openai|serve)\.mjs$/,
   /^schemas\/[\w-]+\.schema\.json$/,
 ];
 
@@ -40,6 +41,7 @@ it("publishes only the needed files", () => {
     "dist/engine.js",
     "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
+    ...readdirSync(path.join(root, "examples/models")).map((file) => `examples/models/${file}`),
     ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`),
   ];
   expect(needed.filter((file) => !paths.includes(file))).toEqual([]);

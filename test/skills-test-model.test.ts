@@ -101,25 +101,25 @@ describe("with a model program", () => {
   it("plays a scenario in place of its steps, each repeat in a new session", async () => {
     const cwd = project({ "forms/fills.scenario.yaml": scenario });
     expect((await test(cwd, "forms/fills.scenario.yaml")).code).toBe(1);
-    const { code, data } = await runOf(cwd, "forms/fills.scenario.yaml", ...python, "--repeat", "5");
+    const { code, data } = await runOf(cwd, "forms/fills.scenario.yaml", ...python, "--repeat", "3");
     expect({ code, model: data.model, test: only(data, "scenario") }).toMatchObject({
       code: 0,
-      model: { kind: "command", repeat: 5, minPassRate: 100, sessions: 5 },
+      model: { kind: "command", repeat: 3, minPassRate: 100, sessions: 3 },
       test: {
         outcome: "pass",
-        message: "3 expectations met, 5 of 5 sessions passed",
+        message: "3 expectations met, 3 of 3 sessions passed",
         model: {
-          sessions: 5,
-          passed: 5,
+          sessions: 3,
+          passed: 3,
           expectations: [
-            { passed: 5, of: 5 },
-            { line: 5, expected: 'the skills activated: exactly "forms"', outcome: "pass", passed: 5, of: 5 },
-            { line: 6, passed: 5, of: 5 },
+            { passed: 3, of: 3 },
+            { line: 5, expected: 'the skills activated: exactly "forms"', outcome: "pass", passed: 3, of: 3 },
+            { line: 6, passed: 3, of: 3 },
           ],
         },
       },
     });
-    expect(data.metrics.sessions?.agentskills?.sessions).toBe(5);
+    expect(data.metrics.sessions?.agentskills?.sessions).toBe(3);
   });
 
   it("fails an expectation that too few sessions meet, and only warns about one that enough meet", async () => {

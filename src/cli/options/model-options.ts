@@ -22,6 +22,7 @@ export const modelNotes = `Models:
                                lines; it has your permissions and environment
   --model replay:FILE          the sessions of a --record run, without a model;
                                other prompts, tools or skills end with code 2
+  examples/models of the package has programs for APIs of OpenAI and Anthropic.
 `;
 
 /** The most sessions for one test. */
