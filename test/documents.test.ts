@@ -37,38 +37,43 @@ it("lists exactly the directories of src in the table", () => {
   ).toEqual(folders.sort());
 });
 
-describe.each(["CONTRIBUTING.md", "SECURITY.md", "docs/architecture.md", "docs/versioning.md"])(
-  "%s",
-  (file) => {
-    const page = read(file);
+const documents = [
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/architecture.md",
+  "docs/models.md",
+  "docs/versioning.md",
+];
 
-    it("names only existing files", () => {
-      expect(pathsIn(page).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
-    });
+describe.each(documents)("%s", (file) => {
+  const page = read(file);
 
-    it("uses only names of existing files", () => {
-      const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
-      expect(bare.filter((name) => !names.has(name))).toEqual([]);
-    });
+  it("names only existing files", () => {
+    expect(pathsIn(page).filter((named) => !existsSync(new URL(named, root)))).toEqual([]);
+  });
 
-    it("links only to existing files", () => {
-      const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
-      expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
-    });
+  it("uses only names of existing files", () => {
+    const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
+    expect(bare.filter((name) => !names.has(name))).toEqual([]);
+  });
 
-    it("names only existing commands", () => {
-      const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
-      expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
-      const others = Array.from(
-        page.matchAll(/^npx (?!skills )(\S+)|`npx (?!skills )(\S+)/gm),
-        ([, line, span]) => line ?? span!,
-      );
-      expect(others.filter((name) => !existsSync(new URL(`node_modules/.bin/${name}`, root)))).toEqual([]);
-      const run = Array.from(page.matchAll(/npm (?:run )?(?!ci\b)([a-z:]+)/g), ([, name]) => name!);
-      expect(run.filter((name) => !(name in scripts))).toEqual([]);
-    });
-  },
-);
+  it("links only to existing files", () => {
+    const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
+    expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
+  });
+
+  it("names only existing commands", () => {
+    const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
+    expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
+    const others = Array.from(
+      page.matchAll(/^npx (?!skills )(\S+)|`npx (?!skills )(\S+)/gm),
+      ([, line, span]) => line ?? span!,
+    );
+    expect(others.filter((name) => !existsSync(new URL(`node_modules/.bin/${name}`, root)))).toEqual([]);
+    const run = Array.from(page.matchAll(/npm (?:run )?(?!ci\b)([a-z:]+)/g), ([, name]) => name!);
+    expect(run.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
 
 describe.each([
   ["validate", "src/bin/skills.ts", 16],

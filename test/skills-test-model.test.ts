@@ -176,6 +176,25 @@ describe("with a model program", () => {
     ]);
   });
 
+  it("ends a session once the activation decides its case", async () => {
+    const counting = agent.replace("    if request", '    open("asked", "a").write("x")\n    if request');
+    const evals = {
+      evals: [{ id: 1, prompt: "Fill in the form", assertions: ['The output contains "Filled"'] }],
+    };
+    const cwd = project({
+      "counting.py": counting,
+      "forms/evals/trigger_eval.json": JSON.stringify(queries),
+      "forms/evals/evals.json": JSON.stringify(evals),
+    });
+    const asked = async (filter: string): Promise<number> => {
+      writeFileSync(path.join(cwd, "asked"), "");
+      await runOf(cwd, "forms", "--filter", filter, "--model", "command:python3 counting.py");
+      return readFileSync(path.join(cwd, "asked"), "utf8").length;
+    };
+    // In each session also the greeting: one request for a query, two where the answer counts.
+    expect([await asked("trigger_eval"), await asked("evals.json")]).toEqual([8, 3]);
+  });
+
   it("judges what a session shows, and leaves the rest with its reason", async () => {
     const evals = {
       skill_name: "forms",

@@ -11,10 +11,11 @@ import { usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
 import { startTrace } from "../../harness/tracer.ts";
-import { type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import { type Model, type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
 import { describeRates } from "../../model/metrics.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
+import type { Tracer } from "../../model/trace.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../results/test.ts";
 import { inOrder } from "../in-order.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
@@ -28,6 +29,7 @@ interface ModelEvalPlan {
   readonly scripts?: ScriptRunner;
   readonly jobs: number;
   readonly model: TestModel;
+  readonly onStep: (index: number, of: number) => void;
   wants(name: string): boolean;
 }
 
@@ -86,43 +88,62 @@ async function judgeIn(
   const work = evals.cases.flatMap((each, index) =>
     isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
   );
+  let ended = 0;
   const sessions = await inOrder(work, plan.jobs, async ({ each, number, repeat }) => {
     const key = { test: name, case: number, repeat, system: system.id, prompts: [each.prompt ?? ""] };
-    return { each, repeat, ...(await playCase(key, system, roots, plan)) };
+    const targets = targetsOf(each, evals.skill ?? world.skill);
+    const played = await playCase({ key, system, roots, targets }, plan);
+    plan.onStep(ended++, work.length);
+    return { each, number, repeat, ...played };
   });
-  const rounds = repeats.map((repeat) =>
-    judgeEvals(evals, {
-      ...world,
-      played: (each) =>
-        sessions.find((session) => session.each === each && session.repeat === repeat)?.played,
-    }),
-  );
+  const rounds = repeats.map((repeat) => {
+    const inRound = sessions.filter((session) => session.repeat === repeat);
+    const playedBy = new Map(inRound.map(({ each, played }) => [each, played]));
+    return judgeEvals(evals, { ...world, played: (each) => playedBy.get(each) });
+  });
   return toJudged(rounds, sessions, { name, file, system, model: plan.model });
+}
+
+/** The skills whose activation decides all checks of a case; undefined if other checks need the rest of the session. */
+function targetsOf({ checks }: EvalCase, skill: string | undefined): readonly string[] | undefined {
+  const triggers = checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : []));
+  const targets = triggers.filter((name) => name !== undefined);
+  const decidable = checks.filter(({ kind }) => kind !== "open");
+  return targets.length > 0 && targets.length === decidable.length ? targets : undefined;
 }
 
 interface PlayedCase {
   readonly each: EvalCase;
+  /** The number of the case, from 1. */
+  readonly number: number;
   readonly repeat: number;
   readonly played?: Played;
   /** Why the model failed, or the system could not start. */
   readonly failure?: string;
 }
 
+interface CaseSession {
+  readonly key: SessionKey;
+  readonly system: System;
+  readonly roots: readonly SkillRoot[];
+  readonly targets: readonly string[] | undefined;
+}
+
 async function playCase(
-  key: SessionKey,
-  system: System,
-  roots: readonly SkillRoot[],
+  { key, system, roots, targets }: CaseSession,
   { model: models, tokens, scripts = dryRunner([]) }: Omit<ModelEvalPlan, "systems">,
 ): Promise<Pick<PlayedCase, "played" | "failure">> {
   try {
-    const { model, seen } = watchRequests(models.open(key, system));
+    const tracer = startTrace();
+    const opened = models.open(key, system);
+    const { model, seen } = watchRequests(targets ? untilActivated(opened, targets, system, tracer) : opened);
     try {
       const result = await runSession({
         system,
         model,
         world: {
           roots,
-          tracer: startTrace(),
+          tracer,
           tokens,
           policy: { approval: "yes" },
           scripts,
@@ -141,6 +162,24 @@ async function playCase(
     if (!(error instanceof SkillsError)) throw error;
     return { failure: error.message };
   }
+}
+
+/** Ends the session in place of the model once these skills are activated: further turns only cost time and money. */
+function untilActivated(
+  model: Model,
+  targets: readonly string[],
+  { speak }: System,
+  { events }: Tracer,
+): Model {
+  const isActivated = (name: string): boolean =>
+    events.some(({ kind, skill }) => kind === "activate" && skill === name);
+  return {
+    ...model,
+    next: async (request, catalog) =>
+      targets.every(isActivated)
+        ? speak.finish("Not played further: the activation decides the case.")
+        : model.next(request, catalog),
+  };
 }
 
 /** The system's first project root with these skills in it. */
@@ -202,8 +241,8 @@ function toJudged(
 }
 
 /** Whether the session met every expectation of its case that it can decide. */
-function hasPassed({ each, repeat, failure }: PlayedCase, rounds: readonly JudgedEvals[]): boolean {
-  const judged = rounds[repeat - 1]?.cases.find((one) => one.source === each);
+function hasPassed({ number, repeat, failure }: PlayedCase, rounds: readonly JudgedEvals[]): boolean {
+  const judged = rounds[repeat - 1]?.cases[number - 1];
   return (
     failure === undefined &&
     judged !== undefined &&

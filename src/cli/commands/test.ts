@@ -93,7 +93,7 @@ export function define(io: Io): Command {
     )
     .option(
       "--jobs <number>",
-      "skills and scenarios to run in parallel; helps when programs are run",
+      "skills, scenarios and model sessions of evals to run in parallel",
       amount("--jobs"),
       4,
     )

@@ -1,11 +1,10 @@
 import type { ScenarioOutcome } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./decide.ts";
-import type { EvalCase, EvalFile } from "./eval-file.ts";
+import type { EvalFile } from "./eval-file.ts";
 import { controlsOf, type Control } from "./separability.ts";
 
 interface JudgedCase {
-  readonly source: EvalCase;
   readonly id: string;
   readonly prompt?: string;
   readonly verdicts: readonly EvalVerdict[];
@@ -86,7 +85,6 @@ function controlsFor(
 function judgeCase(subject: EvalSubject): JudgedCase {
   const { id, prompt, checks } = subject.each;
   return {
-    source: subject.each,
     id,
     ...(prompt !== undefined && { prompt }),
     verdicts: [...missingFiles(subject), ...checks.map((check) => decide(check, subject))],
