@@ -233,6 +233,43 @@ describe("with a model program", () => {
     ]);
   });
 
+  it("gives the model the project of a scenario and the input files of an eval", async () => {
+    const reader = agent
+      .replace('"Filled by "', '"It says " ')
+      .replace(
+        '[{"name": "activate_skill", "arguments": {"name": "forms"}}]',
+        '[{"name": "read_file", "arguments": {"path": messages[-1]["content"].split()[-1]}}]',
+      );
+    const asked = "prompt: Fill in the form of names.csv\nexpect: {answer: {contains: Ann Lee}}\n";
+    const evals = {
+      evals: [
+        {
+          id: 1,
+          prompt: "Fill in the form of evals/files/values.csv",
+          files: ["evals/files/values.csv"],
+          assertions: ['The output contains "Bob Ray"', "The agent reads evals/files/values.csv"],
+        },
+      ],
+    };
+    const cwd = project({
+      "reader.py": reader,
+      "forms/given.scenario.yaml": `systems: [agentskills]\nproject: {names.csv: "Ann Lee"}\n${asked}`,
+      "forms/evals/evals.json": JSON.stringify(evals),
+      "forms/evals/files/values.csv": "Bob Ray\n",
+    });
+    for (const file of ["given.scenario", "evals.json"]) {
+      const { code, data } = await runOf(
+        cwd,
+        "forms",
+        "--filter",
+        file,
+        "--model",
+        "command:python3 reader.py",
+      );
+      expect([code, data.tests.map(({ outcome }) => outcome)]).toEqual([0, ["pass"]]);
+    }
+  });
+
   it("judges by each session what a file expects of every task", async () => {
     const tasks = `name: forms
 skill: forms

@@ -99,6 +99,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "model-evals.ts": "one kind of test per file: evals played by a model",
     "model-scenarios.ts": "one kind of test per file: scenarios played by a model",
     "open-scripts.ts": "the entrance to the harness: cli may not import it",
+    "play-cases.ts":
+      "a stage: the sessions of a model, before they are judged; with it model-evals.ts would be over 300 lines",
     "run-tests.ts": "a stage: plays the tests of one system; with it test.ts would be over 300 lines",
     "scenario-tests.ts": "one kind of test per file (evals, scenarios, smoke)",
     "smoke-tests.ts": "one kind of test per file (evals, scenarios, smoke)",

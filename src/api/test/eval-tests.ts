@@ -62,7 +62,11 @@ export function openEvals(
 export function catalogFor(
   file: TestFile,
   skills: readonly AnnouncedSkill[],
-): { readonly world: EvalWorld; readonly inCatalog: readonly AnnouncedSkill[] } {
+): {
+  readonly world: EvalWorld;
+  readonly inCatalog: readonly AnnouncedSkill[];
+  readonly own: AnnouncedSkill | undefined;
+} {
   const own = skills.find(({ label }) => label === file.skill?.label);
   const inCatalog = own ? skills.filter(({ beside }) => beside === own.beside) : skills;
   const world: EvalWorld = {
@@ -71,7 +75,7 @@ export function catalogFor(
     rank: rankCatalog,
     filesOf: (name) => inCatalog.find(({ entry }) => entry.name === name)?.files,
   };
-  return { world, inCatalog };
+  return { world, inCatalog, own };
 }
 
 /** Decides an eval file without a model. */

@@ -1,35 +1,18 @@
-import { SkillsError } from "../../core/errors.ts";
-import { compareText } from "../../core/order.ts";
-import { joinLabel } from "../../core/paths.ts";
 import { count } from "../../core/sentence.ts";
 import type { EvalCase, EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
 import { measureSelection } from "../../harness/metrics.ts";
-import type { SessionKey } from "../../harness/models/recording.ts";
-import { type Played, watchRequests } from "../../harness/scenario/played.ts";
-import { usualBudget } from "../../harness/scenario/run-scenario.ts";
-import { dryRunner } from "../../harness/scripts/dry.ts";
-import { runSession } from "../../harness/session.ts";
-import { startTrace } from "../../harness/tracer.ts";
-import { type Model, type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import type { System } from "../../model/agent.ts";
 import { describeRates } from "../../model/metrics.ts";
-import type { SkillSource } from "../../model/source.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
-import type { Tracer } from "../../model/trace.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../results/test.ts";
-import { inOrder } from "../in-order.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
+import { type CasePlan, isPlayable, type PlayedCase, playCases } from "./play-cases.ts";
 import { describeRate, isFlaky, rateExpectations } from "./rate-sessions.ts";
 import { nameTest, type TestFile } from "./test-files.ts";
 import type { TestModel } from "./test-model.ts";
 
-interface ModelEvalPlan {
+interface ModelEvalPlan extends CasePlan {
   readonly systems: readonly System[];
-  readonly tokens: TokenCounter;
-  readonly scripts?: ScriptRunner;
-  readonly jobs: number;
-  readonly model: TestModel;
-  readonly onStep: (index: number, of: number) => void;
   wants(name: string): boolean;
 }
 
@@ -65,135 +48,25 @@ function spreadChecks(cases: readonly EvalCase[]): readonly EvalCase[] {
   });
 }
 
-/** Whether a session can decide any expectation of the case. */
-function isPlayable({ prompt, checks }: EvalCase): boolean {
-  return prompt !== undefined && prompt.trim() !== "" && checks.some(({ kind }) => kind !== "open");
-}
-
 async function judgeIn(
   system: System,
   evals: EvalFile,
   file: TestFile,
   { skills, ...plan }: ModelEvalPlan & { readonly skills: readonly AnnouncedSkill[] },
 ): Promise<JudgedFile> {
-  const { world, inCatalog } = catalogFor(file, skills);
-  const roots = [
-    rootWith(
-      system,
-      inCatalog.map(({ source }) => source),
-    ),
-  ];
+  const { world, inCatalog, own } = catalogFor(file, skills);
   const name = nameTest(file.label, system.id, "evals");
-  const repeats = Array.from({ length: plan.model.repeat }, (_, index) => index + 1);
-  const work = evals.cases.flatMap((each, index) =>
-    isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
+  const skill = evals.skill ?? world.skill;
+  const sessions = await playCases(
+    { cases: evals.cases, name, system, skills: inCatalog, own, ...(skill !== undefined && { skill }) },
+    plan,
   );
-  let ended = 0;
-  const sessions = await inOrder(work, plan.jobs, async ({ each, number, repeat }) => {
-    const key = { test: name, case: number, repeat, system: system.id, prompts: [each.prompt ?? ""] };
-    const targets = targetsOf(each, evals.skill ?? world.skill);
-    const played = await playCase({ key, system, roots, targets }, plan);
-    plan.onStep(ended++, work.length);
-    return { each, number, repeat, ...played };
-  });
-  const rounds = repeats.map((repeat) => {
-    const inRound = sessions.filter((session) => session.repeat === repeat);
+  const rounds = Array.from({ length: plan.model.repeat }, (_, index) => {
+    const inRound = sessions.filter(({ repeat }) => repeat === index + 1);
     const playedBy = new Map(inRound.map(({ each, played }) => [each, played]));
     return judgeEvals(evals, { ...world, played: (each) => playedBy.get(each) });
   });
   return toJudged(rounds, sessions, { name, file, system, model: plan.model });
-}
-
-/** The skills whose activation decides all checks of a case; undefined if other checks need the rest of the session. */
-function targetsOf({ checks }: EvalCase, skill: string | undefined): readonly string[] | undefined {
-  const triggers = checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : []));
-  const targets = triggers.filter((name) => name !== undefined);
-  const decidable = checks.filter(({ kind }) => kind !== "open");
-  return targets.length > 0 && targets.length === decidable.length ? targets : undefined;
-}
-
-interface PlayedCase {
-  readonly each: EvalCase;
-  /** The number of the case, from 1. */
-  readonly number: number;
-  readonly repeat: number;
-  readonly played?: Played;
-  /** Why the model failed, or the system could not start. */
-  readonly failure?: string;
-}
-
-interface CaseSession {
-  readonly key: SessionKey;
-  readonly system: System;
-  readonly roots: readonly SkillRoot[];
-  readonly targets: readonly string[] | undefined;
-}
-
-async function playCase(
-  { key, system, roots, targets }: CaseSession,
-  { model: models, tokens, scripts = dryRunner([]) }: Omit<ModelEvalPlan, "systems">,
-): Promise<Pick<PlayedCase, "played" | "failure">> {
-  try {
-    const tracer = startTrace();
-    const opened = models.open(key, system);
-    const { model, seen } = watchRequests(targets ? untilActivated(opened, targets, system, tracer) : opened);
-    try {
-      const result = await runSession({
-        system,
-        model,
-        world: {
-          roots,
-          tracer,
-          tokens,
-          policy: { approval: "yes" },
-          scripts,
-          hostTools: [],
-          settings: {},
-        },
-        prompt: key.prompts[0] ?? "",
-        budget: usualBudget,
-      });
-      const played: Played = { result, ...seen() };
-      return { played, ...(played.failure !== undefined && { failure: played.failure }) };
-    } finally {
-      await model.close?.();
-    }
-  } catch (error) {
-    if (!(error instanceof SkillsError)) throw error;
-    return { failure: error.message };
-  }
-}
-
-/** Ends the session in place of the model once these skills are activated: further turns only cost time and money. */
-function untilActivated(
-  model: Model,
-  targets: readonly string[],
-  { speak }: System,
-  { events }: Tracer,
-): Model {
-  const isActivated = (name: string): boolean =>
-    events.some(({ kind, skill }) => kind === "activate" && skill === name);
-  return {
-    ...model,
-    next: async (request, catalog) =>
-      targets.every(isActivated)
-        ? speak.finish("Not played further: the activation decides the case.")
-        : model.next(request, catalog),
-  };
-}
-
-/** The system's first project root with these skills in it. */
-function rootWith(system: System, sources: readonly SkillSource[]): SkillRoot {
-  const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
-  const path = joinLabel(shownAt.project, spec?.path ?? "skills");
-  const skills = sources.map((source) => ({ path: joinLabel(path, source.name), depth: 0, source }));
-  return {
-    scope: "project",
-    path,
-    skills: skills.toSorted((a, b) => compareText(a.path, b.path)),
-    without: [],
-    unread: [],
-  };
 }
 
 interface About {

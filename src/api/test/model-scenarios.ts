@@ -1,6 +1,7 @@
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
 import type { ScriptRunner, SkillRoot, System, SystemId } from "../../model/agent.ts";
 import type { Scenario } from "../../model/scenario.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { count } from "../../core/sentence.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../results/test.ts";
@@ -15,6 +16,7 @@ interface ModelScenarioPlan {
   readonly scripts?: ScriptRunner;
   readonly model: TestModel;
   roots(system: System): readonly SkillRoot[];
+  project(): SkillSource | undefined;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function modelScenario(
           systems: plan.systems,
           tokens: plan.tokens,
           roots: plan.roots,
+          project: plan.project,
           model: (system) => plan.model.open(key, system),
           ...(plan.scripts && { scripts: () => plan.scripts! }),
         },

@@ -82,6 +82,7 @@ async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan):
       ...plan,
       model: plan.model,
       roots: (system) => rootsFor(scenario, system, file, plan),
+      project: () => projectFor(scenario, file, plan),
     });
   const plays = systems.length === 0 ? [] : await play({ ...scenario, systems }, file, plan);
   const { absolute, label } = file;

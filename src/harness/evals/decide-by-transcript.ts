@@ -16,12 +16,13 @@ type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind:
 
 /**
  * Decides a check from a model's session; undefined if the session is not conclusive. `skill` is the skill under
- * test.
+ * test, `inputs` are the case's files in the user's project.
  */
 export function decideByTranscript(
   check: EvalCheck,
   skill: string | undefined,
   { result: { trace, answer, catalog }, last }: Played,
+  inputs: readonly string[] = [],
 ): Decision | undefined {
   const activated = trace.flatMap((event) =>
     event.kind === "activate" && event.skill !== undefined ? [event.skill] : [],
@@ -32,7 +33,8 @@ export function decideByTranscript(
     case "file":
       return decideFile(
         check,
-        trace.filter((event) => skill === undefined || event.skill === skill),
+        trace.filter((event) => skill === undefined || event.skill === undefined || event.skill === skill),
+        inputs,
       );
     case "tool":
       return decideTool(check.name, trace, last);
@@ -89,14 +91,18 @@ function decideTrigger(
   };
 }
 
-/** If the model reads a file of the user, there is no event for a file of the skill. */
-function decideFile({ path, done }: Check<"file">, trace: readonly TraceEvent[]): Decision {
+/** A file that was not read must be known, as a path that an eval only describes cannot be read. */
+function decideFile(
+  { path, done }: Check<"file">,
+  trace: readonly TraceEvent[],
+  inputs: readonly string[],
+): Decision {
   const found = trace.some(
     (event) => event.kind === (done === "read" ? "resource" : "script") && namesFile(path, event),
   );
-  return found || isOwn(path)
+  return found || isOwn(path) || inputs.includes(path)
     ? verdict(found, `it was not ${done}`)
-    : { outcome: "not-measurable", reason: "it may be a file of the user, not of the skill" };
+    : { outcome: "not-measurable", reason: "neither the skill nor the case has the file" };
 }
 
 /** A missing call only counts if the tool was offered. */

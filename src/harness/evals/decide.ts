@@ -45,7 +45,8 @@ export interface EvalSubject {
 export function decide(check: EvalCheck, subject: EvalSubject): EvalVerdict {
   const { text: expected, at } = check;
   const played = observed(subject);
-  const byTranscript = played && decideByTranscript(check, subject.skill, played);
+  const inputs = subject.each.files.map(({ value }) => value);
+  const byTranscript = played && decideByTranscript(check, subject.skill, played, inputs);
   if (byTranscript)
     return {
       expected,

@@ -1,7 +1,7 @@
 import type { ScenarioOutcome } from "../../model/scenario.ts";
 import { quote } from "../../core/show.ts";
 import { decide, type EvalSubject, type EvalVerdict, type EvalWorld } from "./decide.ts";
-import type { EvalFile } from "./eval-file.ts";
+import type { EvalCase, EvalFile } from "./eval-file.ts";
 import { controlsOf, type Control } from "./separability.ts";
 
 interface JudgedCase {
@@ -102,7 +102,7 @@ function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict
   const there = skill === undefined ? undefined : world.filesOf(skill);
   if (!there) return [];
   const missing = each.files.filter(
-    ({ value }) => value !== "" && !noPath.test(value) && !isThere(value, there),
+    ({ value }) => value !== "" && !noPath.test(value) && findInput(value, there) === undefined,
   );
   return missing.map(({ value, at }) => ({
     outcome: "fail",
@@ -113,7 +113,23 @@ function missingFiles({ each, skill, world }: EvalSubject): readonly EvalVerdict
   }));
 }
 
-function isThere(file: string, there: readonly string[]): boolean {
-  const plain = file.replace(/^(?:\.\/)+/, "");
-  return there.some((path) => path === plain || path === `evals/${plain}` || path === `evals/files/${plain}`);
+/** The path in the skill of an eval's input file; undefined if the skill has no such file. */
+function findInput(file: string, there: readonly string[]): string | undefined {
+  const plain = plainPath(file);
+  return [plain, `evals/${plain}`, `evals/files/${plain}`].find((path) => there.includes(path));
+}
+
+/** The input files of a case that exist: each path as written, with its path in the skill. */
+export function inputFiles(
+  { files }: Pick<EvalCase, "files">,
+  there: readonly string[],
+): readonly { readonly written: string; readonly path: string }[] {
+  return files.flatMap(({ value }) => {
+    const path = noPath.test(value) ? undefined : findInput(value, there);
+    return path === undefined ? [] : [{ written: plainPath(value), path }];
+  });
+}
+
+function plainPath(file: string): string {
+  return file.replace(/^(?:\.\/)+/, "");
 }

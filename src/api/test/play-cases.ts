@@ -1,0 +1,174 @@
+import { SkillsError } from "../../core/errors.ts";
+import { compareText } from "../../core/order.ts";
+import { joinLabel } from "../../core/paths.ts";
+import type { EvalCase } from "../../harness/evals/eval-file.ts";
+import { inputFiles } from "../../harness/evals/judge-evals.ts";
+import type { SessionKey } from "../../harness/models/recording.ts";
+import { type Played, watchRequests } from "../../harness/scenario/played.ts";
+import { usualBudget } from "../../harness/scenario/run-scenario.ts";
+import { dryRunner } from "../../harness/scripts/dry.ts";
+import { runSession } from "../../harness/session.ts";
+import { startTrace } from "../../harness/tracer.ts";
+import { type Model, type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import { openMemory } from "../../model/memory-source.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import type { Tracer } from "../../model/trace.ts";
+import { inOrder } from "../in-order.ts";
+import type { AnnouncedSkill } from "./eval-tests.ts";
+import type { TestModel } from "./test-model.ts";
+
+export interface CasePlan {
+  readonly tokens: TokenCounter;
+  readonly scripts?: ScriptRunner;
+  /** Number of sessions to play in parallel. */
+  readonly jobs: number;
+  readonly model: TestModel;
+  readonly onStep: (index: number, of: number) => void;
+}
+
+interface Cases {
+  readonly cases: readonly EvalCase[];
+  /** The name of the test. */
+  readonly name: string;
+  readonly system: System;
+  /** The skills in the catalog. */
+  readonly skills: readonly AnnouncedSkill[];
+  /** The skill that contains the eval file. */
+  readonly own: AnnouncedSkill | undefined;
+  /** The name of the skill that the cases are about. */
+  readonly skill?: string;
+}
+
+/** A case in one session. */
+export interface PlayedCase {
+  readonly each: EvalCase;
+  /** The number of the case, from 1. */
+  readonly number: number;
+  readonly repeat: number;
+  readonly played?: Played;
+  /** Why the model failed, or the system could not start. */
+  readonly failure?: string;
+}
+
+/** Plays the prompt of each case that sessions can decide, each repeat in a new session. */
+export async function playCases(
+  { cases, name, system, skills, own, skill }: Cases,
+  plan: CasePlan,
+): Promise<readonly PlayedCase[]> {
+  const roots = [
+    rootWith(
+      system,
+      skills.map(({ source }) => source),
+    ),
+  ];
+  const repeats = Array.from({ length: plan.model.repeat }, (_, index) => index + 1);
+  const work = cases.flatMap((each, index) =>
+    isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
+  );
+  let ended = 0;
+  return inOrder(work, plan.jobs, async ({ each, number, repeat }) => {
+    const key = { test: name, case: number, repeat, system: system.id, prompts: [each.prompt ?? ""] };
+    const targets = targetsOf(each, skill);
+    const played = await playCase({ key, system, roots, targets, files: () => filesOf(each, own) }, plan);
+    plan.onStep(ended++, work.length);
+    return { each, number, repeat, ...played };
+  });
+}
+
+/** Whether a session can decide any expectation of the case. */
+export function isPlayable({ prompt, checks }: EvalCase): boolean {
+  return prompt !== undefined && prompt.trim() !== "" && checks.some(({ kind }) => kind !== "open");
+}
+
+/** The skills whose activation decides all checks of a case; undefined if other checks need the rest of the session. */
+function targetsOf({ checks }: EvalCase, skill: string | undefined): readonly string[] | undefined {
+  const triggers = checks.flatMap((check) => (check.kind === "trigger" ? [check.skill ?? skill] : []));
+  const targets = triggers.filter((name) => name !== undefined);
+  const decidable = checks.filter(({ kind }) => kind !== "open");
+  return targets.length > 0 && targets.length === decidable.length ? targets : undefined;
+}
+
+interface CaseSession {
+  readonly key: SessionKey;
+  readonly system: System;
+  readonly roots: readonly SkillRoot[];
+  readonly targets: readonly string[] | undefined;
+  /** The files of the user's project. Throws a SkillsError if one cannot be read. */
+  readonly files: () => SkillSource;
+}
+
+/** The input files of a case, at the paths that its prompt uses. */
+function filesOf(each: EvalCase, own: AnnouncedSkill | undefined): SkillSource {
+  const inputs = own ? inputFiles(each, own.files) : [];
+  const files = inputs.map(({ written, path }) => [written, own!.source.read(path)] as const);
+  return openMemory("project", Object.fromEntries(files), shownAt.project);
+}
+
+async function playCase(
+  { key, system, roots, targets, files }: CaseSession,
+  { model: models, tokens, scripts = dryRunner([]) }: CasePlan,
+): Promise<Pick<PlayedCase, "played" | "failure">> {
+  try {
+    const tracer = startTrace();
+    const opened = models.open(key, system);
+    const { model, seen } = watchRequests(targets ? untilActivated(opened, targets, system, tracer) : opened);
+    try {
+      const result = await runSession({
+        system,
+        model,
+        world: {
+          roots,
+          tracer,
+          tokens,
+          policy: { approval: "yes" },
+          scripts,
+          hostTools: [],
+          settings: {},
+          project: files(),
+        },
+        prompt: key.prompts[0] ?? "",
+        budget: usualBudget,
+      });
+      const played: Played = { result, ...seen() };
+      return { played, ...(played.failure !== undefined && { failure: played.failure }) };
+    } finally {
+      await model.close?.();
+    }
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return { failure: error.message };
+  }
+}
+
+/** Ends the session in place of the model once these skills are activated: further turns only cost time and money. */
+function untilActivated(
+  model: Model,
+  targets: readonly string[],
+  { speak }: System,
+  { events }: Tracer,
+): Model {
+  const isActivated = (name: string): boolean =>
+    events.some(({ kind, skill }) => kind === "activate" && skill === name);
+  return {
+    ...model,
+    next: async (request, catalog) =>
+      targets.every(isActivated)
+        ? speak.finish("Not played further: the activation decides the case.")
+        : model.next(request, catalog),
+  };
+}
+
+/** The system's first project root with these skills in it. */
+function rootWith(system: System, sources: readonly SkillSource[]): SkillRoot {
+  const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
+  const path = joinLabel(shownAt.project, spec?.path ?? "skills");
+  const skills = sources.map((source) => ({ path: joinLabel(path, source.name), depth: 0, source }));
+  return {
+    scope: "project",
+    path,
+    skills: skills.toSorted((a, b) => compareText(a.path, b.path)),
+    without: [],
+    unread: [],
+  };
+}
