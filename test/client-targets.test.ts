@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import type { Report } from "../src/model/report.ts";
@@ -148,4 +148,44 @@ it("does not take a SKILL.md that is too large to read for a missing one", async
     ["b", "not-loaded", ["SKILL.md is missing"]],
   ]);
   expect(code).toBe(2);
+});
+
+describe("messages that name the clients that do not load a skill", () => {
+  /** Clients without a record, as nothing here reads YAML as they do. */
+  const unrecorded = ["Crush", "VT Code"];
+  const root = path.join(fixturesRoot, "rules");
+  const named = readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((file) => path.basename(file) === "expected.txt")
+    .flatMap((file) =>
+      readFileSync(path.join(root, file), "utf8")
+        .split("\n")
+        .flatMap((line) => {
+          const list = /(?:^|[;:,] (?:so )?)([^;:]*?) do(?:es)? not load the skill/.exec(line)?.[1];
+          return list === undefined ? [] : [{ example: path.dirname(file), list }];
+        }),
+    );
+
+  it("are found", () => expect(named.length).toBeGreaterThan(10));
+
+  it.each(named)("name those of the records: $example, $list", async ({ example, list }) => {
+    const directory = readdirSync(path.join(root, example)).find((name) => name !== "expected.txt") ?? "";
+    const { stdout } = await runSkills(["compat", "--format", "json", directory], {
+      cwd: path.join(root, example),
+    });
+    const { rows } = (JSON.parse(stdout) as { readonly data: CompatData }).data;
+    const dropped = new Set(
+      rows.flatMap(({ title, outcome, reasons: [reason = ""] }) =>
+        outcome === "not-loaded" && !isByChoice(reason) ? [title] : [],
+      ),
+    );
+    const titles = list
+      .replace(/^.*, so /, "")
+      .replaceAll(/ \([^)]*\)| apply the limit of 1,024 to bytes and/g, "")
+      .split(/, | and /);
+    const more = Number(/^(\d+) more$/.exec(titles.at(-1) ?? "")?.[1] ?? 0);
+    const listed = more > 0 ? titles.slice(0, -1) : titles;
+    const extra = example.startsWith("description-length") ? unrecorded.length : 0;
+    expect(listed.filter((title) => !dropped.has(title) && !unrecorded.includes(title))).toEqual([]);
+    expect(listed.length + more).toBe(dropped.size + extra);
+  });
 });

@@ -7,19 +7,21 @@ import { defineRule } from "./define.ts";
  */
 const drops = [
   "Codex CLI",
-  "CrewAI",
-  "deepagents",
   "Gemini CLI",
-  "Google ADK",
-  "Agio",
-  "bub",
-  "ElizaOS",
-  "fast-agent",
-  "harness9",
+  "Factory Droid",
+  "Continue",
   "pi",
-  "pydantic-ai-skills",
+  "ElizaOS",
+  "Spring AI agent utils",
+  "harness9",
+  "deepagents",
+  "Google ADK",
+  "CrewAI",
   "Spring AI Alibaba",
-  "spring-ai-agent-utils",
+  "fast-agent",
+  "pydantic-ai-skills",
+  "bub",
+  "Agio",
 ] as const;
 
 export default defineRule({

@@ -14,19 +14,28 @@ const most = 1024;
  * How loaders handle more than 1,024 characters, best known first, as determined by running or reading their code.
  */
 const drops = [
-  "CrewAI",
-  "Google ADK",
-  "Mistral Vibe",
-  "Mux",
+  "Copilot CLI",
   "Roo Code",
-  "Agio",
-  "bub",
-  "Crush",
+  "Mastra",
   "MCPJam",
+  "Mux",
+  "Mistral Vibe",
+  "Google ADK",
+  "CrewAI",
   "Microsoft Agent Framework",
+  "Crush",
   "VT Code",
+  "bub",
+  "Agio",
 ] as const;
-const cuts = ["Codex CLI", "deepagents", "OpenHands", "Spring AI Alibaba", "VS Code"] as const;
+const cuts = [
+  "Codex CLI",
+  "VS Code",
+  "Factory Droid",
+  "deepagents",
+  "OpenHands",
+  "Spring AI Alibaba",
+] as const;
 /** Loaders that count in another unit and do not load a skill above 1,024: JavaScript's string length, and bytes. */
 const countUnits = ["MCPJam", "Mux", "Roo Code"] as const;
 const countBytes = ["Crush", "VT Code"] as const;

@@ -18,7 +18,7 @@ export default defineRule({
     origin: "reference",
     source: "https://hitchdev.com/strictyaml/why/flow-style-removed/",
     summary: "Reports inline lists and maps, `[a, b]` and `{a: b}`, in frontmatter.",
-    why: 'They are valid YAML, but skills-ref uses StrictYAML, which refuses them: the most common difference between validators on real skills. Copilot CLI 1.0.65 and later do not load a skill with one as its `argument-hint`: "argument-hint must be a string".',
+    why: 'They are valid YAML, but skills-ref uses StrictYAML, which refuses them: the most common difference between validators on real skills. Copilot CLI (from 1.0.65) and Mux do not load a skill with one as its `argument-hint`: "argument-hint must be a string".',
     remedy:
       "Write one item per line, as `- item` or `key: value`. Quote an `argument-hint`, which is a string.",
     severity: "info",
@@ -50,7 +50,7 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
       file,
       range: field.valueRange,
       refusals: [{ reason: "yaml-flow" }],
-      message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it (Copilot CLI 1.0.65 and later do not load the skill)`,
+      message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it; Copilot CLI (from 1.0.65) and Mux do not load the skill`,
       fixes: quotedFix(document, field, written),
     };
   if (

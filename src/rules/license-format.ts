@@ -41,7 +41,7 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
     yield {
       file,
       range,
-      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; CrewAI, Google ADK, Mistral Vibe and Mux do not load the skill`,
+      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; Factory Droid, Mastra, Mux, OpenHands, Mistral Vibe and 2 more do not load the skill`,
     };
   else if (type)
     yield {

@@ -34,7 +34,8 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
       file,
       range: field.keyRange,
       refusals: [{ target: "spec", reason: "metadata-type" }],
-      message: "metadata is empty, so Agio does not load the skill; remove the field",
+      message:
+        "metadata is empty; Factory Droid, Mux, Google ADK and Agio do not load the skill; remove the field",
     };
   else if (isString(field))
     yield {
