@@ -258,14 +258,14 @@ const advice: readonly Advice[] = [
     ["harness9"],
     folded,
     [
-      'description-lines warning description is a block scalar; write it on one line, as harness9 reads the value as just ">"',
+      'description-lines error description is a block scalar; write it on one line, as harness9 reads the value as just ">"',
     ],
   ],
   [
     ["harness9"],
     overTwoLines,
     [
-      "description-lines warning description spans several lines; write it on one line, as harness9 reads only the first line",
+      "description-lines error description spans several lines; write it on one line, as harness9 reads only the first line",
     ],
   ],
   [

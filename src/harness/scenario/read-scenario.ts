@@ -199,7 +199,7 @@ const path = (about: string): Member<Located<string>> => ({
   about: `${about}; a path relative to this file.`,
 });
 
-/** Kept as a node: which names and values are valid depends on the system. */
+/** Not read yet: which names and values are valid depends on the system. */
 const settings: Format<JsonObject> = {
   schema: settingsSchema,
   expected: "a map",

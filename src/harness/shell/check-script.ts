@@ -128,7 +128,7 @@ function isPath(name: string): boolean {
   return name.includes("/") && withoutDirectory(name) === name;
 }
 
-/** The name of a program that is given with its usual directory, such as "/bin/cat". */
+/** The name of a program that is given with its default directory, such as "/bin/cat". */
 function withoutDirectory(name: string): string {
   return name.replace(/^\/(?:usr\/(?:local\/)?)?bin\/(?=[^/]+$)/, "");
 }

@@ -30,7 +30,7 @@ export interface Tree {
 
 interface Located {
   readonly place: Place;
-  /** Relative to the place; symlinks to directories are resolved. */
+  /** Relative to the root; symlinks to directories are resolved. */
   readonly file: string;
 }
 

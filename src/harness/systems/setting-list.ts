@@ -52,7 +52,7 @@ export const knownSettings: Readonly<Record<SystemId, SettingTree>> = {
   "react-actions": {
     skill_roots: {
       format: words,
-      about: "the directories of skills, in place of the usual ones",
+      about: "the directories of skills, instead of the default ones",
       example: ["skills"],
     },
     source: {

@@ -18,7 +18,7 @@ export interface PlacedSkill extends Place {
 /** A `file` of "" is the root of the skill or project. */
 export type ResolvedPath = { readonly skill: Place; readonly file: string } | { readonly refused: Answer };
 
-/** The places that a path can lead to. */
+/** What a path can lead to. */
 export interface Reach {
   readonly skills: readonly PlacedSkill[];
   /** Absent if the session has none. */

@@ -7,7 +7,7 @@ import type { Answer } from "../answer.ts";
 /** A tool that a model may call. */
 export interface Tool {
   readonly spec: ToolSpec;
-  /** Whether a tool of the host may take its place: it reads, writes or runs files, and loads no skill. */
+  /** Whether a tool of the host may replace it: it reads, writes or runs files, and loads no skill. */
   readonly replaceable?: true;
   /** Returns the problem with the arguments; absent if any arguments are accepted. */
   objectTo?(args: ToolArguments): string | undefined;
