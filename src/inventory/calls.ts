@@ -1,9 +1,9 @@
 import { isCommand, type Stretch } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
-import { scanShell } from "./scan-shell.ts";
+import { scanShell } from "../parse/script/scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
 import { powershellCalls } from "./powershell-calls.ts";
-import type { ShellText, ShellWord } from "./shell-frames.ts";
+import type { ShellText, ShellWord } from "../parse/script/shell-frames.ts";
 
 /** A call of a program with its arguments, in a script or a text of the skill. */
 export interface Call {

@@ -7,9 +7,9 @@ import type { TextFile } from "../model/text-file.ts";
 import type { Call } from "./calls.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
-import { scanShell } from "./scan-shell.ts";
+import { scanShell } from "../parse/script/scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
-import type { ShellWord } from "./shell-frames.ts";
+import type { ShellWord } from "../parse/script/shell-frames.ts";
 
 interface PackageSighting extends Sighting<PackageKind> {
   readonly registry: string;

@@ -1,7 +1,7 @@
 import type { Call } from "./calls.ts";
 import { isCommand } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
-import type { ShellWord } from "./shell-frames.ts";
+import type { ShellWord } from "../parse/script/shell-frames.ts";
 
 /** A word at the start of a statement, a pipeline, a block or an assigned value. */
 const command = /(?:^|[|;{}(&=])[ \t]{0,40}([A-Za-z][\w.-]{0,60})(?=[ \t\r\n;|)}]|$)/gm;

@@ -8,8 +8,8 @@ import type { TextFile } from "../model/text-file.ts";
 import { blank, isWithin, type Stretches } from "../parse/script/blanks.ts";
 import { quotedIn } from "../parse/script/code.ts";
 import { commandLines, type Stretch } from "./command-lines.ts";
-import { scanShell } from "./scan-shell.ts";
-import type { ShellText } from "./shell-frames.ts";
+import { scanShell } from "../parse/script/scan-shell.ts";
+import type { ShellText } from "../parse/script/shell-frames.ts";
 
 /**
  * A part of a file with one role. "script": a file that is run; "commands": for the agent to run; "sample": code in

@@ -1,4 +1,4 @@
-import type { ShellWord } from "./shell-frames.ts";
+import type { ShellWord } from "../parse/script/shell-frames.ts";
 
 /** Words that can precede a command without being part of one. */
 const keywords = new Set([

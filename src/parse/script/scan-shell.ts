@@ -15,25 +15,30 @@ const ordinary = /[\w./:=@%+,~^*?![\]{}-]+/y;
 
 /** Parses a text in one pass as a POSIX shell or bash would, without any knowledge of commands. */
 export function scanShell(text: string, start: number, end: number): ShellText {
-  const scan: Scan = {
+  const scan = emptyScan(text, start, end, newFrame(""));
+  while (scan.at < end) step(scan, scan.frames.at(-1)!);
+  for (const frame of scan.frames.toReversed()) endCommand(scan, frame, end);
+  return scan;
+}
+
+function emptyScan(text: string, start: number, end: number, frame: Frame): Scan {
+  return {
     text,
     end,
     at: start,
-    frames: [newFrame("")],
+    frames: [frame],
     commands: [],
     variables: [],
     functions: new Set(),
     announced: [],
     unended: 0,
   };
-  while (scan.at < end) step(scan, scan.frames.at(-1)!);
-  for (const frame of scan.frames.toReversed()) endCommand(scan, frame, end);
-  return scan;
 }
 
 function step(scan: Scan, frame: Frame): void {
   const { text, at } = scan;
   const sign = text.charAt(at);
+  if (frame.close === "}" && !frame.quoted) return inExpansion(scan, frame, sign);
   if (sign === "\\") return skip(scan, frame, text.charAt(at + 1) === "\n" ? -1 : 2);
   if (sign === "$") return dollar(scan, frame);
   if (sign === "`") return tick(scan, frame);
@@ -67,8 +72,20 @@ function quotedLength({ text, at, end }: Scan): number {
 }
 
 function inQuotes(scan: Scan, frame: Frame, sign: string): void {
-  if (sign === '"') frame.quoted = false;
+  if (sign === '"' && !frame.heredoc) frame.quoted = false;
   scan.at++;
+}
+
+/** The text of a parameter expansion, such as `word` in `${name:-word}`, in which only expansions and quotes count. */
+function inExpansion(scan: Scan, frame: Frame, sign: string): void {
+  if (sign === "$") return dollar(scan, frame);
+  if (sign === "`") return tick(scan, frame);
+  if (sign === '"') frame.quoted = true;
+  if (sign === "}") {
+    scan.frames.pop();
+    scan.at++;
+  } else if (sign === "\\") scan.at += 2;
+  else scan.at += sign === "'" && !scan.frames.at(-2)?.quoted ? quotedLength(scan) : 1;
 }
 
 function blank(scan: Scan, frame: Frame, sign: string): void {
@@ -97,6 +114,7 @@ function tick(scan: Scan, frame: Frame): void {
 
 function operator(scan: Scan, frame: Frame, sign: string): void {
   const { text, at } = scan;
+  if (isInTest(scan, frame)) return;
   if (sign === "&" && text.charAt(at + 1) === ">") return redirect(scan, frame, sign);
   if (frame.pattern && sign === "|") endWord(scan, frame, at);
   else endCommand(scan, frame, at);
@@ -104,8 +122,17 @@ function operator(scan: Scan, frame: Frame, sign: string): void {
   scan.at += text.charAt(at + 1) === sign ? 2 : 1;
 }
 
+/** Between `[[` and `]]`, an operator or a parenthesis only separates words. */
+function isInTest(scan: Scan, frame: Frame): boolean {
+  if (!frame.test) return false;
+  endWord(scan, frame, scan.at);
+  if (frame.test) scan.at++;
+  return frame.test;
+}
+
 function redirect(scan: Scan, frame: Frame, sign: string): void {
   const { text, at } = scan;
+  if (isInTest(scan, frame)) return;
   const [placeholder] =
     sign === "<" ? (/^<[A-Za-z][\w .:/|-]{0,60}>/.exec(text.slice(at, at + 64)) ?? []) : [];
   if (placeholder !== undefined) {
@@ -146,18 +173,35 @@ function dollar(scan: Scan, frame: Frame): void {
     scan.at += arithmetic ? 3 : 2;
     return;
   }
+  if (next === "{" && isClosed(text, at)) {
+    const [whole = "${"] = named.exec(text.slice(at, at + 104)) ?? [];
+    scan.variables.push(...usesIn(whole, at));
+    scan.at += whole.length;
+    openFrame(scan, "}", true);
+    return;
+  }
   parameter.lastIndex = at;
   const [whole = "$"] = parameter.exec(text) ?? [];
   scan.variables.push(...usesIn(whole, at));
   scan.at += whole.length;
 }
 
+const named = /^\$\{[!#]?(?:[A-Za-z_]\w{0,99})?/;
+
+/** Maximum length of a parameter expansion; a longer one is read as text. */
+const longestExpansion = 500;
+
+function isClosed(text: string, at: number): boolean {
+  return text.slice(at, at + longestExpansion).includes("}");
+}
+
 function openBracket(scan: Scan, frame: Frame): void {
   const { text, at } = scan;
+  if (isInTest(scan, frame)) return;
   scan.at++;
   if (frame.pattern) return;
   const inWord = frame.start >= 0;
-  const empty = /^[ \t]{0,8}\)/.exec(text.slice(at + 1, at + 10));
+  const empty = text.charAt(at - 1) === "=" ? undefined : /^[ \t]{0,8}\)/.exec(text.slice(at + 1, at + 10));
   if (empty && (inWord || frame.words.length === 1)) {
     endWord(scan, frame, at);
     const name = frame.words.at(-1)?.text;
@@ -172,8 +216,10 @@ function openBracket(scan: Scan, frame: Frame): void {
 }
 
 function closeBracket(scan: Scan, frame: Frame): void {
+  if (isInTest(scan, frame)) return;
   if (frame.pattern) {
     frame.start = -1;
+    frame.literal = true;
     frame.words = [];
     frame.pattern = false;
   } else {
@@ -214,10 +260,20 @@ function passHeredocs(scan: Scan): void {
       scan.unended++;
       continue;
     }
-    if (!quoted)
-      for (const use of usesIn(scan.text.slice(start, found.start), start)) scan.variables.push(use);
+    if (!quoted) scanHeredoc(scan, start, found.start);
     scan.at = found.end;
   }
+}
+
+/** Adds the variables and the commands in substitutions of a heredoc. */
+function scanHeredoc({ text, commands, variables, functions }: Scan, start: number, end: number): void {
+  const inner: Scan = {
+    ...emptyScan(text, start, end, newFrame("", true, true)),
+    commands,
+    variables,
+    functions,
+  };
+  while (inner.at < end) step(inner, inner.frames.at(-1)!);
 }
 
 function findEnd(

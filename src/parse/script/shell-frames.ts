@@ -22,7 +22,7 @@ export interface ShellText {
 
 /** A sequence of commands: the whole text, or the content of parentheses or backticks. */
 export interface Frame {
-  /** The closing delimiter; empty for the whole text. */
+  /** The closing delimiter, "}" for a parameter expansion; empty for the whole text or a heredoc. */
   readonly close: string;
   /** Whether the words are values or numbers instead of commands. */
   readonly values: boolean;
@@ -31,6 +31,10 @@ export interface Frame {
   start: number;
   literal: boolean;
   quoted: boolean;
+  /** Whether the text is that of a heredoc, in which quotes are ordinary characters. */
+  readonly heredoc: boolean;
+  /** Whether the words are those of a `[[ … ]]`, in which operators do not end a command. */
+  test: boolean;
   /** Whether the next word is the target of a redirection. */
   redirected: boolean;
   /** Whether a `case` pattern is being read. */
@@ -51,14 +55,16 @@ export interface Scan extends ShellText {
 /** Maximum depth of nested substitutions. Deeper ones are read as part of the word. */
 const deepest = 64;
 
-export function newFrame(close: string, values = false): Frame {
+export function newFrame(close: string, values = false, heredoc = false): Frame {
   return {
     close,
     values,
     words: [],
     start: -1,
     literal: true,
-    quoted: false,
+    quoted: heredoc,
+    heredoc,
+    test: false,
     redirected: false,
     pattern: false,
     cases: 0,
@@ -84,7 +90,12 @@ export function endWord({ text, functions, frames }: Scan, frame: Frame, end: nu
   }
   words.push({ text: text.slice(start, end).replace(/["'\\]/g, ""), start, end, literal });
   const [first, name] = words;
-  if (first?.text === "function" && words.length === 2 && name) functions.add(name.text);
+  if (words.at(-1)?.text === "[[") frame.test = words.every(({ text: word }) => leads.has(word));
+  else if (words.at(-1)?.text === "]]") frame.test = false;
+  if (first?.text === "function" && words.length === 2 && name) {
+    functions.add(name.text);
+    frame.words = [];
+  }
   if (first?.text === "case" && words.length === 3 && words[2]?.text === "in" && frames.at(-1) === frame) {
     frame.words = [];
     frame.pattern = true;
@@ -96,9 +107,13 @@ export function endWord({ text, functions, frames }: Scan, frame: Frame, end: nu
   }
 }
 
+/** Words that may stand before a `[[`, and itself. */
+const leads = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "[["]);
+
 export function endCommand(scan: Scan, frame: Frame, end: number): void {
   endWord(scan, frame, end);
   frame.redirected = false;
+  frame.test = false;
   if (frame.words.length > 0 && !frame.values && !frame.pattern) scan.commands.push(frame.words);
   frame.words = [];
 }
