@@ -2,6 +2,6 @@
 
 /** @type {typeof import("../src/real/index.ts")} */
 const real = await import(new URL("../src/generated/real.js", import.meta.url).href);
-export const { asked, callingEach, offering, stringsIn, textsOf, textWith, toolResults } = real;
+export const { asked, callingEach, offering, stringsIn, textWith, toolResults } = real;
 export const { clientRunner, scrubbedEnvironment, startMockModel } = real;
 export const { canIsolate, isOffline, isolated } = real;

@@ -1,35 +1,38 @@
-import { playInSessions } from "../agent-protocol.js";
-import { asked, callingEach, offering, textsOf, textWith, toolResults } from "../real.js";
-import { writtenName } from "../written-name.js";
+import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { asked, offering, textWith } from "../real.js";
 
-/** @typedef {import("../types.js").Request} Request */
+/** @typedef {{ name: string, description: string, body: string, disableModelInvocation?: boolean, paths?: readonly string[] }} Skill */
 
 /** @type {import("../types.js").Driver} */
 export default {
   id: "qwen-code",
   packages: { "@qwen-code/qwen-code": "0.24.4" },
-  how: "mock model on loopback, Agent Client Protocol; catalog and body of the skill tool with --yolo",
+  how: "SkillManager of the released program; catalog: mock model on loopback, print mode",
   skills: ".agents/skills",
-  parallel: 2,
-  slow: true,
-  play(stage, plays) {
-    return playInSessions(stage, plays, {
-      command: [stage.node, stage.installed("@qwen-code/qwen-code/cli-entry.js"), ...flags, "--acp"],
-      env: variables,
-      answer: () => calls,
-      async outcome(play, prompt) {
-        const requests = await prompt("hi");
-        const entry = listed(offering(requests, "skill"));
-        const body = bodyIn(toolResults(requests).map((blocks) => blocks.join(""))[0]);
-        if (entry) return { outcome: "loads", ...entry, ...(body === undefined ? {} : { body }) };
-        // A skill that the model is not shown still is a command.
-        const name = writtenName(play);
-        const run = textsOf((await prompt(`/${name}`))[0]).find((text) => text.includes(base));
-        if (run === undefined) return { outcome: "not-loaded" };
-        const hidden = bodyIn(run);
-        return { outcome: "loads", name, hidden: true, ...(hidden === undefined ? {} : { body: hidden }) };
-      },
-    });
+  async library(installed) {
+    // Those of its YAML reader come too late to say which case they are about.
+    process.removeAllListeners("warning");
+    const { SkillManager } = await importWith(
+      installed("@qwen-code/qwen-code/chunks"),
+      "var SkillManager = class",
+    );
+    return async ({ project, home }) => {
+      process.env.HOME = home;
+      const none = () => undefined;
+      const manager = new SkillManager({
+        ...{ getBareMode: none, getDisabledSkillLevels: () => new Set(), getProjectRoot: () => project },
+        ...{ getActiveExtensions: () => [], getCustomSkillDirs: () => [], isSafeMode: none },
+      });
+      /** @type {readonly Skill[]} */
+      const skills = await manager.listSkillsAtLevel("project");
+      const [skill] = skills;
+      if (!skill) return { outcome: "not-loaded" };
+      const { name, description, body, disableModelInvocation, paths = [] } = skill;
+      // With paths, the model is shown it when it touches a file that matches.
+      const isHidden = disableModelInvocation === true || paths.length > 0;
+      return { outcome: "loads", name, description, body, ...(isHidden ? { hidden: true } : {}) };
+    };
   },
   async catalog(stage, play) {
     const { url, requests } = stage.converse(() => undefined);
@@ -47,33 +50,11 @@ const flags = ["--auth-type", "openai", "--yolo"];
 /** @param {string} url */
 const variables = (url) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "x", OPENAI_MODEL: "mock" });
 
-const calls = callingEach("skill", "skill", (request) =>
-  [listed(request)?.name].filter((name) => name !== undefined),
-);
-
-const base = "Base directory for this skill: ";
-
-/** @param {string | undefined} result */
-function bodyIn(result) {
-  return result?.split(/^Base directory for this skill: .*\nImportant: .*\n\n/)[1];
-}
-
-/** The skill of the project in the catalog. @param {Request | undefined} request */
-function listed(request) {
-  const blocks = textWith(request, "<location>\nproject\n").split("<skill>\n");
-  const block = blocks.find((text) => text.includes("<location>\nproject\n"));
-  const [, name, description] =
-    /^<name>\n([^]*)\n<\/name>\n<description>\n([^]*) \(project\)\n<\/description>/.exec(block ?? "") ?? [];
-  if (name === undefined || description === undefined) return undefined;
-  return { name: unescaped(name), description: unescaped(description) };
-}
-
-/** @param {string} text */
-function unescaped(text) {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&apos;", "'")
-    .replaceAll("&amp;", "&");
+/** The module of a folder that contains a text; their names are generated. @param {string} folder @param {string} text */
+async function importWith(folder, text) {
+  const file = readdirSync(folder).find(
+    (name) => name.endsWith(".js") && readFileSync(path.join(folder, name), "utf8").includes(text),
+  );
+  if (file === undefined) throw new Error(`no "${text}" in ${folder}`);
+  return import(path.join(folder, file));
 }

@@ -71,7 +71,7 @@ export const qwenCode: Client = {
         "npm @qwen-code/qwen-code 0.24.4",
         "QwenLM/qwen-code packages/core/src/skills/skill-manager.ts@487f86b8",
       ],
-      checked: "2026-11-22",
+      checked: "2026-11-23",
       roots,
       // Its mappings have no prototype, so that they cannot become text.
       load: (input) => load(input, readYamlOrLines, { mappings: false }),
