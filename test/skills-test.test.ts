@@ -44,7 +44,7 @@ const failing = ({ tests }: TestRun): readonly string[] =>
   tests.filter(({ outcome }) => outcome !== "pass").map(({ name }) => name);
 
 it("passes a sound skill in every agent with one line", async () => {
-  const { code, stdout } = await test(makeTree(forms));
+  const { code, stdout } = await test(makeTree(forms), "--client", "all");
   expect(code).toBe(0);
   expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
     "forms: 36 passed\n\n1 skill tested in 5 systems: 36 passed; … s\n",
@@ -52,7 +52,7 @@ it("passes a sound skill in every agent with one line", async () => {
 });
 
 it("fails a path to a missing file once for all agents, with a transcript in 80 columns", async () => {
-  const { code, stdout } = await test(makeTree(astray));
+  const { code, stdout } = await test(makeTree(astray), "--client", "all");
   expect(code).toBe(1);
   expect(stdout).toContain(
     '  FAIL  references in agentskills, agio, react-actions, spring-ai-alibaba\n        and harness9\n        the only path in the instructions cannot be read: "references/gide.md"\n        (SKILL.md:6) does not exist',
@@ -81,12 +81,100 @@ it("reports the same as JSON, in the same order for any number of jobs", async (
   expect(one.run.tests.filter(({ trace }) => trace).every(({ outcome }) => outcome !== "pass")).toBe(true);
 });
 
+it("simulates the client guide's agent by default, and those that a target, the config or an option names", async () => {
+  const cwd = makeTree({ ...astray, "sub/pdf/SKILL.md": skillMd("pdf") });
+  const of = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await runOf(cwd, ...args)).run.systems;
+  expect(await of()).toEqual(["agentskills"]);
+  expect(await of("--target", "spec,harness9")).toEqual(["agentskills", "harness9"]);
+  expect(await of("--client", "harness9")).toEqual(["harness9"]);
+  expect(await of("--client", "all")).toHaveLength(5);
+  expect(await of("--system", "agio,harness9")).toEqual(["agio", "harness9"]);
+  writeFileSync(
+    path.join(cwd, "skills.config.yaml"),
+    "targets: [spec, agio]\noverrides:\n  - paths: [sub/]\n    targets: [harness9]\n",
+  );
+  expect(await of()).toEqual(["agentskills", "agio", "harness9"]);
+  const systemsOf = async (skill: string): Promise<ReadonlySet<string | undefined>> =>
+    new Set((await runOf(cwd)).run.tests.flatMap((each) => (each.path === skill ? [each.system] : [])));
+  expect(await systemsOf("forms")).toEqual(new Set([undefined, "agentskills", "agio"]));
+  expect(await systemsOf("sub/pdf")).toEqual(new Set([undefined, "agentskills", "harness9"]));
+  expect(await of("--no-config")).toEqual(["agentskills"]);
+});
+
+it("does not fail for an agent that nobody named, but for one that a scenario lists", async () => {
+  const angle = skillMd("forms").replace(/description: /, "description: <b> ");
+  const cwd = makeTree({ "forms/SKILL.md": angle });
+  expect((await runOf(cwd)).code).toBe(0);
+  expect((await runOf(cwd, "--client", "react-actions")).code).toBe(1);
+  writeFileSync(
+    path.join(cwd, "a.scenario.yaml"),
+    "systems: [react-actions]\nprompt: a\nskills: [forms]\nexpect: {announced: [forms]}\n",
+  );
+  expect((await runOf(cwd)).code).toBe(1);
+  const { code, stderr } = await test(cwd, "a.scenario.yaml", "--client", "agio");
+  expect([code, stderr]).toEqual([
+    2,
+    'skills: no test in scope\n"a.scenario.yaml" was left out: the scenario is only for react-actions\n',
+  ]);
+});
+
+it("finds scenarios in skills, beside them, in tests/ and .agents/, and says what it leaves out", async () => {
+  const small = (name: string): string =>
+    `name: ${name}\nprompt: a\nskills: [SKILL]\nexpect: {announced: [forms]}\n`;
+  const at = (skill: string, name: string): string => small(name).replace("SKILL", skill);
+  const cwd = makeTree({
+    "skills/forms/SKILL.md": forms["forms/SKILL.md"],
+    "skills/forms/references/guide.md": "Guide.\n",
+    "skills/forms/own.scenario.yaml": "name: own\nprompt: a\nexpect: {announced: [forms]}\n",
+    "skills/beside.scenario.yaml": at("forms", "beside"),
+    "tests/deep/in-tests.scenario.yml": at("../../skills/forms", "in tests"),
+    "tests/fixtures/broken.scenario.yaml": "nothing",
+    ".agents/in-agents.scenario.yaml": at("../skills/forms", "in agents"),
+    "examples/else.scenario.yaml": at("../skills/forms", "elsewhere"),
+    "ignored/not.scenario.yaml": "nothing",
+    ".gitignore": "ignored\n",
+    "top.scenario.yaml": at("skills/forms", "top"),
+    ".git/HEAD": "ref: refs/heads/main\n",
+  });
+  const names = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await runOf(cwd, ...args)).run.tests.flatMap(({ kind, check }) => (kind === "scenario" ? [check] : []));
+  expect((await names()).toSorted()).toEqual(["beside", "in agents", "in tests", "own", "top"]);
+  const { stdout } = await test(cwd);
+  expect(stdout).toContain("examples/else.scenario.yaml not read: a scenario that is neither in a skill");
+  expect(stdout).toContain("tests/fixtures/broken.scenario.yaml not read: a scenario among test fixtures");
+  expect(stdout).not.toContain("ignored/not");
+  expect(await names("tests/deep")).toEqual(["in tests"]);
+  expect(await names("examples")).toEqual(["elsewhere"]);
+  expect(await names("tests/*/*.scenario.yml", "skills/*.scenario.yaml")).toEqual(["in tests", "beside"]);
+  expect((await names("skills", "examples", "top.scenario.yaml", "tests/**/in-*")).toSorted()).toEqual([
+    "beside",
+    "elsewhere",
+    "in tests",
+    "own",
+    "top",
+  ]);
+  expect((await test(cwd, "tests/none*")).code).toBe(2);
+  expect((await test(cwd, "tests/deep/none.scenario.yaml")).code).toBe(2);
+});
+
+it("does not measure a scenario without any skill", async () => {
+  const cwd = makeTree({ "a.scenario.yaml": "prompt: a\nexpect: {activated: []}\n" });
+  const { code, run } = await runOf(cwd, "a.scenario.yaml");
+  expect([code, run.tests.map(({ message }) => message)]).toEqual([
+    2,
+    [
+      'line 2: the skills activated: exactly nothing: agentskills finds no skill here; set "skills" or "project" to where they are',
+    ],
+  ]);
+});
+
 it("runs only the selected agents and tests", async () => {
   const cwd = makeTree(astray);
   expect((await runOf(cwd, "--system", "agio,harness9")).run.systems).toEqual(["agio", "harness9"]);
-  expect((await runOf(cwd, "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name)).toEqual([
-    "forms > harness9 > body",
-  ]);
+  expect(
+    (await runOf(cwd, "--client", "all", "--filter", "HARNESS9 > body")).run.tests.map(({ name }) => name),
+  ).toEqual(["forms > harness9 > body"]);
   expect(await test(cwd, "--filter", "nowhere")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('no test name contains "nowhere"'),
@@ -99,8 +187,9 @@ it("runs only the selected agents and tests", async () => {
 
 it("fails only for failures that are not in the baseline", async () => {
   const cwd = makeTree(astray);
-  writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json")).stdout);
-  expect(await test(cwd, "forms", "--baseline", "before.json")).toMatchObject({
+  const all = ["--client", "all"];
+  writeFileSync(path.join(cwd, "before.json"), (await test(cwd, "--format", "json", ...all)).stdout);
+  expect(await test(cwd, "forms", "--baseline", "before.json", ...all)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("5 failures in the baseline"),
   });
@@ -108,7 +197,7 @@ it("fails only for failures that are not in the baseline", async () => {
     path.join(cwd, "forms/SKILL.md"),
     skillMd("forms", "See [it](references/gide.md).\n").replace("description:", "about:"),
   );
-  const { code, run } = await runOf(cwd, "forms", "--baseline", "before.json");
+  const { code, run } = await runOf(cwd, "forms", "--baseline", "before.json", ...all);
   expect(code).toBe(1);
   expect(failing(run)).toEqual(
     ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"].map(
@@ -381,14 +470,18 @@ it("reports a warning about several skills once, with their number and the first
     [`all/${name}/SKILL.md`]: skillMd(name).replace("\n---\n\n", "\nmetadata:\n  a:\n    b: c\n---\n\n"),
   });
   const cwd = makeTree({ ...nested("a"), ...nested("b"), ...nested("c"), ...nested("d"), ...nested("e") });
-  const { code, stdout } = await test(cwd, "all");
+  const { code, stdout } = await test(cwd, "all", "--client", "all");
   expect(code).toBe(0);
   expect(stdout.match(/is not a scalar/g)).toHaveLength(1);
   expect(stdout).toMatch(
     /\n5 times: warn {2}announced in react-actions\n {8}the field "metadata" is not [^]*\n {8}all\/a, all\/b, all\/c and 2 more \(--verbose\)\n\n/,
   );
-  expect((await test(cwd, "all", "--verbose")).stdout.match(/is not a scalar/g)?.length).toBeGreaterThan(4);
-  expect((await test(cwd, "all/a", "all/b")).stdout.match(/is not a scalar/g)).toHaveLength(2);
+  expect(
+    (await test(cwd, "all", "--verbose", "--client", "all")).stdout.match(/is not a scalar/g)?.length,
+  ).toBeGreaterThan(4);
+  expect(
+    (await test(cwd, "all/a", "all/b", "--client", "all")).stdout.match(/is not a scalar/g),
+  ).toHaveLength(2);
 });
 
 it("counts expectations that need a model in one line, and does not fail a skill for its siblings", async () => {
@@ -426,7 +519,7 @@ it("reports that a failing scenario has no steps", async () => {
   });
   const { run } = await runOf(cwd);
   const told = run.tests
-    .filter(({ kind, system }) => kind === "scenario" && system === "agio")
+    .filter(({ kind, system }) => kind === "scenario" && system === "agentskills")
     .map(({ outcome, warnings }) => [outcome, warnings]);
   expect(told).toEqual([
     ["fail", ["the scenario has no steps, so the model only answers"]],

@@ -95,6 +95,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "api/test": {
     "golden-trace.ts": "recorded traces, compared and written",
+    "choose-systems.ts": "which agents are simulated, with its own options",
     "list-settings.ts": "the entrance to the harness: cli may not import it",
     "model-evals.ts": "one kind of test per file: evals played by a model",
     "model-scenarios.ts": "one kind of test per file: scenarios played by a model",
@@ -132,6 +133,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
   "cli/options": {
+    "agent-options.ts": "a set of options; with it test.ts would be over 300 lines",
     "model-options.ts": "a set of options; with it test.ts would be over 300 lines",
   },
   "cli/skills-ref": {
@@ -316,6 +318,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   read: {
     "client-root.ts":
       "a boundary: lists one root of clients (node:fs); with it machine-roots.ts would be over 300 lines",
+    "find-files.ts": "another room: searches directories, which api may not",
     "git-repository.ts": "a boundary: only read opens files (node:fs), and its importer is in api",
     "plugin-root.ts":
       "a separate format: the manifests of plugins and marketplaces; surroundings.ts reads the rest from the disk",

@@ -1,6 +1,6 @@
 import { shownAt, type System } from "../../model/agent.ts";
 import type { Choice } from "../../model/scenario.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import type { EvalCounts, TestResult } from "../../results/test.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { parentLabel } from "../../read/label.ts";
@@ -10,7 +10,7 @@ import { inOrder } from "../in-order.ts";
 import { modelEvalTests } from "./model-evals.ts";
 import { readForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
 import { smokeTests, type SmokePlan } from "./smoke-tests.ts";
-import { scenarioTests, type ScenarioPlan } from "./scenario-tests.ts";
+import { scenarioTests, type ScenarioPlan, type TestedScenario } from "./scenario-tests.ts";
 import { isEvals, isScenario, testFilesIn, type TestFile, type TestScope } from "./test-files.ts";
 import type { TestedSession } from "./test-metrics.ts";
 
@@ -26,10 +26,12 @@ export interface Tested {
   readonly sessions: readonly TestedSession[];
   readonly choices: readonly Choice[];
   readonly evals?: EvalCounts;
+  /** Scenarios for other agents. */
+  readonly leftOut: readonly Unread[];
 }
 
 /** The results of one skill or one file. */
-interface Unit extends Pick<Tested, "results" | "sessions"> {
+interface Unit extends Pick<TestedScenario, "results" | "sessions" | "leftOut"> {
   readonly announced?: AnnouncedSkill;
   readonly evals: readonly TestFile[];
 }
@@ -63,6 +65,7 @@ export async function runTests({ skills, others, files }: TestScope, plan: TestP
     ],
     sessions: [...units.flatMap(({ sessions }) => sessions), ...judged.flatMap(({ sessions }) => sessions)],
     choices: judged.flatMap(({ choices }) => choices),
+    leftOut: units.flatMap(({ leftOut = [] }) => leftOut),
     ...(counts.length > 0 && { evals: counts.reduce(add) }),
   };
 }
@@ -92,6 +95,7 @@ async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
   return {
     results: [...smoke, ...played.flatMap(({ results }) => results)],
     sessions: played.flatMap(({ sessions }) => sessions),
+    leftOut: played.flatMap(({ leftOut = [] }) => leftOut),
     announced: announce(source, read),
     evals: testFilesIn(source, read.files, isEvals),
   };

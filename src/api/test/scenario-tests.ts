@@ -1,10 +1,10 @@
 import { type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type { SkillSource, Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { summariseProblems } from "../../core/file-problem.ts";
 import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
-import { count } from "../../core/sentence.ts";
+import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import type { TestResult } from "../../results/test.ts";
 import type { CheckResult } from "../../model/smoke.ts";
@@ -25,7 +25,10 @@ import type { TestedSession } from "./test-metrics.ts";
 import type { TestModel } from "./test-model.ts";
 
 export interface ScenarioPlan {
+  /** The agents to simulate, unless a scenario lists its own. */
   readonly systems: readonly System[];
+  /** Those that a scenario may list. */
+  readonly known: readonly System[];
   readonly tokens: TokenCounter;
   readonly scripts?: ScriptRunner;
   readonly update: boolean;
@@ -39,6 +42,8 @@ export interface ScenarioPlan {
 export interface TestedScenario {
   readonly results: readonly TestResult[];
   readonly sessions: readonly TestedSession[];
+  /** Set if the scenario is for other agents than the chosen ones. */
+  readonly leftOut?: readonly Unread[];
 }
 
 /** Runs a scenario in each selected system that it supports. Returns one test per system. */
@@ -72,14 +77,19 @@ function unmeasured(
   return { results: [result].filter(({ name }) => wants(name)), sessions: [] };
 }
 
+function leaveOut({ file, systems }: Scenario): Unread {
+  return { path: file, reason: `the scenario is only for ${series(systems)}` };
+}
+
 async function playFile(scenario: Scenario, file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
-  const systems = scenario.systems.filter(
-    (id) =>
-      plan.systems.some((system) => system.id === id) && plan.wants(nameTest(file.label, id, scenario.name)),
-  );
+  const among = scenario.namesSystems ? plan.known : plan.systems;
+  const chosen = scenario.systems.filter((id) => among.some((system) => system.id === id));
+  if (chosen.length === 0) return { results: [], sessions: [], leftOut: [leaveOut(scenario)] };
+  const systems = chosen.filter((id) => plan.wants(nameTest(file.label, id, scenario.name)));
   if (plan.model && systems.length > 0)
     return modelScenario({ ...scenario, systems }, file.label, {
       ...plan,
+      systems: among,
       model: plan.model,
       roots: (system) => rootsFor(scenario, system, file, plan),
       project: () => projectFor(scenario, file, plan),
@@ -103,9 +113,9 @@ async function play(
   file: TestFile,
   plan: ScenarioPlan,
 ): Promise<readonly ScenarioPlay[]> {
-  const { systems, scripts, tokens } = plan;
+  const { known, scripts, tokens } = plan;
   const { plays } = await runScenario(scenario, {
-    systems,
+    systems: known,
     tokens,
     roots: (system) => rootsFor(scenario, system, file, plan),
     project: () => projectFor(scenario, file, plan),
@@ -134,7 +144,14 @@ function rootsFor(
   if (placed) return placed;
   const specs = system.roots(scenario.places.environment, scenario.settingsBySystem[system.id]);
   if (skill?.directory !== undefined) return [placedRoot(specs, [skill.directory])];
-  return scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
+  const roots = scanRoots(specs, { project: cwd, home: env["HOME"] ?? cwd }, system);
+  // Without any skill, most expectations would hold and mean nothing.
+  if (roots.every(({ skills, unread }) => skills.length + unread.length === 0))
+    throw new SkillsError(
+      "not-found",
+      `${system.id} finds no skill here; set "skills" or "project" to where they are`,
+    );
+  return roots;
 }
 
 /** The project that the scenario gives; otherwise the current one, if the scenario uses its skills. */

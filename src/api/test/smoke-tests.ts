@@ -14,7 +14,8 @@ import type { ReadForSmoke } from "./smoke-subject.ts";
 import { nameTest } from "./test-files.ts";
 
 export interface SmokePlan {
-  readonly systems: readonly System[];
+  /** The agents to simulate with a skill. */
+  systemsOf(skill: SkillSource): readonly System[];
   readonly tokens: TokenCounter;
   readonly limits: SmokeLimits;
   wants(name: string): boolean;
@@ -22,10 +23,11 @@ export interface SmokePlan {
 
 /** The smoke tests of one skill: first those that do not depend on the agent, then those of each agent. */
 export async function smokeTests(
-  { label: path }: SkillSource,
+  source: SkillSource,
   { subject, nearMiss }: ReadForSmoke,
-  { systems, tokens, limits, wants }: SmokePlan,
+  { systemsOf, tokens, limits, wants }: SmokePlan,
 ): Promise<readonly TestResult[]> {
+  const { label: path } = source;
   if (!subject) return [unread(path, nearMiss)].filter(({ name }) => wants(name));
   const whatever = [
     ["budget", budget(subject.costs, limits)],
@@ -34,7 +36,7 @@ export async function smokeTests(
   const results = whatever.flatMap(([check, result]) =>
     result ? [toResult(path, undefined, { ...result, check })] : [],
   );
-  for (const system of systems) {
+  for (const system of systemsOf(source)) {
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
     for (const result of await runSmoke({
       system,

@@ -4,8 +4,8 @@ import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { SmokeLimits } from "../../harness/smoke/budget.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
-import { systems as allSystems } from "../../harness/systems/index.ts";
-import type { ScriptRunner, System, SystemId } from "../../model/agent.ts";
+import { type ScriptRunner, systemIds } from "../../model/agent.ts";
+import type { Unread } from "../../model/source.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { lookUpFile } from "../../read/discover-named.ts";
@@ -18,33 +18,37 @@ import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { ScopeFilter } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
+import { chooseSystems, type ChosenSystems, type SystemChoice } from "./choose-systems.ts";
 import { runTests, type Tested } from "./run-tests.ts";
 import { findTests, type TestScope } from "./test-files.ts";
 import { measureTests } from "./test-metrics.ts";
 import { type ModelOptions, openTestModel, type TestModel } from "./test-model.ts";
 
 /**
- * Simulates agents with skills, scenarios and evals; all agents, unless some are selected. Throws a SkillsError if
+ * Simulates agents with skills, scenarios and evals: the one that follows the client guide, those among the targets, and
+ * those that a scenario lists; or only the selected ones. Throws a SkillsError if
  * nothing can be read or no test is in scope.
  */
 export async function test(options: TestOptions): Promise<TestReport> {
   const started = now();
-  const systems = allSystems.filter(({ id }) => options.systems?.includes(id) ?? true);
+  const chosen = chooseSystems(options);
   const baseline = options.baseline === undefined ? undefined : failuresIn(options.baseline, options.cwd);
   const model = options.model && openTestModel(options.model, { cwd: options.cwd, env: options.env ?? {} });
   const scope = await findTests(options);
-  const controls = (await inOrder(systems, 1, tryControls)).flat();
+  const smoked = Array.from(new Set([...chosen.systems, ...scope.skills.flatMap(chosen.of)]));
+  const controls = (await inOrder(smoked, 1, tryControls)).flat();
   const {
     results: found,
     sessions,
     choices,
     evals,
-  } = controls.length > 0 ? nothing : await runAll(scope, systems, { ...options, model });
+    leftOut,
+  } = controls.length > 0 ? nothing : await runAll(scope, chosen, { ...options, model });
   if (found.length === 0 && controls.length === 0 && !scope.scopeSummary)
     throw new SkillsError(
       "not-found",
       options.filter === undefined ? "no test in scope" : `no test name contains ${quote(options.filter)}`,
-      { hint: "run `skills test --verbose` to list all names" },
+      { hint: hintFor(leftOut) },
     );
   if (model?.opened() === 0 && controls.length === 0 && !scope.scopeSummary)
     throw new SkillsError("not-found", "no scenario or eval in scope that a model can play", {
@@ -53,14 +57,16 @@ export async function test(options: TestOptions): Promise<TestReport> {
   const recorded = await model?.finish();
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = {
-    systems: systems.map(({ id }) => id),
+    systems: systemIds.filter(
+      (id) => smoked.some((system) => system.id === id) || tests.some(({ system }) => system === id),
+    ),
     controls,
     tests,
     counts: countTests(tests),
     ...(evals && { evals }),
     ...(model && { model: modelRunOf(model) }),
   };
-  const report = reportOf(run, scope, started);
+  const report = reportOf(run, { ...scope, unread: [...scope.unread, ...leftOut] }, started);
   const { scopeSummary } = scope;
   return {
     report: {
@@ -81,11 +87,17 @@ function modelRunOf({ kind, repeat, minPassRate, opened }: TestModel): ModelRun 
   return { kind, repeat, minPassRate, sessions: opened() };
 }
 
-const nothing: Tested = { results: [], sessions: [], choices: [] };
+function hintFor([first]: readonly Unread[]): string {
+  return first
+    ? `${quote(first.path)} was left out: ${first.reason}`
+    : "run `skills test --verbose` to list all names";
+}
+
+const nothing: Tested = { results: [], sessions: [], choices: [], leftOut: [] };
 
 async function runAll(
   scope: TestScope,
-  systems: readonly System[],
+  { systems, known, of: systemsOf }: ChosenSystems,
   options: Omit<TestOptions, "model"> & { readonly model: TestModel | undefined },
 ): Promise<Tested> {
   const {
@@ -103,6 +115,8 @@ async function runAll(
     options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
   return runTests(scope, {
     systems,
+    known,
+    systemsOf,
     tokens,
     limits,
     update,
@@ -165,9 +179,7 @@ function outcomeOf({ controls, counts: { failed, couldNotMeasure } }: TestRun): 
   return failed > 0 ? 1 : 0;
 }
 
-export interface TestOptions extends Scope, ScopeFilter {
-  /** The agents to simulate; default: all. */
-  readonly systems?: readonly SystemId[];
+export interface TestOptions extends Scope, ScopeFilter, SystemChoice {
   /** Only tests whose name contains this text, ignoring case. */
   readonly filter?: string;
   readonly tokens?: TokenCount;

@@ -11,6 +11,7 @@ import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { addAgentOptions, type AgentFlags, chosenAgents, withoutTarget } from "../options/agent-options.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
@@ -25,19 +26,19 @@ import {
   startOptions,
 } from "../options/start-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
-import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
 interface Flags
   extends ScriptFlags,
+    AgentFlags,
     ModelFlags,
     ScopeFlags,
     StartFlags,
     Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
-  readonly system?: readonly SystemId[];
   readonly printSettings?: SystemId;
   readonly filter?: string;
   readonly update?: boolean;
@@ -59,13 +60,6 @@ export function define(io: Io): Command {
     )
     .description(
       "Simulate agents loading the skill, offline and without a model unless you name one, and check what they announce, load, read and refuse, and the token cost.",
-    )
-    .addOption(
-      listOption(
-        "-s, --system <list>",
-        "comma-separated agents to simulate; see below (default: all)",
-        systemIds,
-      ),
     )
     .addOption(
       choiceOption("--print-settings <id>", "print an agent's settings for scenarios, and exit", systemIds),
@@ -98,7 +92,7 @@ export function define(io: Io): Command {
       4,
     )
     .option("--real <client>", "start this installed client with a mock model instead; see below");
-  addStartOptions(command, "--real");
+  addStartOptions(addAgentOptions(command), "--real");
   return addTokenOption(
     addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command)))),
   ).addHelpText("after", `\n${testNotes}\n${modelNotes}\n${scriptNotes}`);
@@ -122,19 +116,18 @@ async function runReal(command: Command, io: Io): Promise<ExitCode> {
   const { printRealTest, refuseWithReal } = await import("../test-real.ts");
   const flags = command.opts<Flags>();
   refuseWithReal(command, flags.format);
-  const { paths, cwd, stdin } = checkScope(command.args, flags, io);
+  const { paths, cwd, stdin } = checkScope(command.args, withoutTarget(flags), io);
   const scope = { paths, cwd, ...(stdin && { stdin }), ...scopeOptions(command.args, flags, io) };
   const client = flags.real ?? "";
   return printRealTest({ ...startOptions(flags, io), ...scope, client }, flags, io);
 }
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { paths, cwd, stdin } = checkScope(operands, flags, io);
+  const { paths, cwd, stdin } = checkScope(operands, withoutTarget(flags), io);
   await tuneEngine(paths, io.cwd);
   const model = modelFrom(flags);
   const scripts = await scriptsFor(flags, io);
   const {
-    system,
     filter,
     baseline,
     update = false,
@@ -163,7 +156,7 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
       traces: verbose,
       onStep: progress.step,
       ...(stdin && { stdin }),
-      ...(system && { systems: system }),
+      ...(await chosenAgents(flags, io)),
       ...(filter !== undefined && { filter }),
       ...(baseline !== undefined && { baseline }),
       ...(scripts && { scripts }),
@@ -223,12 +216,16 @@ export const testNotes = `Checks for every skill, in each agent:
   nested      whether the agent treats a nested SKILL.md as a separate skill
 Checks that do not depend on the agent: budget (tokens at each tier) and modes
 (commands that break where the executable bit is lost).
-  An agent that skips a skill fails "announced" with its reason. Select the
-  agents you support with --system.
+  An agent that skips a skill fails "announced" with its reason. Simulated are
+  agentskills, which follows the client guide, and the agents among the targets
+  of the config or --target; --client selects exactly the agents that it lists.
+  A scenario that lists its systems is played in those.
 
 Scenarios and evals:
-  *.scenario.yaml files and eval files, in a skill or named as a PATH, are run
-  too; "skills check" does not run them. --update saves each scenario's trace
+  *.scenario.yaml files are run too, in a skill, beside skills, below tests/ and
+  .agents/, and wherever they are named as a PATH or are alone in a directory;
+  others are listed as left out. Eval files are run in a skill or named as a
+  PATH. "skills check" runs neither. --update saves each scenario's trace
   next to it; later runs must produce the same trace. A scenario in a skill is
   packed into its archive unless .skillignore excludes it.
   The tests show what an agent does with a skill, not whether a model would
@@ -258,8 +255,9 @@ Installed clients (--real):
 
 ${agentNotes}
 Examples:
-  skills test                                 every skill here, in all agents
-  skills test my-skill --system agentskills
+  skills test                                 every skill and scenario here
+  skills test my-skill --client all
+  skills test skills tests 'more/*.scenario.yaml'
   skills test my-skill --filter references --verbose
   skills test tests/fills-a-form.scenario.yaml --update
   skills test my-skill --model command:'python3 agent.py' --repeat 5

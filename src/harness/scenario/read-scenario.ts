@@ -225,7 +225,8 @@ const scenarioFormat = members(
     name: { format: words, about: "Name of the scenario." },
     systems: {
       format: listOf(oneOf(systemIds), { fewest: 1 }),
-      about: "Systems to simulate; default: all.",
+      about:
+        "Systems to simulate; default: the one that follows the client guide, and those that the run selects.",
     },
     steps: {
       format: listOf(located(step)),
