@@ -55,6 +55,57 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (name.startsWith("CANARY")) delete process.env[name];
 });
 
+describe("a script in the user's project", () => {
+  const project = { "input.csv": "Ada", "out/old.txt": "old", "gone.txt": "gone" };
+  const text = [
+    'import { readFileSync, rmSync, writeFileSync } from "node:fs";',
+    'import { basename } from "node:path";',
+    "const [option, skill] = process.argv.slice(2);",
+    'const input = readFileSync(option.slice("--in=".length), "utf8");',
+    'writeFileSync("out/new.txt", input + readFileSync(`${skill}/data.txt`, "utf8"));',
+    'rmSync("gone.txt");',
+    "console.log(basename(process.cwd()), process.cwd());",
+  ].join("\n");
+
+  it("starts there, gets its files by the paths shown to the model, and gives back what it changed", async () => {
+    const source = openMemory("project", project);
+    const result = await runner.run({
+      source: openMemory("probe", { "run.mjs": text, "data.txt": " of the skill" }),
+      skill: "probe",
+      path: "/project/skills/probe",
+      file: "run.mjs",
+      args: ["--in=/project/input.csv", "/project/skills/probe"],
+      project: source,
+      directory: "project",
+    });
+    expect(result).toMatchObject({
+      outcome: "exited",
+      exitCode: 0,
+      stderr: "",
+      stdout: "project /project\n",
+    });
+    expect(
+      result.changes?.map(({ path: file, bytes }) => [file, bytes && Buffer.from(bytes).toString()]),
+    ).toEqual([
+      ["out/new.txt", "Ada of the skill"],
+      ["gone.txt", undefined],
+    ]);
+    expect(source.list().entries.map(({ path: file }) => file)).toContain("gone.txt");
+  });
+
+  it("is started in the copy of the skill by default, beside that of the project", async () => {
+    const result = await runner.run({
+      source: openMemory("probe", { "run.sh": "basename $PWD; cat ../project/input.csv\n" }),
+      skill: "probe",
+      file: "run.sh",
+      args: [],
+      project: openMemory("project", project),
+    });
+    expect(result).toMatchObject({ exitCode: 0, stdout: "skill\nAda" });
+    expect(result.changes).toBeUndefined();
+  });
+});
+
 describe("the input of a script", () => {
   it("passes arguments unchanged, without a shell", async () => {
     const args = ["two words", "$(id)", "`id`", "a;b", "*", "", "-e", "\u{1f600}"];

@@ -53,6 +53,35 @@ const roots = {
   harness9: "skills",
 } as const;
 
+it("reads the user's files from the working directory, and changes them in memory only", async () => {
+  const steps = [
+    "prompt: Count.",
+    "steps:",
+    "  - {call: shell, arguments: {command: wc -l < input.csv > count.txt; cat count.txt; rm input.csv}}",
+    "  - {call: shell, arguments: {command: ls}}",
+    "  - finish: Two.",
+    "expect: {answer: {contains: Two}}",
+  ].join("\n");
+  const cwd = project("skills", { "input.csv": "a\nb\n", "count.scenario.yaml": steps });
+  const { code, session } = await sessionOf(
+    cwd,
+    "Count.",
+    "--client",
+    "spring-ai-alibaba",
+    "--model",
+    "scripted:count.scenario.yaml",
+  );
+  expect(code).toBe(0);
+  const answers = session.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+  expect(answers).toEqual(["2", "count.scenario.yaml\ncount.txt\nskills"]);
+  expect(told(session.trace, "resource", "write").map((line) => line.split(" [")[0])).toEqual([
+    "resource input.csv",
+    "write count.txt",
+    "write input.csv removed",
+  ]);
+  expect(readdirSync(cwd).toSorted()).toEqual(["count.scenario.yaml", "input.csv", "skills"]);
+});
+
 it.each(Object.entries(roots))("runs %s with the skills that it finds", async (client, root) => {
   const { code, session } = await sessionOf(
     project(root),
