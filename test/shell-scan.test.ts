@@ -3,6 +3,8 @@ import path from "node:path";
 import { parse } from "just-bash";
 import { describe, expect, it } from "vitest";
 import { callsOf } from "../src/inventory/shell-calls.ts";
+import { blank } from "../src/parse/script/blanks.ts";
+import { quotedIn } from "../src/parse/script/code.ts";
 import { scanShell } from "../src/parse/script/scan-shell.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
@@ -96,6 +98,17 @@ it.each([
   const started = performance.now();
   scanned(`${text}\n${"a || b; ".repeat(20_000)}`);
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+it.each([
+  ["echo \"a $(b 'c') d\" # e", "echo \"  $(b ' ')  \" #  "],
+  ['rel="${path#"$root"/}" next', 'rel="                " next'],
+  ["a ${x:-\"b c\"} 'd'", "a ${x:-\"   \"} ' '"],
+  ["cat <<END\n$(a)\nEND\nb", "cat <<END\n    \nEND\nb"],
+  ["echo $'it\\'s' a", "echo $'     ' a"],
+  ["it's a # b", "it's a #  "],
+])("leaves the quotes, comments and heredocs of %j out of the code", (text, code) => {
+  expect(blank(text, quotedIn("shell", text))).toBe(code);
 });
 
 const corpus = process.env["SKILLS_CORPUS"];

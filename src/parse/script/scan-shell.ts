@@ -1,13 +1,18 @@
+import { indexOrEnd, quoteEnd } from "./blanks.ts";
 import {
+  beginQuotes,
   beginWord,
+  closeFrame,
   endCommand,
+  endQuotes,
   endWord,
+  findEnd,
   type Frame,
   newFrame,
   openFrame,
   type Scan,
   type ShellText,
-  type ShellUse,
+  usesIn,
 } from "./shell-frames.ts";
 
 /** Characters that have no special meaning in a word. */
@@ -18,6 +23,7 @@ export function scanShell(text: string, start: number, end: number): ShellText {
   const scan = emptyScan(text, start, end, newFrame(""));
   while (scan.at < end) step(scan, scan.frames.at(-1)!);
   for (const frame of scan.frames.toReversed()) endCommand(scan, frame, end);
+  endQuotes(scan, end);
   return scan;
 }
 
@@ -32,6 +38,8 @@ function emptyScan(text: string, start: number, end: number, frame: Frame): Scan
     functions: new Set(),
     announced: [],
     unended: 0,
+    quoted: [],
+    quoteFrom: -1,
   };
 }
 
@@ -43,8 +51,8 @@ function step(scan: Scan, frame: Frame): void {
   if (sign === "$") return dollar(scan, frame);
   if (sign === "`") return tick(scan, frame);
   if (frame.quoted) return inQuotes(scan, frame, sign);
-  if (sign === "'") return skip(scan, frame, quotedLength(scan));
-  if (sign === '"') frame.quoted = true;
+  if (sign === "'") return skip(scan, frame, takeQuotes(scan));
+  if (sign === '"') beginQuotes(scan, frame);
   else if (/\s/.test(sign)) return blank(scan, frame, sign);
   else if (sign === "#" && frame.start < 0) return toLineEnd(scan);
   else if (sign === ";" || sign === "|" || sign === "&") return operator(scan, frame, sign);
@@ -63,16 +71,22 @@ function skip(scan: Scan, frame: Frame, length: number): void {
 }
 
 /**
- * The length of a quoted string. A lone apostrophe is treated as an ordinary character, as the text may not be a
- * command.
+ * The length of a string in single quotes. A lone apostrophe is treated as an ordinary character, as the text may not
+ * be a command.
  */
-function quotedLength({ text, at, end }: Scan): number {
-  const close = text.indexOf("'", at + 1);
-  return close < 0 || close >= end ? 1 : close + 1 - at;
+function takeQuotes({ text, at, end, quoted, quoteFrom }: Scan): number {
+  const close =
+    text.charAt(at - 1) === "$" ? quoteEnd(text, at + 1, /['\\]/g) : indexOrEnd(text, "'", at + 1);
+  if (close >= end) return 1;
+  if (quoteFrom < 0) quoted.push(at + 1, close);
+  return close + 1 - at;
 }
 
 function inQuotes(scan: Scan, frame: Frame, sign: string): void {
-  if (sign === '"' && !frame.heredoc) frame.quoted = false;
+  if (sign === '"' && !frame.heredoc) {
+    frame.quoted = false;
+    if (frame.began) endQuotes(scan, scan.at);
+  }
   scan.at++;
 }
 
@@ -80,12 +94,12 @@ function inQuotes(scan: Scan, frame: Frame, sign: string): void {
 function inExpansion(scan: Scan, frame: Frame, sign: string): void {
   if (sign === "$") return dollar(scan, frame);
   if (sign === "`") return tick(scan, frame);
-  if (sign === '"') frame.quoted = true;
+  if (sign === '"') beginQuotes(scan, frame);
   if (sign === "}") {
     scan.frames.pop();
     scan.at++;
   } else if (sign === "\\") scan.at += 2;
-  else scan.at += sign === "'" && !scan.frames.at(-2)?.quoted ? quotedLength(scan) : 1;
+  else scan.at += sign === "'" && !scan.frames.at(-2)?.quoted ? takeQuotes(scan) : 1;
 }
 
 function blank(scan: Scan, frame: Frame, sign: string): void {
@@ -96,14 +110,15 @@ function blank(scan: Scan, frame: Frame, sign: string): void {
 }
 
 function toLineEnd(scan: Scan): void {
-  const newline = scan.text.indexOf("\n", scan.at);
-  scan.at = newline < 0 ? scan.end : Math.min(newline, scan.end);
+  const from = scan.at + 1;
+  scan.at = Math.min(indexOrEnd(scan.text, "\n", from), scan.end);
+  scan.quoted.push(from, scan.at);
 }
 
 function tick(scan: Scan, frame: Frame): void {
   if (frame.close === "`") {
     endCommand(scan, frame, scan.at);
-    scan.frames.pop();
+    closeFrame(scan);
   } else {
     beginWord(frame, scan.at);
     frame.literal = false;
@@ -224,7 +239,7 @@ function closeBracket(scan: Scan, frame: Frame): void {
     frame.pattern = false;
   } else {
     endCommand(scan, frame, scan.at);
-    if (frame.close === ")") scan.frames.pop();
+    if (frame.close === ")") closeFrame(scan);
   }
   scan.at++;
 }
@@ -260,6 +275,7 @@ function passHeredocs(scan: Scan): void {
       scan.unended++;
       continue;
     }
+    scan.quoted.push(start, found.start);
     if (!quoted) scanHeredoc(scan, start, found.start);
     scan.at = found.end;
   }
@@ -274,27 +290,4 @@ function scanHeredoc({ text, commands, variables, functions }: Scan, start: numb
     functions,
   };
   while (inner.at < end) step(inner, inner.frames.at(-1)!);
-}
-
-function findEnd(
-  { text, at, end }: Scan,
-  line: string,
-): { readonly start: number; readonly end: number } | undefined {
-  for (let start = at; start < end; ) {
-    const newline = text.indexOf("\n", start);
-    const stop = newline < 0 || newline > end ? end : newline;
-    if (text.slice(start, stop).trim() === line) return { start, end: stop };
-    start = stop + 1;
-  }
-  return undefined;
-}
-
-const variable = /\$\{?[!#]?([A-Za-z_]\w{0,99})/g;
-
-/** The variables in a text; its positions start at an offset. */
-function* usesIn(text: string, at: number): Generator<ShellUse> {
-  for (const match of text.matchAll(variable)) {
-    const [whole, name] = match;
-    if (name !== undefined) yield { name, start: at + match.index, end: at + match.index + whole.length };
-  }
 }

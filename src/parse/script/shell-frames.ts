@@ -1,3 +1,5 @@
+import type { Stretches } from "./blanks.ts";
+
 /** A word of a command, as written but without quotes. */
 export interface ShellWord {
   readonly text: string;
@@ -18,6 +20,8 @@ export interface ShellText {
   readonly commands: (readonly ShellWord[])[];
   readonly variables: ShellUse[];
   readonly functions: Set<string>;
+  /** The ranges of comments, heredocs and the contents of quotes, except for commands in them. */
+  readonly quoted: Stretches;
 }
 
 /** A sequence of commands: the whole text, or the content of parentheses or backticks. */
@@ -31,6 +35,10 @@ export interface Frame {
   start: number;
   literal: boolean;
   quoted: boolean;
+  /** Whether the quotes of this frame began a range. */
+  began: boolean;
+  /** Whether the range of quotes around a substitution continues after it. */
+  resumes: boolean;
   /** Whether the text is that of a heredoc, in which quotes are ordinary characters. */
   readonly heredoc: boolean;
   /** Whether the words are those of a `[[ … ]]`, in which operators do not end a command. */
@@ -50,6 +58,8 @@ export interface Scan extends ShellText {
   /** The delimiters of the heredocs on this line. */
   readonly announced: { readonly end: string; readonly quoted: boolean }[];
   unended: number;
+  /** Offset at which the current range of quotes starts; -1 outside. */
+  quoteFrom: number;
 }
 
 /** Maximum depth of nested substitutions. Deeper ones are read as part of the word. */
@@ -63,6 +73,8 @@ export function newFrame(close: string, values = false, heredoc = false): Frame 
     start: -1,
     literal: true,
     quoted: heredoc,
+    began: false,
+    resumes: false,
     heredoc,
     test: false,
     redirected: false,
@@ -72,7 +84,28 @@ export function newFrame(close: string, values = false, heredoc = false): Frame 
 }
 
 export function openFrame(scan: Scan, close: string, values = false): void {
-  if (scan.frames.length < deepest) scan.frames.push(newFrame(close, values));
+  if (scan.frames.length >= deepest) return;
+  const frame = newFrame(close, values);
+  scan.frames.push(frame);
+  if (close === "}" || scan.quoteFrom < 0) return;
+  frame.resumes = true;
+  endQuotes(scan, scan.at);
+}
+
+/** Ends a frame at its closing delimiter. */
+export function closeFrame(scan: Scan): void {
+  if (scan.frames.pop()?.resumes) scan.quoteFrom = scan.at + 1;
+}
+
+export function beginQuotes(scan: Scan, frame: Frame): void {
+  frame.quoted = true;
+  frame.began = scan.quoteFrom < 0;
+  if (frame.began) scan.quoteFrom = scan.at + 1;
+}
+
+export function endQuotes(scan: Scan, at: number): void {
+  if (scan.quoteFrom >= 0) scan.quoted.push(scan.quoteFrom, at);
+  scan.quoteFrom = -1;
 }
 
 export function beginWord(frame: Frame, at: number): void {
@@ -116,4 +149,28 @@ export function endCommand(scan: Scan, frame: Frame, end: number): void {
   frame.test = false;
   if (frame.words.length > 0 && !frame.values && !frame.pattern) scan.commands.push(frame.words);
   frame.words = [];
+}
+
+/** The first line with this text from the current position on: the end of a heredoc. */
+export function findEnd(
+  { text, at, end }: Scan,
+  line: string,
+): { readonly start: number; readonly end: number } | undefined {
+  for (let start = at; start < end; ) {
+    const newline = text.indexOf("\n", start);
+    const stop = newline < 0 || newline > end ? end : newline;
+    if (text.slice(start, stop).trim() === line) return { start, end: stop };
+    start = stop + 1;
+  }
+  return undefined;
+}
+
+const variable = /\$\{?[!#]?([A-Za-z_]\w{0,99})/g;
+
+/** The variables in a text; its positions start at an offset. */
+export function* usesIn(text: string, at: number): Generator<ShellUse> {
+  for (const match of text.matchAll(variable)) {
+    const [whole, name] = match;
+    if (name !== undefined) yield { name, start: at + match.index, end: at + match.index + whole.length };
+  }
 }
