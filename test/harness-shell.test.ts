@@ -190,6 +190,24 @@ describe("the events of a command", () => {
   });
 });
 
+it.each([
+  "/project/skills/forms/references/fields.md",
+  "/project/skills/forms/../forms/SKILL.md",
+  "/project/input.csv",
+  "/project/none.csv",
+  "/project/skills/forms",
+  "/project/skills/forms/picture.png",
+  "/etc/passwd",
+  "/project/../../etc/hosts",
+  "/",
+  "/tmp/a b",
+  "/opt/it's",
+  "relative.md",
+])("answers a plain read of %j as the whole shell does", async (file) => {
+  const plain = await openOne().run(joinWords(["cat", file]));
+  expect(plain).toEqual(await openOne().run(`true; ${joinWords(["cat", file])}`));
+});
+
 it("keeps the working directory and variables until it is restarted", async () => {
   const { run } = openOne();
   await run("cd src; export A=1; B=2");
