@@ -268,6 +268,24 @@ describe("with a model program", () => {
       );
       expect([code, data.tests.map(({ outcome }) => outcome)]).toEqual([0, ["pass"]]);
     }
+    const unread = await runOf(cwd, "forms", "--filter", "evals.json", ...python);
+    expect(only(unread.data, "eval").details).toContain(
+      "failed: 1: The agent reads evals/files/values.csv: it was not read",
+    );
+  });
+
+  it("plays an eval file that belongs to no skill with the skills of the project", async () => {
+    const cwd = project({
+      ".agents/skills/forms/SKILL.md": skillMd("forms"),
+      "checks/evals.json": JSON.stringify({
+        evals: [{ id: 1, prompt: "Fill in the form", assertions: ["The agent activates the forms skill"] }],
+      }),
+    });
+    const { code, data } = await runOf(cwd, "checks/evals.json", ...python);
+    expect([code, only(data, "eval").message]).toEqual([
+      0,
+      "1 expectation: 1 passed; 1 of 1 session passed; precision 100%, recall 100%",
+    ]);
   });
 
   it("judges by each session what a file expects of every task", async () => {

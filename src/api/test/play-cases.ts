@@ -14,6 +14,8 @@ import { openMemory } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Tracer } from "../../model/trace.ts";
+import { openDirectory } from "../../read/directory.ts";
+import { scanRoots } from "../../read/scan-roots.ts";
 import { inOrder } from "../in-order.ts";
 import type { AnnouncedSkill } from "./eval-tests.ts";
 import type { TestModel } from "./test-model.ts";
@@ -25,6 +27,8 @@ export interface CasePlan {
   readonly jobs: number;
   readonly model: TestModel;
   readonly onStep: (index: number, of: number) => void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 interface Cases {
@@ -56,12 +60,8 @@ export async function playCases(
   { cases, name, system, skills, own, skill }: Cases,
   plan: CasePlan,
 ): Promise<readonly PlayedCase[]> {
-  const roots = [
-    rootWith(
-      system,
-      skills.map(({ source }) => source),
-    ),
-  ];
+  const isInProject = skills.length === 0;
+  const roots = isInProject ? rootsOfProject(system, plan) : [rootWith(system, skills)];
   const repeats = Array.from({ length: plan.model.repeat }, (_, index) => index + 1);
   const work = cases.flatMap((each, index) =>
     isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
@@ -70,7 +70,16 @@ export async function playCases(
   return inOrder(work, plan.jobs, async ({ each, number, repeat }) => {
     const key = { test: name, case: number, repeat, system: system.id, prompts: [each.prompt ?? ""] };
     const targets = targetsOf(each, skill);
-    const played = await playCase({ key, system, roots, targets, files: () => filesOf(each, own) }, plan);
+    const played = await playCase(
+      {
+        key,
+        system,
+        roots,
+        targets,
+        project: () => (isInProject ? openDirectory(plan.cwd, shownAt.project) : filesOf(each, own)),
+      },
+      plan,
+    );
     plan.onStep(ended++, work.length);
     return { each, number, repeat, ...played };
   });
@@ -95,7 +104,7 @@ interface CaseSession {
   readonly roots: readonly SkillRoot[];
   readonly targets: readonly string[] | undefined;
   /** The files of the user's project. Throws a SkillsError if one cannot be read. */
-  readonly files: () => SkillSource;
+  readonly project: () => SkillSource;
 }
 
 /** The input files of a case, at the paths that its prompt uses. */
@@ -106,7 +115,7 @@ function filesOf(each: EvalCase, own: AnnouncedSkill | undefined): SkillSource {
 }
 
 async function playCase(
-  { key, system, roots, targets, files }: CaseSession,
+  { key, system, roots, targets, project }: CaseSession,
   { model: models, tokens, scripts = dryRunner([]) }: CasePlan,
 ): Promise<Pick<PlayedCase, "played" | "failure">> {
   try {
@@ -125,7 +134,7 @@ async function playCase(
           scripts,
           hostTools: [],
           settings: {},
-          project: files(),
+          project: project(),
         },
         prompt: key.prompts[0] ?? "",
         budget: usualBudget,
@@ -159,11 +168,16 @@ function untilActivated(
   };
 }
 
+/** The roots of the current project, for an eval file that belongs to no skill. */
+function rootsOfProject(system: System, { cwd, env }: CasePlan): readonly SkillRoot[] {
+  return scanRoots(system.roots(env, {}), { project: cwd, home: env["HOME"] ?? cwd }, system);
+}
+
 /** The system's first project root with these skills in it. */
-function rootWith(system: System, sources: readonly SkillSource[]): SkillRoot {
+function rootWith(system: System, own: readonly AnnouncedSkill[]): SkillRoot {
   const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
   const path = joinLabel(shownAt.project, spec?.path ?? "skills");
-  const skills = sources.map((source) => ({ path: joinLabel(path, source.name), depth: 0, source }));
+  const skills = own.map(({ source }) => ({ path: joinLabel(path, source.name), depth: 0, source }));
   return {
     scope: "project",
     path,
