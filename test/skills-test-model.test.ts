@@ -169,6 +169,9 @@ describe("with a model program", () => {
         model: { sessions: 8, passed: 4, selection: { overall: { precision: 0.5, recall: 0.5 } } },
       },
     ]);
+    expect((await test(cwd, ...args)).stdout.replace(/\s+/g, " ")).toContain(
+      "; 4 of 8 model sessions passed, precision 50%, recall 50%; ",
+    );
     expect([data.evals, data.metrics.selection?.choices, data.metrics.separability]).toEqual([
       { decided: 4, undecided: 0, separated: 0, separable: 0 },
       8,

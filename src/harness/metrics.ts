@@ -1,12 +1,6 @@
 import { compareText } from "../core/order.ts";
-import type {
-  Rates,
-  Selection,
-  SessionTotals,
-  Share,
-  SkillSelection,
-  ConfusionCell,
-} from "../model/metrics.ts";
+import { ratesOf } from "../model/metrics.ts";
+import type { Selection, SessionTotals, Share, SkillSelection, ConfusionCell } from "../model/metrics.ts";
 import type { Choice, ExpectationResult } from "../model/scenario.ts";
 import type { Tier, TraceEvent } from "../model/trace.ts";
 import { measure } from "./scenario/measure.ts";
@@ -26,7 +20,7 @@ export function measureSelection(choices: readonly Choice[]): Selection {
     bySkill.reduce((total, each) => total + of(each), 0);
   return {
     choices: choices.length,
-    overall: rates(
+    overall: ratesOf(
       sum((each) => each.meantAndChosen),
       sum((each) => each.chosen),
       sum((each) => each.meant),
@@ -93,19 +87,7 @@ function measureSkill(skill: string, choices: readonly Choice[]): SkillSelection
   const meantAndChosen = count(({ expected, chosen }) => expected === skill && chosen === skill);
   const chosen = count((choice) => choice.chosen === skill);
   const meant = count(({ expected }) => expected === skill);
-  return { skill, meantAndChosen, chosen, meant, ...rates(meantAndChosen, chosen, meant) };
-}
-
-/**
- * Computed from counts: 2·both / (chosen + meant) equals the harmonic mean, and has a value even if one of the two
- * rates has none.
- */
-function rates(both: number, chosen: number, meant: number): Rates {
-  return {
-    ...(chosen > 0 && { precision: both / chosen }),
-    ...(meant > 0 && { recall: both / meant }),
-    ...(chosen + meant > 0 && { f1: (2 * both) / (chosen + meant) }),
-  };
+  return { skill, meantAndChosen, chosen, meant, ...ratesOf(meantAndChosen, chosen, meant) };
 }
 
 function confusionOf(choices: readonly Choice[]): readonly ConfusionCell[] {

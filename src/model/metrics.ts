@@ -11,6 +11,18 @@ export interface Rates {
   readonly f1?: number;
 }
 
+/**
+ * Computed from counts: 2·both / (chosen + meant) equals the harmonic mean, and has a value even if one of the two
+ * rates has none.
+ */
+export function ratesOf(both: number, chosen: number, meant: number): Rates {
+  return {
+    ...(chosen > 0 && { precision: both / chosen }),
+    ...(meant > 0 && { recall: both / meant }),
+    ...(chosen + meant > 0 && { f1: (2 * both) / (chosen + meant) }),
+  };
+}
+
 /** "precision 90%, recall 75%". */
 export function describeRates({ precision, recall }: Rates): string {
   const percent = (rate: number | undefined): string =>

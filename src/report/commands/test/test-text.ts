@@ -2,6 +2,7 @@ import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import type { Report } from "../../../model/report.ts";
 import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
+import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
@@ -189,10 +190,15 @@ function describeCounts(
   ].join(", ");
 }
 
-/** The sessions of the user's model, and how often they met all expectations. */
+/** The sessions of the user's model, how often they met all expectations, and how well it chose skills. */
 function describeModel({ kind, sessions }: ModelRun, tests: readonly TestResult[]): string {
+  const skills = tests.flatMap(({ model }) => model?.selection?.bySkill ?? []);
+  const sum = (key: "meantAndChosen" | "chosen" | "meant"): number =>
+    skills.reduce((total, each) => total + each[key], 0);
+  const overall = ratesOf(sum("meantAndChosen"), sum("chosen"), sum("meant"));
+  const rates = skills.length > 0 ? `, ${describeRates(overall)}` : "";
   const passed = tests.reduce((sum, { model }) => sum + (model?.passed ?? 0), 0);
-  return `${grouped(passed)} of ${count(sessions, kind === "replay" ? "replayed session" : "model session")} passed`;
+  return `${grouped(passed)} of ${count(sessions, kind === "replay" ? "replayed session" : "model session")} passed${rates}`;
 }
 
 /** Counts instead of a rate, as no model has chosen anything. */
