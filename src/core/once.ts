@@ -15,3 +15,22 @@ export function onceForEach<Thing extends object, Answer>(
     return found.answer;
   };
 }
+
+/**
+ * As `once`, for each text. Only the results for the last few texts are cached: each modeled client reads the same
+ * file, cut in one of a few ways, before the next file is read.
+ */
+export function onceForRecent<Answer>(work: (text: string) => Answer): (text: string) => Answer {
+  const known: { readonly text: string; readonly answer: Answer }[] = [];
+  let next = 0;
+  return (text) => {
+    const found = known.find((each) => each.text === text);
+    if (found) return found.answer;
+    const answer = work(text);
+    known[next] = { text, answer };
+    next = (next + 1) % mostRecent;
+    return answer;
+  };
+}
+
+const mostRecent = 4;

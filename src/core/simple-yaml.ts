@@ -1,3 +1,5 @@
+import { onceForRecent } from "./once.ts";
+
 /**
  * Matches characters that YAML versions and libraries treat differently: tab, CR, NEL, LS, byte-order mark and
  * control characters.
@@ -16,13 +18,7 @@ const longest = 16_384;
  * simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else, for which the individual
  * readers are used. This covers most frontmatter in a tenth of the time; tests compare it with each of the readers.
  */
-export function readSimpleYaml(text: string): readonly SimplePair[] | undefined {
-  if (last?.text !== text) last = { text, pairs: readText(text) };
-  return last.pairs;
-}
-
-/** Cache of the last text, as the parser and each modeled client read the same frontmatter one after another. */
-let last: { readonly text: string; readonly pairs: readonly SimplePair[] | undefined } | undefined;
+export const readSimpleYaml: (text: string) => readonly SimplePair[] | undefined = onceForRecent(readText);
 
 function readText(text: string): readonly SimplePair[] | undefined {
   if (text.length > longest || unusual.test(text) || !text.isWellFormed()) return undefined;

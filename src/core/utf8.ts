@@ -30,7 +30,7 @@ export function decodeUtf8Loosely(bytes: Uint8Array): string {
 
 /** The text as a program receives it: half of a surrogate pair, left by a cut, is encoded as U+FFFD. */
 export function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? lenient.decode(encodeUtf8(text)) : text;
+  return text.isWellFormed() ? text : text.toWellFormed();
 }
 
 /** Encodes text as UTF-8 with U+FFFD for a lone surrogate. */

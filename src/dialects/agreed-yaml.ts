@@ -1,3 +1,4 @@
+import { onceForRecent } from "../core/once.ts";
 import { readSimpleYaml, type SimpleNode, type SimplePair, type SimpleScalar } from "../core/simple-yaml.ts";
 import type { PyValue } from "./python/value.ts";
 import { constructPlain } from "./pyyaml/scalars.ts";
@@ -23,17 +24,33 @@ export function readAgreedStrict(text: string): PyValue | undefined {
  * type, as PyYAML's reader determines which error comes first.
  */
 export function readAgreedPy(text: string): PyValue | undefined {
-  // The script cuts before the last line break, which only affects a block scalar at the end.
-  const isCut = !text.endsWith("\n");
-  const pairs = readSimpleYaml(isCut ? `${text}\n` : text);
+  const pairs = readAgreedPairs(text);
   if (!pairs || !pairs.every(hasTextKeys)) return undefined;
-  const last = isCut ? lastScalar(pairs) : undefined;
-  const toValue: ToValue = (scalar) =>
-    scalar === last && scalar.style === "block"
-      ? toText({ value: scalar.value.replace(/\n$/, "") })
-      : toTyped(scalar);
-  const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toValue) }) as const);
+  const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toTyped) }) as const);
   return result.outcome === "value" ? result.value : undefined;
+}
+
+/** As `readAgreedPy` for SnakeYAML, which reads digits with an exponent as a number and PyYAML as text. */
+export function readAgreedJava(text: string): PyValue | undefined {
+  return /\d_*[eE][-+]?\d/.test(text) ? undefined : readAgreedPy(text);
+}
+
+/** The pairs as PyYAML and libyaml read them: they do not add a line break to a block scalar that ends the text. */
+export function readAgreedPairs(text: string): readonly SimplePair[] | undefined {
+  if (text.endsWith("\n")) return readSimpleYaml(text);
+  const pairs = readSimpleYaml(`${text}\n`);
+  return pairs && withoutLastBreak(pairs);
+}
+
+function withoutLastBreak(pairs: readonly SimplePair[]): readonly SimplePair[] {
+  const [last] = pairs.slice(-1);
+  if (!last) return pairs;
+  const { key, value } = last;
+  if (value.kind === "map")
+    return [...pairs.slice(0, -1), { key, value: { ...value, pairs: withoutLastBreak(value.pairs) } }];
+  return value.kind === "scalar" && value.style === "block"
+    ? [...pairs.slice(0, -1), { key, value: { ...value, value: value.value.replace(/\n$/, "") } }]
+    : pairs;
 }
 
 function hasNoFlow({ value }: SimplePair): boolean {
@@ -45,12 +62,6 @@ function hasNoFlow({ value }: SimplePair): boolean {
 
 function hasTextKeys({ key, value }: SimplePair): boolean {
   return resolvePlain(key.value) === strTag && (value.kind !== "map" || value.pairs.every(hasTextKeys));
-}
-
-function lastScalar(pairs: readonly SimplePair[]): SimpleScalar | undefined {
-  const value = pairs.at(-1)?.value;
-  if (value?.kind === "map") return lastScalar(value.pairs);
-  return value?.kind === "scalar" ? value : undefined;
 }
 
 function toText({ value }: Pick<SimpleScalar, "value">): PyValue {
@@ -76,4 +87,55 @@ function toPyValue(node: SimpleNode, toValue: ToValue): PyValue {
   if (node.kind === "list")
     return { type: "list", items: node.items.map((item) => toPyValue(item, toValue)) };
   return toValue(node);
+}
+
+/**
+ * The value on which js-yaml 3 and 4, npm's yaml and Bun agree. Undefined if one of them could differ, for example for
+ * a date.
+ */
+export const readAgreedJs: (text: string) => Readonly<Record<string, unknown>> | undefined = onceForRecent(
+  (text) => {
+    // All of them end a block scalar with a line break, also if the text does not.
+    const pairs = readSimpleYaml(text.endsWith("\n") ? text : `${text}\n`);
+    return pairs && toObject(pairs);
+  },
+);
+
+function toObject(pairs: readonly SimplePair[]): Readonly<Record<string, unknown>> | undefined {
+  const object: Record<string, unknown> = {};
+  for (const { key, value } of pairs) {
+    if (key.value === "__proto__" || wordOfYaml.test(key.value)) return undefined;
+    const read = toJsValue(value);
+    if (read === undefined) return undefined;
+    object[key.value] = read;
+  }
+  return object;
+}
+
+function toJsValue(node: SimpleNode): unknown {
+  if (node.kind === "map") return toObject(node.pairs);
+  if (node.kind === "scalar") return toJsScalar(node);
+  const items = node.items.map(toJsScalar);
+  return items.includes(undefined) ? undefined : items;
+}
+
+/** Undefined if the libraries could differ, or if they could read the text as something else than it seems. */
+function toJsScalar({ style, value }: SimpleScalar): unknown {
+  if (style === "empty") return null;
+  if (style !== "plain") return value;
+  if (value === "true" || value === "false") return value === "true";
+  if (value === "null") return null;
+  if (/^[\d.+~-]/.test(value)) return sureNumber.test(value) ? Number(value) : sureText(value);
+  return wordOfYaml.test(value) ? undefined : value;
+}
+
+/** Texts without spaces that one of the YAML versions or libraries reads as another type. */
+const wordOfYaml = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+const sureNumber = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
+
+/** The text if it is neither a number of any base nor a date; numbers and dates have fewer letters in a row. */
+function sureText(value: string): string | undefined {
+  const isText = /^\d+\.\d+\.\d+$/.test(value) || (/[A-Za-z]{4}/.test(value) && !/^[+-]?0[box]/i.test(value));
+  return isText ? value : undefined;
 }

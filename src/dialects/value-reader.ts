@@ -1,3 +1,5 @@
+import { onceForRecent } from "../core/once.ts";
+
 /** What a YAML library makes of a text: plain values (mappings as objects), or its error. */
 export type YamlRead =
   | { readonly outcome: "value"; readonly value: unknown }
@@ -26,31 +28,22 @@ export function readWithin(text: string, parse: (text: string) => unknown): Yaml
   }
 }
 
-/** A library as a reader. Clients that use the same library ask for the same text in a row: it is read once. */
+/** A library as a reader: a text that several clients give to the same library is read once. */
 export function readerOf(parse: (text: string) => unknown): ValueReader {
-  let last: { readonly text: string; readonly read: YamlRead } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, read: readWithin(text, parse) };
-    return last.read;
-  };
+  return onceForRecent((text) => readWithin(text, parse));
 }
-
-let lastExcess: { readonly text: string; readonly reason: string | undefined } | undefined;
 
 /** Why a text is not read; undefined if it is within the limits. */
-export function excessOf(text: string): string | undefined {
-  if (lastExcess?.text !== text) lastExcess = { text, reason: findExcess(text) };
-  return lastExcess.reason;
-}
+export const excessOf: (text: string) => string | undefined = onceForRecent(findExcess);
 
 function findExcess(text: string): string | undefined {
   if (text.length > longest.characters)
     return `frontmatter has ${text.length} characters; at most ${longest.characters} are read`;
-  const lines = text.split("\n").length;
+  const lines = text.length < longest.lines ? 1 : text.split("\n").length;
   if (lines > longest.lines) return `frontmatter has ${lines} lines; at most ${longest.lines} are read`;
   // The yaml library compares every key of a mapping with all others.
   for (const mark of [",", ":"]) {
-    const marks = text.split(mark).length - 1;
+    const marks = text.length <= longest.marks ? 0 : text.split(mark).length - 1;
     if (marks > longest.marks) return `frontmatter has ${marks} "${mark}"; at most ${longest.marks} are read`;
   }
   // The libraries copy every key for every alias.
@@ -60,14 +53,18 @@ function findExcess(text: string): string | undefined {
   return undefined;
 }
 
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 /** An upper bound of the depth: open brackets, or the indentation and dashes of the deepest line. */
 function deepest(text: string): number {
   let [open, most] = [0, 0];
-  for (const character of text) {
-    if (character === "[" || character === "{") open++;
-    else if ((character === "]" || character === "}") && open > 0) open--;
-    most = Math.max(most, open);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === openBracket || code === openBrace) most = Math.max(most, ++open);
+    else if ((code === closeBracket || code === closeBrace) && open > 0) open--;
   }
+  // A depth above the maximum needs more than this; most texts have no such line.
+  if (!/^[ \t?-]{128}/m.test(text)) return most;
   for (const [lead] of text.matchAll(/^(?:[ \t]|-[ \t]|\?[ \t])+/gm))
     if (lead.length < 4 * maxDepth) most = Math.max(most, lead.split(/[-?]/).length - 1);
     else return maxDepth + 1;

@@ -31,10 +31,21 @@ function bodyEffects(
   written: string,
 ): { readonly body: boolean; readonly leak: boolean } {
   if (delivered === undefined) return { body: false, leak: false };
-  if (delivered.trim() === written.trim()) return { body: false, leak: false };
-  const [has, wanted] = [collapse(delivered), collapse(written)];
-  return { body: wanted !== "" && has === "", leak: has.length > wanted.length && has.endsWith(wanted) };
+  const [has, wanted] = [delivered.trim(), written.trim()];
+  if (has === wanted) return { body: false, leak: false };
+  return { body: wanted !== "" && has === "", leak: hasMoreBefore(has, wanted) };
 }
+
+/** Whether a text is other text and then this one. Most that differ do so in their last characters. */
+function hasMoreBefore(has: string, wanted: string): boolean {
+  const [all, last] = [collapse(has.slice(-2 * compared)), collapse(wanted.slice(-2 * compared))];
+  if (all.slice(-compared) !== last.slice(-compared) && all.length >= compared && last.length >= compared)
+    return false;
+  const [more, less] = [collapse(has), collapse(wanted)];
+  return more.length > less.length && more.endsWith(less);
+}
+
+const compared = 64;
 
 function isSameText(one: string, other: string): boolean {
   return one === other || collapse(one) === collapse(other);

@@ -1,15 +1,17 @@
 import { isAssigned } from "./unicode14.ts";
 
-/** Characters that `str.isspace` of Python 3.11 accepts: with U+001C–1F and U+0085 but without U+FEFF, unlike JavaScript's `trim`. */
-const whitespace = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
+/** Characters beyond ASCII that `str.isspace` of Python 3.11 accepts: with U+0085 but without U+FEFF, unlike JavaScript's `trim`. */
+const wideSpace = /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
 const ascii = /^[\0-\x7f]*$/;
 const asciiAlphanumeric = /^[0-9A-Za-z]+$/;
 const letterOrNumber = /[\p{L}\p{N}]/u;
 
-/** Whether a character is white space for `str.isspace` and `\\s`. */
-function isSpace(character: string): boolean {
-  return whitespace.test(character);
+/** Whether the unit at an offset is white space for `str.isspace` and `\\s`: of ASCII, also U+001C–1F. */
+function isSpaceAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code > 0x20) return code >= 0x85 && wideSpace.test(text.charAt(at));
+  return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
 }
 
 /** `str.strip()`. */
@@ -20,22 +22,27 @@ export function strip(text: string): string {
 /** `str.rstrip()`. */
 export function stripEnd(text: string): string {
   let end = text.length;
-  while (end > 0 && isSpace(text.charAt(end - 1))) end--;
+  while (end > 0 && isSpaceAt(text, end - 1)) end--;
   return text.slice(0, end);
 }
 
 /** The offset after the white space at the offset. */
 export function spaceEnd(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isSpace(text.charAt(at))) at++;
+  while (at < text.length && isSpaceAt(text, at)) at++;
   return at;
 }
 
-/** `str.splitlines()`. */
-export function splitLines(text: string): readonly string[] {
-  const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/);
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
+/** `str.splitlines()`, one by one. */
+export function* linesOf(text: string): Generator<string, undefined> {
+  const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+  let start = 0;
+  for (let found = lineEnd.exec(text); found; found = lineEnd.exec(text)) {
+    yield text.slice(start, found.index);
+    start = lineEnd.lastIndex;
+  }
+  if (start < text.length) yield text.slice(start);
+  return undefined;
 }
 
 /** `str.isalnum()`: every character a letter or number of Unicode 14.0, and at least one. */

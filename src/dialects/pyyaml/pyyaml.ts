@@ -1,4 +1,5 @@
-import { readAgreedPy } from "../agreed-yaml.ts";
+import { onceForEach, onceForRecent } from "../../core/once.ts";
+import { readAgreedJava, readAgreedPy } from "../agreed-yaml.ts";
 import { type PyValue, type PyYamlResult, reprString } from "../python/value.ts";
 import { composeSingle } from "../yaml/composer.ts";
 import { attempt, crash, fail } from "../yaml/failure.ts";
@@ -13,14 +14,18 @@ import { constructBinary, scalarConstructors } from "./scalars.ts";
 const longest = 1_048_576;
 
 /** The result of `yaml.safe_load(text)` of PyYAML 6.0 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
-export function loadPyYaml(text: string, flavour = pyYamlFlavour): PyYamlResult {
-  const agreed = flavour.javaValues ? undefined : readAgreedPy(text);
-  if (agreed) return { outcome: "value", value: agreed };
-  const result = attempt(() => load(text, flavour));
-  return result.outcome === "error"
-    ? { outcome: "error", message: result.message, problem: result.problem }
-    : result;
-}
+export const loadPyYaml = (text: string, flavour = pyYamlFlavour): PyYamlResult => loaderOf(flavour)(text);
+
+const loaderOf = onceForEach((flavour: Flavour) =>
+  onceForRecent((text): PyYamlResult => {
+    const agreed = flavour.javaValues ? readAgreedJava(text) : readAgreedPy(text);
+    if (agreed) return { outcome: "value", value: agreed };
+    const result = attempt(() => load(text, flavour));
+    return result.outcome === "error"
+      ? { outcome: "error", message: result.message, problem: result.problem }
+      : result;
+  }),
+);
 
 function load(text: string, flavour: Flavour): PyYamlResult {
   if (text.length > longest) crash("TimeoutError", `the text is longer than ${longest} characters`);

@@ -1,7 +1,12 @@
+import { onceForRecent } from "../../core/once.ts";
+import type { SimpleNode, SimplePair } from "../../core/simple-yaml.ts";
+import { readAgreedPairs } from "../agreed-yaml.ts";
+import { codePointLength } from "../python/text.ts";
+import type { Mark } from "../yaml/cursor.ts";
+import { type MappingNode, mapTag, type Node, seqTag, strTag } from "../yaml/nodes.ts";
 import { beginSecond, composeFirst, openParser } from "../yaml/composer.ts";
 import { attempt } from "../yaml/failure.ts";
 import { libYamlFlavour } from "../yaml/flavour.ts";
-import type { Node } from "../yaml/nodes.ts";
 import { type BadCharacter, openText } from "../yaml/scanner.ts";
 import { describeFailure } from "./complaint.ts";
 
@@ -19,7 +24,11 @@ export interface SerdeDocument {
 /** The tag of plain scalars without a tag, whose type depends on what is asked for. */
 export const untagged = "";
 
-export function readDocument(text: string): SerdeDocument {
+export const readDocument = onceForRecent(
+  (text): SerdeDocument => readAgreedDocument(text) ?? readWithLibYaml(text),
+);
+
+function readWithLibYaml(text: string): SerdeDocument {
   const scanner = openText(text, libYamlFlavour);
   if ("code" in scanner) return { error: describeBadCharacter(text, scanner) };
   const parser = openParser(scanner, () => untagged);
@@ -40,4 +49,51 @@ function describeBadCharacter(text: string, { position }: BadCharacter): string 
   const before = Array.from(text).slice(0, position).join("");
   const bytes = new TextEncoder().encode(before).length;
   return `control characters are not allowed${bytes === 0 ? "" : ` at position ${bytes}`}`;
+}
+
+/** The tree of a text that all readers of YAML read in the same way. */
+function readAgreedDocument(text: string): SerdeDocument | undefined {
+  const pairs = readAgreedPairs(text);
+  const first = pairs?.[0];
+  return pairs && first && { root: mappingOf(text, pairs, { start: first.key.start, end: text.length }) };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function mappingOf(text: string, pairs: readonly SimplePair[], span: Span): MappingNode {
+  return {
+    kind: "mapping",
+    tag: mapTag,
+    pairs: pairs.map(({ key, value }) => [nodeOf(text, key), nodeOf(text, value)]),
+    ...marksOf(text, span),
+  };
+}
+
+function nodeOf(text: string, node: SimpleNode): Node {
+  if (node.kind === "map") return mappingOf(text, node.pairs, node);
+  const marks = marksOf(text, node);
+  if (node.kind === "list")
+    return { kind: "sequence", tag: seqTag, items: node.items.map((item) => nodeOf(text, item)), ...marks };
+  const isPlain = node.style === "plain" || node.style === "empty";
+  return { kind: "scalar", tag: isPlain ? untagged : strTag, value: node.value, ...marks };
+}
+
+function marksOf(text: string, { start, end }: Span): Pick<Node, "start" | "end" | "comment"> {
+  return { start: markAt(text, start), end: markAt(text, end), comment: undefined };
+}
+
+/** Line and column are needed only for messages. */
+function markAt(text: string, offset: number): Mark {
+  return {
+    offset,
+    get line() {
+      return text.slice(0, offset).split("\n").length - 1;
+    },
+    get column() {
+      return codePointLength(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
+    },
+  };
 }

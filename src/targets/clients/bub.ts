@@ -1,4 +1,4 @@
-import { codePointLength, lower, splitLines, strip } from "../../dialects/python/text.ts";
+import { codePointLength, linesOf, lower, strip } from "../../dialects/python/text.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
@@ -70,13 +70,18 @@ const mostTries = 20;
 
 /** The entries by their keys in lower case; none if the frontmatter is not valid. */
 function readFields(content: string): PyFields | Unloaded {
-  const lines = splitLines(content);
-  if (strip(lines[0] ?? "") !== "---") return refuse("frontmatter is missing");
+  const lines = linesOf(content);
+  if (strip(lines.next().value ?? "") !== "---") return refuse("frontmatter is missing");
+  const before: string[] = [];
   let tries = 0;
-  for (const [at, line] of lines.entries()) {
-    if (at === 0 || strip(line) !== "---") continue;
+  for (const line of lines) {
+    if (strip(line) !== "---") {
+      before.push(line);
+      continue;
+    }
     if (++tries > mostTries) return { loads: "unknown", reason: "frontmatter has too many lines of dashes" };
-    const read = readMapping(lines.slice(1, at).join("\n"));
+    const read = readMapping(before.join("\n"));
+    before.push(line);
     if (read.outcome === "unknown") return { loads: "unknown", reason: read.reason };
     if (read.outcome === "error") return refuse("frontmatter is not valid YAML");
     if (read.outcome === "mapping")

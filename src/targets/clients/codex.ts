@@ -3,6 +3,7 @@ import { excessOf } from "../../dialects/value-reader.ts";
 import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { findLine } from "../reading/lines.ts";
 import { quoteFreeScalars } from "../reading/quote-scalars.ts";
 import { decodeRust, rustLines, splitRustWords, trimRust } from "../reading/rust.ts";
 
@@ -105,10 +106,13 @@ function load(input: LoadInput): LoadResult {
 
 /** core-skills/src/loader.rs extract_frontmatter: a line of three hyphens ends it even if it is indented. */
 function extractFrontmatter(text: string): string | undefined {
-  const lines = rustLines(text);
-  if (trimRust(lines[0] ?? "") !== "---") return undefined;
-  const end = lines.findIndex((line, index) => index > 0 && trimRust(line) === "---");
-  return end < 2 ? undefined : lines.slice(1, end).join("\n");
+  const isDashes = (line: string): boolean => trimRust(line) === "---";
+  const opening = text.indexOf("\n");
+  if (opening === -1 || !isDashes(text.slice(0, opening))) return undefined;
+  const closing = findLine(text, opening + 1, isDashes);
+  return closing && closing.start > opening + 1
+    ? rustLines(text.slice(opening + 1, closing.start)).join("\n")
+    : undefined;
 }
 
 /** The repaired text is read only if the text as written is not valid; its own errors are not reported. */

@@ -7,6 +7,8 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import type { Node } from "../../dialects/yaml/nodes.ts";
 import { escapeXml } from "../reading/catalog-text.ts";
+import { withoutBom } from "../reading/decode.ts";
+import { splitAtWanted } from "../reading/fences.ts";
 import { trimRust, trimRustEnd } from "../reading/rust.ts";
 
 const roots: RootRules = {
@@ -71,8 +73,9 @@ const longestName = 64;
 const longestDescription = 1024;
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const split = splitAtLines(decodeUtf8Loosely(bytes).replace(/^\ufeff/, ""));
-  if (!split) return refuse("frontmatter is missing or not closed", "missing or malformed YAML frontmatter");
+  const split = splitAtWanted(withoutBom(decodeUtf8Loosely(bytes)), isFence, isFence);
+  if (typeof split !== "object")
+    return refuse("frontmatter is missing or not closed", "missing or malformed YAML frontmatter");
   const excess = excessOf(split.frontmatter);
   if (excess !== undefined) return { loads: "unknown", reason: excess };
   const read = readSerdeValue(split.frontmatter);
@@ -95,13 +98,9 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   );
 }
 
-/** Between lines of three hyphens, which white space may follow. */
-function splitAtLines(text: string): { readonly frontmatter: string; readonly body: string } | undefined {
-  const lines = text.split("\n");
-  if (trimRustEnd(lines[0] ?? "") !== "---") return undefined;
-  const end = lines.findIndex((line, index) => index > 0 && trimRustEnd(line) === "---");
-  if (end === -1) return undefined;
-  return { frontmatter: lines.slice(1, end).join("\n"), body: lines.slice(end + 1).join("\n") };
+/** Three hyphens, which white space may follow. */
+function isFence(line: string): boolean {
+  return line.startsWith("---") && trimRustEnd(line) === "---";
 }
 
 /** Without blank lines at the start, with line feeds only. */

@@ -56,10 +56,10 @@ function load(input: LoadInput): LoadResult {
   const result = loadRepaired(input, quoted);
   if (result.loads !== true) return result;
   const { body = "", ...rest } = result;
-  if (hasVariable(body, /(?<!\$)\{env:(?!\})/))
+  if (body.includes("{env:") && hasVariable(body, /(?<!\$)\{env:(?!\})/))
     return notLoaded("the body has {env:…}, which is not allowed in a project's skill");
   // The contents of files are not known here.
-  return hasVariable(body, /(?<!\$)\{file:(?!\})/) ? rest : result;
+  return body.includes("{file:") && hasVariable(body, /(?<!\$)\{file:(?!\})/) ? rest : result;
 }
 
 /** Whether there is an opening with a brace after it, in a line that does not begin with two slashes. */

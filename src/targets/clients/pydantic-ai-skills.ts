@@ -1,6 +1,7 @@
 import { codePointLength, strip, stripEnd } from "../../dialects/python/text.ts";
 import { isTruthy, str } from "../../dialects/python/value.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { splitAtWanted } from "../reading/fences.ts";
 import {
   isUnloaded,
   kebab,
@@ -35,11 +36,9 @@ export const pydanticAiSkills: Client = {
 function load({ bytes }: LoadInput): LoadResult {
   const text = readTextFile(bytes);
   if (typeof text !== "string") return text;
-  const lines = text.split("\n");
-  const isFence = (line: string | undefined): boolean => stripEnd(line ?? "") === "---";
-  const end = isFence(lines[0]) ? lines.findIndex((line, index) => index > 0 && isFence(line)) : -1;
-  const frontmatter = strip(lines.slice(1, Math.max(end, 1)).join("\n"));
-  if (frontmatter === "") return missingName;
+  const split = splitAtWanted(text, isFence, isFence);
+  const frontmatter = typeof split === "object" ? strip(split.frontmatter) : "";
+  if (typeof split !== "object" || frontmatter === "") return missingName;
   const mapping = requireMapping(
     readMapping(frontmatter),
     "Failed to parse YAML frontmatter: ",
@@ -56,9 +55,13 @@ function load({ bytes }: LoadInput): LoadResult {
   return {
     loads: true,
     ...loaded,
-    body: strip(lines.slice(end + 1).join("\n")),
+    body: strip(split.body),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function isFence(line: string): boolean {
+  return line.startsWith("---") && stripEnd(line) === "---";
 }
 
 const missingName = refuse("name is missing", 'missing required "name" field');

@@ -84,10 +84,10 @@ function load({ directory, bytes }: LoadInput, { readYaml, isTrue }: Settings): 
 
 /** Both fences are lines of dashes alone; a header that does not end is the whole file. */
 function splitAtDashLines(text: string): { readonly header: string | undefined; readonly body: string } {
-  const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
-  const isFence = (line: string) => /^---\s*$/.test(line);
-  if (!isFence(lines[0] ?? "")) return { header: undefined, body: text };
-  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (end === -1) return { header: lines.slice(1).join(""), body: "" };
-  return { header: lines.slice(1, end).join(""), body: lines.slice(end + 1).join("") };
+  const opening = /^---[^\S\r\n]*(?:\r\n|\r|\n|$)/.exec(text)?.[0].length;
+  if (opening === undefined) return { header: undefined, body: text };
+  const rest = text.slice(opening);
+  const closing = /(?<![^\r\n])---[^\S\r\n]*(?:\r\n|\r|\n|$)/.exec(rest);
+  if (!closing) return { header: rest, body: "" };
+  return { header: rest.slice(0, closing.index), body: rest.slice(closing.index + closing[0].length) };
 }

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from "../../core/utf8.ts";
 import { trimRust } from "../reading/rust.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 
@@ -32,14 +33,6 @@ function load({ directory, bytes }: LoadInput): LoadResult {
     body,
     ...(!split && { fallback: true, metadataLost: true }),
   };
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 function splitText(text: string): { readonly frontmatter: string; readonly body: string } | undefined {

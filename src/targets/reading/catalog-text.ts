@@ -38,9 +38,12 @@ export function listedAs(listed: string, description: string): { readonly listed
  * scripts the joiners between their letters.
  */
 export function visibleText(text: string): string {
-  if (/^[ -~]*$/.test(text)) return text;
+  if (/^[ -~]*$/.test(text) || !mayBeInvisible().test(text)) return text;
   return text.replace(terminalEscape, "").replace(invisible(), (_, kept?: string) => kept ?? " ");
 }
+
+/** Escape sequences begin with such a character too. */
+const mayBeInvisible = unicodePattern("[\\p{C}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]");
 
 // A string that only ST ends; one that BEL ends too; a control sequence; other escapes.
 const terminalEscape =

@@ -1,3 +1,5 @@
+import { findLine } from "./lines.ts";
+
 /** A SKILL.md split as one client splits it. */
 export interface SplitText {
   /** The text between the fences. */
@@ -54,15 +56,24 @@ export function splitAtLines(
   text: string,
   { indented = false }: { readonly indented?: boolean } = {},
 ): SplitText | "open" | undefined {
-  const lines = text.split("\n");
-  if (lines[0]?.trimEnd() !== "---") return undefined;
-  const closing = lines.findIndex(
-    (line, index) => index > 0 && (indented ? line.trim() : line.trimEnd()) === "---",
-  );
-  if (closing === -1) return "open";
+  const isDashes = (line: string): boolean => line.trimEnd() === "---";
+  return splitAtWanted(text, isDashes, indented ? (line) => line.trim() === "---" : isDashes);
+}
+
+/** The text between the first line and the next one that is wanted; "open" if there is no such line. */
+export function splitAtWanted(
+  text: string,
+  isFirst: (line: string) => boolean,
+  isWanted: (line: string) => boolean,
+): SplitText | "open" | undefined {
+  const newline = text.indexOf("\n");
+  if (!isFirst(newline === -1 ? text : text.slice(0, newline))) return undefined;
+  const closing = newline === -1 ? undefined : findLine(text, newline + 1, isWanted);
+  if (!closing) return "open";
+  const { start, end } = closing;
   return {
-    frontmatter: lines.slice(1, closing).join("\n"),
-    body: lines.slice(closing + 1).join("\n"),
+    frontmatter: text.slice(newline + 1, Math.max(start - 1, newline + 1)),
+    body: text.slice(end + 1),
   };
 }
 

@@ -1,5 +1,6 @@
 import { spaceEnd, strip, stripEnd } from "../../dialects/python/text.ts";
 import type { SplitText } from "./fences.ts";
+import { findLine } from "./lines.ts";
 
 /** `^---\s*\n(.*?)\n---\s*\n`: both fences are lines; white space and empty lines may follow the dashes. */
 export function splitAtDashLines(text: string): SplitText | undefined {
@@ -41,18 +42,14 @@ interface BoundedText extends SplitText {
 
 /** Splits at the first two lines of three or more hyphens, `^-{3,}\s*$`. */
 export function splitAtBoundaries(text: string): BoundedText | undefined {
-  const lines = text.split("\n");
-  const isBoundary = (line: string): boolean => /^-{3,}$/.test(stripEnd(line));
-  const first = lines.findIndex(isBoundary);
-  const second = first === -1 ? -1 : lines.findIndex((line, index) => index > first && isBoundary(line));
-  if (second === -1) return undefined;
+  const isBoundary = (line: string): boolean => line.startsWith("---") && /^-{3,}$/.test(stripEnd(line));
+  const first = findLine(text, 0, isBoundary);
+  const second = first && findLine(text, first.end + 1, isBoundary);
+  if (!second) return undefined;
   return {
-    before: lines.slice(0, first).join("\n"),
-    frontmatter: lines
-      .slice(first + 1, second)
-      .map((line) => `${line}\n`)
-      .join(""),
-    body: lines.slice(second + 1).join("\n"),
+    before: text.slice(0, Math.max(first.start - 1, 0)),
+    frontmatter: text.slice(first.end + 1, second.start),
+    body: text.slice(second.end + 1),
   };
 }
 
