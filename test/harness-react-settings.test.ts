@@ -140,7 +140,7 @@ describe("the configuration", () => {
       longBody: "refuse",
       blockAngleBrackets: true,
       constraints: { max_turns: 12, max_tool_calls: 30 },
-      unknown: [],
+      remarks: [],
     });
   });
 
@@ -152,7 +152,7 @@ describe("the configuration", () => {
       approved: ["write_file", "run_script", "network"],
       maxBodyLines: 400,
       blockAngleBrackets: false,
-      unknown: [],
+      remarks: [],
     });
   });
 
@@ -195,11 +195,15 @@ describe("the configuration", () => {
     expect(() => parseSettings("{", "mine.json")).toThrow("mine.json is not valid JSON");
   });
 
-  it("reports unknown settings", () => {
-    expect(readConfig({ skill_root: [], security: { sandbox: true } }).unknown).toEqual([
+  it("reports settings that are unknown or have no effect", () => {
+    expect(
+      readConfig({ skill_root: [], security: { sandbox: true }, model: { provider: "openai" } }).remarks,
+    ).toEqual([
       'unknown setting "skill_root"; did you mean "skill_roots"?',
       'unknown setting "security.sandbox"',
+      'the setting "model.provider" has no effect; the model is chosen with --model',
     ]);
+    expect(readConfig({ model: { provider: "mock" } }).remarks).toEqual([]);
   });
 
   it("lists the roots of skills, with the built-in ones last", () => {

@@ -401,10 +401,12 @@ it("removes processes and copies if we are interrupted", async () => {
   await expect.poll(() => countProcesses(word), { interval: 10 }).toBe(0);
 });
 
+const late = `the script was ended after ${scriptTime / 1000} s, its limit`;
+
 /** How each script ends, and the notes about it. */
 const shapes = [
-  ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n" }],
-  ["fork-tree.sh", { outcome: "timed-out" }],
+  ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n", notes: [late] }],
+  ["fork-tree.sh", { outcome: "timed-out", notes: [late] }],
   ["escapee.js", { outcome: "exited", exitCode: 0, stdout: "started\n", notes: [leakedNote] }],
   [
     "flood.sh",
@@ -425,7 +427,7 @@ const shapes = [
     {
       outcome: "timed-out",
       stdout: "started\n",
-      notes: ["the script was still running 2 s after SIGTERM and was killed by SIGKILL"],
+      notes: [late, "the script was still running 2 s after SIGTERM and was killed by SIGKILL"],
     },
   ],
 ] as const;

@@ -202,14 +202,15 @@ describe("working isolation", () => {
     "stdout was truncated after 1,048,576 bytes",
     "the script was killed after writing more than 16,777,216 bytes",
   ];
+  const late = `the script was ended after ${scriptTime / 1000} s, its limit`;
   const shapes = [
-    ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n" }],
-    ["fork-tree.sh", { outcome: "timed-out" }],
+    ["busy-loop.sh", { outcome: "timed-out", stdout: "started\n", notes: [late] }],
+    ["fork-tree.sh", { outcome: "timed-out", notes: [late] }],
     ["escapee.js", { outcome: "exited", exitCode: 0, stdout: "started\n" }],
     ["flood.sh", { outcome: "signalled", signal: "SIGKILL", truncated: ["stdout"], notes: cut }],
     ["question.sh", { outcome: "exited", exitCode: 0, stdout: "Go on? [y/n]\nanswer: '', 1\n" }],
     ["daemon.sh", { outcome: "exited", exitCode: 0, stdout: "started\n" }],
-    ["deaf.sh", { outcome: "timed-out", stdout: "started\n" }],
+    ["deaf.sh", { outcome: "timed-out", stdout: "started\n", notes: [late] }],
   ] as const;
 
   describe("runaway scripts", () => {

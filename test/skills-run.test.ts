@@ -349,6 +349,22 @@ it("sends several prompts one after another, and reports an unknown slash comman
   });
 });
 
+it("offers the tools of a file to the model, and reports what is wrong with the file", async () => {
+  const cwd = project(".agent/skills", {
+    "tools.yaml":
+      "- {name: delete_file, description: Deletes a file., answer: deleted}\n- {name: clock, answer: noon}\n",
+    "wrong.yaml": "- {nam: a}\n",
+    "steps.scenario.yaml": `prompt: unused\nsystems: [react-actions]\nsettings: {execution: {allowed_tools: [delete_file]}}\nsteps: [{activate: forms}, {action: {action: call_tool, skill: {name: forms}, tool: delete_file, arguments: {path: a}}}]\nexpect: {activated: [forms]}\n`,
+  });
+  const args = ["Go", "--client", "react-actions", "--model", "scripted:steps.scenario.yaml", "--yes"];
+  const { session } = await sessionOf(cwd, ...args, "--no-audit", "--tools", "tools.yaml");
+  expect(session.messages.find(({ role }) => role === "system")?.content).toContain("clock, with");
+  expect(session.messages.at(-2)?.content).toBe("call_tool:\ndeleted");
+  expect((await run(cwd, [...args, "--tools", "wrong.yaml"])).stderr).toBe(
+    'skills: "wrong.yaml" is not a valid list of tools\nskills: wrong.yaml:1:3: the tool has no "name"\nskills: wrong.yaml:1:4: unknown key "nam" in the tool; did you mean "name"?\n',
+  );
+});
+
 it("runs an agent whose settings turn skills off, without skills", async () => {
   const cwd = project("skills", { "off.json": '{"enable_skills": false}' });
   const { code, session } = await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "off.json");
@@ -373,12 +389,14 @@ async function interactively(cwd: string, args: readonly string[], typed: string
   return written;
 }
 
-it("saves a record of a run only on request, matching its schema", async () => {
-  const cwd = project(".agent/skills");
+it("saves a record of a run on request, and of every run of react-actions in its project", async () => {
+  const cwd = project(".agent/skills", { "skills/a/SKILL.md": skillMd("a") });
   const args = ["Please fill in the PDF forms", "--client", "react-actions", "--yes"];
-  await run(cwd, args);
+  await run(cwd, [...args, "--no-audit"]);
+  await run(cwd, ["Please fill in the PDF forms", "--client", "harness9"]);
+  await run(cwd, [...args, "--root", "skills"]);
   expect(existsSync(path.join(cwd, ".agent/runs"))).toBe(false);
-  const { stderr } = await run(cwd, [...args, "--audit"]);
+  const { stderr } = await run(cwd, args);
   const [moment] = readdirSync(path.join(cwd, ".agent/runs"));
   expect(stderr).toBe(`skills: run recorded in .agent/runs/${moment}/run.json\n`);
   const validate = schemaOf("run");

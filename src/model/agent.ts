@@ -226,6 +226,8 @@ export interface ScriptRequest {
   readonly project?: SkillSource;
   /** Set if the script is started in the copy of the project instead of that of the skill. */
   readonly directory?: "project";
+  /** The agent's own limit; absent if that of the runner applies. */
+  readonly timeoutSeconds?: number;
 }
 
 export interface ScriptResult {

@@ -48,6 +48,8 @@ export interface ScenarioScript {
   /** Absent if the result applies to any arguments. */
   readonly args?: readonly string[];
   readonly exitCode?: number;
+  /** How long the script takes; over the agent's limit, it times out. */
+  readonly seconds?: number;
   readonly stdout?: string;
   readonly stderr?: string;
   /** The texts of the files that the script writes in the project, by path. */

@@ -8,6 +8,7 @@ import { openModel } from "../../harness/models/open-model.ts";
 import { recordSession } from "../../harness/models/recording.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
+import { readToolsFile } from "../../harness/scenario/tool-format.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
 import { systems } from "../../harness/systems/index.ts";
@@ -29,6 +30,7 @@ import {
 } from "../../model/agent.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { RunData } from "../../results/run.ts";
+import type { ScenarioTool } from "../../model/scenario.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
@@ -83,8 +85,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
     });
     if (options.record !== undefined && !hasFailed())
       await writeRecording(options.record, [recorded.session()], options.cwd);
-    const audit =
-      options.auditAt === undefined ? undefined : await keepAudit(options.auditAt, auditOf(result), options);
+    const moment = options.auditAt ?? (recordsRuns(system, roots, options) ? options.ownAuditAt : undefined);
+    const audit = moment === undefined ? undefined : await keepAudit(moment, auditOf(result), options);
     const report = timedReport({
       command: "run",
       targets: ["spec"],
@@ -109,7 +111,7 @@ async function worldFor(
   roots: readonly SkillRoot[],
   settings: Settings,
   { scenario }: ModelChoice,
-  { policy, scripts, tokens, watch, cwd }: RunOptions,
+  { policy, scripts, tools, tokens, watch, cwd }: RunOptions,
 ): Promise<AgentWorld> {
   return {
     roots,
@@ -117,10 +119,17 @@ async function worldFor(
     tokens: tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens },
     policy,
     scripts: scripts ?? dryRunner(scenario?.scripts ?? []),
-    hostTools: (scenario?.tools ?? []).map(toHostTool),
+    hostTools: [...(tools === undefined ? [] : readTools(tools, cwd)), ...(scenario?.tools ?? [])].map(
+      toHostTool,
+    ),
     settings,
     project: openDirectory(cwd, shownAt.project),
   };
+}
+
+function readTools(written: string, cwd: string): readonly ScenarioTool[] {
+  const { absolute, label } = lookUpFile(written, cwd);
+  return readToolsFile(readFile(absolute, label), label);
 }
 
 /** The settings file that the user chose; otherwise, only for react-actions, the project's config file. */
@@ -190,6 +199,13 @@ function watchFailure(model: Model): { readonly model: Model; hasFailed(): boole
   return { model: { ...model, next }, hasFailed: () => failed };
 }
 
+/** The design of react-actions records every run in the project, which is one with the agent's own directory of skills. */
+function recordsRuns({ id }: System, roots: readonly SkillRoot[], { roots: given }: RunOptions): boolean {
+  return (
+    id === "react-actions" && !given && roots.some(({ scope, missing }) => scope === "project" && !missing)
+  );
+}
+
 async function keepAudit(
   moment: string,
   audit: ReturnType<typeof auditOf>,
@@ -221,6 +237,8 @@ export interface RunOptions {
   readonly source?: Scope;
   /** A file with the agent's settings, as JSON. */
   readonly settings?: string;
+  /** A file with the host's tools, as in a scenario. */
+  readonly tools?: string;
   readonly policy: Policy;
   /** Runs scripts for real; absent if scripts are not run. */
   readonly scripts?: ScriptRunner;
@@ -233,6 +251,8 @@ export interface RunOptions {
   readonly watch?: (event: TraceEvent) => void;
   /** Saves a record of the run in the project, in a directory named after this timestamp. */
   readonly auditAt?: string;
+  /** As `auditAt`, but only if the agent records its runs by itself, as react-actions does in its project. */
+  readonly ownAuditAt?: string;
 }
 
 export interface RunReport {

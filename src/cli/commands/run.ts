@@ -37,6 +37,7 @@ interface Flags
   readonly root?: readonly string[];
   readonly source?: Scope;
   readonly settings?: string;
+  readonly tools?: string;
   readonly maxTurns?: number;
   readonly modelTimeout?: number;
   readonly record?: string;
@@ -62,6 +63,7 @@ export function define(io: Io): Command {
       ),
     )
     .option("--settings <file>", "JSON file with the agent's settings (react-actions: .agent/config.json)")
+    .option("--tools <file>", "YAML or JSON file with the host's tools, as under tools in a scenario")
     .option("--max-turns <number>", "maximum number of model turns", (word) =>
       parseAmount("--max-turns", word),
     )
@@ -73,7 +75,8 @@ export function define(io: Io): Command {
     .option("--record <file>", "save the session for --model replay:FILE")
     .option("-y, --yes", "approve everything the agent asks for")
     .option("--no-input", "never prompt; refuse whatever needs approval")
-    .option("--audit", "save a record of the run in .agent/runs")
+    .option("--audit", "save a record of the run in .agent/runs (default of react-actions in its project)")
+    .option("--no-audit", "save no record")
     .addOption(
       choiceOption("-f, --format <format>", "text, or json for one report at the end", formats, "text"),
     )
@@ -117,6 +120,7 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
     root: roots,
     source,
     settings,
+    tools,
     maxTurns,
     modelTimeout,
     record,
@@ -154,8 +158,9 @@ async function print(prompt: string, flags: Asked, io: Io): Promise<ExitCode> {
         if (event.kind !== "answer") io.stdout.write(`${drawEvent(event, style).join("\n")}\n`);
       },
     }),
+    ...(tools !== undefined && { tools }),
     // Only the path of the record contains the time; the rest of the run does not depend on it.
-    ...(audit && { auditAt: new Date().toISOString() }),
+    ...(audit !== false && { [audit ? "auditAt" : "ownAuditAt"]: new Date().toISOString() }),
   });
   printResult(ran, flags, style, io);
   return ran.report.outcome;

@@ -7,11 +7,9 @@ import type {
   ScenarioPolicy,
   ScenarioPositions,
   ScenarioScript,
-  ScenarioTool,
 } from "../../model/scenario.ts";
 import {
   amount,
-  anything,
   flag,
   type Format,
   located,
@@ -21,7 +19,6 @@ import {
   type Schema,
   text,
   words,
-  yes,
 } from "../../parse/format/format.ts";
 import { listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
@@ -29,6 +26,7 @@ import { readSettings, settingsConditions, settingsDefinitions, settingsSchema }
 import { definitions, expectations } from "./expectation-format.ts";
 import { innerTexts, type ProjectFiles, projectFiles } from "./project-format.ts";
 import { step } from "./step-format.ts";
+import { tool } from "./tool-format.ts";
 
 type ReadScenario =
   | { readonly scenario: Scenario }
@@ -138,6 +136,10 @@ const script: Format<ScenarioScript> = mapped(
         about: "Arguments for which this recording is used; default: any.",
       },
       exit: { format: amount, about: "Exit code of the script." },
+      seconds: {
+        format: amount,
+        about: "How long the script takes; over the agent's limit, it times out. No time passes.",
+      },
       stdout: { format: text, about: "Standard output of the script." },
       stderr: { format: text, about: "Standard error of the script." },
       writes: {
@@ -147,22 +149,6 @@ const script: Format<ScenarioScript> = mapped(
     },
   ),
   ({ exit, ...others }) => ({ ...others, ...(exit !== undefined && { exitCode: exit }) }),
-);
-
-const tool: Format<ScenarioTool> = members(
-  "the tool",
-  { name: { format: words, about: "Name of the tool." } },
-  {
-    description: { format: text, about: "Description given to the model." },
-    parameters: { format: anything, about: "JSON Schema of the tool's arguments." },
-    group: { format: words, about: "The skill whose tool group contains this tool." },
-    always: {
-      format: yes,
-      about:
-        "Offered from the first request, also in spring-ai-alibaba, where other tools join only with a skill that was read and names them.",
-    },
-    answer: { format: text, about: "The tool's answer to every call." },
-  },
 );
 
 const modes = ["ci", "interactive", "yes"] as const satisfies readonly ApprovalMode[];

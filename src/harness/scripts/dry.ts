@@ -4,6 +4,7 @@ import type { ProjectChange } from "../../model/stage.ts";
 import { quote } from "../../core/show.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
 import { refused } from "./refused.ts";
+import { describeTimeout, usualSeconds } from "./timeout.ts";
 
 /**
  * Runs nothing. Returns the first result that is recorded for exactly these arguments, otherwise the first one for
@@ -24,7 +25,17 @@ export function dryRunner(
           `script ${quote(request.file)} of skill ${quote(request.skill)} was not run: dry run without a recorded result${withArguments(request)}`,
         );
       onUse(recorded.indexOf(answer));
-      const { exitCode = 0, stdout = "", stderr = "", writes } = answer;
+      const { exitCode = 0, stdout = "", stderr = "", seconds = 0, writes } = answer;
+      const limit = request.timeoutSeconds ?? usualSeconds;
+      if (seconds > limit)
+        return {
+          mode: "dry",
+          outcome: "timed-out",
+          stdout: "",
+          stderr: "",
+          truncated: [],
+          notes: [describeTimeout(limit)],
+        };
       return {
         mode: "dry",
         outcome: "answered",

@@ -41,15 +41,28 @@ const byEnding: ReadonlyMap<string, InterpreterName> = new Map([
 /** Number of bytes that Linux reads of a script to find its shebang. */
 const shebangBytes = 256;
 
+/** The name of the program that runs a script; undefined if none is known. */
+export function interpreterName(source: SkillSource, file: string): InterpreterName | undefined {
+  return choice(file, firstLine(source, file))?.name;
+}
+
 /** The program that runs a script, or why there is none. */
 export function chooseInterpreter(source: SkillSource, file: string): Interpreter | string {
-  const [first = ""] = Buffer.from(source.readHead(file, shebangBytes)).toString("latin1").split("\n", 1);
-  const chosen = first.startsWith("#!") ? readShebang(first) : byFileName(file);
+  const first = firstLine(source, file);
+  const chosen = choice(file, first);
   if (!chosen) return whyNone(file, first);
   const path = chosen.name === "node" ? process.execPath : findProgram(chosen.name);
   return path === undefined
     ? `${chosen.name}, needed by script ${quote(file)}, is not in ${series(programDirectories, "or")}`
     : { path, options: chosen.options };
+}
+
+function firstLine(source: SkillSource, file: string): string {
+  return Buffer.from(source.readHead(file, shebangBytes)).toString("latin1").split("\n", 1)[0] ?? "";
+}
+
+function choice(file: string, first: string): Chosen | undefined {
+  return first.startsWith("#!") ? readShebang(first) : byFileName(file);
 }
 
 interface Chosen {

@@ -11,6 +11,7 @@ import { scriptEnvironment } from "./environment.ts";
 import { chooseInterpreter, type Interpreter } from "./interpreter.ts";
 import { endLeaked, type Leaked } from "./leaked.ts";
 import { refused } from "./refused.ts";
+import { describeTimeout } from "./timeout.ts";
 import { limitWords } from "./resource-limits.ts";
 import { floodBytes, graceMilliseconds, keptBytes, type Ran, runProgram } from "./run-program.ts";
 import { changesOf, copyFiles, treeDifference } from "./skill-copy.ts";
@@ -45,8 +46,10 @@ export interface Enclosure {
 export async function runInCopy(
   request: ScriptRequest,
   enclosure: Enclosure,
-  timeoutMilliseconds: number,
+  usualMilliseconds: number,
 ): Promise<ScriptResult> {
+  const timeoutMilliseconds =
+    request.timeoutSeconds === undefined ? usualMilliseconds : request.timeoutSeconds * 1000;
   const interpreter = findInterpreter(request);
   if (typeof interpreter === "string") return refused(enclosure.mode, interpreter);
   const place = makeWorkPlace();
@@ -118,7 +121,7 @@ async function runIn(
     return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
   const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
   const left = [...copy.left, ...(projectCopy?.left ?? [])];
-  const notes = notesOf({ ran, mode: enclosure.mode, leaked, left, difference });
+  const notes = notesOf({ timeoutMilliseconds, ran, mode: enclosure.mode, leaked, left, difference });
   const changes = changesOf(projectCopy?.files, project, openDirectory(place.project, "project"));
   return {
     mode: enclosure.mode,
@@ -170,6 +173,7 @@ function withoutRoot(text: string, { root }: WorkPlace): string {
 }
 
 interface RunFacts {
+  readonly timeoutMilliseconds: number;
   readonly ran: Ran;
   readonly mode: ScriptResult["mode"];
   /** Undefined if the processes could not be searched. */
@@ -181,8 +185,9 @@ interface RunFacts {
 /**
  * Remarks on a run in addition to its result. They are the same on every machine and contain no numbers that vary.
  */
-function notesOf({ ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
+function notesOf({ timeoutMilliseconds, ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
   const notes = [
+    ran.end === "late" ? describeTimeout(timeoutMilliseconds / 1000) : undefined,
     notCopied(left),
     difference,
     ...ran.truncated.map(cut),

@@ -64,7 +64,7 @@ export const knownSettings: Readonly<Record<SystemId, SettingTree>> = {
       section: {
         provider: {
           format: text,
-          about: "accepted, and without effect: the harness has its own model",
+          about: "reported, and without effect: the model is chosen with --model",
           example: "openai",
         },
         params: {
@@ -95,6 +95,12 @@ export const knownSettings: Readonly<Record<SystemId, SettingTree>> = {
           format: amount,
           about: "maximum number of bodies loaded in one round",
           default: 2,
+        },
+        script_timeout_seconds: { format: amount, about: "time limit of a script", default: 30 },
+        allowed_commands: {
+          format: words,
+          about: "the programs that may run scripts; if absent, all that the harness supports",
+          example: ["python3"],
         },
       },
     },

@@ -26,6 +26,10 @@ export interface ReactConfig {
   /** Skills whose bodies are loaded before others. */
   readonly coordinationSkills: readonly string[];
   readonly bodiesPerRound: number;
+  /** Absent if the limit is that of the runner. */
+  readonly scriptSeconds: number | undefined;
+  /** The programs that may run scripts, such as "python3"; absent if all that the harness knows may. */
+  readonly allowedCommands: readonly string[] | undefined;
   readonly maxBodyLines: number;
   /** What to do with a body over the limit: refuse it, or load its first lines and offer the rest by section. */
   readonly longBody: "refuse" | "split";
@@ -33,8 +37,8 @@ export interface ReactConfig {
   readonly constraints: Constraints;
   /** Maximum number of consecutive replies without an action. */
   readonly retries: number;
-  /** One sentence for each unknown setting. */
-  readonly unknown: readonly string[];
+  /** One sentence for each setting that is unknown or has no effect. */
+  readonly remarks: readonly string[];
 }
 
 /** The names of all known settings; any other name is reported. */
@@ -47,6 +51,8 @@ const known = [
   "execution.require_approval_for",
   "execution.coordination_skills",
   "execution.max_bodies_per_round",
+  "execution.script_timeout_seconds",
+  "execution.allowed_commands",
   "security.max_skill_body_lines",
   "security.long_skill_body",
   "security.block_angle_brackets_in_frontmatter",
@@ -82,8 +88,7 @@ export function readConfig(settings: Settings): ReactConfig {
   const texts = (name: SettingName): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
   const amount = (name: SettingName, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
-  // Checked but not used: the harness has its own model.
-  textIn(flat, "model.provider");
+  const provider = textIn(flat, "model.provider");
   return {
     skillRoots: texts("skill_roots"),
     source:
@@ -96,6 +101,8 @@ export function readConfig(settings: Settings): ReactConfig {
     // The design specifies one or two bodies and 500 lines; 12 turns and 30 calls are in its example plan. It does not
     // limit scripts and retries.
     bodiesPerRound: amount("execution.max_bodies_per_round", 2),
+    scriptSeconds: amountIn(flat, "execution.script_timeout_seconds"),
+    allowedCommands: texts("execution.allowed_commands"),
     maxBodyLines: amount("security.max_skill_body_lines", 500),
     longBody: choiceIn(flat, "security.long_skill_body", ["refuse", "split"]),
     blockAngleBrackets: flagIn(flat, "security.block_angle_brackets_in_frontmatter") ?? true,
@@ -105,9 +112,15 @@ export function readConfig(settings: Settings): ReactConfig {
       max_script_runs: amount("constraints.max_script_runs", 10),
     },
     retries: amount("constraints.max_retries", 2),
-    unknown: Object.keys(flat).flatMap((name) =>
-      known.some((setting) => setting === name) ? [] : [describeUnknown(name)],
-    ),
+    remarks: [
+      ...Object.keys(flat).flatMap((name) =>
+        known.some((setting) => setting === name) ? [] : [describeUnknown(name)],
+      ),
+      // The design's own example is the mock model, which every model of the harness stands in for.
+      ...(provider === undefined || provider === "mock"
+        ? []
+        : [`the setting "model.provider" has no effect; the model is chosen with --model`]),
+    ],
   };
 }
 

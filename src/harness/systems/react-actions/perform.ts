@@ -1,7 +1,8 @@
-import { count } from "../../../core/sentence.ts";
+import { count, series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import type { AgentWorld, ScriptResult } from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
+import { interpreterName } from "../../scripts/interpreter.ts";
 import { outcomeOf } from "../../tools/file-tools.ts";
 import type { Located, SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
@@ -121,7 +122,16 @@ async function runScript(
   const { file } = found;
   const denial = await seek("run_script", file, skill, scene);
   if (denial) return refuse(denial, { file });
-  const result = await scene.world.scripts.run({ source: skill.source, skill: skill.name, file, args });
+  const objection = objectToCommand(file, skill, scene.config);
+  if (objection !== undefined) return refusal(objection, { file, forbidden: true });
+  const { scriptSeconds } = scene.config;
+  const result = await scene.world.scripts.run({
+    source: skill.source,
+    skill: skill.name,
+    file,
+    args,
+    ...(scriptSeconds !== undefined && { timeoutSeconds: scriptSeconds }),
+  });
   const content = describeScript(result);
   const event = {
     kind: "script",
@@ -133,6 +143,19 @@ async function runScript(
     ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
   } as const;
   return { content, ...(result.outcome === "refused" && { failed: true }), event };
+}
+
+/** Why the configuration does not allow the program that runs a script. */
+function objectToCommand(
+  file: string,
+  { source }: IndexedSkill,
+  { allowedCommands }: ReactConfig,
+): string | undefined {
+  if (!allowedCommands) return undefined;
+  const name = interpreterName(source, file);
+  if (name === undefined || allowedCommands.includes(name)) return undefined;
+  const allowed = allowedCommands.length === 0 ? "none" : series(allowedCommands.map((each) => quote(each)));
+  return `the configuration does not allow the command ${quote(name)}, which runs ${quote(file)}; allowed: ${allowed}`;
 }
 
 async function callTool(
@@ -147,7 +170,7 @@ async function callTool(
   if (objection) return objection;
   const denial = await seek(name, "path" in target ? target.path : target.words, skill, scene);
   if (denial) return refuse(denial, { tool: name });
-  const answer = tool.run(args, { files, skill });
+  const answer = tool.run(args, { files, skill, tracer: scene.world.tracer });
   const content = bound(answer.content);
   return {
     ...answer,

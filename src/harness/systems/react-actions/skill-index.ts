@@ -37,7 +37,7 @@ export function loadIndex(
   { roots, tracer }: Pick<AgentWorld, "roots" | "tracer">,
   config: ReactConfig,
 ): SkillIndex {
-  const problems: SkillProblem[] = config.unknown.map((message) => ({
+  const problems: SkillProblem[] = config.remarks.map((message) => ({
     path: configPath,
     kind: "warned",
     message,

@@ -1,4 +1,5 @@
 import type { AgentWorld, ToolArguments } from "../../../model/agent.ts";
+import type { Tracer } from "../../../model/trace.ts";
 import { count, series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { refusal, type Answer } from "../../answer.ts";
@@ -12,7 +13,14 @@ export interface CallableTool {
    * What the arguments refer to: a path in the skill, which is checked, or a text for the user who approves the call.
    */
   target(args: ToolArguments): { readonly path: string } | { readonly words: string };
-  run(args: ToolArguments, at: { readonly files: SkillFiles; readonly skill: PlacedSkill }): Answer;
+  run(args: ToolArguments, at: ToolPlace): Answer;
+}
+
+/** The skill that a tool is used for. */
+interface ToolPlace {
+  readonly files: SkillFiles;
+  readonly skill: PlacedSkill;
+  readonly tracer: Tracer;
 }
 
 const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly string[] }> = new Map([
@@ -68,27 +76,54 @@ function toPath(args: ToolArguments): { readonly path: string } {
 
 const mostLines = 50;
 
-/** The lines of a file that contain a text. Patterns are not supported: an untrusted one could search forever. */
-function grep(
-  args: ToolArguments,
-  { files, skill }: { readonly files: SkillFiles; readonly skill: PlacedSkill },
-): Answer {
+/** Maximum number of files that one search reads. */
+const mostFiles = 500;
+
+/**
+ * The lines of a file, or of all text files in a directory, that contain a text. Patterns are not supported: an
+ * untrusted one could search forever.
+ */
+function grep(args: ToolArguments, at: ToolPlace): Answer {
   const wanted = textOf(args, "text");
   if (wanted === "") return refusal('grep has no "text"; set it to the text to search for');
-  const found = files.locate({ path: textOf(args, "path"), base: skill.path });
+  const request = { path: textOf(args, "path"), base: at.skill.path };
+  const listed = at.files.list(request);
+  if (listed.event.kind === "list") return grepDirectory(wanted, listed.event.file ?? "", at);
+  const found = at.files.locate(request);
   if ("refused" in found) return found.refused;
   const whole = readWhole(found.skill, found.file);
   if ("refused" in whole) return whole.refused;
-  const lines = whole.text
-    .split(/\r\n|\r|\n/)
-    .flatMap((line, index) => (line.includes(wanted) ? [`${index + 1}: ${line}`] : []));
-  const more = lines.length > mostLines ? [`… and ${count(lines.length - mostLines, "more line")}`] : [];
-  const content =
-    lines.length === 0
-      ? `${quote(wanted)} was not found`
-      : [...lines.slice(0, mostLines), ...more].join("\n");
   return {
-    content,
+    content: describeLines(wanted, linesWith(wanted, whole.text)),
     event: { kind: "resource", tier: 3, file: found.file, bytes: [0, whole.bytes] },
   };
+}
+
+/** Files that are not text are left out, as grep does. */
+function grepDirectory(wanted: string, directory: string, { files, skill, tracer }: ToolPlace): Answer {
+  const inside = ["SKILL.md", ...files.resources(skill)].filter(
+    (file) => directory === "" || file.startsWith(`${directory}/`),
+  );
+  const lines: string[] = [];
+  for (const file of inside.slice(0, mostFiles)) {
+    const whole = readWhole(skill, file);
+    if ("refused" in whole) continue;
+    tracer.add({ kind: "resource", tier: 3, skill: skill.name, file, bytes: [0, whole.bytes] });
+    lines.push(...linesWith(wanted, whole.text).map((line) => `${file}:${line}`));
+  }
+  const left = inside.length - mostFiles;
+  const note = left > 0 ? `\n${count(left, "more file")} not searched` : "";
+  return { content: describeLines(wanted, lines) + note, event: { kind: "tool" } };
+}
+
+function linesWith(wanted: string, text: string): readonly string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index) => (line.includes(wanted) ? [`${index + 1}: ${line}`] : []));
+}
+
+function describeLines(wanted: string, lines: readonly string[]): string {
+  if (lines.length === 0) return `${quote(wanted)} was not found`;
+  const more = lines.length > mostLines ? [`… and ${count(lines.length - mostLines, "more line")}`] : [];
+  return [...lines.slice(0, mostLines), ...more].join("\n");
 }

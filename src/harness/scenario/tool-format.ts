@@ -1,0 +1,41 @@
+import { describeProblems, type FileProblem } from "../../core/file-problem.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import type { ScenarioTool } from "../../model/scenario.ts";
+import { anything, type Format, text, words, yes } from "../../parse/format/format.ts";
+import { listOf, members } from "../../parse/format/formats.ts";
+import { readTree } from "../../parse/format/read-tree.ts";
+
+/** A tool of the host, in a scenario or in a file of tools. */
+export const tool: Format<ScenarioTool> = members(
+  "the tool",
+  { name: { format: words, about: "Name of the tool." } },
+  {
+    description: { format: text, about: "Description given to the model." },
+    parameters: { format: anything, about: "JSON Schema of the tool's arguments." },
+    group: { format: words, about: "The skill whose tool group contains this tool." },
+    always: {
+      format: yes,
+      about:
+        "Offered from the first request, also in spring-ai-alibaba, where other tools join only with a skill that was read and names them.",
+    },
+    answer: { format: text, about: "The tool's answer to every call." },
+  },
+);
+
+const tools = listOf(tool, { fewest: 1 });
+
+/** Reads a file with a list of tools, as under "tools" in a scenario. Throws a SkillsError ("bad-usage"). */
+export function readToolsFile(bytes: Uint8Array, file: string): readonly ScenarioTool[] {
+  const { root, problems } = readTree(bytes, file);
+  const reported: FileProblem[] = [...problems];
+  const read =
+    root &&
+    tools.read(root, (message, { start: { line, column } }) =>
+      reported.push({ file, line, column, message }),
+    );
+  if (read && reported.length === 0) return read;
+  throw new SkillsError("bad-usage", `${quote(file)} is not a valid list of tools`, {
+    others: describeProblems(reported),
+  });
+}
