@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CatalogEntry, SessionResult } from "../src/model/agent.ts";
 import type { EvalWorld } from "../src/harness/evals/decide.ts";
+import type { Expectation } from "../src/model/scenario.ts";
 import type { EvalCheck, EvalFile } from "../src/harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../src/harness/evals/judge-evals.ts";
 import { readEvals } from "../src/harness/evals/read-evals.ts";
@@ -78,12 +79,12 @@ it.each(files)("reads %s and decides what can be decided", async (file) => {
   await expect(told).toMatchFileSnapshot(path.join(root, `${file}.expected.txt`));
 });
 
-it("has thirty files in all formats, and files that are not evals", () => {
+it("has files in all formats, and files that are not evals", () => {
   const formats = files
     .map((file) => readEvals(readFileSync(path.join(root, file)), file))
     .flatMap((result) => ("evals" in result ? [result.evals.format] : []));
-  expect(new Set(formats).size).toBe(7);
-  expect(formats.length).toBe(30);
+  expect(new Set(formats).size).toBe(8);
+  expect(formats.length).toBe(31);
   expect(files.length - formats.length).toBe(3);
 });
 
@@ -179,6 +180,7 @@ describe("with a model's session", () => {
     "eval.yaml",
     "eval-invocation.yaml",
     "legacy-list.json",
+    "agent-cases.json",
   ])("decides more of %s", async (file) => {
     await expect(tell(judgeEvals(read(file), watched()))).toMatchFileSnapshot(
       path.join(root, `${file}.replayed.expected.txt`),
@@ -199,6 +201,7 @@ describe("with a model's session", () => {
       "task.yaml",
       "eval.yaml",
       "eval-invocation.yaml",
+      "agent-cases.json",
     ].flatMap((file) => survivors(read(file), watched()));
     expect(decided.length).toBeGreaterThan(20);
     expect(decided.filter(({ before, after }) => before === after)).toEqual([]);
@@ -244,10 +247,22 @@ function opposite(check: EvalCheck): EvalCheck {
     case "longer":
       return { ...check, than: 1_000_000 };
     case "calls":
-      return { ...check, most: 0 };
+      return { ...check, most: check.most < 5 ? 1000 : 0 };
     case "skills":
       return { ...check, required: check.forbidden, forbidden: check.required, mode: "any_order" };
+    case "session":
+      return { ...check, expectation: oppositeOf(check.expectation) };
     case "open":
       return check;
   }
+}
+
+function oppositeOf(expectation: Expectation): Expectation {
+  if (expectation.kind === "order") return { ...expectation, events: expectation.events.toReversed() };
+  if (expectation.kind === "most") return { ...expectation, limit: 0 };
+  if (expectation.kind !== "set") return expectation;
+  return expectation.extent === "never"
+    ? { ...expectation, extent: "includes" }
+    : // The session of these tests activates both.
+      { ...expectation, values: ["forms", "mail"] };
 }

@@ -194,6 +194,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "the record of a run, described by schemas/run.schema.json; importer is in another room; with it run.ts would be over 300 lines; tested by itself",
   },
   "harness/evals": {
+    "agent-evals.ts": "one format of evals per file; read-evals.ts is their registry",
     "decide-by-transcript.ts": "decides by a transcript; decide.ts by files and words",
     "evals-json.ts": "one format of evals per file; read-evals.ts is their registry",
     "skillgrade.ts": "one format of evals per file; read-evals.ts is their registry",
@@ -211,8 +212,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "event-format.ts": "the formats of events, a table of their own beside that of expectations",
     "expectation-format.ts":
       "the format of expectations, a table; with it read-scenario.ts would be over 300 lines",
-    "judge.ts":
-      "compares expectations with a session, pure; with it run-scenario.ts would be over 300 lines; tested by itself",
     "project-format.ts":
       "the format of a project's files, which checks their paths; used twice by its importer",
     "read-settings.ts":

@@ -4,6 +4,7 @@ import { quote } from "../../core/show.ts";
 import type { CatalogEntry, ModelRequest } from "../../model/agent.ts";
 import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
+import { judgeOne } from "../scenario/judge.ts";
 import { isCall, namesFile } from "../scenario/match-event.ts";
 import { measure } from "../scenario/measure.ts";
 import { matches } from "../scenario/pattern.ts";
@@ -21,9 +22,13 @@ type Check<Kind extends EvalCheck["kind"]> = Extract<EvalCheck, { readonly kind:
 export function decideByTranscript(
   check: EvalCheck,
   skill: string | undefined,
-  { result: { trace, answer, catalog }, last }: Played,
+  played: Played,
   inputs: readonly string[] = [],
 ): Decision | undefined {
+  const {
+    result: { trace, answer, catalog },
+    last,
+  } = played;
   const activated = trace.flatMap((event) =>
     event.kind === "activate" && event.skill !== undefined ? [event.skill] : [],
   );
@@ -56,6 +61,10 @@ export function decideByTranscript(
       return answer === undefined
         ? unanswered(true)
         : verdict(length > check.than, `the answer has ${count(length, "character")}`);
+    }
+    case "session": {
+      const { outcome, reason } = judgeOne(check.expectation, played);
+      return { outcome, ...(reason !== undefined && { reason }) };
     }
     case "open":
       return undefined;

@@ -92,6 +92,7 @@ function decideByFiles(check: EvalCheck, subject: EvalSubject): Decision {
     case "tool":
     case "calls":
     case "skills":
+    case "session":
       return open("needs a model's actions");
     case "words":
     case "pattern":

@@ -1,4 +1,5 @@
 import type { FilePosition } from "../../core/place.ts";
+import type { Expectation } from "../../model/scenario.ts";
 import type { Located } from "../../parse/format/format.ts";
 
 /** The formats of eval files. */
@@ -16,7 +17,9 @@ export type EvalFormat =
   /** A task of microsoft/waza, in a file of its own. */
   | "waza-task"
   /** eval.yaml of mgechev/skillgrade. */
-  | "skillgrade";
+  | "skillgrade"
+  /** A case of react-actions: input, expected and constraints. */
+  | "agent-evals";
 
 export interface EvalFile {
   readonly file: string;
@@ -70,6 +73,8 @@ export type Checked =
       readonly mode: SkillsMode;
       readonly allowExtra: boolean;
     }
+  /** An expectation for a model's session, as in a scenario. */
+  | { readonly kind: "session"; readonly expectation: Expectation }
   /** Deciding the check needs a model. The reason follows "not measurable offline: ". */
   | { readonly kind: "open"; readonly reason: string };
 

@@ -1,6 +1,7 @@
 import { memberOf, type JsonNode, type JsonObject } from "../../core/json.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
+import { readAgentCase } from "./agent-evals.ts";
 import type { EvalFile, EvalFormat } from "./eval-file.ts";
 import { readEval, readLegacyEval } from "./evals-json.ts";
 import { itemsAt, itemsOf, objectsIn, placeOf, textAt, textsAt, valueAt } from "./nodes.ts";
@@ -29,7 +30,7 @@ export function readEvals(bytes: Uint8Array, file: string): ReadEvals {
           file,
           ...(root ? placeOf(root) : { line: 1, column: 1 }),
           message:
-            "unknown eval format: there is no list of evals or queries, and no should_trigger_prompts, tasks or inputs",
+            "unknown eval format: there is no list of evals or queries, and no should_trigger_prompts, tasks, inputs, or input with expected",
         },
       ],
     };
@@ -50,6 +51,7 @@ function formatOf(root: JsonNode): EvalFormat | undefined {
   if (has("inputs")) return "waza-task";
   const [first] = listOf(root);
   const holds = (...keys: readonly string[]): boolean => valueAt(first, ...keys) !== undefined;
+  if (holds("input") && holds("expected", "constraints")) return "agent-evals";
   if (holds("should_trigger", "expected_skill")) return "triggers";
   if (holds("expected_behavior")) return "legacy";
   return holds("prompt", "assertions", "expectations", "expected_output") ||
@@ -60,7 +62,7 @@ function formatOf(root: JsonNode): EvalFormat | undefined {
 
 /** A file is a list, an object with a list, or one eval. */
 function listOf(root: JsonNode): readonly JsonObject[] {
-  return objectsIn(itemsOf(valueAt(root, "evals", "queries", "eval_queries") ?? root));
+  return objectsIn(itemsOf(valueAt(root, "evals", "queries", "eval_queries", "cases") ?? root));
 }
 
 function casesOf(
@@ -83,6 +85,8 @@ function casesOf(
       return { cases: objectsIn([root]).map((node) => readTask(node)) };
     case "skillgrade":
       return { cases: readSkillgrade(root) };
+    case "agent-evals":
+      return { cases: each.map((node, index) => readAgentCase(node, index + 1)) };
   }
 }
 
