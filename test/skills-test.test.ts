@@ -526,3 +526,27 @@ it("reports that a failing scenario has no steps", async () => {
     ["pass", []],
   ]);
 });
+
+it("reports a skill in an agent's own directory where the agent does not find it", async () => {
+  const cwd = makeTree({
+    "skills/group/deep/SKILL.md": skillMd("deep"),
+    "skills/flat/SKILL.md": skillMd("flat"),
+  });
+  const env = { HOME: path.join(cwd, "home") };
+  const warningsIn = async (agents: string): Promise<readonly string[]> => {
+    const { stdout } = await runSkills(["test", "--system", agents, "--format", "json"], { cwd, env });
+    const tests: readonly { readonly name: string; readonly warnings: readonly string[] }[] =
+      JSON.parse(stdout).data.tests;
+    return tests.flatMap(({ name, warnings }) => warnings.map((warning) => `${name}: ${warning}`));
+  };
+  const sentence =
+    'not where this agent looks: it finds skills directly in "skills", but not "group/deep" there';
+  expect(await warningsIn("harness9,agio,agentskills")).toEqual([
+    `skills/group/deep > agio > announced: ${sentence}`,
+    `skills/group/deep > harness9 > announced: ${sentence}`,
+  ]);
+  const checked = async (...args: readonly string[]): Promise<string> =>
+    (await runSkills(["check", "skills/group/deep", ...args], { cwd, env })).stdout;
+  expect(await checked("--target", "harness9")).toContain(`in harness9: ${sentence}`);
+  expect(await checked()).not.toContain("not where this agent looks");
+});

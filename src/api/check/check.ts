@@ -39,7 +39,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const planned = await lintUnwritten(
     { ...scope, targets },
     undefined,
-    trySkills(controls.length > 0 ? [] : systems, checked, onSkill),
+    trySkills(controls.length > 0 ? [] : systems, checked, options),
   );
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
@@ -67,7 +67,7 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
 function trySkills(
   played: readonly System[],
   checked: SkillCheck[],
-  onSkill: CheckOptions["onSkill"] = () => {},
+  { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
 ): CheckAddition {
   let of = 0;
   return {
@@ -80,7 +80,8 @@ function trySkills(
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
       const { loads } = examined;
-      const smoke = played.length > 0 ? await trySmoke(source, examined.skill, played) : undefined;
+      const smoke =
+        played.length > 0 ? await trySmoke(source, examined.skill, played, { chosen, cwd }) : undefined;
       checked.push({
         skill: subject.path,
         loads,

@@ -6,11 +6,13 @@ import { runSmoke, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { type System, type SystemId, systemIds } from "../../model/agent.ts";
 import type { Reason } from "../../model/client.ts";
+import type { Target } from "../../model/target.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { StageTokens } from "../../results/check.ts";
 import type { SmokeCounts } from "../../results/test.ts";
+import { describeMisplaced } from "../test/misplaced.ts";
 import { smokeRoot } from "../test/smoke-root.ts";
 import { readiedForSmoke } from "../test/smoke-subject.ts";
 import type { Objection } from "./objection.ts";
@@ -31,6 +33,7 @@ export async function trySmoke(
   source: SkillSource,
   skill: Skill,
   systems: readonly System[],
+  { chosen, cwd }: { readonly chosen: readonly Target[]; readonly cwd: string },
 ): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
   if (!subject) return { objections: [absent(nearMiss)], counts: countResults([]) };
@@ -44,8 +47,17 @@ export async function trySmoke(
     }))
       results.push({ ...result, system: system.id });
   }
+  const misplaced = systems
+    .filter(({ id }) => chosen.includes(id))
+    .flatMap((system): readonly Objection[] => {
+      const message = describeMisplaced(system, source, { cwd, env: {} });
+      const ruleId = ruleIdOf("announced");
+      return message === undefined
+        ? []
+        : [{ ruleId, by: [system.id], remark: "info", message: `in ${system.id}: ${message}` }];
+    });
   return {
-    objections: [...failures(results), ...remarks(results), ...lostModes(subject)],
+    objections: [...failures(results), ...remarks(results), ...misplaced, ...lostModes(subject)],
     counts: countResults(results),
     tokens: stagesOf(subject),
   };

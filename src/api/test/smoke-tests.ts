@@ -9,11 +9,12 @@ import { budget, type SmokeLimits } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke } from "../../harness/smoke/run-smoke.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
+import { describeMisplaced, type Surroundings } from "./misplaced.ts";
 import { smokeRoot } from "./smoke-root.ts";
 import type { ReadForSmoke } from "./smoke-subject.ts";
 import { nameTest } from "./test-files.ts";
 
-export interface SmokePlan {
+export interface SmokePlan extends Surroundings {
   /** The agents to simulate with a skill. */
   systemsOf(skill: SkillSource): readonly System[];
   readonly tokens: TokenCounter;
@@ -25,7 +26,7 @@ export interface SmokePlan {
 export async function smokeTests(
   source: SkillSource,
   { subject, nearMiss }: ReadForSmoke,
-  { systemsOf, tokens, limits, wants }: SmokePlan,
+  { systemsOf, tokens, limits, wants, ...surroundings }: SmokePlan,
 ): Promise<readonly TestResult[]> {
   const { label: path } = source;
   if (!subject) return [unread(path, nearMiss)].filter(({ name }) => wants(name));
@@ -37,6 +38,7 @@ export async function smokeTests(
     result ? [toResult(path, undefined, { ...result, check })] : [],
   );
   for (const system of systemsOf(source)) {
+    const misplaced = describeMisplaced(system, source, surroundings);
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
     for (const result of await runSmoke({
       system,
@@ -44,9 +46,15 @@ export async function smokeTests(
       root: smokeRoot(system, subject),
       tokens,
     }))
-      results.push(toResult(path, system, result));
+      results.push(toResult(path, system, withRemark(result, misplaced)));
   }
   return results.filter(({ name }) => wants(name));
+}
+
+function withRemark<Result extends NamedResult>(result: Result, remark: string | undefined): Result {
+  return remark === undefined || result.check !== "announced"
+    ? result
+    : { ...result, warnings: [...result.warnings, remark] };
 }
 
 /** A misspelled SKILL.md is a failure of the skill; an unreadable one cannot be measured. */
