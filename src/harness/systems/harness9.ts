@@ -21,7 +21,7 @@ import { startToolAgent } from "../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../tools/tool.ts";
 
-/** The setting `agentsMd` is the content of the project's AGENTS.md. */
+/** The setting `agentsMd` replaces the content of the project's AGENTS.md. */
 export const harness9: System = {
   id: "harness9",
   title: "harness9",
@@ -45,11 +45,12 @@ export const harness9: System = {
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     const index = renderIndex(skills);
+    const guidelines = readGuidelines(world);
     return startToolAgent({
       world,
       catalog: () => skills,
       problems: () => problems,
-      systemPrompt: () => [intro, guidelines(world), index].filter((part) => part !== "").join("\n\n"),
+      systemPrompt: () => [intro, guidelines, index].filter((part) => part !== "").join("\n\n"),
       catalogText: () => index,
       tools: () => tools,
       onPrompt: (prompt) => takePrompt(prompt, skills, world),
@@ -105,9 +106,19 @@ function find(skills: readonly IndexedSkill[], name: string): IndexedSkill | und
   return skills.find((skill) => skill.name === name);
 }
 
-function guidelines({ settings }: AgentWorld): string {
-  const text = textIn(settings, "agentsMd") ?? "";
+/** Empty if the project has no AGENTS.md, or an empty one. */
+function readGuidelines({ settings, project }: AgentWorld): string {
+  const text = textIn(settings, "agentsMd") ?? readIfThere(project, "AGENTS.md") ?? "";
   return text !== "" ? `## Project Guidelines (AGENTS.md)\n\n${text}` : "";
+}
+
+function readIfThere(project: AgentWorld["project"], file: string): string | undefined {
+  try {
+    return project && decodeAny(project.read(file));
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return undefined;
+  }
 }
 
 function renderIndex(skills: readonly IndexedSkill[]): string {
@@ -145,12 +156,16 @@ function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
 }
 
 /** Go does not check the encoding of a file; bytes that are not UTF-8 become U+FFFD in the request to the model. */
+function decodeAny(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
 function readAnyEncoding(skill: IndexedSkill): ReturnType<typeof readWhole> {
   const whole = readWhole(skill, "SKILL.md");
   if (!("refused" in whole)) return whole;
   try {
     const bytes = skill.source.read("SKILL.md");
-    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), bytes: bytes.length };
+    return { text: decodeAny(bytes), bytes: bytes.length };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return whole;

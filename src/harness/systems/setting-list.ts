@@ -146,7 +146,11 @@ export const knownSettings: Readonly<Record<SystemId, SettingTree>> = {
     systemPrompt: { format: text, about: "text before the list of skills", default: "" },
   },
   harness9: {
-    agentsMd: { format: text, about: "content of the project's AGENTS.md", default: "" },
+    agentsMd: {
+      format: text,
+      about: "text in place of the project's AGENTS.md",
+      example: "Be brief.",
+    },
   },
 };
 
