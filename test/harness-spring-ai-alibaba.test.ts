@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { AgentWorld, HostTool, ModelReply, ModelRequest, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
+import { loadExactCounter } from "../src/tokens/exact-counter.ts";
 import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba/spring-ai-alibaba.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
@@ -738,4 +739,16 @@ it("expresses a model's intentions in its protocol", async () => {
     "resource a re f.md [0, 1)",
     "script a x.py answered",
   ]);
+});
+
+it("explains skills in about as many words and tokens as the program", async () => {
+  const [request] = await requestsOf([rootOf(project, { a: skillMd("a") })], []);
+  const prompt = request?.messages[0]?.content ?? "";
+  const list = prompt.slice(prompt.indexOf("**Project Skills:**"), prompt.indexOf("### How to Use Skills"));
+  const text = prompt.replace(list, "");
+  // The text of the document without its two placeholders: 382 words, 514 tokens of o200k_base.
+  const words = text.split(/\s+/).filter((word) => word !== "").length;
+  const tokens = (await loadExactCounter()).count(text);
+  expect(Math.abs(words - 382) / 382).toBeLessThan(0.1);
+  expect(Math.abs(tokens - 514) / 514).toBeLessThan(0.1);
 });

@@ -258,8 +258,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "prompt.ts": "the text of the prompt; with it react-actions.ts would be over 300 lines",
   },
   "harness/systems/spring-ai-alibaba": {
-    "registry.ts":
-      "AbstractSkillRegistry.java and its input; with it spring-ai-alibaba.ts would be over 300 lines",
+    "prompt.ts": "the text of the system prompt; with it spring-ai-alibaba.ts would be over 300 lines",
   },
   install: {
     "carry-out.ts":

@@ -108,7 +108,7 @@ function find(skills: readonly IndexedSkill[], name: string): IndexedSkill | und
 
 /** Empty if the project has no AGENTS.md, or an empty one. */
 function readGuidelines({ settings, project }: AgentWorld): string {
-  const text = textIn(settings, "agentsMd") ?? readIfThere(project, "AGENTS.md") ?? "";
+  const text = textIn(settings, "agentsMd") || (readIfThere(project, "AGENTS.md") ?? "");
   return text !== "" ? `## Project Guidelines (AGENTS.md)\n\n${text}` : "";
 }
 

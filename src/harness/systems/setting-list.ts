@@ -146,11 +146,7 @@ export const knownSettings: Readonly<Record<SystemId, SettingTree>> = {
     systemPrompt: { format: text, about: "text before the list of skills", default: "" },
   },
   harness9: {
-    agentsMd: {
-      format: text,
-      about: "text in place of the project's AGENTS.md",
-      example: "Be brief.",
-    },
+    agentsMd: { format: text, about: "text in place of the project's AGENTS.md", default: "" },
   },
 };
 

@@ -11,6 +11,7 @@ import { readWhole } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
+import { renderSkills } from "./prompt.ts";
 import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./registry.ts";
 
 /**
@@ -124,45 +125,6 @@ function firstOfEach(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter(({ spec }, index) => tools.findIndex((tool) => tool.spec.name === spec.name) === index);
 }
 
-/** FileSystemSkillRegistry.java: the text that ends an agent's system prompt; empty if there is no skill. */
-function renderSkills(skills: readonly SpringSkill[]): string {
-  if (skills.length === 0) return "";
-  return [
-    "## Skills System",
-    "There is a library of skills, each for one kind of work. They are listed in a registry of the file system.",
-    "### Available Skills",
-    renderList(skills),
-    "### How to Use Skills (Progressive Disclosure)",
-    "Of each skill only its name and description are here. Where one of them fits the task, read that skill's instructions, follow them, and reach its supporting files by absolute paths.",
-    "#### How to Read The Full Skill Instruction",
-    "Read the instructions of a skill, its SKILL.md, with `read_skill` and in no other way, by its name or by the path in the list above. Supporting files may be read with any other tool that fits, always by absolute paths.",
-    "#### When to Use Skills",
-    "Where the request is of the kind that a skill is for, or the work is complex and a skill has a proven way to do it.",
-    "#### Skills are Self-Documenting",
-    "Each SKILL.md says what its skill does and how to use it.",
-    "#### Executing Skill Scripts",
-    "A skill may hold scripts. Run them by absolute paths, as in the list above.",
-    "### Example Workflow",
-    "Asked to look into something: find a skill for that in the list, read it, follow it step by step, and run its scripts by absolute paths.",
-  ].join("\n\n");
-}
-
-/** SkillsInterceptor.java buildSkillsPrompt, including the trailing space of a line. */
-function renderList(skills: readonly SpringSkill[]): string {
-  const projects = skills.filter(({ scope }) => scope === "project");
-  const users = skills.filter(({ scope }) => scope !== "project");
-  return section("**User Skills:**", users, " ") + section("**Project Skills:**", projects, "");
-}
-
-function section(heading: string, skills: readonly SpringSkill[], ending: string): string {
-  if (skills.length === 0) return "";
-  const lines = skills.map(
-    ({ name, description, path }) =>
-      `- **${name}**: ${description}  → Supporting files that skill uses (scripts, references, etc.) are located at directory \`${path}\`, use this path to form the absolute path when reading supporting files.${ending}\n`,
-  );
-  return `${heading}\n${lines.join("")}\n`;
-}
-
 /**
  * `join` is called before a skill is read, and returns the tools that the skill adds. Results use the messages of
  * ReadSkillTool.java, SearchSkillsTool.java and DisableSkillTool.java.
@@ -177,8 +139,15 @@ function skillTools(
 function readSkillTool(registry: SpringRegistry, join: (skill: SpringSkill) => readonly string[]): Tool {
   return defineTool({
     name: "read_skill",
-    description:
-      "Reads the full instructions of a skill, without their frontmatter, by its name or its path; where both are given they must be of one skill.",
+    description: [
+      "Gets all the instructions of a skill from the SkillRegistry. Any skill can be read completely, by its name or by its path.",
+      "",
+      "How to use it:",
+      "- Give skill_name or skill_path, one of them at least",
+      "- Where both are given, they have to mean one and the same skill",
+      "- What comes back is the whole text of the skill's file (its SKILL.md), except the frontmatter",
+      "- For a skill that does not exist, an error comes back",
+    ].join("\n"),
     parameters: {
       skill_name: { type: "string", description: "The skill's name, as in the list of available skills" },
       skill_path: { type: "string", description: "The path of the skill's directory" },
@@ -232,7 +201,14 @@ function readSkill(skill: SpringSkill, joining: readonly string[]): Answer {
 function searchSkillsTool(registry: SpringRegistry): Tool {
   return defineTool({
     name: "search_skills",
-    description: "Searches the skills by their names, descriptions and paths.",
+    description: [
+      "Looks for skills in the present SkillRegistry, by their names, descriptions or paths.",
+      "",
+      "How to use it:",
+      "- Give a query to find skills that are registered here",
+      "- It is compared with the name, the description and the path of each",
+      "- What comes back are the skills that match, with descriptions and paths",
+    ].join("\n"),
     parameters: { query: { type: "string", description: "What to look for" } },
     required: [],
     run: (args) => {
@@ -250,8 +226,14 @@ function searchSkillsTool(registry: SpringRegistry): Tool {
 function disableSkillTool(registry: SpringRegistry): Tool {
   return defineTool({
     name: "disable_skill",
-    description:
-      "Disables a skill by its name or its path: it is listed and read no more, and no file is deleted. Where both are given they must be of one skill.",
+    description: [
+      "Turns a skill off in this SkillRegistry; none of its files is deleted.",
+      "",
+      "How to use it:",
+      "- Give skill_name or skill_path, one of them at least",
+      "- Where both are given, they have to mean one and the same skill",
+      "- A skill that is turned off is neither listed nor read any more",
+    ].join("\n"),
     parameters: {
       skill_name: { type: "string", description: "The skill's name" },
       skill_path: { type: "string", description: "The path of the skill's directory" },
