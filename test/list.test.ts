@@ -299,3 +299,36 @@ it("suggests the project's directories with skills if it finds none", async () =
   ).toContain("2 skills: 2 active\n");
   expect((await at("q")).stdout).not.toContain("There are skills in");
 });
+
+it("searches the directories of a client or agent, where install puts its skills", async () => {
+  const cwd = makeTree({
+    "forms/SKILL.md": skillMd("forms"),
+    "home/.agent/skills/mine/SKILL.md": skillMd("mine"),
+  });
+  const surroundings = { cwd, env: homeOf(path.join(cwd, "home")) };
+  const installed = await runSkills(["install", "forms", "--client", "react-actions"], surroundings);
+  expect([installed.code, installed.stderr]).toEqual([0, ""]);
+  expect(told({ client: "react-actions", ...surroundings })).toEqual([
+    "project forms active",
+    "user mine active",
+  ]);
+  expect(told(surroundings)).toEqual([]);
+  const claude = await runSkills(["install", "forms", "--client", "claude-code"], surroundings);
+  expect(claude.stdout).toContain(".claude/skills/forms");
+  const removed = await runSkills(["uninstall", "forms", "--client", "react-actions"], surroundings);
+  expect([removed.code, told({ client: "react-actions", ...surroundings })]).toEqual([
+    0,
+    ["user mine active"],
+  ]);
+  expect(failure({ client: "react-action", ...surroundings })).toBe(
+    'bad-usage: unknown client "react-action"; run `skills clients` for the list',
+  );
+  const none = await runSkills(
+    ["install", "forms", "--client", "harness9", "--source", "user"],
+    surroundings,
+  );
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    "skills: the client has no user directory of skills\nset the skills directory with --root\n",
+  ]);
+});

@@ -1,3 +1,4 @@
+import { withClient } from "./roots/client-directories.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { SkillUninstall, UninstallData } from "../results/uninstall.ts";
 import type { SkillsLock } from "../model/lock.ts";
@@ -17,6 +18,8 @@ import { isInstalled, namesIn } from "./roots/installed-state.ts";
 import { lockChange, readRootLock } from "./roots/root-lock.ts";
 
 export interface UninstallOptions extends RootChoice {
+  /** The client or agent whose directory is used; by default the one that many clients share. */
+  readonly client?: string;
   readonly names: readonly string[];
   /** Save removed skills in the root's backups. */
   readonly backup?: boolean;
@@ -41,7 +44,7 @@ export async function uninstall({
   const started = now();
   if (names.length === 0)
     throw new SkillsError("bad-usage", "no skill was given; pass the name of an installed skill");
-  const chosen = chooseRoot(choice);
+  const chosen = chooseRoot(withClient(choice));
   const root = openRoot(chosen);
   if (!root)
     throw new SkillsError(

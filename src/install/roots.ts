@@ -13,10 +13,18 @@ import type { Root } from "./root.ts";
 /** Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills in the same directory below the working directory ("project") and the home directory ("user"). */
 export type RootName = "project" | "user";
 
+/** The directory of skills below the working directory, and that below the home directory, which begins with "~/". */
+export interface UsualRoots {
+  readonly project?: string;
+  readonly user?: string;
+}
+
 export interface RootChoice {
   /** The directory as the user wrote it; overrides `source`. */
   readonly root?: string;
   readonly source?: RootName;
+  /** The directories of a client; by default those that many clients share. */
+  readonly usual?: UsualRoots;
   readonly cwd: string;
   /** Provides the home directory and the directory for persistent program state. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -35,22 +43,26 @@ export interface ChosenRoot {
   readonly state?: string | undefined;
 }
 
-const inner = [".agents", "skills"] as const;
+const shared = { project: ".agents/skills", user: "~/.agents/skills" } as const satisfies UsualRoots;
 
 /** Throws a SkillsError ("bad-usage") if the options are invalid. */
-export function chooseRoot({ root, source = "project", cwd, env }: RootChoice): ChosenRoot {
+export function chooseRoot({ root, source = "project", usual = shared, cwd, env }: RootChoice): ChosenRoot {
   if (root === "") throw new SkillsError("bad-usage", "--root is empty; pass a directory");
   const state = statePlace(env);
   if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
-  if (source === "project")
-    return { written: path.join(cwd, ...inner), label: inner.join("/"), within: cwd, state };
+  const label = usual[source];
+  if (label === undefined)
+    throw new SkillsError("bad-usage", `the client has no ${source} directory of skills`, {
+      hint: "set the skills directory with --root",
+    });
+  if (source === "project") return { written: path.join(cwd, label), label, within: cwd, state };
   const variable = process.platform === "win32" ? "USERPROFILE" : "HOME";
   const home = env[variable];
   if (!home || !path.isAbsolute(home))
     throw new SkillsError("bad-usage", `${variable} is not the absolute path of a home directory`, {
       hint: "set the skills directory with --root",
     });
-  return { written: path.join(home, ...inner), label: `~/${inner.join("/")}`, state };
+  return { written: path.join(home, label.slice(2)), label, state };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { withClient } from "../roots/client-directories.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
 import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -23,6 +24,8 @@ import { stateOf } from "../roots/installed-state.ts";
 export type { RootChoice, RootName } from "../../install/roots.ts";
 
 export interface InstallOptions extends RootChoice {
+  /** The client or agent whose directory is used; by default the one that many clients share. */
+  readonly client?: string;
   /** Archives, skill directories, or directories that contain skills, as the user wrote them. */
   readonly paths: readonly string[];
   /** The targets whose refusal is an error, besides the specification. */
@@ -55,7 +58,7 @@ export async function install({
   ...choice
 }: InstallOptions): Promise<InstallResult> {
   const started = now();
-  const chosen = chooseRoot(choice);
+  const chosen = chooseRoot(withClient(choice));
   const held = [...new Set<ValidatorId>(["spec", ...targets])];
   const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
   const report = timedReport({

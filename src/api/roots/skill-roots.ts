@@ -2,13 +2,16 @@ import { SkillsError } from "../../core/errors.ts";
 import { skillSources, type SkillSourceName } from "../../results/list.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
-import { chooseRoot, type ChosenRoot } from "../../install/roots.ts";
+import { chooseRoot, type ChosenRoot, type UsualRoots } from "../../install/roots.ts";
+import { clientDirectories } from "./client-directories.ts";
 import { lookUp } from "../../read/discover-named.ts";
 
 /** Options for the directories in which skills are found by name. */
 export interface RootsChoice {
   /** Directories, or SOURCE:DIRECTORY to replace the directory of a source; as the user wrote them. */
   readonly roots?: readonly string[];
+  /** The client whose directories are searched instead of those that many clients share. */
+  readonly client?: string;
   /** Search only this source. */
   readonly source?: SkillSourceName;
   /** Base of relative paths. */
@@ -36,7 +39,13 @@ interface NamedRoot {
  * The directories of skills in order of precedence: project, user, builtin, and within a source in the order given. Directories given
  * without a source replace the default ones. Throws a SkillsError for a given directory that does not exist.
  */
-export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): readonly SearchedRoot[] {
+export function findRoots({
+  roots = [],
+  client,
+  source,
+  cwd,
+  env = {},
+}: RootsChoice): readonly SearchedRoot[] {
   const named = roots.map(readRoot);
   const bare = named.filter((each) => each.source === undefined);
   const ofSource = (wanted: SkillSourceName): readonly SearchedRoot[] => {
@@ -44,7 +53,12 @@ export function findRoots({ roots = [], source, cwd, env = {} }: RootsChoice): r
     if (given.length > 0) return given.map((each) => openNamed(each, cwd));
     return bare.length > 0 || wanted === "builtin"
       ? []
-      : openUsual(wanted, { cwd, env, asked: source === wanted });
+      : openUsual(wanted, {
+          cwd,
+          env,
+          asked: source === wanted,
+          ...(client !== undefined && { usual: clientDirectories(client, env) }),
+        });
   };
   if (source === undefined)
     return withoutRepeats([...bare.map((each) => openNamed(each, cwd)), ...skillSources.flatMap(ofSource)]);
@@ -76,21 +90,25 @@ function openNamed({ source, path }: NamedRoot, cwd: string): SearchedRoot {
 interface Surroundings {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly usual?: UsualRoots;
   /** Whether the user chose this source explicitly. */
   readonly asked: boolean;
 }
 
 /** If there is no home directory, the user's skills are skipped, unless the user asked for them. */
-function openUsual(source: "project" | "user", { cwd, env, asked }: Surroundings): readonly SearchedRoot[] {
-  const chosen = choose(source, { cwd, env, asked });
+function openUsual(source: "project" | "user", surroundings: Surroundings): readonly SearchedRoot[] {
+  const chosen = choose(source, surroundings);
   if (!chosen) return [];
   const root = open(chosen);
   return [{ source, label: chosen.label, ...(root && { root }) }];
 }
 
-function choose(source: "project" | "user", { cwd, env, asked }: Surroundings): ChosenRoot | undefined {
+function choose(
+  source: "project" | "user",
+  { asked, ...surroundings }: Surroundings,
+): ChosenRoot | undefined {
   try {
-    return chooseRoot({ source, cwd, env });
+    return chooseRoot({ source, ...surroundings });
   } catch (error) {
     if (error instanceof SkillsError && !asked) return undefined;
     throw error;

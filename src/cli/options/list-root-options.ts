@@ -8,12 +8,14 @@ import { choiceOption } from "../program.ts";
 export interface RootsFlags {
   readonly root?: readonly string[];
   readonly source?: SkillSourceName;
+  readonly client?: string;
 }
 
 export const rootsNotes = `Where skills are looked up, in order of precedence:
   project  .agents/skills below the working directory
   user     ~/.agents/skills
   builtin  skills that come with a program; only with --root builtin:PATH
+  --client ID replaces the first two by the directories of that client or agent.
   --root PATH searches only that directory; --root project:PATH, user:PATH or
   builtin:PATH replaces the directory of that source. Several directories of one
   source are searched in the order given.
@@ -27,12 +29,19 @@ export function addRootsOptions(command: Command): Command {
       "search this directory of skills; repeatable, the first takes precedence",
       (word: string, before: readonly string[] = []) => [...before, word],
     )
+    .option("-c, --client <id>", "search the directories of this client or agent")
     .addOption(
       choiceOption("--source <name>", "search only project, user or builtin; see below", skillSources),
     );
 }
 
 /** The flags as options for the library. */
-export function rootsChoice({ root, source }: RootsFlags, { cwd, env }: Io): RootsChoice {
-  return { cwd, env, ...(root && { roots: root }), ...(source !== undefined && { source }) };
+export function rootsChoice({ root, source, client }: RootsFlags, { cwd, env }: Io): RootsChoice {
+  return {
+    cwd,
+    env,
+    ...(root && { roots: root }),
+    ...(source !== undefined && { source }),
+    ...(client !== undefined && { client }),
+  };
 }

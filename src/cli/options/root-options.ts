@@ -7,6 +7,7 @@ import { choiceOption } from "../program.ts";
 export interface RootFlags {
   readonly root?: string;
   readonly source?: RootName;
+  readonly client?: string;
 }
 
 const sources: readonly RootName[] = ["project", "user"];
@@ -14,6 +15,8 @@ const sources: readonly RootName[] = ["project", "user"];
 export const rootNotes = `Where:
   --source project  .agents/skills below the working directory (the default)
   --source user     ~/.agents/skills
+  --client ID       the directory of a client or agent, such as .agent/skills
+                    of react-actions
   --root PATH       another directory of skills, such as ~/.claude/skills
 `;
 
@@ -21,10 +24,20 @@ export const rootNotes = `Where:
 export function addRootOptions(command: Command): Command {
   return command
     .option("--root <path>", "use this directory of skills")
+    .option("-c, --client <id>", "use the directories of this client or agent")
     .addOption(choiceOption("--source <name>", "use the project or user directory; see below", sources));
 }
 
 /** The flags as options for the library. */
-export function rootChoice({ root, source }: RootFlags, { cwd, env }: Io): RootChoice {
-  return { cwd, env, ...(root !== undefined && { root }), ...(source !== undefined && { source }) };
+export function rootChoice(
+  { root, source, client }: RootFlags,
+  { cwd, env }: Io,
+): RootChoice & { readonly client?: string } {
+  return {
+    cwd,
+    env,
+    ...(root !== undefined && { root }),
+    ...(source !== undefined && { source }),
+    ...(client !== undefined && { client }),
+  };
 }

@@ -1,0 +1,44 @@
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
+import { systems } from "../../harness/systems/index.ts";
+import type { RootChoice, UsualRoots } from "../../install/roots.ts";
+import { chooseClients } from "../compat/choose-clients.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The first directories in which a client or agent system looks for skills. Throws a SkillsError ("bad-usage") for an
+ * unknown client, and for one whose directories are not recorded.
+ */
+export function clientDirectories(id: string, env: Environment): UsualRoots {
+  const roots = systemRoots(id, env) ?? recordedRoots(id);
+  if (roots.project === undefined && roots.user === undefined)
+    throw new SkillsError("bad-usage", `the directories of ${quote(id)} are not recorded`, {
+      hint: "set the skills directory with --root",
+    });
+  return roots;
+}
+
+function systemRoots(id: string, env: Environment): UsualRoots | undefined {
+  const system = systems.find((each) => each.id === id);
+  if (!system) return undefined;
+  const specs = system.roots(env, {});
+  const first = (isUser: boolean): string | undefined =>
+    specs.find(({ path }) => path.startsWith("~/") === isUser && !path.startsWith("/"))?.path;
+  return toRoots(first(false), first(true));
+}
+
+/** Those of the newest recorded version. */
+function recordedRoots(id: string): UsualRoots {
+  const newest = chooseClients([id]).find(({ version, decides }) => decides && version.roots);
+  return toRoots(newest?.version.roots?.project[0], newest?.version.roots?.user[0]);
+}
+
+function toRoots(project: string | undefined, user: string | undefined): UsualRoots {
+  return { ...(project !== undefined && { project }), ...(user !== undefined && { user }) };
+}
+
+/** The choice of a root with the directories of the client, if one was given. */
+export function withClient({ client, ...choice }: RootChoice & { readonly client?: string }): RootChoice {
+  return client === undefined ? choice : { ...choice, usual: clientDirectories(client, choice.env) };
+}
