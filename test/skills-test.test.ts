@@ -550,3 +550,15 @@ it("reports a skill in an agent's own directory where the agent does not find it
   expect(await checked("--target", "harness9")).toContain(`in harness9: ${sentence}`);
   expect(await checked()).not.toContain("not where this agent looks");
 });
+
+it("finds the evals of a project in .agent/evals", async () => {
+  const cases = [{ input: "Fill in the PDF forms", expected: { skills: ["forms"] } }];
+  const cwd = makeTree({
+    ".agent/skills/forms/SKILL.md": skillMd("forms"),
+    ".agent/evals/cases.json": JSON.stringify(cases),
+  });
+  const { run } = await runOf(cwd, "--system", "react-actions");
+  expect(
+    run.tests.filter(({ kind }) => kind !== "smoke").map(({ name, outcome }) => [name, outcome]),
+  ).toEqual([[".agent/evals/cases.json", "pass"]]);
+});

@@ -99,17 +99,22 @@ interface Operand {
 
 const testFile = /\.(?:json|ya?ml)$/i;
 
+/** Where the design of react-actions keeps the evals of a project. */
+const projectEvals = ".agent/evals/*.{json,yaml,yml}";
+
 async function lookInto(written: string, cwd: string): Promise<Operand> {
   if (isPattern(written) && !isThere(written, cwd)) return expand(written, cwd);
   if (testFile.test(written) && !isDirectory(namedPlace(written, cwd).absolute))
     return { named: [openFile(written, cwd)], found: [], hasSkills: false };
   const directory = isDirectory(namedPlace(written, cwd).absolute) ? lookUp(written, cwd) : undefined;
   const inner = directory ? await findFiles(directory, "**/*.scenario.{yaml,yml}", []) : [];
-  if (!directory || inner.length === 0) return { searched: written, named: [], found: [], hasSkills: true };
+  const evals = directory ? await findFiles(directory, projectEvals, []) : [];
+  if (!directory || inner.length + evals.length === 0)
+    return { searched: written, named: [], found: [], hasSkills: true };
   const hasSkills = await containsSkills(written, cwd);
   return {
     ...(hasSkills && { searched: written }),
-    named: [],
+    named: evals.map((file) => openFile(joinLabel(directory.label, file), cwd)),
     found: inner.map((file) => ({
       inner: file,
       ...openFile(joinLabel(directory.label, file), cwd),
