@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import type { Report } from "../src/model/report.ts";
-import { commonIds, loaderIds } from "../src/model/target.ts";
+import { commonIds, loaderIds, titleOf } from "../src/model/target.ts";
 import type { CompatData } from "../src/results/compat.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { newestVersions } from "../src/targets/newest-clients.ts";
@@ -186,6 +186,20 @@ describe("messages that name the clients that do not load a skill", () => {
     const listed = more > 0 ? titles.slice(0, -1) : titles;
     const extra = example.startsWith("description-length") ? unrecorded.length : 0;
     expect(listed.filter((title) => !dropped.has(title) && !unrecorded.includes(title))).toEqual([]);
-    expect(listed.length + more).toBe(dropped.size + extra);
+    expect(listed.length + more).toBeLessThanOrEqual(dropped.size + extra);
+    const common = commonIds.map(titleOf).filter((title) => dropped.has(title));
+    expect(common.filter((title) => !listed.includes(title))).toEqual([]);
   });
+});
+
+it("names Agno in the finding about a field beyond the specification", async () => {
+  const cwd = makeTree({
+    "extra/SKILL.md": "---\nname: extra\ndescription: Does what the user asks for.\nversion: 1\n---\nBody\n",
+  });
+  const { report } = await lint({ paths: ["extra"], cwd, targets: ["agno"] });
+  expect(report.subjects[0]!.findings.map(({ ruleId, severity }) => [ruleId, severity])).toContainEqual([
+    "unknown-field",
+    "error",
+  ]);
+  expect(report.subjects[0]!.findings.some(({ ruleId }) => ruleId === "client-refusal")).toBe(false);
 });

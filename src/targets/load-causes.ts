@@ -29,6 +29,7 @@ const causes: readonly (readonly [beginning: string, causes: readonly Cause[]])[
   ["SKILL.md is not UTF-8", ["encoding", "byte-order-mark"]],
   ["SKILL.md has more than", ["too-large"]],
   ["SKILL.md is empty", frontmatterCauses],
+  ["frontmatter has a field that", ["unknown-field"]],
   ["frontmatter", frontmatterCauses],
   ["a key is not", frontmatterCauses],
   ["an escape in the frontmatter", frontmatterCauses],

@@ -1,5 +1,6 @@
 import type { Client } from "../../model/loader.ts";
 import { agio } from "./agio.ts";
+import { agno } from "./agno.ts";
 import { bub } from "./bub.ts";
 import { claudeCode } from "./claude-code.ts";
 import { cline } from "./cline.ts";
@@ -73,6 +74,7 @@ export const clients: readonly Client[] = [
   mistralVibe,
   googleAdk,
   crewai,
+  agno,
   springAiAlibaba,
   msAgentFramework,
   hermesAgent,
