@@ -1,5 +1,6 @@
 // opencode and its fork Kilo: one server lists the skills of every project.
 import { asked, offering, textWith } from "./real.js";
+import { startOf } from "./start.js";
 
 /** @typedef {import("./types.js").Outcome} Outcome */
 /** @typedef {import("./types.js").Play} Play */
@@ -66,21 +67,12 @@ async function ask(url, { project }) {
  * The list of skills in a request to the model.
  * @param {import("./types.js").Stage} stage
  * @param {Play} play
- * @param {{ program: string, variable: string }} client the variable with its configuration
+ * @param {{ program: string, id: string }} client
  */
-export async function catalogOfRun(stage, { project, home }, { program, variable }) {
+export async function catalogOfRun(stage, { project, home }, { program, id }) {
   const { url, requests } = stage.converse(() => undefined);
-  const provider = {
-    npm: "@ai-sdk/openai-compatible",
-    options: { baseURL: `${url}/v1`, apiKey: "x" },
-    models: { mock: {} },
-  };
-  const config = JSON.stringify({ provider: { mock: provider }, model: "mock/mock" });
-  const finished = await stage.run([program, "run", "hi"], {
-    cwd: project,
-    home,
-    env: { [variable]: config },
-  });
+  const { words, env } = startOf(id, url, home);
+  const finished = await stage.run([program, ...words], { cwd: project, home, env });
   const text = textWith(offering(asked(requests, finished), "skill"), "<available_skills>");
   return /<available_skills>[^]*<\/available_skills>/.exec(text)?.[0] ?? "";
 }

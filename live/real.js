@@ -4,4 +4,4 @@
 const real = await import(new URL("../src/generated/real.js", import.meta.url).href);
 export const { asked, callingEach, offering, stringsIn, textWith, toolResults } = real;
 export const { clientRunner, scrubbedEnvironment, startMockModel } = real;
-export const { canIsolate, isOffline, isolated } = real;
+export const { canIsolate, isOffline, isolated, realClients } = real;

@@ -28,6 +28,7 @@ function prepare(behavior: string): {
     "project/.claude/skills/a/deep/SKILL.md": skillMd("deep"),
     "project/.git/HEAD": "ref: refs/heads/main\n",
     "elsewhere/linked/SKILL.md": skillMd("linked"),
+    "project/.agents/skills/for-others/SKILL.md": skillMd("for-others"),
   });
   symlinkSync(path.join(base, "elsewhere/linked"), path.join(base, "project/.claude/skills/linked"));
   const command = path.join(base, "fake");
@@ -70,6 +71,13 @@ it("reports that another skill of a name takes precedence than predicted", async
   const { proof: proven } = await proof("prefers-project");
   expect(proven.disagreements).toEqual([
     '".claude/skills/both/SKILL.md" is announced, but should be "shadowed": another skill of this name takes precedence',
+  ]);
+});
+
+it("reports a skill of a directory that the client is not known to read", async () => {
+  const { proof: proven } = await proof("reads-agents");
+  expect(proven.disagreements).toEqual([
+    '".agents/skills/for-others/SKILL.md" is announced, but should be "misplaced": it is in a directory that Claude Code does not read',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { asked, callingEach, offering, textWith, toolResults } from "../real.js";
+import { startOf } from "../start.js";
 
 /** @typedef {import("../types.js").Play} Play */
 /** @typedef {import("../types.js").Stage} Stage */
@@ -59,17 +60,9 @@ function isOf(line, name) {
 /** @param {Stage} stage @param {Play} play */
 async function session(stage, { project, home, dir }) {
   const { url, requests } = stage.converse(callingEach("Skill", "skill", () => [dir].filter(Boolean)));
-  const finished = await stage.run(
-    [
-      stage.installed("@anthropic-ai/claude-code-linux-x64/claude"),
-      ...["-p", "hi", "--output-format", "stream-json", "--verbose"],
-    ],
-    {
-      cwd: project,
-      home,
-      env: { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "x", CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
-    },
-  );
+  const { words, env } = startOf("claude-code", url, home);
+  const program = stage.installed("@anthropic-ai/claude-code-linux-x64/claude");
+  const finished = await stage.run([program, ...words], { cwd: project, home, env });
   const start = finished.stdout.split("\n").find((line) => line.includes('"subtype":"init"'));
   if (start === undefined) throw new Error(`no start in ${finished.stdout.slice(0, 500)}`);
   /** @type {{ skills: readonly string[] }} */

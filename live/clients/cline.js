@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { playInSessions } from "../agent-protocol.js";
 import { asked, callingEach, offering, toolResults } from "../real.js";
+import { startOf } from "../start.js";
 
 /** @typedef {import("../types.js").Request} Request */
 
@@ -16,7 +15,7 @@ export default {
   play(stage, plays) {
     return playInSessions(stage, plays, {
       command: [program(stage), "--acp"],
-      env: configured,
+      env: (url, home) => startOf("cline", url, home).env,
       alone: true,
       model: "mock",
       answer: () => calls,
@@ -30,11 +29,10 @@ export default {
   },
   async catalog(stage, play) {
     const { url, requests } = stage.converse(() => undefined);
-    const finished = await stage.run(
-      [program(stage), "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"],
-      // It leaves a daemon, which would keep the first project.
-      { cwd: play.project, home: play.home, env: configured(url, play.home), alone: true },
-    );
+    const { words, env } = startOf("cline", url, play.home);
+    // It leaves a daemon, which would keep the first project.
+    const started = { cwd: play.project, home: play.home, env, alone: true };
+    const finished = await stage.run([program(stage), ...words], started);
     return offering(asked(requests, finished), "skills")?.tools.get("skills") ?? "";
   },
 };
@@ -43,17 +41,6 @@ export default {
 const program = (stage) => stage.installed("@cline/cli-linux-x64/bin/cline");
 
 const calls = callingEach("skills", "skill", (request) => [listed(request) ?? ""].filter(Boolean));
-
-/** Writes the settings that `cline auth` writes. @param {string} url @param {string} home */
-function configured(url, home) {
-  const settings = { provider: "openai-compatible", apiKey: "x", model: "mock", baseUrl: `${url}/v1` };
-  const providers = { [settings.provider]: { settings, tokenSource: "manual", updatedAt: new Date() } };
-  const folder = path.join(home, ".cline/data/settings");
-  mkdirSync(folder, { recursive: true });
-  const written = { version: 1, lastUsedProvider: settings.provider, modes: {}, providers };
-  writeFileSync(path.join(folder, "providers.json"), JSON.stringify(written));
-  return { CLINE_API_KEY: "x", CLINE_PROVIDER: settings.provider };
-}
 
 /** @param {Request | undefined} request */
 function listed(request) {

@@ -1,6 +1,5 @@
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { asked, callingEach, offering, toolResults } from "../real.js";
+import { startOf } from "../start.js";
 
 /** @typedef {import("../types.js").Request} Request */
 
@@ -35,13 +34,9 @@ async function session(stage, { project, home, dir }) {
   const { url, requests } = stage.converse(
     callingEach("Skills", "skill_name", (request) => [listed(request)?.name ?? dir]),
   );
-  const config = path.join(home, "cn.yaml");
-  const model = { name: "mock", provider: "openai", model: "mock", apiKey: "x", apiBase: `${url}/v1` };
-  writeFileSync(config, JSON.stringify({ name: "live", version: "0.0.1", schema: "v1", models: [model] }));
-  const finished = await stage.run(
-    [stage.node, stage.installed("@continuedev/cli/dist/cn.js"), "--config", config, "-p", "hi"],
-    { cwd: project, home },
-  );
+  const { words, env } = startOf("continue", url, home);
+  const command = [stage.node, stage.installed("@continuedev/cli/dist/cn.js"), ...words];
+  const finished = await stage.run(command, { cwd: project, home, env });
   return asked(requests, finished);
 }
 

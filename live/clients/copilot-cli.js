@@ -1,6 +1,7 @@
 import path from "node:path";
 import { playInSessions } from "../agent-protocol.js";
 import { asked, callingEach, offering, textWith } from "../real.js";
+import { startOf } from "../start.js";
 
 /** @typedef {{ name: string, description: string, source: string, path: string }} Skill */
 
@@ -20,7 +21,7 @@ export default {
     const loaded = unclear.filter((play) => listed.get(play.case)?.outcome === "loads");
     const shown = await playInSessions(stage, loaded, {
       command: [stage.installed(copilot), "--acp", "--allow-all-tools"],
-      env: variables,
+      env: (url, home) => startOf("copilot-cli", url, home).env,
       answer: ({ case: name }) => callingEach("skill", "skill", () => [listed.get(name)?.name ?? ""]),
       async outcome(play, prompt) {
         const requests = await prompt("hi");
@@ -38,9 +39,9 @@ export default {
   },
   async catalog(stage, play) {
     const { url, requests } = stage.converse(() => undefined);
-    const command = [stage.installed(copilot), "-p", "hi", "--allow-all-tools"];
-    const started = { cwd: play.project, home: play.home, env: variables(url, play.home) };
-    const text = catalogIn(asked(requests, await stage.run(command, started)));
+    const { words, env } = startOf("copilot-cli", url, play.home);
+    const started = { cwd: play.project, home: play.home, env };
+    const text = catalogIn(asked(requests, await stage.run([stage.installed(copilot), ...words], started)));
     return (
       /<skill>\n<available_skills>[^]*?\n<\/skill>(?=\n<(?!\/?(?:skill|available_skills)>))/.exec(
         text,
@@ -71,13 +72,6 @@ async function list(stage, { project, home }) {
 
 /** It unpacks itself into the cache, which would take seconds for each home. @param {string} home */
 const cached = (home) => ({ XDG_CACHE_HOME: path.join(home, "../../cache") });
-
-/** @param {string} url @param {string} home */
-const variables = (url, home) => ({
-  ...cached(home),
-  COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
-  COPILOT_MODEL: "gpt-4",
-});
 
 /** @param {readonly import("../types.js").Request[]} requests */
 function catalogIn(requests) {

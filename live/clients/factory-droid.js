@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { asked, callingEach, offering, textWith, toolResults } from "../real.js";
+import { startOf } from "../start.js";
 import { writtenName } from "../written-name.js";
 
 /** @typedef {import("../types.js").Play} Play */
@@ -54,16 +55,9 @@ async function session(stage, play, own) {
       return name === undefined ? [play.dir, writtenName(play)] : [name];
     }),
   );
-  const model = {
-    ...{ model: "mock", displayName: "mock", apiKey: "x", maxOutputTokens: 1000 },
-    ...{ baseUrl: `${url}/v1`, provider: "generic-chat-completion-api" },
-  };
-  mkdirSync(path.join(play.home, ".factory"), { recursive: true });
-  writeFileSync(path.join(play.home, ".factory/settings.json"), JSON.stringify({ customModels: [model] }));
-  const finished = await stage.run(
-    [stage.installed("@factory/cli-linux-x64/bin/droid"), "exec", "-m", "custom:mock-0", "hi"],
-    { cwd: play.project, home: play.home, env: { FACTORY_API_KEY: "fk-x" } },
-  );
+  const { words, env } = startOf("factory-droid", url, play.home);
+  const command = [stage.installed("@factory/cli-linux-x64/bin/droid"), ...words];
+  const finished = await stage.run(command, { cwd: play.project, home: play.home, env });
   return asked(requests, finished);
 }
 

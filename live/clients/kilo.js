@@ -11,6 +11,6 @@ export default {
   catalog: (stage, play) =>
     catalogOfRun(stage, play, {
       program: stage.installed("@kilocode/cli-linux-x64/bin/kilo"),
-      variable: "KILO_CONFIG_CONTENT",
+      id: "kilo",
     }),
 };

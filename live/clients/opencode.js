@@ -10,6 +10,6 @@ export default {
   catalog: (stage, play) =>
     catalogOfRun(stage, play, {
       program: stage.installed("opencode-linux-x64/bin/opencode"),
-      variable: "OPENCODE_CONFIG_CONTENT",
+      id: "opencode",
     }),
 };

@@ -58,6 +58,8 @@ export interface RealClient {
   readonly skills: string;
   /** Tools of which every request with the catalog offers one. */
   readonly tools: readonly string[];
+  /** The model is shown no descriptions, of whatever skill. */
+  readonly namesOnly?: true;
   /** What its tools need on the search path. */
   readonly needs?: readonly string[];
   start(place: StartPlace): StartPlan;

@@ -23,7 +23,8 @@ async function main() {
   if (behavior === "checks-environment" && (SECRET_KEY || ANTHROPIC_API_KEY !== "x" || !existsSync(HOME)))
     process.exit(9);
   if (behavior.startsWith("connects-to-") && (await reaches(Number(behavior.slice(12))))) process.exit(7);
-  const found = (behavior === "prefers-project" ? [process.cwd(), HOME] : [HOME, process.cwd()]).flatMap(readSkills);
+  const found = (behavior === "prefers-project" ? [process.cwd(), HOME] : [HOME, process.cwd()]).flatMap((base) => readSkills(base));
+  if (behavior === "reads-agents") found.push(...readSkills(process.cwd(), ".agents/skills"));
   const skills = found.filter(({ name }, at) => found.findIndex((other) => other.name === name) === at);
   const wrong = skills.some(({ name }) => name !== control);
   if (behavior === "crashes-on-skill" && wrong) {
@@ -39,9 +40,9 @@ async function main() {
   await converse(text, skills);
 }
 
-/** @param {string} base */
-function readSkills(base) {
-  const root = path.join(base, ".claude/skills");
+/** @param {string} base @param {string} below */
+function readSkills(base, below = ".claude/skills") {
+  const root = path.join(base, below);
   if (!existsSync(root)) return [];
   return readdirSync(root).flatMap((name) => {
     const directory = path.join(root, name);

@@ -2,7 +2,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import { openMachine } from "../../read/machine-roots.ts";
+import { type Machine, type MachineRoot, openMachine } from "../../read/machine-roots.ts";
 import type { RealClient } from "../../real/client.ts";
 import { realClients } from "../../real/clients/index.ts";
 import { copyRoots } from "../../real/copy-roots.ts";
@@ -10,6 +10,7 @@ import { playSession, type Session } from "../../real/play-session.ts";
 import type { DoctorClient, DoctorData, DoctorProof } from "../../results/doctor.ts";
 import { findInstalled, type OpenClient, type StartOptions, withClient } from "../real/open-client.ts";
 import { playControl } from "../real/test-real.ts";
+import { commonClients } from "../../targets/newest-clients.ts";
 import { prepareExamination } from "../scope/survey-skills.ts";
 import { compareAnnounced } from "./compare-announced.ts";
 import { diagnose, loadFiles } from "./diagnose.ts";
@@ -109,9 +110,10 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
   if (announced?.outcome !== "pass") return without(`a control skill failed: ${announced?.message ?? ""}`);
   const machine = openMachine(options);
   const roots = machine.rootsOf(record.roots);
+  const elsewhere = otherRoots(machine, roots);
   const at = place("machine");
   const copy = copyRoots(
-    roots.filter(({ present }) => present),
+    [...roots, ...elsewhere].filter(({ present }) => present),
     at,
     machine,
   );
@@ -125,12 +127,12 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
     version: record,
     rules: record.roots,
     roots,
-    elsewhere: [],
+    elsewhere,
     read: machine.read,
     title: open.about.title,
   };
   const paths = new Map(
-    roots.flatMap(({ documents, label }) =>
+    [...roots, ...elsewhere].flatMap(({ documents, label }) =>
       documents.flatMap(({ file, path }) =>
         file === undefined ? [] : [[file, `${label}/${path}`] as const],
       ),
@@ -152,6 +154,15 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
       )
       .map(({ message }) => message),
   };
+}
+
+/** The roots of common clients that a client is not known to read, which are copied to see whether it does. */
+function otherRoots(machine: Machine, own: readonly MachineRoot[]): readonly MachineRoot[] {
+  const known = new Set(own.map(({ real }) => real));
+  const all = commonClients().flatMap(({ version }) => (version.roots ? machine.rootsOf(version.roots) : []));
+  return Array.from(new Map(all.map((root) => [root.real, root])).values()).filter(
+    ({ real }) => !known.has(real),
+  );
 }
 
 function describeEnd({ ended, status, stderr }: Session, seconds: number): string {

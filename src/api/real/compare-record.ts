@@ -7,7 +7,7 @@ import type { Judged } from "./judge-session.ts";
 
 /** Sentences about what the record of a client predicts differently than the client did. */
 export function compareWithRecord(
-  { given: { predicted, directory }, session, entry }: Judged,
+  { client, given: { predicted, directory }, session, entry }: Judged,
   version: string,
 ): readonly string[] {
   const record = `the record of ${version} predicts`;
@@ -15,7 +15,9 @@ export function compareWithRecord(
   if (!predicted.loads) return entry ? [`${record} that it is not loaded: ${show(predicted.reason)}`] : [];
   if (!entry) return predicted.hidden ? [] : [`${record} that it is announced as ${quote(predicted.name)}`];
   if (predicted.hidden) return [`${record} that it is not announced`];
-  const differences = compareEntry(entry, predicted, directory);
+  const differences = compareEntry(entry, predicted, directory).filter(
+    (each) => !client.namesOnly || !each.startsWith("the description"),
+  );
   const { activation } = session;
   const isOther =
     activation !== undefined &&

@@ -157,7 +157,7 @@ function planOf(
     network,
   }: Pick<RunPlan, "title" | "folder" | "copies" | "network"> & { readonly program: string },
 ): RunPlan {
-  const { words, env = {} } = client.start({ url: "http://127.0.0.1", home: "", cache: "" });
+  const { words, env = {} } = client.start({ url: "http://127.0.0.1", home: "HOME", cache: "" });
   const variables = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", ...Object.keys(env)].sort();
   return { title, command: [program, ...words], folder, copies, network, variables };
 }

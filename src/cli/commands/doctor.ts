@@ -49,9 +49,9 @@ Proof (--prove):
   and without a network; a mock model answers on loopback. What the client
   announces is compared with the lines above, and each difference is printed.
   The command is printed before it runs. No settings and no keys are copied. It
-  works for claude-code, codex, copilot-cli, gemini-cli, opencode, qwen-code and
-  pi. Where no network namespace can be created, nothing is started without
-  --allow-network.
+  works for claude-code, codex, copilot-cli, gemini-cli, opencode, cline,
+  continue, factory-droid, kilo, pi and qwen-code. Where no network namespace
+  can be created, nothing is started without --allow-network.
 
 Which directories:
   The roots of the working directory, of the directories above it in its

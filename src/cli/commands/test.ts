@@ -249,9 +249,10 @@ Installed clients (--real):
   printed before it runs. A client runs what a skill makes it run, such as
   hooks and commands in the body, with your permissions: use it for skills that
   you trust.
-  CLIENT is claude-code, codex, copilot-cli, gemini-cli, opencode, qwen-code or
-  pi. Where no network namespace can be created (other systems than Linux, some
-  containers), nothing is started without --allow-network.
+  CLIENT is claude-code, codex, copilot-cli, gemini-cli, opencode, cline,
+  continue, factory-droid, kilo, pi or qwen-code. Where no network namespace
+  can be created (other systems than Linux, some containers), nothing is started
+  without --allow-network.
 
 ${agentNotes}
 Examples:

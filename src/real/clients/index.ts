@@ -1,9 +1,12 @@
 import type { RealClient } from "../client.ts";
 import { claudeCode } from "./claude-code.ts";
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
+import { continueCli } from "./continue.ts";
 import { copilotCli } from "./copilot-cli.ts";
+import { factoryDroid } from "./factory-droid.ts";
 import { geminiCli } from "./gemini-cli.ts";
-import { opencode } from "./opencode.ts";
+import { kilo, opencode } from "./opencode.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
 
@@ -14,6 +17,10 @@ export const realClients: readonly RealClient[] = [
   copilotCli,
   geminiCli,
   opencode,
-  qwenCode,
+  cline,
+  continueCli,
+  factoryDroid,
+  kilo,
   pi,
+  qwenCode,
 ];

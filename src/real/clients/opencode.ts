@@ -44,6 +44,8 @@ function configFor(url: string): string {
   return JSON.stringify({ provider: { mock: provider }, model: "mock/mock" });
 }
 
+export const kilo = opencodeLike({ id: "kilo", program: "kilo", variable: "KILO_CONFIG_CONTENT" });
+
 export const opencode = opencodeLike({
   id: "opencode",
   program: "opencode",
