@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestData, TestResult } from "../src/results/test.ts";
@@ -288,6 +288,12 @@ describe("with a model program", () => {
     expect([code, only(data, "eval").message]).toEqual([
       0,
       "1 expectation: 1 passed; 1 of 1 session passed; precision 100%, recall 100%",
+    ]);
+    rmSync(path.join(cwd, ".agents"), { recursive: true });
+    const none = await runOf(cwd, "checks/evals.json", ...python);
+    expect([none.code, only(none.data, "eval").message]).toEqual([
+      2,
+      "1 of 1 session failed: agentskills finds no skill here; name the skills too",
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { compareText } from "../../core/order.ts";
+import { once } from "../../core/once.ts";
 import { joinLabel } from "../../core/paths.ts";
 import type { EvalCase } from "../../harness/evals/eval-file.ts";
 import { inputFiles } from "../../harness/evals/judge-evals.ts";
@@ -61,7 +62,7 @@ export async function playCases(
   plan: CasePlan,
 ): Promise<readonly PlayedCase[]> {
   const isInProject = skills.length === 0;
-  const roots = isInProject ? rootsOfProject(system, plan) : [rootWith(system, skills)];
+  const roots = once(() => (isInProject ? rootsOfProject(system, plan) : [rootWith(system, skills)]));
   const repeats = Array.from({ length: plan.model.repeat }, (_, index) => index + 1);
   const work = cases.flatMap((each, index) =>
     isPlayable(each) ? repeats.map((repeat) => ({ each, number: index + 1, repeat })) : [],
@@ -101,7 +102,8 @@ function targetsOf({ checks }: EvalCase, skill: string | undefined): readonly st
 interface CaseSession {
   readonly key: SessionKey;
   readonly system: System;
-  readonly roots: readonly SkillRoot[];
+  /** Throws a SkillsError if there is no skill. */
+  readonly roots: () => readonly SkillRoot[];
   readonly targets: readonly string[] | undefined;
   /** The files of the user's project. Throws a SkillsError if one cannot be read. */
   readonly project: () => SkillSource;
@@ -127,7 +129,7 @@ async function playCase(
         system,
         model,
         world: {
-          roots,
+          roots: roots(),
           tracer,
           tokens,
           policy: { approval: "yes" },
@@ -170,7 +172,9 @@ function untilActivated(
 
 /** The roots of the current project, for an eval file that belongs to no skill. */
 function rootsOfProject(system: System, { cwd, env }: CasePlan): readonly SkillRoot[] {
-  return scanRoots(system.roots(env, {}), { project: cwd, home: env["HOME"] ?? cwd }, system);
+  const roots = scanRoots(system.roots(env, {}), { project: cwd, home: env["HOME"] ?? cwd }, system);
+  if (roots.some(({ skills, unread }) => skills.length + unread.length > 0)) return roots;
+  throw new SkillsError("not-found", `${system.id} finds no skill here; name the skills too`);
 }
 
 /** The system's first project root with these skills in it. */

@@ -79,8 +79,9 @@ async function judgeEvalFiles(
   const judged: JudgedFile[] = [];
   for (const file of units.flatMap(({ evals }) => evals)) {
     const { skills, named } = about(file);
+    const systems = file.skill ? plan.systemsOf(file.skill) : plan.systems;
     if (plan.model)
-      judged.push(...(await modelEvalTests(file, skills, named, { ...plan, model: plan.model })));
+      judged.push(...(await modelEvalTests(file, skills, named, { ...plan, systems, model: plan.model })));
     else if (plan.wants(file.label)) judged.push(evalTest(file, skills, named));
   }
   return judged;
