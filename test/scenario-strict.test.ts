@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, readonly [TestResult["outcome"], string]>
   ],
   "nearly-the-text": [
     "fail",
-    'line 8: the messages of the last request: contains "Run `scripts/check.py FORM`.": the text does not',
+    'line 8: the messages of the last request: contains "Run `scripts/check.py FORM`.": the text does not; the nearest is "Run `scripts/check.py FILE"',
   ],
 };
 

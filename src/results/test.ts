@@ -34,6 +34,10 @@ export interface TestResult extends CheckResult {
   readonly details?: readonly string[];
   /** Present if a model of the user played the test. */
   readonly model?: ModelSessions;
+  /** For each order of events that was not met: its rows, expected and happened. */
+  readonly orders?: readonly (readonly (readonly [expected: string, happened: string])[])[];
+  /** Indexes of the events in the trace that the failure is about. */
+  readonly events?: readonly number[];
   /** The trace, if the test did not pass; of several sessions, that of the first that did not. */
   readonly trace?: readonly TraceEvent[];
 }

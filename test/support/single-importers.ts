@@ -376,6 +376,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "inspect-text.ts": "the page of `skills inspect`: report formats, cli prints; rooms apart",
   },
   "report/commands/test": {
+    "shared-warnings.ts": "warnings of several skills; with it test-text.ts would be over 300 lines",
     "settings-text.ts": "the settings of an agent as YAML; rooms apart: cli prints",
     "test-junit.ts": "the JUnit format of `skills test`; tested by itself",
   },

@@ -13,13 +13,19 @@ export type Traces = Readonly<Partial<Record<SystemId, readonly TraceEvent[]>>>;
 /** Traces by system, with each event as a string. */
 type Lines = Readonly<Partial<Record<string, readonly string[]>>>;
 
+interface TraceDifference {
+  readonly message: string;
+  /** Index of the first event that differs. */
+  readonly event: number;
+}
+
 /** The saved traces of a scenario, in a file next to it. */
 export interface GoldenTrace {
   /**
    * Describes the first difference from the saved trace; undefined if there is none, or if the system has no saved
    * trace.
    */
-  differenceIn(system: SystemId, trace: readonly TraceEvent[]): string | undefined;
+  differenceIn(system: SystemId, trace: readonly TraceEvent[]): TraceDifference | undefined;
   /** Saves these traces and leaves those of other systems unchanged; true if the file is new. */
   keep(traces: Traces): Promise<boolean>;
 }
@@ -96,14 +102,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function difference(before: readonly string[], now: readonly string[], label: string): string | undefined {
+function difference(
+  before: readonly string[],
+  now: readonly string[],
+  label: string,
+): TraceDifference | undefined {
   const at = Array.from({ length: Math.max(before.length, now.length) }, (_, index) => index).find(
     (index) => before[index] !== now[index],
   );
   if (at === undefined) return undefined;
   const [was, is] = [before[at], now[at]].map((line) => (line === undefined ? undefined : parseJson(line)));
   const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)} instead of ${tell(was)}`;
-  return `trace event ${at} ${what} (recorded in ${quote(label)})`;
+  return { message: `trace event ${at} ${what} (recorded in ${quote(label)})`, event: at };
 }
 
 type Event = Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ import { show } from "../../core/show.ts";
 import type { TestResult } from "../../results/test.ts";
 import type { CheckResult } from "../../model/smoke.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
+import { compareOrder, eventsConcerned } from "../../harness/scenario/describe-failure.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
 import {
@@ -168,17 +169,19 @@ function projectFor(
 }
 
 function toResult(
-  { system, played, verdicts, unused, outcome }: ScenarioPlay,
-  { name: check, steps = [] }: Scenario,
+  play: ScenarioPlay,
+  scenario: Scenario,
   { label: path }: TestFile,
   golden: GoldenTrace | undefined,
 ): TestResult {
+  const { system, played, verdicts, unused, outcome } = play;
+  const { name: check, steps = [] } = scenario;
   const trace = played?.result.trace;
   const difference = trace && golden?.differenceIn(system, trace);
   const result =
     difference !== undefined && outcome === "pass"
-      ? { outcome: "fail" as const, message: difference, warnings: [] }
-      : { outcome, ...describe(verdicts, unused, outcome) };
+      ? { outcome: "fail" as const, message: difference.message, warnings: [], events: [difference.event] }
+      : { outcome, ...describe(verdicts, unused, outcome), ...concernOf(scenario, play) };
   const idle =
     steps.length === 0 && result.outcome === "fail"
       ? { warnings: [...result.warnings, "the scenario has no steps, so the model only answers"] }
@@ -192,6 +195,23 @@ function toResult(
     ...result,
     ...idle,
     ...(trace && { trace }),
+  };
+}
+
+/** What a failure is about. */
+function concernOf(
+  { expectations }: Scenario,
+  { verdicts, played }: ScenarioPlay,
+): Pick<TestResult, "orders" | "events"> {
+  const trace = played?.result.trace ?? [];
+  const failed = expectations.filter(({ at }) =>
+    verdicts.some((verdict) => verdict.at === at && verdict.outcome === "fail"),
+  );
+  const orders = failed.flatMap((each) => (each.kind === "order" ? [compareOrder(each.events, trace)] : []));
+  const events = new Set(failed.flatMap((each) => eventsConcerned(each, trace)));
+  return {
+    ...(orders.length > 0 && { orders }),
+    ...(events.size > 0 && { events: Array.from(events).sort((a, b) => a - b) }),
   };
 }
 

@@ -4,7 +4,7 @@ import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { SmokeLimits } from "../../harness/smoke/budget.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
-import { type ScriptRunner, systemIds } from "../../model/agent.ts";
+import { type ScriptRunner, type System, type SystemId, systemIds } from "../../model/agent.ts";
 import type { Unread } from "../../model/source.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
@@ -57,9 +57,7 @@ export async function test(options: TestOptions): Promise<TestReport> {
   const recorded = await model?.finish();
   const tests = found.map((result) => finish(result, baseline, options.traces ?? false));
   const run: TestRun = {
-    systems: systemIds.filter(
-      (id) => smoked.some((system) => system.id === id) || tests.some(({ system }) => system === id),
-    ),
+    systems: simulatedIn(tests, scope.skills.length > 0 ? smoked : []) ?? smoked.map(({ id }) => id),
     controls,
     tests,
     counts: countTests(tests),
@@ -85,6 +83,15 @@ export async function test(options: TestOptions): Promise<TestReport> {
 
 function modelRunOf({ kind, repeat, minPassRate, opened }: TestModel): ModelRun {
   return { kind, repeat, minPassRate, sessions: opened() };
+}
+
+/** The agents that were simulated; undefined if no test needs one. */
+function simulatedIn(
+  tests: readonly TestResult[],
+  smoked: readonly System[],
+): readonly SystemId[] | undefined {
+  const ids = new Set([...smoked.map(({ id }) => id), ...tests.flatMap(({ system }) => system ?? [])]);
+  return ids.size === 0 ? undefined : systemIds.filter((id) => ids.has(id));
 }
 
 function hintFor([first]: readonly Unread[]): string {

@@ -17,6 +17,7 @@ import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { isCall, isLike, namesFile, describeEvent, describePattern } from "./match-event.ts";
 import { measure, describeMeasure } from "./measure.ts";
 import { matches } from "./pattern.ts";
+import { describeLack } from "./describe-failure.ts";
 import { describeRequest, type Played } from "./played.ts";
 
 /**
@@ -257,8 +258,8 @@ function judgeText(
     reason:
       texts.length === 0
         ? "there is no text"
-        : of === "prompt" || of === "conversation"
-          ? "the text does not"
+        : of === "prompt" || of === "conversation" || texts.join().length > 160
+          ? describeLack(how === "contains" ? texts : [], value)
           : `the text is ${quote(texts.join(" · "), 160)}`,
   };
 }

@@ -44,18 +44,60 @@ export function drawTranscript(trace: readonly TraceEvent[], style: TranscriptSt
 /** Maximum number of events in an excerpt. */
 const briefly = 12;
 
+/** Maximum number of problems with skills after them. */
+const brieflyProblems = 3;
+
 /**
- * The refusals, problems and stops, each with the preceding event, or if there are none, the last events; and the
- * number of hidden events.
+ * The events from the first prompt on, then the problems with skills that were found before it. If there are too many:
+ * those that a failure is about, refusals and stops, each with the preceding event, or if there are none, the last
+ * events; and the number of hidden events. `concerned` has the indexes of the events that the failure is about.
  */
-export function drawExcerpt(trace: readonly TraceEvent[], style: TranscriptStyle): readonly string[] {
-  if (trace.length <= briefly + 1) return drawTranscript(trace, style);
-  const telling = trace.filter(({ kind }, index) => isTelling(kind) || isTelling(trace[index + 1]?.kind));
-  const kept = telling.length > 0 ? telling.slice(0, briefly) : trace.slice(-briefly);
-  return [
-    ...drawTranscript(kept, style),
-    `${style.indent}${style.paint.dim(`     and ${count(trace.length - kept.length, "more event")} (--verbose shows them)`)}`,
+export function drawExcerpt(
+  trace: readonly TraceEvent[],
+  style: TranscriptStyle,
+  concerned: readonly number[] = [],
+): readonly string[] {
+  const start = Math.max(
+    0,
+    trace.findIndex(({ kind }) => kind === "prompt"),
+  );
+  const isConcerned = (index: number): boolean => concerned.includes(index);
+  const before = Array.from(trace.slice(0, start).entries());
+  const problems = before.filter(([index, { kind }]) => kind === "problem" && !isConcerned(index));
+  const after = [
+    ...before.filter(([index]) => isConcerned(index)),
+    ...trace.slice(start).map((event, index) => [index + start, event] as const),
   ];
+  const told = after.filter(
+    ([index, { kind }]) => isConcerned(index) || isTelling(kind) || isTelling(trace[index + 1]?.kind),
+  );
+  const kept =
+    after.length <= briefly + 1
+      ? after
+      : told.length > 0
+        ? firstOf(told, isConcerned)
+        : after.slice(-briefly);
+  const others = problems.slice(0, briefly - Math.min(briefly - brieflyProblems, kept.length));
+  const hidden = after.length - kept.length + problems.length - others.length;
+  return [
+    ...[...kept, ...others].flatMap(([, event]) => drawEvent(event, style)),
+    ...(hidden === 0
+      ? []
+      : [
+          `${style.indent}${style.paint.dim(`     and ${count(hidden, "more event")} (--verbose shows them)`)}`,
+        ]),
+  ];
+}
+
+type Indexed = readonly [index: number, event: TraceEvent];
+
+/** As many as fit, in order; those that the failure is about come first if not all fit. */
+function firstOf(told: readonly Indexed[], isConcerned: (index: number) => boolean): readonly Indexed[] {
+  const chosen = [
+    ...told.filter(([index]) => isConcerned(index)),
+    ...told.filter(([index]) => !isConcerned(index)),
+  ].slice(0, briefly);
+  return told.filter((each) => chosen.includes(each));
 }
 
 /** Breaks words that do not fit on a line; paths in a transcript are not meant to be copied. */

@@ -1,12 +1,13 @@
 import { groupBy } from "../../../core/group-by.ts";
-import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
+import { count, grouped, series } from "../../../core/sentence.ts";
 import type { Report } from "../../../model/report.ts";
 import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
 import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../../drawing/width.ts";
+import { clean } from "../../drawing/width.ts";
 import { drawUnread, nameSubject } from "../../formats/text-subject.ts";
+import { drawShared, shareWarnings } from "./shared-warnings.ts";
 import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript.ts";
 
 interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter"> {
@@ -36,10 +37,12 @@ export function testText(
   const isPlain = (tests: readonly TestResult[]): boolean =>
     tests.every((test) => rankOf(test) > (style.quiet ? 2 : 3) || shared.tests.has(test));
   const hidesPlain = style.quiet || (!style.verbose && byPath.length > namedSkills);
-  const blocks = byPath.flatMap(([path, tests]) =>
-    hidesPlain && isPlain(tests)
-      ? []
-      : [drawPath(path, tests, (test) => shared.tests.has(test), { ...style, transcripts }).join("\n")],
+  const blocks = joinRows(
+    byPath.flatMap(([path, tests]) =>
+      hidesPlain && isPlain(tests)
+        ? []
+        : [drawPath(path, tests, (test) => shared.tests.has(test), { ...style, transcripts })],
+    ),
   );
   const hidden = transcripts
     ? []
@@ -50,6 +53,18 @@ export function testText(
       ];
   const unread = drawUnread(report.unread, "", style.paint).join("\n");
   return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
+}
+
+/** Text blocks; those of one line that follow each other are rows of one block. */
+function joinRows(blocks: readonly (readonly string[])[]): readonly string[] {
+  const joined: string[][] = [];
+  let isRow = false;
+  for (const lines of blocks) {
+    if (isRow && lines.length === 1) joined.at(-1)?.push(...lines);
+    else joined.push([...lines]);
+    isRow = lines.length === 1;
+  }
+  return joined.map((lines) => lines.join("\n"));
 }
 
 /** Sort order of results: 0 not measured, 1 failed, 2 failed in the baseline, 3 passed with a warning, 4 passed. */
@@ -69,9 +84,7 @@ function drawPath(
     (test) => (rankOf(test) < (style.quiet ? 2 : 4) || style.verbose) && !isSaid(test),
   );
   const passed = tests.filter((test) => rankOf(test) > 2).length;
-  const alike = groupBy(shown, ({ check, outcome, known, message, warnings }) =>
-    JSON.stringify([check, outcome, known, message, warnings]),
-  );
+  const alike = groupBy(shown, (test) => JSON.stringify([test.check, rankOf(test)]));
   const blocks = Array.from(alike.values())
     .toSorted(([a], [b]) => rankOf(a!) - rankOf(b!))
     .flatMap((group) => drawAlike(group, transcripts, style));
@@ -79,31 +92,50 @@ function drawPath(
   return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
 
-/** Renders a check with the same result in several systems. */
+/** Renders a check with the same outcome in several systems; what it says differently is said by system. */
 function drawAlike(group: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
   const [test] = group;
   if (!test) return [];
   const { word, tint } = wordFor(test, style.paint);
-  const systems = group.flatMap(({ system }) => (system === undefined ? [] : [system]));
-  const said = [
-    ...(test.outcome === "pass" && test.warnings.length > 0 && !style.verbose
-      ? []
-      : [clean(test.message, longest)]),
-    ...test.warnings.map((warning, at) =>
-      test.outcome === "pass" && !style.verbose
-        ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}`
-        : `warning: ${clean(warning, longest)}`,
+  const heading = `  ${tint(word.padEnd(4))}  ${style.paint.bold(clean(test.check, 100))}${inSystems(group)}`;
+  const bySaying = Array.from(groupBy(group, (each) => JSON.stringify(sayingOf(each, style))).values());
+  const lines = bySaying.flatMap((same) =>
+    sayingOf(same[0]!, style).flatMap((sentence, at) =>
+      wrap(
+        `${bySaying.length > 1 && at === 0 ? `${series(systemsOf(same))}: ` : ""}${sentence}`,
+        style.width - indent.length,
+      ).map((line) => `${indent}${line}`),
     ),
-  ];
-  const heading = `  ${tint(word.padEnd(4))}  ${style.paint.bold(clean(test.check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
-  const lines = said.flatMap((sentence) =>
-    wrap(sentence, style.width - indent.length).map((line) => `${indent}${line}`),
   );
   return [
     ...wrapHeading(heading, style.width),
     ...lines,
     ...drawDetails(test, style),
+    ...(test.orders ?? []).flatMap((rows) => drawOrder(rows, style)),
     ...drawTrace(test, transcripts, style),
+  ];
+}
+
+function systemsOf(group: readonly TestResult[]): readonly string[] {
+  return group.flatMap(({ system }) => system ?? []);
+}
+
+function inSystems(group: readonly TestResult[]): string {
+  const systems = systemsOf(group);
+  return systems.length === 0 ? "" : ` in ${series(systems)}`;
+}
+
+/** The message and the warnings. */
+function sayingOf(test: TestResult, { verbose }: TestStyle): readonly string[] {
+  return [
+    ...(test.outcome === "pass" && test.warnings.length > 0 && !verbose
+      ? []
+      : [clean(test.message, longest)]),
+    ...test.warnings.map((warning, at) =>
+      test.outcome === "pass" && !verbose
+        ? `${clean(warning, longest)}${at === 0 && test.details?.length ? " (--verbose)" : ""}`
+        : `warning: ${clean(warning, longest)}`,
+    ),
   ];
 }
 
@@ -141,13 +173,32 @@ function drawDetails(
       ];
 }
 
+/** Maximum width of an expected event, in columns. */
+const expectedColumns = 34;
+
+/** Two sequences side by side. */
+function drawOrder(
+  rows: NonNullable<TestResult["orders"]>[number],
+  { paint, width }: TestStyle,
+): readonly string[] {
+  const left = rows.map(([expected]) => clean(expected, expectedColumns));
+  const columns = Math.max("expected".length, ...left.map((text) => text.length));
+  const room = Math.max(20, width - indent.length - columns - 4);
+  const line = (expected: string, happened: string): string =>
+    `${indent}  ${expected.padEnd(columns)}  ${happened}`.trimEnd();
+  return [
+    paint.dim(line("expected", "happened")),
+    ...rows.map(([, happened], at) => line(left[at] ?? "", happened === "" ? "–" : clean(happened, room))),
+  ];
+}
+
 function drawTrace(test: TestResult, transcripts: boolean, style: TestStyle): readonly string[] {
   const { trace = [] } = test;
   if (!transcripts || trace.length === 0 || (rankOf(test) > 1 && !style.verbose)) return [];
   const inside = { ...style, indent };
   return [
     `${indent}${style.paint.dim(`transcript${test.system === undefined ? "" : ` in ${test.system}`}:`)}`,
-    ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside)),
+    ...(style.verbose ? drawTranscript(trace, inside) : drawExcerpt(trace, inside, test.events)),
   ];
 }
 
@@ -175,7 +226,9 @@ function drawSummary(
     ...(checked > 0 ? [count(checked, "skill")] : []),
     ...(files > 0 ? [count(files, "file")] : []),
   ];
-  return `${paint.bold(`${series(what)} tested`)} in ${systems.length === 1 ? (systems[0] ?? "") : `${systems.length} systems`}: ${describeCounts(counts, paint)}${evals ? `; ${describeEvals(evals)}` : ""}${model ? `; ${describeModel(model, tests)}` : ""}; ${seconds.toFixed(2)} s`;
+  const played = checked > 0 || tests.some(({ system }) => system !== undefined);
+  const where = systems.length === 1 ? ` in ${systems[0]}` : ` in ${systems.length} systems`;
+  return `${paint.bold(`${series(what)} tested`)}${played ? where : ""}: ${describeCounts(counts, paint)}${evals ? `; ${describeEvals(evals)}` : ""}${model ? `; ${describeModel(model, tests)}` : ""}; ${seconds.toFixed(2)} s`;
 }
 
 function describeCounts(
@@ -215,64 +268,4 @@ function drawControls(controls: readonly string[], { paint, width }: TestStyle):
     wrap(clean(sentence), width - 2).map((line) => `  ${line}`),
   );
   return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...sentences];
-}
-
-/** Minimum number of skills or files with the same warning for which it is shown once. */
-const sharedFrom = 3;
-
-/** Maximum number of paths to list. */
-const named = 3;
-
-/** A warning that is the same for several skills or files, in the same systems. */
-interface SharedWarning {
-  readonly check: string;
-  readonly warnings: readonly string[];
-  readonly systems: readonly string[];
-  readonly paths: readonly string[];
-}
-
-interface SharedWarnings {
-  readonly warnings: readonly SharedWarning[];
-  /** The results whose warnings are shown together. */
-  readonly tests: ReadonlySet<TestResult>;
-}
-
-/** The warnings that several skills or files with passed tests have in common. */
-function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
-  const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
-  const alike = Array.from(
-    groupBy(warned, ({ check, system, warnings }) => JSON.stringify([check, system, warnings])).values(),
-  ).filter((group) => pathsOf(group).length >= sharedFrom);
-  const bySystems = groupBy(alike, (group) =>
-    JSON.stringify([group[0]?.check, group[0]?.warnings, pathsOf(group)]),
-  );
-  const warnings = Array.from(bySystems.values(), (groups): SharedWarning => {
-    const { check, warnings: said } = groups[0]![0]!;
-    return {
-      check,
-      warnings: said,
-      systems: groups.flatMap(([first]) => first?.system ?? []),
-      paths: pathsOf(groups[0]!),
-    };
-  });
-  return { warnings, tests: new Set(alike.flat()) };
-}
-
-function pathsOf(group: readonly TestResult[]): readonly string[] {
-  return Array.from(new Set(group.map(({ path }) => path)));
-}
-
-/** Renders a shared warning like a single one, after the number of skills and files. */
-function drawShared(
-  { check, warnings, systems, paths }: SharedWarning,
-  { paint, width }: { readonly paint: Paint; readonly width: number },
-): string {
-  const heading = `${paint.bold(count(paths.length, "time"))}: ${paint.severity.warning("warn")}  ${paint.bold(clean(check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
-  const where = `${seriesAtMost(paths.map(cleanPath), named)}${paths.length > named + 1 ? " (--verbose)" : ""}`;
-  return [
-    ...wrapHanging(heading, width, 8),
-    ...[...warnings.map((warning) => clean(warning, 1000)), where].flatMap((sentence) =>
-      wrap(sentence, width - 8).map((line) => `        ${line}`),
-    ),
-  ].join("\n");
 }
