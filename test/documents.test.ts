@@ -42,6 +42,7 @@ const documents = [
   "SECURITY.md",
   "docs/architecture.md",
   "docs/models.md",
+  "docs/scenarios.md",
   "docs/versioning.md",
 ];
 

@@ -79,6 +79,9 @@ describe("a new skill", () => {
       const tested = JSON.parse((await run(cwd, ["test", "--format", "json"])).stdout);
       expect(tested).toMatchObject({ outcome: 0, data: { counts: { failed: 0, couldNotMeasure: 0 } } });
       expect(tested.data.evals !== undefined).toBe(template === "evals" || extra.length > 0);
+      expect(
+        tested.data.tests.filter(({ kind }: { readonly kind: string }) => kind === "scenario"),
+      ).toHaveLength(template === "scenario" ? 1 : 0);
     },
   );
 

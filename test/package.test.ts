@@ -27,6 +27,7 @@ const published = [
   /^dist\/(?:engine\.js|index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
   /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
+  /^docs\/scenarios\.md$/,
   /^examples\/models\/(?:anthropic|openai|serve)\.mjs$/,
   /^schemas\/[\w-]+\.schema\.json$/,
 ];
@@ -41,6 +42,7 @@ it("publishes only the needed files", () => {
     "dist/engine.js",
     "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
+    "docs/scenarios.md",
     ...readdirSync(path.join(root, "examples/models")).map((file) => `examples/models/${file}`),
     ...readdirSync(path.join(root, "schemas")).map((file) => `schemas/${file}`),
   ];

@@ -102,7 +102,7 @@ it("simulates the client guide's agent by default, and those that a target, the 
   expect(await of("--no-config")).toEqual(["agentskills"]);
 });
 
-it("does not fail for an agent that nobody named, but for one that a scenario lists", async () => {
+it("does not fail for an agent that is not selected, but for one that a scenario lists", async () => {
   const angle = skillMd("forms").replace(/description: /, "description: <b> ");
   const cwd = makeTree({ "forms/SKILL.md": angle });
   expect((await runOf(cwd)).code).toBe(0);

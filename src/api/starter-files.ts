@@ -14,10 +14,12 @@ interface SkillWishes {
 /** The files of a new skill, SKILL.md first; paths are from its directory. */
 export function skillFiles(wishes: SkillWishes): readonly StarterFile[] {
   const template = templates[wishes.template];
+  const scenario = template.scenario ? [scenarioFile(wishes)] : [];
   const evals = wishes.evals || template.evals ? [evalsFile(wishes.name, wishes.description)] : [];
   return [
     plainFile("SKILL.md", `${frontmatter(wishes)}\n${body(wishes.name)}${template.section}`),
     ...template.files,
+    ...scenario,
     ...evals,
   ];
 }
@@ -84,12 +86,32 @@ function evalsFile(name: string, description: string): StarterFile {
   return plainFile("evals/evals.json", `${JSON.stringify({ skill_name: name, evals }, null, 2)}\n`);
 }
 
+/** A first scenario. The prompt repeats the description's words, as a user's prompt would. */
+function scenarioFile({ name, description }: SkillWishes): StarterFile {
+  const named = scalar(name);
+  return plainFile(
+    "tests/activates.scenario.yaml",
+    `# yaml-language-server: $schema=${homepage}/schemas/scenario.schema.json
+# What an agent does with this skill; run it with: skills test
+# How to write scenarios: docs/scenarios.md in the package skillwright
+prompt: ${toQuoted(firstSentence(description))}
+steps:
+  - activate: ${named}
+  - finish: Done.
+expect:
+  announced: [${named}]
+  order: [{activate: ${named}}, {answer: Done.}]
+  nothing-else: true
+`,
+  );
+}
+
 function firstSentence(text: string): string {
   const [first = text] = text.split(/(?<=[.!?。！？])\s*/u);
   return /[.!?。！？]$/u.test(first) ? first : `${first}.`;
 }
 
-export type TemplateName = "minimal" | "scripts" | "references" | "evals";
+export type TemplateName = "minimal" | "scripts" | "references" | "evals" | "scenario";
 
 interface Template {
   /** For the help: what the template adds to SKILL.md. */
@@ -99,9 +121,17 @@ interface Template {
   readonly files: readonly StarterFile[];
   /** Whether it always includes evals. */
   readonly evals?: true;
+  /** Whether it includes a scenario. */
+  readonly scenario?: true;
 }
 
-export const templateNames: readonly TemplateName[] = ["minimal", "scripts", "references", "evals"];
+export const templateNames: readonly TemplateName[] = [
+  "minimal",
+  "scripts",
+  "references",
+  "evals",
+  "scenario",
+];
 
 /** Never prompts, as an agent cannot answer, and needs only Python's standard library. */
 const script = `#!/usr/bin/env python3
@@ -181,6 +211,12 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     section: "",
     files: [],
     evals: true,
+  },
+  scenario: {
+    about: "tests/activates.scenario.yaml, a first test of what agents do with it",
+    section: "",
+    files: [],
+    scenario: true,
   },
 };
 

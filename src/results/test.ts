@@ -34,7 +34,7 @@ export interface TestResult extends CheckResult {
   readonly details?: readonly string[];
   /** Present if a model of the user played the test. */
   readonly model?: ModelSessions;
-  /** For each order of events that was not met: its rows, expected and happened. */
+  /** For each order of events that was not met, rows of what was to happen beside what did. */
   readonly orders?: readonly (readonly (readonly [expected: string, happened: string])[])[];
   /** Indexes of the events in the trace that the failure is about. */
   readonly events?: readonly number[];

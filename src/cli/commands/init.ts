@@ -75,7 +75,7 @@ export function define(io: Io): Command {
     .addOption(
       choiceOption(
         "--template <name>",
-        "start from minimal, scripts, references or evals; see below",
+        "start from minimal, scripts, references, evals or scenario; see below",
         templateNames,
       ),
     )

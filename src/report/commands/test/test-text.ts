@@ -92,7 +92,7 @@ function drawPath(
   return [...wrapHanging(heading, style.width, 2), ...blocks];
 }
 
-/** Renders a check with the same outcome in several systems; what it says differently is said by system. */
+/** Renders a check with the same outcome in several systems; messages that differ start with their systems. */
 function drawAlike(group: readonly TestResult[], transcripts: boolean, style: TestStyle): readonly string[] {
   const [test] = group;
   if (!test) return [];
