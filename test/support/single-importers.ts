@@ -234,8 +234,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "harness/shell": {
     "check-script.ts": "what is simulated, decided on the parsed script, without running anything",
     "play-shell.ts": "entrance: its importer is in another directory",
-    "shell-files.ts": "the file system of the shell, with play-shell.ts over 300 lines",
-    "tree.ts": "finds files in the places of a session, without the shell's errors and events",
   },
   "harness/smoke": {
     "arrival.ts":

@@ -1,22 +1,19 @@
 import { quote } from "../../core/show.ts";
 import { type ScriptResult, shownAt } from "../../model/agent.ts";
-import type { Stage } from "../../model/stage.ts";
 import type { NewEvent } from "../../model/trace.ts";
 import { describeResult, type ScriptHost, startScript } from "../tools/file-tools.ts";
-import type { PlacedSkill } from "../tools/resolve-path.ts";
 import type { SkillFiles } from "../tools/skill-files.ts";
 import { joinWords } from "../tools/shell-words.ts";
 import { checkScript, interpreters, NotSimulated, runFile } from "./check-script.ts";
 import known from "./commands.json" with { type: "json" };
 import type { Logged } from "./file-log.ts";
-import { openShellFiles, type ShellFiles } from "./shell-files.ts";
+import type { ShellFiles } from "./shell-files.ts";
 import type { Bash, CommandContext, ExecResult } from "./just-bash.ts";
 
 export interface ShellPlan {
-  readonly skills: () => readonly PlacedSkill[];
+  readonly shell: ShellFiles;
   readonly files: SkillFiles;
   readonly host: ScriptHost;
-  readonly stage: Stage;
   /**
    * Asks for approval to run a script; returns why it may not be run. Absent if the whole command was approved
    * before.
@@ -47,8 +44,7 @@ const environment = { HOME: shownAt.home, USER: "user", LANG: "C.UTF-8", TZ: "UT
 
 export async function openShell(plan: ShellPlan): Promise<PlayedShell> {
   const { Bash, defineCommand } = await import("./just-bash.ts");
-  const shell = openShellFiles(plan.skills, plan.stage);
-  const scene: Scene = { ...plan, shell };
+  const { shell } = plan;
   const bash = new Bash({
     fs: shell.fs,
     cwd: shownAt.project,
@@ -56,9 +52,9 @@ export async function openShell(plan: ShellPlan): Promise<PlayedShell> {
     // The names are checked by a test against those that the package knows.
     commands: known.commands as [],
     customCommands: [
-      defineCommand(runFile, ([file = "", ...args], context) => runNamed(file, args, context, scene)),
+      defineCommand(runFile, ([file = "", ...args], context) => runNamed(file, args, context, plan)),
       ...interpreters.map((name) =>
-        defineCommand(name, (args, context) => interpret(name, args, context, scene)),
+        defineCommand(name, (args, context) => interpret(name, args, context, plan)),
       ),
     ],
     executionLimitProfile: "hardened",
@@ -89,10 +85,6 @@ export async function openShell(plan: ShellPlan): Promise<PlayedShell> {
       kept = { cwd: shownAt.project, env: {} };
     },
   };
-}
-
-interface Scene extends ShellPlan {
-  readonly shell: ShellFiles;
 }
 
 /** What a command leaves to the next one. */
@@ -158,7 +150,7 @@ async function interpret(
   name: (typeof interpreters)[number],
   args: readonly string[],
   context: CommandContext,
-  scene: Scene,
+  plan: ShellPlan,
 ): Promise<ExecResult> {
   const isShell = name === "bash" || name === "sh";
   const [file = "", ...rest] = args;
@@ -166,10 +158,10 @@ async function interpret(
     return context.origCommand([...args]);
   if (file === "" || file.startsWith("-")) {
     const message = `${quote([name, file].join(" ").trim(), 60)} is not simulated; a script file of a skill is`;
-    scene.shell.log.refuse(message);
+    plan.shell.log.refuse(message);
     return failed(`${name}: ${message}`, 126);
   }
-  return runScriptFile({ file, args: rest, isShell }, context, scene);
+  return runScriptFile({ file, args: rest, isShell }, context, plan);
 }
 
 /** Runs a command by the path of its file, or by a name that was in a variable. */
@@ -177,11 +169,11 @@ async function runNamed(
   file: string,
   args: readonly string[],
   context: CommandContext,
-  scene: Scene,
+  plan: ShellPlan,
 ): Promise<ExecResult> {
   if (!file.includes("/") && context.exec)
     return context.exec(joinWords([file, ...args]), optionsOf(context));
-  return runScriptFile({ file, args, isShell: /\.(?:sh|bash)$/.test(file) }, context, scene);
+  return runScriptFile({ file, args, isShell: /\.(?:sh|bash)$/.test(file) }, context, plan);
 }
 
 function optionsOf({ cwd, stdin }: CommandContext): { cwd: string; stdin: string; stdinKind: "bytes" } {
@@ -203,9 +195,9 @@ interface ScriptCall {
 async function runScriptFile(
   { file, args, isShell }: ScriptCall,
   context: CommandContext,
-  scene: Scene,
+  plan: ShellPlan,
 ): Promise<ExecResult> {
-  const { files, host, shell, approveScript } = scene;
+  const { files, host, shell, approveScript } = plan;
   const request = { path: file, base: context.cwd };
   const found = files.locate(request);
   // A shell script of the user's project runs in this shell.

@@ -13,6 +13,7 @@ import type { FileContent, FsStat, IFileSystem } from "./just-bash.ts";
 /** The file system of a played shell, with a record of what was done in it. */
 export interface ShellFiles {
   readonly fs: IFileSystem;
+  readonly tree: Tree;
   readonly log: FileLog;
 }
 
@@ -29,7 +30,7 @@ export function openShellFiles(skills: () => readonly PlacedSkill[], stage: Stag
   );
   const tree = openTree(() => [...skills(), { path: shownAt.project, source: stage.project }, ...scratch]);
   const log = openFileLog(tree.about);
-  return { fs: fileSystem({ tree, log, stage, written: 0 }), log };
+  return { fs: fileSystem({ tree, log, stage, written: 0 }), tree, log };
 }
 
 interface Scene {
@@ -132,7 +133,7 @@ function encodingOf(
 const nothing = "/dev/null";
 
 /** Where a shell searches for programs; it does so before each command, which says nothing about the skill. */
-function isOfSystem(path: string): boolean {
+export function isOfSystem(path: string): boolean {
   return path === nothing || /^\/(?:usr\/(?:local\/)?)?bin(?:\/[^/]+)?$/.test(path);
 }
 

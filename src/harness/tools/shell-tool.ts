@@ -1,9 +1,13 @@
+import { SkillsError } from "../../core/errors.ts";
 import { joinPath } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
+import { decodeUtf8 } from "../../core/utf8.ts";
 import type { Stage } from "../../model/stage.ts";
 import type { NewEvent } from "../../model/trace.ts";
 import { type Answer, refusal } from "../answer.ts";
 import type { About } from "../shell/file-log.ts";
+import { isOfSystem, openShellFiles } from "../shell/shell-files.ts";
+import type { Tree } from "../shell/tree.ts";
 import { openShell, type PlayedShell, type ShellResult } from "../shell/play-shell.ts";
 import { openStage } from "../stage.ts";
 import type { ScriptHost } from "./file-tools.ts";
@@ -36,6 +40,7 @@ interface ShellPlan {
 export function shellTool({ name, description, parameters, restarts, fresh, ...plan }: ShellPlan): Tool {
   const stage: Stage = plan.host.stage ?? openStage();
   const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
+  const shell = openShellFiles(plan.skills, stage);
   let opened: Promise<PlayedShell> | undefined;
   return defineTool({
     name,
@@ -46,12 +51,12 @@ export function shellTool({ name, description, parameters, restarts, fresh, ...p
     run: async (args) => {
       const command = textOf(args, "command");
       if (command.trim() === "") return refusal("the command is empty");
-      const answer = answerPlainRead(command, files);
+      const answer = answerPlainRead(command, files, shell.tree);
       if (answer) return answer;
-      opened ??= openShell({ ...plan, files, stage });
-      const shell = await opened;
-      if (fresh || restarts?.(args)) shell.restart();
-      return toAnswer(await shell.run(command), files);
+      opened ??= openShell({ ...plan, files, shell });
+      const played = await opened;
+      if (fresh || restarts?.(args)) played.restart();
+      return toAnswer(await played.run(command), files);
     },
   });
 }
@@ -59,24 +64,37 @@ export function shellTool({ name, description, parameters, restarts, fresh, ...p
 /** `cat` and an absolute path, as the harness itself writes the command. */
 const plainRead = /^cat (?:([\w./:=@%+,-]+)|'([^']+)')$/;
 
-/** Directories in which the stage has files, or may get them. */
-const staged = /^\/(?:$|bin\/|home(?:\/|$)|project(?:\/|$)|tmp(?:\/|$)|usr\/|dev\/)/;
-
 /**
  * The answer to the most frequent command, as the shell would give it but without one: smoke tests read many files.
  * Undefined if only the shell knows the answer.
  */
-function answerPlainRead(command: string, files: SkillFiles): Answer | undefined {
+function answerPlainRead(command: string, files: SkillFiles, tree: Tree): Answer | undefined {
   const [, plain, quoted] = plainRead.exec(command) ?? [];
   const written = plain ?? quoted;
   if (!written?.startsWith("/")) return undefined;
   const path = `/${joinPath("", written)}`;
-  if (!staged.test(path)) {
-    const reason = notSimulated(path);
-    return { ...refusal(reason), content: `cat: ${written}: No such file or directory\n${reason}` };
+  if (isOfSystem(path)) return undefined;
+  const message = `cat: ${written}: No such file or directory`;
+  if (!tree.isOn(path))
+    return { ...refusal(notSimulated(path)), content: `${message}\n${notSimulated(path)}` };
+  if (!tree.find(path))
+    return { ...refuseAbsent(path, tree.about(path), files), content: `exited with 1\n${message}` };
+  return tree.find(path)?.kind === "file" ? readPlain(path, tree) : undefined;
+}
+
+function readPlain(path: string, tree: Tree): Answer | undefined {
+  try {
+    const bytes = tree.read(path);
+    // A shell shows bytes that are not text, too.
+    const text = decodeUtf8(bytes) ?? Buffer.from(bytes).toString("latin1");
+    return {
+      content: text.replace(/\n$/, ""),
+      event: { kind: "resource", ...tree.about(path), bytes: [0, bytes.length] },
+    };
+  } catch (error) {
+    if (error instanceof SkillsError) return undefined;
+    throw error;
   }
-  const read = files.read({ path: written, base: "/" });
-  return read.failed ? undefined : { ...read, content: read.content.replace(/\n$/, "") };
 }
 
 /** The answer of one command. If it did one thing, the event is that; otherwise, what it did are parts of the call. */
