@@ -3,7 +3,7 @@ import { quote } from "../../../core/show.ts";
 import type { AgentWorld, ScriptResult } from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { interpreterName } from "../../scripts/interpreter.ts";
-import { outcomeOf } from "../../tools/file-tools.ts";
+import { outcomeOf, startScript } from "../../tools/file-tools.ts";
 import type { Located, SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
 import { readBody, selectSkills, type Shelf, unknownSkill } from "./load.ts";
@@ -125,24 +125,21 @@ async function runScript(
   const objection = objectToCommand(file, skill, scene.config);
   if (objection !== undefined) return refusal(objection, { file, forbidden: true });
   const { scriptSeconds } = scene.config;
-  const result = await scene.world.scripts.run({
-    source: skill.source,
-    skill: skill.name,
-    file,
-    args,
-    ...(scriptSeconds !== undefined && { timeoutSeconds: scriptSeconds }),
-  });
+  const given = { args, ...(scriptSeconds !== undefined && { timeoutSeconds: scriptSeconds }) };
+  const ran = await startScript(files, scene.world, { path: file, base: skill.path }, given);
+  if ("refused" in ran) return ran.refused;
+  const { result, writes } = ran;
   const content = describeScript(result);
-  const event = {
-    kind: "script",
-    tier: 3,
-    file,
-    arguments: args,
-    text: outcomeOf(result),
-    summary: content,
-    ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
-  } as const;
-  return { content, ...(result.outcome === "refused" && { failed: true }), event };
+  return {
+    content,
+    ...(result.outcome === "refused" && { failed: true }),
+    event: {
+      ...ran.event,
+      summary: content,
+      ...(result.exitCode !== undefined && { exitCode: result.exitCode }),
+    },
+    ...(writes.length > 0 && { parts: writes }),
+  };
 }
 
 /** Why the configuration does not allow the program that runs a script. */
