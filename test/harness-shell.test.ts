@@ -6,6 +6,7 @@ import { shellTool } from "../src/harness/tools/shell-tool.ts";
 import { commandFor, joinWords } from "../src/harness/tools/shell-words.ts";
 import type { Answer } from "../src/harness/answer.ts";
 import { openMemory } from "../src/model/memory-source.ts";
+import type { ScriptRunner } from "../src/model/agent.ts";
 import { echoScripts } from "./support/harness.ts";
 
 const skill = {
@@ -32,14 +33,20 @@ const project = {
 };
 
 /** A shell in the project, of which each answer is an object that can be compared. */
-function openOne(given: { readonly fresh?: true } = {}) {
+function openOne({
+  scripts = echoScripts,
+  ...given
+}: {
+  readonly fresh?: true;
+  readonly scripts?: ScriptRunner;
+} = {}) {
   const stage = openStage(openMemory("project", project));
   const tool = shellTool({
     name: "shell",
     description: "",
     parameters: {},
     skills: () => [skill],
-    host: { scripts: echoScripts, stage, directory: "project" },
+    host: { scripts, stage, directory: "project" },
     restarts: ({ restart }) => restart === true,
     ...given,
   });
@@ -231,6 +238,22 @@ it("runs a script of a skill by path or with an interpreter, with its standard i
   expect((await run("python3 /project/input.csv", { restart: true })).event.text).toContain(
     "is a file of the project; the harness runs only scripts of skills",
   );
+});
+
+it("starts a script in the skill if the shell is there, otherwise in the project", async () => {
+  const started: unknown[] = [];
+  const { run } = openOne({
+    scripts: {
+      run: (request) => {
+        started.push(request.directory);
+        return echoScripts.run(request);
+      },
+    },
+  });
+  await run(
+    "python3 skills/forms/scripts/check.py; cd skills/forms/scripts && python3 check.py; cd ../.. && forms/scripts/check.py",
+  );
+  expect(started).toEqual(["project", undefined, "project"]);
 });
 
 describe("hostile commands", () => {

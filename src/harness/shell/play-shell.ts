@@ -211,7 +211,12 @@ async function runScriptFile(
     return failed(reason, 126);
   }
   const stdin = Buffer.from(toText(context.stdin), "latin1").toString("utf8");
-  const ran = await startScript(files, host, request, { args, ...(stdin !== "" && { stdin }) });
+  const isInSkill = !("refused" in found) && `${context.cwd}/`.startsWith(`${found.skill.path}/`);
+  const { directory: _project, ...inSkill } = host;
+  const ran = await startScript(files, isInSkill ? inSkill : host, request, {
+    args,
+    ...(stdin !== "" && { stdin }),
+  });
   if ("refused" in ran) {
     const { skill, file: inner } = ran.refused.event;
     shell.log.refuse(ran.refused.content, {
