@@ -106,6 +106,13 @@ it("fails a skill that the client does not announce, and names what was predicte
   expect(outcome).toBe(1);
 });
 
+it("fails a skill without which the client offers no skill tool", async () => {
+  const { outcome, stages, messages } = await play("offers-no-tool");
+  expect(stages.announced).toBe("fail");
+  expect(messages).toContain("not announced");
+  expect(outcome).toBe(1);
+});
+
 it("measures nothing in a client that announces no skill at all", async () => {
   const { outcome, data, stages } = await play("silent");
   expect(data.control[0]).toMatchObject({ stage: "announced", outcome: "fail" });

@@ -21,12 +21,17 @@ export interface SessionScript {
   choose(listed: readonly ListedSkill[]): ListedSkill | undefined;
   /** The directory of the skill, unless the client names another. */
   readonly directory?: string;
+  /** Whether the client is known to offer its tools: without them, it lists nothing. Some offer none without skills. */
+  readonly offersTools?: boolean;
   /** The path of a file in it, which the model opens. */
   readonly file?: string;
 }
 
 export interface Session {
-  /** Absent if no request offered one of the client's tools. */
+  /**
+   * Absent if the model was asked nothing, or if no request offered one of the client's tools and it is not known
+   * whether the client offers them.
+   */
   readonly listed?: readonly ListedSkill[];
   readonly activation?: Activation;
   readonly reading?: Reading;
@@ -42,7 +47,7 @@ export interface Session {
 export async function playSession(
   { client, program, sandbox, seconds }: InstalledClient,
   { home, project, cache, tmp }: SessionPlace,
-  { choose, directory = "", file }: SessionScript,
+  { choose, directory = "", offersTools = false, file }: SessionScript,
 ): Promise<Session> {
   const found: { listed?: readonly ListedSkill[]; activation?: Activation; reading?: Reading } = {};
   const done = new AbortController();
@@ -91,7 +96,13 @@ export async function playSession(
   });
   if (failures.length > 0) throw failures[0];
   const offered = new Set(requests.flatMap(({ tools }) => [...tools.keys()]));
-  return { ...found, offered: [...offered], ...endOf(finished, done.signal.aborted) };
+  const none = offersTools && !found.listed && offered.size > 0 && !finished.isLate;
+  return {
+    ...found,
+    ...(none && { listed: [] }),
+    offered: [...offered],
+    ...endOf(finished, done.signal.aborted),
+  };
 }
 
 function endOf(

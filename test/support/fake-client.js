@@ -35,9 +35,10 @@ async function main() {
     ({ name }) => behavior !== "silent" && (behavior !== "drops" || name === control),
   );
   if (behavior === "invents" && wrong) shown.push({ ...skills[0], name: "invented" });
+  const hasTool = behavior !== "offers-no-tool" || shown.some(({ name }) => name === control);
   const lines = shown.map(({ name, description }) => `- ${name}: ${listed(name, description)}`);
   const text = `The following skills are available for use with the Skill tool:\n\n- own: One of its own.\n${lines.join("\n")}\n\nToday`;
-  await converse(text, skills);
+  await converse(text, skills, hasTool ? ["Skill", "Read"] : ["Read"]);
 }
 
 /** @param {string} base @param {string} below */
@@ -59,13 +60,13 @@ function listed(name, description) {
   return behavior === "shortens" && name !== control ? `${description.slice(0, 20)}…` : description;
 }
 
-/** @param {string} text @param {ReturnType<typeof readSkills>} skills */
-async function converse(text, skills) {
+/** @param {string} text @param {ReturnType<typeof readSkills>} skills @param {readonly string[]} tools */
+async function converse(text, skills, tools) {
   const messages = [{ role: "user", content: [{ type: "text", text }] }];
   for (;;) {
     const response = await fetch(`${process.env["ANTHROPIC_BASE_URL"]}/v1/messages`, {
       method: "POST",
-      body: JSON.stringify({ model: "fake", messages, tools: [{ name: "Skill" }, { name: "Read" }] }),
+      body: JSON.stringify({ model: "fake", messages, tools: tools.map((name) => ({ name })) }),
     });
     const { content } = await response.json();
     const [block] = content;

@@ -117,7 +117,11 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
     at,
     machine,
   );
-  const session = await playSession(installed, { ...at, project: copy.cwd }, { choose: () => undefined });
+  const session = await playSession(
+    installed,
+    { ...at, project: copy.cwd },
+    { choose: () => undefined, offersTools: true },
+  );
   if (!session.listed) return without(describeEnd(session, installed.seconds));
   const added = session.listed.filter(
     ({ name, description }) => !own.some((each) => each.name === name && each.description === description),

@@ -129,6 +129,7 @@ async function testOne(
   const session = await playSession(installed, at, {
     choose: (listed) => (entry = findEntry(listed, others, given)),
     directory,
+    offersTools: others !== undefined,
     ...(given.file && { file: given.file.path }),
   });
   const judged = { client: installed.client, given, session, entry, seconds: installed.seconds };
