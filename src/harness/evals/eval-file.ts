@@ -18,7 +18,7 @@ export type EvalFormat =
   | "waza-task"
   /** eval.yaml of mgechev/skillgrade. */
   | "skillgrade"
-  /** A case of react-actions: input, expected and constraints. */
+  /** A case of react-actions: an input, constraints, and what is `expected`. */
   | "agent-evals";
 
 export interface EvalFile {

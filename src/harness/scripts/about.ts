@@ -6,7 +6,7 @@ import type { ScriptRunner } from "../../model/agent.ts";
 import { scriptEnvironment } from "./environment.ts";
 import { findProgram } from "./interpreter.ts";
 import { placesIn } from "./work-place.ts";
-import { usualSeconds } from "./timeout.ts";
+import { defaultSeconds } from "./timeout.ts";
 
 /** A runner that executes scripts. */
 export interface EarnestRunner extends ScriptRunner {
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly timeoutMilliseconds?: number;
 }
 
-export const usualTimeout = usualSeconds * 1000;
+export const usualTimeout = defaultSeconds * 1000;
 
 /**
  * Returns `words`, the limits that this machine does not support, and the names of the caller's variables that are

@@ -4,7 +4,7 @@ import type { ProjectChange } from "../../model/stage.ts";
 import { quote } from "../../core/show.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
 import { refused } from "./refused.ts";
-import { describeTimeout, usualSeconds } from "./timeout.ts";
+import { describeTimeout, defaultSeconds } from "./timeout.ts";
 
 /**
  * Runs nothing. Returns the first result that is recorded for exactly these arguments, otherwise the first one for
@@ -26,7 +26,7 @@ export function dryRunner(
         );
       onUse(recorded.indexOf(answer));
       const { exitCode = 0, stdout = "", stderr = "", seconds = 0, writes } = answer;
-      const limit = request.timeoutSeconds ?? usualSeconds;
+      const limit = request.timeoutSeconds ?? defaultSeconds;
       if (seconds > limit)
         return {
           mode: "dry",

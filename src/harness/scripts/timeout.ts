@@ -1,5 +1,5 @@
-/** The usual limit for a script, in seconds. */
-export const usualSeconds = 30;
+/** The default limit of a script, in seconds. */
+export const defaultSeconds = 30;
 
 export function describeTimeout(seconds: number): string {
   return `the script was ended after ${seconds} s, its limit`;
