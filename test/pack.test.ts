@@ -425,3 +425,36 @@ it("refuses to pack a skill without a directory", async () => {
     stderr: 'skills: there is no "-"\n',
   });
 });
+
+it("packs several skills into one archive that install takes apart, or none of them", async () => {
+  const cwd = makeTree({
+    "skills/forms/SKILL.md": skillMd("forms"),
+    "skills/forms/scripts/a.sh": "echo\n",
+    "skills/mail/SKILL.md": skillMd("mail"),
+    "bad/broken/SKILL.md": "---\nname: broken\n---\n",
+  });
+  const first = await pack(cwd, "--bundle", "all.zip", "skills");
+  expect([first.code, first.stderr]).toEqual([0, ""]);
+  expect(first.stdout).toContain("all.zip: ");
+  expect(first.stdout).toContain("2 skills, sha256:");
+  const digest = sha256(path.join(cwd, "all.zip"));
+  const { stdout } = await pack(cwd, "--bundle", "all.zip", "skills", "--format", "json");
+  expect(schemaOf("report")(JSON.parse(stdout))).toBe(true);
+  expect(sha256(path.join(cwd, "all.zip"))).toBe(digest);
+  expect((await runSkills(["verify", "all.zip"], { cwd })).code).toBe(0);
+  const installed = await runSkills(["install", "all.zip", "--root", "there"], { cwd });
+  expect([installed.code, readdirSync(path.join(cwd, "there")).sort()]).toEqual([
+    0,
+    ["forms", "mail", "skills.lock.json"],
+  ]);
+  expect(readFileSync(path.join(cwd, "there/forms/scripts/a.sh"), "utf8")).toBe("echo\n");
+  const refused = await pack(cwd, "--bundle", "none.zip", "skills", "bad");
+  expect([refused.code, existsSync(path.join(cwd, "none.zip"))]).toEqual([1, false]);
+  expect(refused.stdout).toContain("nothing was written; 1 skill refused");
+  expect((await pack(cwd, "--bundle", "a.zip", "--output", "b.zip", "skills")).stderr).toBe(
+    "skills: --bundle cannot be combined with --output, --out-dir or --check\n",
+  );
+  expect((await pack(cwd, "--bundle", "a.zip", "--target", "claude-ai", "skills")).stderr).toBe(
+    "skills: an uploader takes one skill per archive; pack for it without --bundle\n",
+  );
+});

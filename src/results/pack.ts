@@ -18,7 +18,9 @@ export interface PackedArchive {
   readonly format: ArchiveFormat;
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;
-  /** Absent if the skill is refused. */
+  /** Set if the archive holds all skills of the run. Its bytes and digest are then those of the whole archive. */
+  readonly bundled?: true;
+  /** Absent if the skill is refused, or another skill of the same archive. */
   readonly made?: MadeArchive;
   /** Whether the archive was written. */
   readonly written: boolean;

@@ -69,8 +69,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "rule-clock.ts": "the clock of --timing, with separate sums; with it lint.ts would be over 300 lines",
   },
   "api/pack": {
-    "compare-archive.ts":
-      "a separate use case (--check): packs in memory and compares; unrelated to writing an archive",
+    "pack-bundle.ts": "one archive of several skills; with it pack.ts would hold two ideas",
   },
   "api/real": {
     "compare-record.ts": "compares with the record, not with the author's text as judge-session.ts does",

@@ -44,6 +44,19 @@ export function placeArchives(
   });
 }
 
+/** The output file of an archive of several skills. Throws a SkillsError ("bad-usage") for an unusable name. */
+export function placeBundle(
+  bundle: string,
+  { output, outDir, check, cwd }: Where & { readonly check?: string },
+): ArchivePlace {
+  if ((output ?? outDir ?? check) !== undefined)
+    throw new SkillsError("bad-usage", "--bundle cannot be combined with --output, --out-dir or --check");
+  if (bundle === "" || bundle === "-" || bundle.endsWith("/"))
+    throw new SkillsError("bad-usage", `--bundle ${quote(bundle)} is not a file name`);
+  const label = toLabel(bundle);
+  return { label, ...findDestination(label, cwd) };
+}
+
 /** Names that differ only in case are the same file on some systems. */
 function requireDistinct(places: readonly ArchivePlace[], sources: readonly SkillSource[]): void {
   const taken = new Map<string, SkillSource>();

@@ -24,6 +24,8 @@ export interface PackOptions extends Omit<Scope, "stdin"> {
   readonly targets?: readonly PackTarget[];
   /** The output file, if one skill is in scope. */
   readonly output?: string;
+  /** One archive for all skills in scope, each in its own directory. */
+  readonly bundle?: string;
   /** The output directory; by default the working directory. */
   readonly outDir?: string;
   readonly extension?: ArchiveExtension;

@@ -12,6 +12,7 @@ import { now } from "../clock.ts";
 import { findSources } from "../scope/find-sources.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 import { expectedFile, packAndCompare } from "./compare-archive.ts";
+import { packBundle } from "./pack-bundle.ts";
 import { type ArchivePlace, placeArchives, requireFree } from "./pack-destinations.ts";
 import type { PackOptions, PackResult } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";
@@ -24,10 +25,7 @@ import { type ArchiveBytes, packSkill } from "./pack-skill.ts";
 export async function pack(options: PackOptions): Promise<PackResult> {
   const started = now();
   const { sources, unread } = await findSources(options);
-  const { plan, packed } =
-    options.check === undefined
-      ? await packAll(sources, options)
-      : await packOne(sources, options.check, options);
+  const { plan, packed } = await packAsAsked(sources, options);
   const archives = packed.map(({ archive }) => archive);
   const report = timedReport({
     command: "pack",
@@ -53,6 +51,14 @@ interface PackedRun {
 interface PackedSubject {
   readonly subject: Subject;
   readonly archive: PackedArchive;
+}
+
+async function packAsAsked(sources: readonly SkillSource[], options: PackOptions): Promise<PackedRun> {
+  if (options.bundle !== undefined) {
+    const { plan, packed } = await packBundle(sources, options.bundle, options);
+    return { plan, packed: packed.map(({ examined, archive }) => withoutBytes(examined, archive)) };
+  }
+  return options.check === undefined ? packAll(sources, options) : packOne(sources, options.check, options);
 }
 
 async function packAll(sources: readonly SkillSource[], options: PackOptions): Promise<PackedRun> {

@@ -12,7 +12,8 @@ import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
-interface Flags extends Pick<PackOptions, "output" | "outDir" | "layout" | "check" | "followInternal"> {
+interface Flags
+  extends Pick<PackOptions, "output" | "bundle" | "outDir" | "layout" | "check" | "followInternal"> {
   readonly archive?: PackOptions["extension"];
   readonly manifest: boolean;
   readonly target?: readonly PackTarget[];
@@ -42,6 +43,7 @@ Examples:
   skills pack my-skill                creates my-skill.zip here
   skills pack --target claude-ai my-skill
   skills pack --out-dir dist skills   one archive per skill
+  skills pack --bundle all.zip skills one archive of all, for skills install
   skills pack --list my-skill         list packed and excluded files
   skills pack --check my-skill.zip my-skill
 
@@ -60,6 +62,7 @@ export function define(io: Io): Command {
       "-o, --output <file>",
       "write one skill's archive to this file (default: the skill's name and .zip)",
     )
+    .option("--bundle <file>", "write one archive of all skills, each in its own directory")
     .option("--out-dir <dir>", 'write the archives to this directory (default: ".")')
     .addOption(
       choiceOption(

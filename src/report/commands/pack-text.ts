@@ -37,7 +37,10 @@ export function packText(view: PackView, context: ReporterContext): string {
   };
   const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
   if (context.quiet)
-    return [...refused, archives.flatMap(({ written, path }) => (written ? [cleanPath(path)] : []))]
+    return [
+      ...refused,
+      Array.from(new Set(archives.flatMap(({ written, path }) => (written ? [cleanPath(path)] : [])))),
+    ]
       .flatMap((lines) => lines.map((line) => `${line}\n`))
       .join("");
   const drawn = archives.map((archive) => drawArchive(archive, view, style));
@@ -87,7 +90,9 @@ function drawArchive(
         ]
       : [];
   const head = wrapHanging(
-    `${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`,
+    archive.bundled
+      ? `${paint.bold(cleanPath(archive.skill))}: ${describeFiles(archive)}`
+      : `${paint.bold(cleanPath(path))}: ${count(made.bytes, "byte")}, ${describeFiles(archive)}`,
     width,
     2,
   );
@@ -100,7 +105,7 @@ function drawArchive(
   return [
     ...head,
     `  ${made.contentDigest}`,
-    `  ${made.archiveDigest}`,
+    ...(archive.bundled ? [] : [`  ${made.archiveDigest}`]),
     ...(list ? drawContents(archive, paint) : []),
     ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list shows them)")}`] : []),
     ...(modesFrom === "first-line" && files.some(({ executable }) => executable)
@@ -190,7 +195,11 @@ function hasInternalLink({ findings }: Subject): boolean {
 }
 
 function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: Paint): readonly string[] {
-  const refused = archives.filter(({ made }) => !made).length;
+  const isRefused = ({ findings }: Subject): boolean => findings.some(({ severity }) => severity === "error");
+  // Without one of its skills, an archive of several is not made.
+  const refused = archives.some((archive) => archive.bundled)
+    ? subjects.filter(isRefused).length
+    : archives.filter(({ made }) => !made).length;
   const refusals = refused > 0 ? [paint.severity.error(`${count(refused, "skill")} refused`)] : [];
   if (check !== undefined) {
     const differs = subjects.some(({ findings }) => findings.some(({ severity }) => severity === "error"));
@@ -202,9 +211,14 @@ function outcomeOf({ report: { subjects }, archives, check }: PackView, paint: P
             : paint.good(`${cleanPath(check)} matches the skill, byte for byte`),
         ];
   }
+  const bundled = archives.find((archive) => archive.bundled && archive.made);
+  if (bundled?.made) {
+    const whole = `${cleanPath(bundled.path)}: ${count(bundled.made.bytes, "byte")}, ${count(archives.length, "skill")}, ${bundled.made.archiveDigest}`;
+    return [bundled.written ? paint.good(whole) : `would be written: ${whole}`];
+  }
   const written = archives.filter((archive) => archive.written);
   const bytes = written.reduce((sum, { made }) => sum + (made?.bytes ?? 0), 0);
-  const made = archives.length - refused;
+  const made = archives.filter((archive) => archive.made).length;
   if (written.length > 0)
     return [
       paint.good(
