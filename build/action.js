@@ -4,7 +4,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { writeNotices } from "./notices.js";
+import { inside, leaveOutCommands } from "./played-shell.js";
 
+const root = fileURLToPath(new URL("..", import.meta.url));
 const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 
 /** Writes action.cjs, skills.cjs and skills-ref.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
@@ -14,15 +16,18 @@ export async function bundleAction(folder) {
   const input = Object.fromEntries(
     ["action", "skills", "skills-ref"].map((name) => [name, path.join(source, `${name}.ts`)]),
   );
-  const modules = await bundle(input, {
+  /** @type {import("rolldown").OutputOptions} */
+  const output = {
     dir: folder,
     format: "cjs",
     entryFileNames: "[name].cjs",
     chunkFileNames: "chunk-[name]-[hash].cjs",
     minify: true,
     comments: false,
-  });
-  writeNotices(modules, path.join(folder, "THIRD-PARTY-NOTICES.txt"));
+  };
+  const modules = await bundle(input, output, {}, [leaveOutCommands()]);
+  const contained = inside.map((name) => path.join(root, "node_modules", name, "package.json"));
+  writeNotices([...modules, ...contained], path.join(folder, "THIRD-PARTY-NOTICES.txt"));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
