@@ -14,8 +14,6 @@ const most = 60;
  * @param {{
  *   command: readonly string[],
  *   env: (url: string, home: string) => Readonly<Record<string, string>>,
- *   alone?: boolean,
- *   model?: string,
  *   answer: (play: Play) => import("./types.js").Answer,
  *   outcome: (play: Play, prompt: (text: string) => Promise<readonly Request[]>) => Promise<Outcome>,
  * }} client
@@ -37,7 +35,7 @@ export async function playInSessions(stage, plays, client) {
  * @param {readonly Play[]} plays
  * @param {Parameters<typeof playInSessions>[2]} client
  */
-async function playGroup(stage, plays, { command, env, alone = false, model, answer, outcome }) {
+async function playGroup(stage, plays, { command, env, answer, outcome }) {
   const [first] = plays;
   if (!first) return new Map();
   let current = first;
@@ -53,7 +51,6 @@ async function playGroup(stage, plays, { command, env, alone = false, model, ans
     cwd: first.project,
     home: first.home,
     env: env(url, first.home),
-    alone,
     seconds: 3600,
     signal: finished.signal,
     input: agent.start,
@@ -70,7 +67,6 @@ async function playGroup(stage, plays, { command, env, alone = false, model, ans
     for (const each of plays) {
       current = each;
       const { sessionId } = await agent.ask("session/new", { cwd: each.project, mcpServers: [] });
-      if (model !== undefined) await agent.ask("session/set_model", { sessionId, modelId: model });
       const prompt = async (/** @type {string} */ text) => {
         turn = 0;
         const start = requests.length;

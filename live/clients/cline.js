@@ -1,38 +1,42 @@
-import { playInSessions } from "../agent-protocol.js";
-import { asked, callingEach, offering, toolResults } from "../real.js";
-import { startOf } from "../start.js";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { asked, offering } from "../real.js";
 
-/** @typedef {import("../types.js").Request} Request */
+/** @typedef {{ name: string, description?: string, disabled?: boolean, instructions: string }} Skill */
 
 /** @type {import("../types.js").Driver} */
 export default {
   id: "cline",
   packages: { cline: "3.0.65" },
-  how: "mock model on loopback, Agent Client Protocol; names from the description of its skills tool",
+  how: "UnifiedConfigFileWatcher of @cline/core, as its skills tool delivers; catalog: mock model on loopback",
   skills: ".cline/skills",
-  parallel: 2,
-  slow: true,
-  play(stage, plays) {
-    return playInSessions(stage, plays, {
-      command: [program(stage), "--acp"],
-      env: (url, home) => startOf("cline", url, home).env,
-      alone: true,
-      model: "mock",
-      answer: () => calls,
-      async outcome({ text }, prompt) {
-        const requests = await prompt("say hi");
-        const name = listed(offering(requests, "skills"));
-        if (name === undefined) return { outcome: "not-loaded" };
-        return { outcome: "loads", name, ...delivered(toolResults(requests)[0]?.join("") ?? "", text) };
-      },
-    });
+  async library(installed) {
+    // Those of its YAML reader come too late to say which case they are about.
+    process.removeAllListeners("warning");
+    const { createSkillsConfigDefinition, UnifiedConfigFileWatcher } = await import(
+      installed("@cline/core/dist/index.js")
+    );
+    return async ({ project, home }) => {
+      process.env.HOME = home;
+      const definition = createSkillsConfigDefinition({ workspacePath: project, includePluginSkills: false });
+      const watcher = new UnifiedConfigFileWatcher([definition]);
+      await watcher.refreshAll();
+      /** @type {readonly { item: Skill, filePath: string }[]} */
+      const records = Array.from(watcher.getSnapshot("skill").values());
+      watcher.stop();
+      const skill = records.find(({ filePath }) => filePath.startsWith(`${project}/`))?.item;
+      if (!skill || skill.disabled) return { outcome: "not-loaded" };
+      const { name, description, instructions } = skill;
+      return { outcome: "loads", name, ...(description ? { description } : {}), body: instructions };
+    };
   },
   async catalog(stage, play) {
     const { url, requests } = stage.converse(() => undefined);
-    const { words, env } = startOf("cline", url, play.home);
-    // It leaves a daemon, which would keep the first project.
-    const started = { cwd: play.project, home: play.home, env, alone: true };
-    const finished = await stage.run([program(stage), ...words], started);
+    const finished = await stage.run(
+      [program(stage), "-P", "openai-compatible", "-m", "mock", "-k", "x", "say hi"],
+      // It leaves a daemon, which would keep the first project.
+      { cwd: play.project, home: play.home, env: configured(url, play.home), alone: true },
+    );
     return offering(asked(requests, finished), "skills")?.tools.get("skills") ?? "";
   },
 };
@@ -40,23 +44,13 @@ export default {
 /** @param {import("../types.js").Stage} stage */
 const program = (stage) => stage.installed("@cline/cli-linux-x64/bin/cline");
 
-const calls = callingEach("skills", "skill", (request) => [listed(request) ?? ""].filter(Boolean));
-
-/** @param {Request | undefined} request */
-function listed(request) {
-  return /Available skills: ([^]+)\.$/.exec(request?.tools.get("skills") ?? "")?.[1];
-}
-
-/**
- * The description and the body, which follows it after a blank line: the body ends the file, too.
- * @param {string} result
- * @param {string} file
- */
-function delivered(result, file) {
-  const whole = /<command-instructions>\n([^]*)\n<\/command-instructions>/.exec(result)?.[1];
-  if (whole === undefined) return { said: result };
-  if (!whole.startsWith("Description: ")) return { body: whole };
-  const starts = [...whole.matchAll(/\n\n/g)].map(({ index }) => index);
-  const start = starts.find((at) => file.trimEnd().endsWith(whole.slice(at + 2).trimEnd())) ?? starts[0] ?? 0;
-  return { description: whole.slice("Description: ".length, start), body: whole.slice(start + 2) };
+/** Writes the settings that `cline auth` writes. @param {string} url @param {string} home */
+function configured(url, home) {
+  const settings = { provider: "openai-compatible", apiKey: "x", model: "mock", baseUrl: `${url}/v1` };
+  const providers = { [settings.provider]: { settings, tokenSource: "manual", updatedAt: new Date() } };
+  const folder = path.join(home, ".cline/data/settings");
+  mkdirSync(folder, { recursive: true });
+  const written = { version: 1, lastUsedProvider: settings.provider, modes: {}, providers };
+  writeFileSync(path.join(folder, "providers.json"), JSON.stringify(written));
+  return { CLINE_API_KEY: "x", CLINE_PROVIDER: settings.provider };
 }

@@ -1,25 +1,29 @@
-import { asked, callingEach, offering, toolResults } from "../real.js";
-import { startOf } from "../start.js";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { asked, offering } from "../real.js";
 
-/** @typedef {import("../types.js").Request} Request */
+/** @typedef {{ name: string, description: string, content: string }} Skill */
 
 /** @type {import("../types.js").Driver} */
 export default {
   id: "continue",
   packages: { "@continuedev/cli": "1.5.47" },
-  how: "mock model on loopback; catalog is the description of its Skills tool",
+  how: "the reader of skills of the released program; catalog: mock model on loopback, description of its Skills tool",
   skills: ".continue/skills",
-  parallel: 2,
-  slow: true,
-  play(stage, plays) {
-    return stage.each(plays, async ({ project, home, dir }) => {
-      const requests = await session(stage, { project, home, dir });
-      const entry = listed(offering(requests, "Skills"));
-      if (!entry) return { outcome: "not-loaded" };
-      const result = toolResults(requests)[0]?.join("") ?? "";
-      const body = /<skill_content>([^]*)<\/skill_content>/.exec(result)?.[1];
-      return { outcome: "loads", ...entry, ...(body === undefined ? { said: result } : { body }) };
-    });
+  async library(installed) {
+    // The program does not print what its reader says.
+    console.error = console.warn = () => {};
+    process.removeAllListeners("warning");
+    const load = await importLoader(installed("@continuedev/cli/dist"));
+    return async ({ project }) => {
+      process.chdir(project);
+      /** @type {{ skills: readonly Skill[] }} */
+      const { skills } = await load();
+      const [skill] = skills;
+      if (!skill) return { outcome: "not-loaded" };
+      const { name, description, content } = skill;
+      return { outcome: "loads", name, description, body: content };
+    };
   },
   async catalog(stage, play) {
     return offering(await session(stage, play), "Skills")?.tools.get("Skills") ?? "";
@@ -28,21 +32,31 @@ export default {
 
 /**
  * @param {import("../types.js").Stage} stage
- * @param {Pick<import("../types.js").Play, "project" | "home" | "dir">} play
+ * @param {Pick<import("../types.js").Play, "project" | "home">} play
  */
-async function session(stage, { project, home, dir }) {
-  const { url, requests } = stage.converse(
-    callingEach("Skills", "skill_name", (request) => [listed(request)?.name ?? dir]),
+async function session(stage, { project, home }) {
+  const { url, requests } = stage.converse(() => undefined);
+  const config = path.join(home, "cn.yaml");
+  const model = { name: "mock", provider: "openai", model: "mock", apiKey: "x", apiBase: `${url}/v1` };
+  writeFileSync(config, JSON.stringify({ name: "live", version: "0.0.1", schema: "v1", models: [model] }));
+  const finished = await stage.run(
+    [stage.node, stage.installed("@continuedev/cli/dist/cn.js"), "--config", config, "-p", "hi"],
+    { cwd: project, home },
   );
-  const { words, env } = startOf("continue", url, home);
-  const command = [stage.node, stage.installed("@continuedev/cli/dist/cn.js"), ...words];
-  const finished = await stage.run(command, { cwd: project, home, env });
   return asked(requests, finished);
 }
 
-/** @param {Request | undefined} request */
-function listed(request) {
-  const text = request?.tools.get("Skills") ?? "";
-  const [, name, description] = /\n\nname: ([^]*?)\ndescription: ([^]*)\n$/.exec(text) ?? [];
-  return name === undefined || description === undefined ? undefined : { name, description };
+/**
+ * The function of the bundle that reads skills. It exports only the program, so that a copy has to export it.
+ * @param {string} folder
+ */
+async function importLoader(folder) {
+  const text = readFileSync(path.join(folder, "index.js"), "utf8");
+  const before = text.slice(0, text.indexOf("Failed to parse markdown skill file"));
+  const name = /.*async function (\w+)\(\)/s.exec(before)?.[1];
+  if (name === undefined) throw new Error(`no reader of skills in ${folder}`);
+  const copy = path.join(folder, "skills.mjs");
+  writeFileSync(copy, `${text}\nexport { ${name} as loadSkills };\n`);
+  const { loadSkills } = await import(copy);
+  return loadSkills;
 }

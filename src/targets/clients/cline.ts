@@ -56,7 +56,7 @@ export const cline: Client = {
       versions: ">=3.0.65",
       evidence: "live",
       sources: ["npm cline 3.0.65", "npm @cline/core dist/index.js"],
-      checked: "2026-11-22",
+      checked: "2026-11-23",
       roots,
       load: loadInCli,
       catalog,

@@ -45,7 +45,7 @@ export const continueCli: Client = {
         "npm @continuedev/cli 1.5.47 src/util/loadMarkdownSkills.ts",
         "npm @continuedev/cli 1.5.47 packages/config-yaml/src/markdown/markdownToRule.ts",
       ],
-      checked: "2026-11-22",
+      checked: "2026-11-23",
       roots,
       load,
       catalog,
