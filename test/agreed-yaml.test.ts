@@ -159,7 +159,7 @@ function contentOf(node: Node): unknown {
   return { kind, tag, inner, line: start.line, column: start.column };
 }
 
-/** What is read of the text behind a comment, as if the comment were not there. */
+/** What is read of the text after a comment, as if the comment were not there. */
 function withoutComment(read: unknown): unknown {
   const shifted = JSON.stringify(read, (key, value: unknown) => {
     if (typeof value === "bigint") return `${value}n`;

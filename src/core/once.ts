@@ -18,7 +18,7 @@ export function onceForEach<Thing extends object, Answer>(
 
 /**
  * As `once`, for each text. Only the results for the last few texts are cached: each modeled client reads the same
- * file, cut in one of a few ways, before the next file is read.
+ * file, often the same part of it, before the next file is read.
  */
 export function onceForRecent<Answer>(work: (text: string) => Answer): (text: string) => Answer {
   const known: { readonly text: string; readonly answer: Answer }[] = [];

@@ -2,7 +2,7 @@ export type YamlType = "boolean" | "date" | "null" | "number";
 
 /**
  * The implicit type of a plain scalar: as PyYAML resolves YAML 1.1 (yaml/pyyaml lib/yaml/resolver.py),
- * plus 0o17 of YAML 1.2. Undefined for a string.
+ * plus 0o17 and 1e3 of YAML 1.2, which js-yaml and yaml read as numbers. Undefined for a string.
  */
 export function yamlType(plain: string): YamlType | undefined {
   // The longest intended value of these types is a date; the limit also protects the patterns from hostile text.
@@ -21,6 +21,7 @@ const forms: readonly (readonly [RegExp, YamlType])[] = [
     /^(?:[-+]?\d[\d_]*\.[\d_]*(?:[eE][-+]\d+)?|\.\d[\d_]*(?:[eE][-+]\d+)?|[-+]?\d[\d_]*(?::[0-5]?\d)+\.[\d_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/,
     "number",
   ],
+  [/^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/, "number"],
   [
     /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/,
     "date",

@@ -18,7 +18,8 @@ export function choose<Choice extends string>(
 ): Choice {
   const chosen = choices.find((choice) => choice === word);
   if (chosen !== undefined) return chosen;
-  const few = choices.filter((choice) => !loaderIds.some((id) => id === choice)).toSorted(compareText);
+  const isListed = (choice: string): boolean => what !== "target" || !loaderIds.some((id) => id === choice);
+  const few = choices.filter(isListed).toSorted(compareText);
   const list =
     few.length < choices.length ? `${few.join(", ")} or an id in "skills clients"` : few.join(", ");
   if (what === "target") refuseOtherTarget(word, list);

@@ -18,7 +18,7 @@ export type EvalFormat =
   | "waza-task"
   /** eval.yaml of mgechev/skillgrade. */
   | "skillgrade"
-  /** A case of react-actions: an input, constraints, and what is `expected`. */
+  /** A case of react-actions: an input, what is `expected`, and constraints. */
   | "agent-evals";
 
 export interface EvalFile {

@@ -140,7 +140,7 @@ export function endWord({ text, functions, frames }: Scan, frame: Frame, end: nu
   }
 }
 
-/** Words that may stand before a `[[`, and itself. */
+/** Words that may precede a `[[`, and itself. */
 const leads = new Set(["if", "then", "elif", "else", "do", "while", "until", "!", "{", "[["]);
 
 export function endCommand(scan: Scan, frame: Frame, end: number): void {
