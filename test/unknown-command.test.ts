@@ -108,11 +108,11 @@ it("suggests the nearest value of an option", async () => {
 it("names the command that supports a target that this one does not", async () => {
   const hint = "use skills check --target claude-ai";
   expect(await refused(["validate", "--target", "claude-ai"])).toEqual([
-    'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec',
+    'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec or an id in "skills clients"',
     hint,
   ]);
   expect((await refused(["pack", "--target", "agio"]))[0]).toContain(
-    'skills: target "agio" is an agent; this command supports ',
+    'skills: target "agio" is a simulated agent; this command supports ',
   );
 });
 

@@ -213,7 +213,7 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
     evals: true,
   },
   scenario: {
-    about: "tests/activates.scenario.yaml, a first test of what agents do with it",
+    about: "tests/activates.scenario.yaml, a first test of agents",
     section: "",
     files: [],
     scenario: true,

@@ -18,7 +18,7 @@ def reply_to(messages, tools):
     asked = next(m["content"] for m in reversed(messages) if m["role"] == "user")
     answers = [m["content"] for m in messages if m["role"] == "tool"]
     if not answers:
-        name = next((word for word in re.findall(r"[a-z-]+", asked) if word in messages[0]["content"]), None)
+        name = next((word for word in re.findall(r"\b[a-z-]+\b", asked) if word in messages[0]["content"]), None)
         if name is None:
             return {"text": "There is no skill for it."}
         return {"text": "Läuft …", "calls": [{**call(tools, ACTIVATE, name), "id": "first"}]}
