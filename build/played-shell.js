@@ -1,10 +1,11 @@
 // The simulated shell as one file: the package just-bash, without commands that no played shell has.
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packageFile = path.join(root, "node_modules/just-bash/dist/bundle/index.js");
+/** As the bundler names it: without symlinks. */
+const packageFile = realpathSync(path.join(root, "node_modules/just-bash/dist/bundle/index.js"));
 
 /** @type {{ commands: readonly string[] }} */
 const { commands } = JSON.parse(readFileSync(path.join(root, "src/harness/shell/commands.json"), "utf8"));
