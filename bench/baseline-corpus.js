@@ -1,5 +1,6 @@
-// Tests the baseline on a copy of a tree of skills: no finding counts, neither in the unchanged copy nor after inserting lines and moving
-// directories. Then one mistake is added to each of twenty skills, and exactly twenty findings must count.
+// Tests the baseline on a copy of a tree of skills: no finding counts, neither in the unchanged copy nor after
+// inserting lines and moving directories. Then one mistake is added to each of twenty skills, and exactly twenty
+// findings must count.
 // node bench/baseline-corpus.js PATH [--skills BINARY]
 import {
   appendFileSync,

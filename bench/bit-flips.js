@@ -1,4 +1,5 @@
-// Flips every bit of an archive, one at a time, and opens the result: for archives written by `skills pack`, none may be accepted.
+// Flips every bit of an archive, one at a time, and opens the result: for archives written by `skills pack`, none may
+// be accepted.
 // node bench/bit-flips.js ARCHIVE…
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

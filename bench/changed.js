@@ -1,4 +1,5 @@
-// skills lint --changed and validate --changed in a git repository of generated skills, one of which differs from the last commit, compared with `node -e 0`.
+// skills lint --changed and validate --changed in a git repository of generated skills, one of which differs from the
+// last commit, compared with `node -e 0`.
 // node bench/changed.js [--skills N] [--runs N] [--node PATH] [--cli PATH] [--keep]
 import { execFileSync, spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, writeFileSync } from "node:fs";
@@ -27,7 +28,8 @@ const names = Array.from({ length: Number(values.skills) }, (_, at) => makeSkill
 writeFileSync(path.join(root, ".gitignore"), "node_modules/\n.DS_Store\n*.log\n");
 for (const line of ["init -q", "add -A", "-c user.name=a -c user.email=a@example.com commit -q -m x"])
   execFileSync("git", line.split(" "), { cwd: root, stdio: "ignore" });
-// Git reads files that are as old as the index again (git-scm.com/docs/racy-git), which does not happen in a repository older than a second.
+// Git reads files that are as old as the index again (git-scm.com/docs/racy-git), which does not happen in a repository
+// older than a second.
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100);
 execFileSync("git", ["status"], { cwd: root, stdio: "ignore" });
 appendFileSync(path.join(root, `skills/${names[names.length >> 1]}/SKILL.md`), "\nOne line more.\n");

@@ -1,5 +1,6 @@
-// skills check of one skill, compared with node -e 0, and of a tree, compared with skills lint and skills test: CPU and peak memory; also
-// counts the findings of targets that no rule reports, by id. Exits with 1 if one skill takes more than 4.5 times the CPU of node -e 0.
+// skills check of one skill, compared with node -e 0, and of a tree, compared with skills lint and skills test: CPU and
+// peak memory; also counts the findings of targets that no rule reports, by id. Exits with 1 if one skill takes more
+// than 4.5 times the CPU of node -e 0.
 // node bench/check.js [PATH] [--runs N] [--cli PATH]
 import { parseArgs } from "node:util";
 import { measure, table } from "./pair.js";

@@ -1,4 +1,5 @@
-// Cold start of each binary compared with `node -e 0`, and of `skills-ref validate` compared with the npm package of that name.
+// Cold start of each binary compared with `node -e 0`, and of `skills-ref validate` compared with the npm package of
+// that name.
 // node bench/cold-start.js [--runs N] [--node PATH] [--npm] [--python "COMMAND"]
 import { execFileSync } from "node:child_process";
 import path from "node:path";

@@ -1,6 +1,6 @@
 // Applies fixes to a copy of a tree of skills twice; the second run must change nothing.
-// Compares every value that a frontmatter reader finds with the titles of the fixes: PyYAML (compare-values.py), yaml, js-yaml
-// if --js-yaml names a directory where it is installed, and each modeled reader (fix-values.js).
+// Compares every value that a frontmatter reader finds with the titles of the fixes: PyYAML (compare-values.py), yaml,
+// js-yaml if --js-yaml names a directory where it is installed, and each modeled reader (fix-values.js).
 // node bench/fix-corpus.js PATH [--unsafe] [--patch FILE] [--skills BINARY] [--python COMMAND] [--js-yaml DIRECTORY]
 import { spawnSync } from "node:child_process";
 import { cpSync, writeFileSync } from "node:fs";

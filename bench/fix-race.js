@@ -1,4 +1,5 @@
-// `skills lint --fix` while another process swaps the skill's directory for a link: the link's target must never be written to.
+// `skills lint --fix` while another process swaps the skill's directory for a link: the link's target must never be
+// written to.
 // node bench/fix-race.js [--runs 200] [--cli PATH]
 import { spawn, spawnSync } from "node:child_process";
 import {

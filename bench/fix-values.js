@@ -1,4 +1,5 @@
-// Compares the frontmatter values that each reader finds before and after fixes, and names the fix that explains each difference.
+// Compares the frontmatter values that each reader finds before and after fixes, and names the fix that explains each
+// difference.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { filesBelow } from "./files.js";

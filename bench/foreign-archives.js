@@ -1,4 +1,5 @@
-// Reports which third-party archives are refused and why, by directory. An archive without a skill counts as accepted if nothing else is wrong.
+// Reports which third-party archives are refused and why, by directory. An archive without a skill counts as accepted
+// if nothing else is wrong.
 // An uncompressed tar is compressed first, as only tar.gz is supported.
 // node bench/foreign-archives.js PATH…
 import { readdirSync, readFileSync, statSync } from "node:fs";

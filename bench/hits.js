@@ -1,4 +1,5 @@
-// The findings of `skills lint` on a tree of skills, as one list: { rule, severity, skill, file, line?, column?, message }, sorted.
+// The findings of `skills lint` on a tree of skills, as one list: { rule, severity, skill, file, line?, column?,
+// message }, sorted.
 import { byPlace } from "./precision.js";
 import { dataOf, reportOf } from "./skills.js";
 

@@ -1,4 +1,5 @@
-// Packs, installs, verifies, compares and uninstalls each skill of a tree that spec accepts; the root must be unchanged afterwards.
+// Packs, installs, verifies, compares and uninstalls each skill of a tree that spec accepts; the root must be unchanged
+// afterwards.
 // node bench/install-corpus.js PATH [--library FILE]
 import { mkdirSync, readdirSync } from "node:fs";
 import path from "node:path";

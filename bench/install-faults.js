@@ -1,4 +1,5 @@
-// Replaces two skills and removes one, repeatedly, each time with the next call to the file system failing, once or with all later calls.
+// Replaces two skills and removes one, repeatedly, each time with the next call to the file system failing, once or
+// with all later calls.
 // Each time the root must contain the old or the new state, or the next run must restore one of them.
 // node bench/install-faults.js [--codes LIST] [--skills BINARY]
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";

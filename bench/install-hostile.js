@@ -1,4 +1,5 @@
-// Installs every file of a directory as an archive into a root inside a tree of canary files. A refused archive must change nothing, an accepted one nothing outside the root.
+// Installs every file of a directory as an archive into a root inside a tree of canary files. A refused archive must
+// change nothing, an accepted one nothing outside the root.
 // node bench/install-hostile.js PATH [--skills BINARY]
 import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";

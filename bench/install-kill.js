@@ -1,5 +1,5 @@
-// Kills installs, replacements and uninstalls with SIGKILL at a random moment. Each skill must be the old or the new one, or missing
-// if a transaction is left that the next run completes; nothing outside the root may change.
+// Kills installs, replacements and uninstalls with SIGKILL at a random moment. Each skill must be the old or the new
+// one, or missing if a transaction is left that the next run completes; nothing outside the root may change.
 // node bench/install-kill.js [--kills N] [--seed N] [--skills BINARY]
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs `node ARGS` and kills it after this many milliseconds, counted from its start or from when `begun` is true. Returns whether it had already ended.
+ * Runs `node ARGS` and kills it after this many milliseconds, counted from its start or from when `begun` is true.
+ * Returns whether it had already ended.
  * @param {readonly string[]} args
  * @param {number} after
  * @param {{ cwd?: string, begun?: () => boolean }} choice

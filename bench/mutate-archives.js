@@ -1,5 +1,5 @@
-// Damages millions of archives and opens each: only refusals may be thrown, none may take a second, and readers must agree on accepted
-// archives (yauzl and tar-stream read every archive, Python and unzip a sample of the accepted ones).
+// Damages millions of archives and opens each: only refusals may be thrown, none may take a second, and readers must
+// agree on accepted archives (yauzl and tar-stream read every archive, Python and unzip a sample of the accepted ones).
 // node bench/mutate-archives.js [--count N] [--seed S] [--workers N] [--sample N] [--python COMMAND]
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

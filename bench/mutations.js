@@ -1,4 +1,5 @@
-// Applies each mistake of mutations.jsonl to a copy of this checkout, runs the tests that it names, and reports which of them fail.
+// Applies each mistake of mutations.jsonl to a copy of this checkout, runs the tests that it names, and reports which
+// of them fail.
 // node bench/mutations.js [--only TEXT] [--workers N] [--locate]
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Packs every skill of a tree that `spec` accepts, opens it with `skills verify`, and unpacks it with unzip and tar. The content digest,
-// computed here, and the executable bits must be the same.
+// Packs every skill of a tree that `spec` accepts, opens it with `skills verify`, and unpacks it with unzip and tar.
+// The content digest, computed here, and the executable bits must be the same.
 // node bench/pack-corpus.js PATH [--cli PATH] [--follow-internal]
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

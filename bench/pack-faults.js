@@ -1,5 +1,6 @@
-// Packs one skill repeatedly, with and without an old archive, each time with the next call to the file system failing, once or with all
-// later calls. The archive must be missing, the old one or the complete new one, and the exit code must agree.
+// Packs one skill repeatedly, with and without an old archive, each time with the next call to the file system failing,
+// once or with all later calls. The archive must be missing, the old one or the complete new one, and the exit code
+// must agree.
 // node bench/pack-faults.js [--codes LIST] [--skills BINARY]
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

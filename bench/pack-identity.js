@@ -1,5 +1,5 @@
-// Whether `skills pack` gives the same bytes with every given Node, in four time zones, three locales and with two umasks,
-// from copies of the same skills that were created in a different order each time.
+// Whether `skills pack` gives the same bytes with every given Node, in four time zones, three locales and with two
+// umasks, from copies of the same skills that were created in a different order each time.
 // node bench/pack-identity.js [--node PATH]… [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";

@@ -39,7 +39,10 @@ console.log(
 );
 if (counts.broken > 0 || left.length > 0) process.exitCode = 1;
 
-/** The archive of the skill with a new file of eight megabytes, packed without interruption and checked with other programs. */
+/**
+ * The archive of the skill with a new file of eight megabytes, packed without interruption and checked with other
+ * programs.
+ */
 function whole() {
   writeFileSync(path.join(cwd, "s/data.bin"), randomBytes(8 * 2 ** 20));
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });

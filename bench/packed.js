@@ -135,7 +135,8 @@ export function writeFiles(directory) {
 }
 
 /**
- * The difference from what the step expects, or nothing; `by` is the command prefix of the package's programs, such as npx.
+ * The difference from what the step expects, or nothing; `by` is the command prefix of the package's programs, such as
+ * npx.
  * @param {Step} step
  * @param {string} directory
  * @param {{ readonly node?: string, readonly by?: readonly string[] }} choice

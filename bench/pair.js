@@ -15,7 +15,8 @@ const preload = fileURLToPath(new URL("usage.cjs", import.meta.url));
 
 /**
  * Runs each command once as a warm-up, then all of them `runs` times in turn.
- * A result has the median wall time in ms, and the median of its ratios to the first command's wall time in the same turn.
+ * A result has the median wall time in ms, and the median of its ratios to the first command's wall time in the same
+ * turn.
  * @param {readonly Command[]} commands
  * @param {number} runs
  */

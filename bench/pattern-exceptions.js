@@ -1,5 +1,6 @@
 // @ts-check
-// Patterns that are not linear, or only look so, with the reason why they are fast. For a package, the file is the package's.
+// Patterns that are not linear, or only look so, with the reason why they are fast. For a package, the file is the
+// package's.
 
 /** @type {readonly { readonly file: string, readonly starts: string, readonly because: string }[]} */
 export const patternExceptions = [

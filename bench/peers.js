@@ -1,6 +1,7 @@
 // Compares skillwright and similar npm packages on generated skills with one mistake each.
 // node bench/peers.js DIRECTORY [--cli PATH] [--node PATH]   DIRECTORY contains node_modules with these packages:
-//   npm i --ignore-scripts skill-check@1.2.0 skill-tools@0.2.2 claude-code-lint@0.5.0 claude-skills-cli@0.0.20 skills-ref@0.1.5
+// npm i --ignore-scripts skill-check@1.2.0 skill-tools@0.2.2 claude-code-lint@0.5.0 claude-skills-cli@0.0.20
+// skills-ref@0.1.5
 // --node is the Node that runs the peers: claude-skills-cli needs 22.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, utimesSync } from "node:fs";
 import { spawnSync } from "node:child_process";

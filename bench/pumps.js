@@ -1,8 +1,10 @@
 // @ts-check
-// Measures the CPU time of every pattern and every command on slow inputs. Exits with 1 if a pattern takes more than 7 times as long,
-// and more than 60 ms, for 4 times the text, or a command more than 3 seconds for less than a million bytes.
+// Measures the CPU time of every pattern and every command on slow inputs. Exits with 1 if a pattern takes more than 7
+// times as long, and more than 60 ms, for 4 times the text, or a command more than 3 seconds for less than a million
+// bytes.
 // Wall-clock time is only printed: other programs on the machine affect it.
-// node bench/pumps.js [--dist PATH] [--patterns | --commands] [--only COMMAND,…] [--texts NAME,…] [--limit SECONDS] [--whole]
+// node bench/pumps.js [--dist PATH] [--patterns | --commands] [--only COMMAND,…] [--texts NAME,…] [--limit SECONDS]
+// [--whole]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -51,7 +51,10 @@ console.log(
 );
 if (values.report !== undefined) writeFileSync(values.report, page());
 
-/** Plain skills that the specification accepts, by the program of this repository, so that every program gets the same ones. */
+/**
+ * Plain skills that the specification accepts, by the program of this repository, so that every program gets the same
+ * ones.
+ */
 function candidateSkills() {
   const { subjects } = reportOf("lint", [...switchedOn(undefined), "."], { cwd: corpus });
   const paths = subjects.map((subject) => subject.path);

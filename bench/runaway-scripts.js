@@ -1,5 +1,6 @@
-// Runs scripts that do not end by themselves, with --run-scripts and --isolate, and reports how each ended, when the runner returned,
-// and how many processes were left. Exits with 1 if one was left, or if it took longer than the timeout plus 2.5 s.
+// Runs scripts that do not end by themselves, with --run-scripts and --isolate, and reports how each ended, when the
+// runner returned, and how many processes were left. Exits with 1 if one was left, or if it took longer than the
+// timeout plus 2.5 s.
 // node bench/runaway-scripts.js [--timeout MILLISECONDS]
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

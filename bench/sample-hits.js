@@ -1,5 +1,7 @@
-// Prints a worksheet for labeling: a sample of the findings on a tree of skills, spread over repositories, with context lines.
-// node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…
+// Prints a worksheet for labeling: a sample of the findings on a tree of skills, spread over repositories, with context
+// lines.
+// node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled]
+// [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";

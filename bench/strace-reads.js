@@ -1,5 +1,5 @@
-// Traces the files that one session opens, with strace: the frontmatter of each of N skills, the body of the called skill and the loaded
-// files, in that order, and no other file of any skill. Exits with 1 otherwise.
+// Traces the files that one session opens, with strace: the frontmatter of each of N skills, the body of the called
+// skill and the loaded files, in that order, and no other file of any skill. Exits with 1 otherwise.
 // node bench/strace-reads.js [--skills N] [--cli PATH]
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

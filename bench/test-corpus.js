@@ -1,5 +1,6 @@
-// `skills test` over a tree of skills, by system: whether it succeeds, skills per CPU-second, and in how many skills every file that the
-// instructions name can be read. Exits with 1 if a run does not end, or if agentskills is below 200 skills per CPU-second.
+// `skills test` over a tree of skills, by system: whether it succeeds, skills per CPU-second, and in how many skills
+// every file that the instructions name can be read. Exits with 1 if a run does not end, or if agentskills is below 200
+// skills per CPU-second.
 // node bench/test-corpus.js PATH [--runs N] [--cli PATH]
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";

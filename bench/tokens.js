@@ -1,4 +1,5 @@
-// The error of the token estimate for the bodies of a tree's skills, compared with the exact count of o200k_base, by script.
+// The error of the token estimate for the bodies of a tree's skills, compared with the exact count of o200k_base, by
+// script.
 // node bench/tokens.js PATH
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,7 +17,9 @@ const exact = await loadExactCounter();
 
 /** Shorter bodies do not matter, and a single token is a large share of them. */
 const shortest = 400;
-/** A text counts as Chinese, Japanese or Korean if a fifth of its characters are: the rest is mostly code and spaces. */
+/**
+ * A text counts as Chinese, Japanese or Korean if a fifth of its characters are: the rest is mostly code and spaces.
+ */
 const share = 0.2;
 
 const bodies = filesBelow(corpus)

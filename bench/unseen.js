@@ -1,6 +1,7 @@
 // Precision on repositories outside the corpus, from labels that two readers gave without seeing each other's.
 // node bench/unseen.js DIR LIST [--skills BINARY]
-// DIR has a directory owner__name for each repository; a line of LIST is "owner/name<TAB>commit". Writes the section of precision.md.
+// DIR has a directory owner__name for each repository; a line of LIST is "owner/name<TAB>commit". Writes the section of
+// precision.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";

@@ -1,4 +1,5 @@
-// skills lint --watch over generated skills, one of which is saved repeatedly: the CPU time of each update compared with that of a run over all. Linux only.
+// skills lint --watch over generated skills, one of which is saved repeatedly: the CPU time of each update compared
+// with that of a run over all. Linux only.
 // node bench/watch.js [--skills N] [--saves N] [--cli PATH]
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, renameSync } from "node:fs";

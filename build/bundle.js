@@ -13,7 +13,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {readonly import("rolldown").Plugin[]} plugins
  */
 export async function bundle(input, output, apart = {}, plugins = []) {
-  // The condition "node" would select CommonJS builds: the one of yaml takes twice as long to load as its ES modules, which can be tree-shaken, and the one of jsonc-parser hides its imports.
+  // The condition "node" would select CommonJS builds: the one of yaml takes twice as long to load as its ES modules,
+  // which can be tree-shaken, and the one of jsonc-parser hides its imports.
   const alias = {
     yaml: path.join(root, "node_modules/yaml/browser/dist/index.js"),
     "jsonc-parser": path.join(root, "node_modules/jsonc-parser/lib/esm/main.js"),

@@ -1,4 +1,5 @@
-// Creates the commit that the tags of a release point to, without a work tree: node build/release.js [--tag] [--dry-run]
+// Creates the commit that the tags of a release point to, without a work tree: node build/release.js [--tag]
+// [--dry-run]
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,9 @@ import { bundleAction } from "./action.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The files that the action and the pre-commit hooks need besides the bundle; package.json without its build scripts. */
+/**
+ * The files that the action and the pre-commit hooks need besides the bundle; package.json without its build scripts.
+ */
 const kept = ["action.yml", ".pre-commit-hooks.yaml", "LICENSE", "README.md"];
 const packageKeys = ["name", "version", "description", "license", "engines", "bin"];
 

@@ -80,6 +80,7 @@ async function playGroup(stage, plays, { command, env, answer, outcome }) {
     await Promise.race([play(), early]);
   } finally {
     finished.abort();
+    // Its rejection after the race is the end that was asked for.
     early.catch(() => {});
   }
   await ended;

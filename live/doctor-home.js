@@ -57,7 +57,8 @@ function skill(lines) {
 }
 
 /**
- * What a text shows of the skills' descriptions, sorted: "012" if all of its line, "012:80" if its first 80 UTF-16 units.
+ * What a text shows of the skills' descriptions, sorted: "012" if all of its line, "012:80" if its first 80 UTF-16
+ * units.
  * @param {string} text
  */
 export function marksIn(text) {

@@ -1,5 +1,5 @@
 // Asks clients what they make of one home with the skills of many: node live/doctor.js [--client ID[,ID…]]
-//   --packages DIR, --node PATH, --allow-network  as for live/run.js     --out FILE  instead of fixtures/live/doctor.json
+// --packages DIR, --node PATH, --allow-network as for live/run.js --out FILE instead of fixtures/live/doctor.json
 // test/doctor-live.test.ts compares the answers with those of `skills doctor`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

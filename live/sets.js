@@ -2,7 +2,7 @@
 
 /** @typedef {import("./types.js").SetSkill} SetSkill */
 
-/** Each description begins with the skill's name, and tells where it is cut. */
+/** Each description begins with the skill's name, and shows where it is cut. */
 export const setNames = /** @type {const} */ (["accents", "lines", "many", "mixed", "thirty", "three"]);
 
 /** @param {string} set @returns {readonly SetSkill[]} */

@@ -42,7 +42,8 @@ export interface ExamineOptions {
 
 /**
  * Lints a skill in memory as `skills lint` does on disk, and returns the same report, except for `seconds`, which is 0.
- * The keys of `files` are paths relative to the skill's root, with "/". Nothing here uses a disk, a clock or a process, so it runs in a browser, a worker or an editor.
+ * The keys of `files` are paths relative to the skill's root, with "/". Nothing here uses a disk, a clock or a process,
+ * so it runs in a browser, a worker or an editor.
  * Throws a SkillsError for an unknown rule id.
  */
 export function examine(files: Readonly<Record<string, MemoryFile>>, options: ExamineOptions): Report {

@@ -18,7 +18,10 @@ removeBundle();
 
 const lint = { command: "lint" };
 
-/** On main, a sound and a broken skill; on topic, a new skill that is broken on its last line, and a change to the sound one. */
+/**
+ * On main, a sound and a broken skill; on topic, a new skill that is broken on its last line, and a change to the sound
+ * one.
+ */
 function proposal(): { readonly root: string; readonly pull: PullRequest } {
   const root = makeRepository({
     "skills/sound/SKILL.md": skillMd("sound"),

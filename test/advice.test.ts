@@ -126,7 +126,10 @@ function lossOf(target: Target, { before, after, was, is }: Tried): string | und
   return old.fields.controls === now.fields.controls ? undefined : `controls ${now.fields.controls}`;
 }
 
-/** Whether an agent reads the whole value. harness9 shows the doubled and escaped quotes of a quoted value, but loses no word. */
+/**
+ * Whether an agent reads the whole value. harness9 shows the doubled and escaped quotes of a quoted value, but loses no
+ * word.
+ */
 function isWhole(text: string, key: string, { skill }: Examined): boolean {
   const value = skill.document?.frontmatter?.fields.get(key)?.value;
   return typeof value === "string" && plain(text) === plain(value);

@@ -109,7 +109,10 @@ onUnix.each(Object.entries(readers))("accepts no name in ASCII that %s reads oth
   }
 });
 
-/** Accepted names with every ASCII sign, a digit and a letter at the start, in the middle and at the end of a file's or directory's name. */
+/**
+ * Accepted names with every ASCII sign, a digit and a letter at the start, in the middle and at the end of a file's or
+ * directory's name.
+ */
 function oddNames(): readonly string[] {
   const characters = Array.from({ length: 95 }, (_, at) => String.fromCharCode(0x20 + at)).filter(
     (character) => !/[a-zB-Z1-9]/.test(character),

@@ -9,7 +9,8 @@ import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts"
 import { clientInput, inputOf } from "./support/client-input.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
-// A model gets only bytes and names: it cannot distinguish a path that is not a directory from an empty one, nor a dangling link from an unreadable file.
+// A model gets only bytes and names: it cannot distinguish a path that is not a directory from an empty one, nor a
+// dangling link from an unreadable file.
 const beyondModels = [
   "0844-fs-symlink-dangling-lower-good",
   "0846-fs-symlink-two-loop",

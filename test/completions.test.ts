@@ -34,7 +34,10 @@ function makeProject(): string {
 
 const keys = fileURLToPath(new URL("support/type-in-shell.py", import.meta.url));
 
-/** The completed command lines of an interactive shell; each typed line ends in a tab. Control-T records and clears a line, Control-D ends the shell. */
+/**
+ * The completed command lines of an interactive shell; each typed line ends in a tab. Control-T records and clears a
+ * line, Control-D ends the shell.
+ */
 function complete(
   shell: "bash" | "zsh",
   typed: readonly string[],

@@ -7,7 +7,10 @@ import { clientInput } from "./support/client-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** A directory with skills.tar.gz and reference.jsonl: real skills, and the results of the Python programs. Nothing in it is executed. */
+/**
+ * A directory with skills.tar.gz and reference.jsonl: real skills, and the results of the Python programs. Nothing in
+ * it is executed.
+ */
 const corpus = process.env["SKILLS_CORPUS"];
 
 interface Recorded {

@@ -10,7 +10,8 @@ interface Recorded {
   readonly py: unknown;
 }
 
-// Hand-picked texts and one fuzzed text per kind of failure, with the results of the Python libraries (bench/record-yaml-dialects.py).
+// Hand-picked texts and one fuzzed text per kind of failure, with the results of the Python libraries
+// (bench/record-yaml-dialects.py).
 const file = new URL("../fixtures/reference/yaml-dialects.jsonl", import.meta.url);
 const recorded: readonly Recorded[] = readFileSync(file, "utf8")
   .trimEnd()

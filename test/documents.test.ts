@@ -104,7 +104,10 @@ describe.each([
   });
 });
 
-/** The files of src that a file imports, including types. The imports of the list of commands are not followed, as it imports whichever command runs. */
+/**
+ * The files of src that a file imports, including types. The imports of the list of commands are not followed, as it
+ * imports whichever command runs.
+ */
 function importsOf(file: string): readonly string[] {
   const text = read(file);
   const fixed = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"/gm);

@@ -37,7 +37,9 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
   "private use and noncharacters": ["\ue000", "\u{f0000}", "\ufdd0", "\uffff", "\u{10ffff}"],
 };
 
-/** Allowed characters of text output: printable ASCII, line feeds, and the only other sign and letter in these tests. */
+/**
+ * Allowed characters of text output: printable ASCII, line feeds, and the only other sign and letter in these tests.
+ */
 const allowedText = /^[\n\x20-\x7e…é]*$/;
 const allowedColored = /^(?:[\n\x20-\x7e…é]|\x1b\[\d{1,2}m)*$/;
 const allowedJson = /^[\n\x20-\x7e]*$/;
@@ -118,7 +120,10 @@ it("escapes a real skill's names, values and references on standard output", asy
   }
 });
 
-/** Commands as actions/runner src/Runner.Common/ActionCommand.cs and the Azure agent find them: "::" first on a line, "##[" and "##vso" anywhere. */
+/**
+ * Commands as actions/runner src/Runner.Common/ActionCommand.cs and the Azure agent find them: "::" first on a line,
+ * "##[" and "##vso" anywhere.
+ */
 const runnerCommand = /^\s*::|##\[|##vso/im;
 
 it("prints no line that a runner reads as a command", () => {

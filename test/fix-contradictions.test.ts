@@ -60,7 +60,10 @@ function changesOf(by: Diagnostic): readonly Change[] {
   );
 }
 
-/** Whether both change the same characters differently, with the same safety. A change of the whole file overlaps any other. */
+/**
+ * Whether both change the same characters differently, with the same safety. A change of the whole file overlaps any
+ * other.
+ */
 function contradict(a: Change, b: Change): boolean {
   return (
     a.by !== b.by &&

@@ -29,7 +29,10 @@ const hostile = [
 /** Nothing was left unread. */
 const whole = { subjects: [], unread: [] };
 
-/** A skill whose files have these names, the first its SKILL.md, which leads to all the others and to one that is not there. */
+/**
+ * A skill whose files have these names, the first its SKILL.md, which leads to all the others and to one that is not
+ * there.
+ */
 function graphed(names: readonly string[]): SkillGraph {
   const files = names.map((path, depth) => ({ path, bytes: 1, tokens: 1, depth: Math.min(depth, 1) }));
   const spot = { from: names[0]!, line: 1, column: 1 };

@@ -27,7 +27,10 @@ function refusal(thrown: unknown): string {
     : `${thrown.code}, and says ${JSON.stringify(thrown.message)}`;
 }
 
-/** Whether the message is one sentence that is safe for a terminal: no control characters, and no long names from the archive. */
+/**
+ * Whether the message is one sentence that is safe for a terminal: no control characters, and no long names from the
+ * archive.
+ */
 function isSentence(message: string): boolean {
   return message === show(message, 600) && /^(?:\p{Ll}|[0-9"]).*[^.]$/u.test(message);
 }

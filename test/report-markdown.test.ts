@@ -9,7 +9,10 @@ import { full, hostileReport, source } from "./support/reported.ts";
 
 const draw = (report: Report, parts = {}) => markdown(report, contextOf(parts));
 
-/** The tables of a text as GitHub's Markdown cuts it into lines and cells: every pipe ends a cell, except after a backslash (github.github.com/gfm, §4.10). */
+/**
+ * The tables of a text as GitHub's Markdown cuts it into lines and cells: every pipe ends a cell, except after a
+ * backslash (github.github.com/gfm, §4.10).
+ */
 function tablesOf(text: string): readonly (readonly (readonly string[])[])[] {
   const blocks = text.split(/\n\n+/).filter((block) => block.startsWith("|"));
   return blocks.map((block) =>
@@ -25,7 +28,10 @@ function tablesOf(text: string): readonly (readonly (readonly string[])[])[] {
   );
 }
 
-/** What a cell shows. Checks that untrusted text adds no markup, and that whatever GitHub would make a link of is in code. */
+/**
+ * What a cell shows. Checks that untrusted text adds no markup, and that whatever GitHub would make a link of is in
+ * code.
+ */
 function shownIn(cell: string): string {
   const text = cell.replace(/^\[(.*)\]\([A-Za-z0-9%._~:/?=#-]*\)$/, "$1");
   const words = text.replace(/<\/?code>/g, "");

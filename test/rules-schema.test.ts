@@ -43,7 +43,8 @@ it("accepts a metadata field without a value, which the schema's type cannot dis
 });
 
 /**
- * But for two matters on which the specification is of two minds, where the schema takes the narrow side and the rules warn:
+ * But for two matters on which the specification is of two minds, where the schema takes the narrow side and the rules
+ * warn:
  * names that are not ASCII, and the line end that a block scalar keeps.
  */
 function keysOfSchema({ document }: Skill): readonly string[] {

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, describeCase, folders } from "./support/fixtures.ts";
 
-/** Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts test them. */
+/**
+ * Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts test
+ * them.
+ */
 const withoutCases = [
   "catalogue-budget",
   "file-kind",

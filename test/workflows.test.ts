@@ -34,7 +34,10 @@ const examples = readdirSync(new URL("examples/workflows/", root)).map(
   (file) => `examples/workflows/${file}`,
 );
 
-/** The repository for every example: skills of several teams, one of them already broken, and one that a pull request breaks. */
+/**
+ * The repository for every example: skills of several teams, one of them already broken, and one that a pull request
+ * breaks.
+ */
 async function makeProject(): Promise<{
   readonly workspace: string;
   readonly payload: unknown;

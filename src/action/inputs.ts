@@ -73,7 +73,10 @@ function readPaths(env: Environment): readonly string[] {
   return paths.length === 0 ? ["."] : paths;
 }
 
-/** The runner passes "changed-only" as INPUT_CHANGED-ONLY, and missing inputs as empty strings (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
+/**
+ * The runner passes "changed-only" as INPUT_CHANGED-ONLY, and missing inputs as empty strings (actions/runner
+ * src/Runner.Worker/Handlers/Handler.cs).
+ */
 function valueOf(env: Environment, name: string): string | undefined {
   return env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
 }

@@ -95,7 +95,10 @@ interface Given {
   readonly json: string;
 }
 
-/** The equivalent command line. Values are joined to their options, and paths come after "--", so that none is read as an option. */
+/**
+ * The equivalent command line. Values are joined to their options, and paths come after "--", so that none is read as
+ * an option.
+ */
 function commandLine(
   { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
   { since, json }: Given,
@@ -118,7 +121,10 @@ function commandLine(
   return [command, ...typed, ...outputs, "--", ...paths];
 }
 
-/** Sets outputs for later steps. Values may have several lines, and end with an unguessable delimiter (docs.github.com, "Workflow commands"). */
+/**
+ * Sets outputs for later steps. Values may have several lines, and end with an unguessable delimiter (docs.github.com,
+ * "Workflow commands").
+ */
 function setOutputs(env: Environment, outputs: Readonly<Record<string, string | number>>): void {
   const text = Object.entries(outputs).map(([name, value]) => {
     const end = `end-${randomUUID()}`;

@@ -71,7 +71,10 @@ function realAbove(file: string): string | undefined {
   }
 }
 
-/** The environment with the repository's root as the workspace, as GitHub needs paths relative to it; it may be checked out below the workspace. */
+/**
+ * The environment with the repository's root as the workspace, as GitHub needs paths relative to it; it may be checked
+ * out below the workspace.
+ */
 export function fromRoot(env: Environment, { root }: ChangeBase): Environment {
   return root === undefined ? env : { ...env, GITHUB_WORKSPACE: root };
 }

@@ -6,7 +6,10 @@ import { surveySkills, type Survey, type SurveyOptions } from "./scope/survey-sk
 
 export type GraphResult = Survey<SkillGraph>;
 
-/** Finds the references between the files of skills. Throws a SkillsError if nothing can be read, or no skill is in scope. */
+/**
+ * Finds the references between the files of skills. Throws a SkillsError if nothing can be read, or no skill is in
+ * scope.
+ */
 export function graph(options: SurveyOptions): Promise<GraphResult> {
   return surveySkills("graph", options, graphSkill);
 }

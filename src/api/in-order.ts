@@ -1,4 +1,6 @@
-/** Runs the work for each item, a limited number at a time, and yields the results in order. Rethrows the first error. */
+/**
+ * Runs the work for each item, a limited number at a time, and yields the results in order. Rethrows the first error.
+ */
 export async function inOrder<Item, Done>(
   items: readonly Item[],
   atOnce: number,

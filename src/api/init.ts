@@ -55,7 +55,10 @@ export interface InitOptions {
 }
 
 export interface InitResult {
-  /** Its one subject is the new skill with the findings of all rules and targets; its `data` contains `path` and `files`. */
+  /**
+   * Its one subject is the new skill with the findings of all rules and targets; its `data` contains `path` and
+   * `files`.
+   */
   readonly report: Report<InitData>;
   /** The skill's directory, from the working directory. */
   readonly path: string;

@@ -163,7 +163,10 @@ export function referenceValidate(
   return validateSkill(findSkill(path, cwd)).map(({ message }) => message);
 }
 
-/** The output of the reference's `read-properties`, as a value. Throws a SkillsError ("unreadable") with the reference's message if it fails. */
+/**
+ * The output of the reference's `read-properties`, as a value. Throws a SkillsError ("unreadable") with the reference's
+ * message if it fails.
+ */
 export function referenceProperties(
   path: string,
   { cwd = process.cwd() }: ReferenceOptions = {},
@@ -171,7 +174,10 @@ export function referenceProperties(
   return JSON.parse(valueOf(propertiesText(findSkill(path, cwd))));
 }
 
-/** The `<available_skills>` block of the reference's `to-prompt`. Throws as `referenceProperties` does, for the first skill that cannot be read. */
+/**
+ * The `<available_skills>` block of the reference's `to-prompt`. Throws as `referenceProperties` does, for the first
+ * skill that cannot be read.
+ */
 export function referencePrompt(
   paths: readonly string[],
   { cwd = process.cwd() }: ReferenceOptions = {},

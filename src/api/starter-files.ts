@@ -58,8 +58,9 @@ function plainFile(path: string, text: string): StarterFile {
 }
 
 /**
- * Evals in the form of https://agentskills.io/skill-creation/evaluating-skills; they expect what the steps in SKILL.md ask for. The first
- * prompt repeats the description's words, so that `skills test` can check without a model that they activate the skill.
+ * Evals in the form of https://agentskills.io/skill-creation/evaluating-skills; they expect what the steps in SKILL.md
+ * ask for. The first prompt repeats the description's words, so that `skills test` can check without a model that they
+ * activate the skill.
  */
 function evalsFile(name: string, description: string): StarterFile {
   const evals = [

@@ -28,7 +28,10 @@ export interface ValidateResult {
   readonly scopeSummary?: ScopeSummary;
 }
 
-/** Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no skill is in scope. */
+/**
+ * Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no
+ * skill is in scope.
+ */
 export async function validate({
   targets = ["spec"],
   otherTargets = [],

@@ -45,7 +45,8 @@ interface State extends LintMemory {
 }
 
 /**
- * Lints, and lints again after every change until the signal aborts. Writes nothing, reads only changed skills again, and starts no run before the previous result was consumed.
+ * Lints, and lints again after every change until the signal aborts. Writes nothing, reads only changed skills again,
+ * and starts no run before the previous result was consumed.
  * If a file that affects every skill changes, `configure` provides new options and all skills are read again.
  */
 export async function* watchLint(

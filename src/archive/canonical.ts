@@ -35,7 +35,10 @@ export function profileOf(archive: Buffer, canonical: readonly Uint8Array[]): "o
   );
 }
 
-/** The length that `writeZip` would produce, computed without writing: archives of other tools rarely have the same length. */
+/**
+ * The length that `writeZip` would produce, computed without writing: archives of other tools rarely have the same
+ * length.
+ */
 function canonicalLength(files: readonly FileBytes[]): number {
   const headers = 30 + 46;
   return files.reduce(

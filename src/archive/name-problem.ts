@@ -15,7 +15,10 @@ interface NameProblem {
  */
 const forbidden = /[\\<>:"|?*]/u;
 
-/** Invisible characters, some of which HFS+ ignores when it compares names (CVE-2014-9390), and unassigned characters, which have no stable normal form or case. */
+/**
+ * Invisible characters, some of which HFS+ ignores when it compares names (CVE-2014-9390), and unassigned characters,
+ * which have no stable normal form or case.
+ */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 const plain = /^[ -~]*$/;
@@ -157,7 +160,10 @@ function deviceName(step: string): boolean {
   return device.test(step);
 }
 
-/** At most eight characters that end in "~" and digits, and an extension of at most three: the short name that Windows may have given to a file with a longer one, such as GIT~1 for .git. */
+/**
+ * At most eight characters that end in "~" and digits, and an extension of at most three: the short name that Windows
+ * may have given to a file with a longer one, such as GIT~1 for .git.
+ */
 const short = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
 
 function shortName(step: string): boolean {

@@ -79,7 +79,10 @@ function twice({ path, kind }: Known): SetProblem {
   };
 }
 
-/** Full case folding of the compatibility form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). Lower-casing first maps capitals that upper-casing leaves alone, such as "ẞ". */
+/**
+ * Full case folding of the compatibility form: "ß", "ẞ" and "ss" are one name on APFS (CVE-2026-23950). Lower-casing
+ * first maps capitals that upper-casing leaves alone, such as "ẞ".
+ */
 function fold(path: string): string {
   return path.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 
 /**
- * Flags by V8 version that delay the optimization of functions. V8 prints a warning for unknown flags, so each version has its own.
- * A run over thousands of skills ends before most of that work pays off: it took a third of all CPU time on Node 20 and 22, an eighth on 24, and no measurable time on 26.
+ * Flags by V8 version that delay the optimization of functions. V8 prints a warning for unknown flags, so each version
+ * has its own.
+ * A run over thousands of skills ends before most of that work pays off: it took a third of all CPU time on Node 20 and
+ * 22, an eighth on 24, and no measurable time on 26.
  * The defaults are 67584 bytes of bytecode and 3000 calls.
  */
 const flags: readonly (readonly [version: string, flag: string])[] = [

@@ -38,7 +38,10 @@ async function rulesToList(all: boolean): Promise<readonly RuleMeta[]> {
   return all ? listAllRules() : listRules();
 }
 
-/** The checkout of a GitHub runner (docs.github.com, "Variables reference"): annotations need paths relative to its root. */
+/**
+ * The checkout of a GitHub runner (docs.github.com, "Variables reference"): annotations need paths relative to its
+ * root.
+ */
 export function findCheckout({ env, cwd }: Pick<Io, "env" | "cwd">): Checkout | undefined {
   const [root, here] = [env["GITHUB_WORKSPACE"] ?? "", cwd].map((path) =>
     path.replaceAll("\\", "/").replace(/\/$/, ""),

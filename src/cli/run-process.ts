@@ -3,7 +3,10 @@ import { wrap } from "../report/drawing/text-wrap.ts";
 import { clean } from "../report/drawing/width.ts";
 import { processIo, type ExitCode, type Io } from "./io.ts";
 
-/** A program or one of its commands; `args` are the arguments after its name. Throws a SkillsError for usage and I/O errors. */
+/**
+ * A program or one of its commands; `args` are the arguments after its name. Throws a SkillsError for usage and I/O
+ * errors.
+ */
 export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitCode>;
 
 /**

@@ -5,7 +5,10 @@ const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 /** Decodes units in the machine's byte order. */
 const units = new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBOM: true });
 
-/** One character per byte, U+0000 to U+00FF (ISO 8859-1). `TextDecoder` decodes that label as windows-1252, so the bytes are widened to UTF-16 units instead. */
+/**
+ * One character per byte, U+0000 to U+00FF (ISO 8859-1). `TextDecoder` decodes that label as windows-1252, so the bytes
+ * are widened to UTF-16 units instead.
+ */
 export function latin1(bytes: Uint8Array): string {
   return units.decode(new Uint8Array(Uint16Array.from(bytes).buffer));
 }

@@ -22,7 +22,10 @@ export function nearest(
   return best;
 }
 
-/** Number of insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment); Infinity if it is `tooMany` or more. */
+/**
+ * Number of insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment); Infinity
+ * if it is `tooMany` or more.
+ */
 function distance(a: string, b: string, tooMany: number): number {
   let before: number[] = [];
   let above: number[] = [];

@@ -2,14 +2,15 @@
 export type PathPattern = (path: string) => boolean;
 
 /**
- * Regular expression for valid patterns: a line of a .gitignore without a leading "!", without backslashes and without a ".." segment,
- * of at most 1,000 characters.
+ * Regular expression for valid patterns: a line of a .gitignore without a leading "!", without backslashes and without
+ * a ".." segment, of at most 1,000 characters.
  */
 export const pathPatternShape = "^(?!!)(?!(?:.*/)?\\.\\.(?:/|$))[^\\\\]{1,1000}$";
 
 /**
- * Compiles a pattern as in a .gitignore: without a "/" before its end it matches at any depth, and a match includes everything below it. "*" and "?" match
- * anything except "/", "**" any number of directories, "[a-z]" and "[!a-z]" one character. The worst-case time is the product of both lengths.
+ * Compiles a pattern as in a .gitignore: without a "/" before its end it matches at any depth, and a match includes
+ * everything below it. "*" and "?" match anything except "/", "**" any number of directories, "[a-z]" and "[!a-z]" one
+ * character. The worst-case time is the product of both lengths.
  */
 export function compilePathPattern(written: string): PathPattern {
   const steps = toSteps(written);

@@ -27,7 +27,10 @@ export function isMarkdown(path: string): boolean {
 /** Invisible characters that HFS+ ignores in names: is_hfs_dotgit in git's utf8.c. */
 const unseen = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Whether any file system treats the name as ".git": ignoring case, with a suffix that NTFS drops or as its NTFS short name (is_ntfs_dotgit in git's path.c), or with characters that HFS+ ignores. */
+/**
+ * Whether any file system treats the name as ".git": ignoring case, with a suffix that NTFS drops or as its NTFS short
+ * name (is_ntfs_dotgit in git's path.c), or with characters that HFS+ ignores.
+ */
 export function isGitName(name: string): boolean {
   return /^(?:\.git|git~\d+)[. ]*(?::[^]*)?$/i.test(name.replace(unseen, ""));
 }

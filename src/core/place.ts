@@ -1,4 +1,7 @@
-/** A position in a text file. Lines and columns count from 1; column and offset count UTF-16 units, byteOffset the file's bytes. */
+/**
+ * A position in a text file. Lines and columns count from 1; column and offset count UTF-16 units, byteOffset the
+ * file's bytes.
+ */
 export interface Position {
   readonly line: number;
   readonly column: number;

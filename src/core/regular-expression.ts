@@ -1,6 +1,9 @@
 import { quote } from "./show.ts";
 
-/** Flags of all regular expressions that authors write: "^" and "$" match at line breaks, and unknown escapes are refused. */
+/**
+ * Flags of all regular expressions that authors write: "^" and "$" match at line breaks, and unknown escapes are
+ * refused.
+ */
 export const expressionFlags = "mu";
 
 /** The problem of an invalid regular expression; undefined if it is valid. */

@@ -1,6 +1,9 @@
 import { unicodePattern } from "./unicode-pattern.ts";
 
-/** Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates: characters that untrusted text must not send to a terminal. */
+/**
+ * Control characters, bidi and zero-width marks, tags, variation selectors, separators, private use, lone surrogates:
+ * characters that untrusted text must not send to a terminal.
+ */
 const unsafe = unicodePattern(
   String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u034f]`,
   "gu",
@@ -12,8 +15,8 @@ const picture = unicodePattern(String.raw`\p{Extended_Pictographic}$`);
 const longest = 200;
 
 /**
- * Makes untrusted text safe for a terminal: characters that could move the cursor, hide or reorder text become visible escapes
- * such as \x1b or \u{202e}. Text longer than `limit` (in UTF-16 units) is truncated and ends in "…(+N)".
+ * Makes untrusted text safe for a terminal: characters that could move the cursor, hide or reorder text become visible
+ * escapes such as \x1b or \u{202e}. Text longer than `limit` (in UTF-16 units) is truncated and ends in "…(+N)".
  */
 export function show(text: string, limit = longest): string {
   const cut = text.length > limit ? sliceWhole(text, limit) : text;

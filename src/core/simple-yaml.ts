@@ -14,9 +14,10 @@ const mostDepth = 4;
 const longest = 16_384;
 
 /**
- * Reads the subset of YAML on which all readers of YAML 1.1, 1.2 and StrictYAML agree: `key: value` lines with values on one line,
- * simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else, for which the individual
- * readers are used. This covers most frontmatter in a tenth of the time; tests compare it with each of the readers.
+ * Reads the subset of YAML on which all readers of YAML 1.1, 1.2 and StrictYAML agree: `key: value` lines with values
+ * on one line, simple block scalars, lists of scalars, and maps of these; no comments. Undefined for everything else,
+ * for which the individual readers are used. This covers most frontmatter in a tenth of the time; tests compare it with
+ * each of the readers.
  */
 export const readSimpleYaml: (text: string) => readonly SimplePair[] | undefined = onceForRecent(readText);
 
@@ -245,7 +246,9 @@ export interface SimplePair {
   readonly value: SimpleNode;
 }
 
-/** A reader's position in the text; `columns` is the column of the maps at each depth, which must be the same for all. */
+/**
+ * A reader's position in the text; `columns` is the column of the maps at each depth, which must be the same for all.
+ */
 interface SimpleCursor {
   readonly text: string;
   at: number;

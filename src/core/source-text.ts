@@ -14,7 +14,10 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
  */
 const step = 1024;
 
-/** A text file's content, including a leading byte-order mark, and the position of each of its offsets. Lines end with LF, CRLF or a lone CR. */
+/**
+ * A text file's content, including a leading byte-order mark, and the position of each of its offsets. Lines end with
+ * LF, CRLF or a lone CR.
+ */
 export class SourceText {
   readonly text: string;
   readonly encoding: Encoding;

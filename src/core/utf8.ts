@@ -5,7 +5,10 @@ const encoder = new TextEncoder();
 /** Cache of the last result, as the parser and each modeled client decode the same bytes one after another. */
 let last: { readonly bytes: Uint8Array; readonly text: string | undefined } | undefined;
 
-/** Decodes UTF-8 and preserves a byte-order mark; undefined if the bytes are not valid UTF-8. Bytes are never modified after reading. */
+/**
+ * Decodes UTF-8 and preserves a byte-order mark; undefined if the bytes are not valid UTF-8. Bytes are never modified
+ * after reading.
+ */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   if (last?.bytes !== bytes) last = { bytes, text: decode(bytes) };
   return last.text;

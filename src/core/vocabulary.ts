@@ -27,7 +27,10 @@ export class Vocabulary {
     this.#firstEnd = firstEnd * this.#width;
   }
 
-  /** Returns a function that checks whether the bytes contain a word. It throws a RangeError for a word that is not in the vocabulary. */
+  /**
+   * Returns a function that checks whether the bytes contain a word. It throws a RangeError for a word that is not in
+   * the vocabulary.
+   */
   search(bytes: Uint8Array): (word: string) => boolean {
     const found = this.#find(bytes);
     return (word) => {
@@ -109,7 +112,10 @@ interface Tree {
 
 const noWords: readonly number[] = [];
 
-/** Uses flat arrays: with an object per state, building took as long as reading the skill. `width` is the number of classes. */
+/**
+ * Uses flat arrays: with an object per state, building took as long as reading the skill. `width` is the number of
+ * classes.
+ */
 function buildAutomaton(words: readonly string[], classes: Uint8Array, width: number): WordAutomaton {
   const tree = grow(words, classes);
   const { order, fallback } = link(tree);
@@ -160,7 +166,10 @@ function follow(
   return next;
 }
 
-/** The states in breadth-first order, and for each its failure link: the state of the longest proper suffix that is the start of a word. */
+/**
+ * The states in breadth-first order, and for each its failure link: the state of the longest proper suffix that is the
+ * start of a word.
+ */
 function link({ states, child, sibling, unit, ends }: Tree): {
   readonly order: readonly number[];
   readonly fallback: Uint32Array;

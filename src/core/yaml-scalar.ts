@@ -43,7 +43,10 @@ export function toQuoted(text: string): string {
 /** A "#" after a space, and the text right after it. */
 const behindBlank = /(?<=[ \t])#(?![\p{L}\p{N}])|(?<=[ \t])#(?:fixme|noqa|nosec|todo|xxx)\b/iu;
 
-/** Whether every " #" in a string is intended as text, as in "issue #12" and "the #deploy channel". YAML starts a comment there; intended comments have a space or a tool's directive after the "#". */
+/**
+ * Whether every " #" in a string is intended as text, as in "issue #12" and "the #deploy channel". YAML starts a
+ * comment there; intended comments have a space or a tool's directive after the "#".
+ */
 export function hasNoComment(text: string): boolean {
   return !behindBlank.test(text);
 }

@@ -14,7 +14,8 @@ type ToValue = (scalar: SimpleScalar) => PyValue;
  * example because it refuses flow style.
  */
 export function readAgreedStrict(text: string): PyValue | undefined {
-  // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has already read.
+  // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has
+  // already read.
   const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
   return pairs && pairs.every(hasNoFlow) ? toDict(pairs, toText) : undefined;
 }

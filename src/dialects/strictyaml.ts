@@ -11,7 +11,10 @@ import type { Comment } from "./yaml/tokens.ts";
 /** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
 const longest = 1_048_576;
 
-/** The result of `strictyaml.load(text).data` of StrictYAML 1.7.3 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
+/**
+ * The result of `strictyaml.load(text).data` of StrictYAML 1.7.3 on Python 3.11: the value, `str()` of its YAMLError,
+ * or the uncaught exception.
+ */
 export function loadStrictYaml(text: string): StrictYamlResult {
   const agreed = readAgreedStrict(text);
   if (agreed) return { outcome: "value", value: agreed };
@@ -38,7 +41,10 @@ function resolvePlain(value: string, { version: [major, minor] }: Scanner): stri
   return value === "<<" ? mergeTag : value === "=" ? valueTag : strTag;
 }
 
-/** State of constructing values from nodes. Content of a mapping is built immediately, content of a list at the root later; this order determines the first error. */
+/**
+ * State of constructing values from nodes. Content of a mapping is built immediately, content of a list at the root
+ * later; this order determines the first error.
+ */
 interface Construction {
   readonly scanner: Scanner;
   readonly later: (() => void)[];

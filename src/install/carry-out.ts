@@ -125,7 +125,10 @@ function awayFor(hold: Hold, name: string, backup: string | undefined): string {
     : path.join(hold.root.directory, places.backups, backup);
 }
 
-/** Called before `carryOut`: an untrusted root may contain a journal, and symlinks here could point out of the root. Throws a SkillsError ("unwritable"). */
+/**
+ * Called before `carryOut`: an untrusted root may contain a journal, and symlinks here could point out of the root.
+ * Throws a SkillsError ("unwritable").
+ */
 export function requireDirectories({ root, directory }: Hold): void {
   for (const absolute of [
     path.join(directory, parts.fresh),
@@ -142,7 +145,10 @@ function isThere(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Performs the remaining steps of a rename: files first, then links, and the directory last, so that paths stay valid until then. Throws a SkillsError ("unwritable"). */
+/**
+ * Performs the remaining steps of a rename: files first, then links, and the directory last, so that paths stay valid
+ * until then. Throws a SkillsError ("unwritable").
+ */
 function carryOutRenaming(hold: Hold, { from, to, edits, links }: RenamingSteps): void {
   const { root } = hold;
   const touched = new Set<string>();

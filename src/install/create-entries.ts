@@ -32,8 +32,9 @@ export function requireAbsent(entries: readonly NewEntry[]): void {
 }
 
 /**
- * Creates all of the entries or none: each is written to a temporary directory next to its final path, read back, and then renamed. On failure,
- * parent directories that were created are removed again. Throws a SkillsError ("unwritable").
+ * Creates all of the entries or none: each is written to a temporary directory next to its final path, read back, and
+ * then renamed. On failure, parent directories that were created are removed again. Throws a SkillsError
+ * ("unwritable").
  */
 export function createEntries(entries: readonly NewEntry[]): Promise<void> {
   return uninterrupted(() => {

@@ -15,7 +15,9 @@ export function isTemporary(name: string): boolean {
   return isMark(mark);
 }
 
-/** Renames a directory before deleting it, so that a process killed meanwhile leaves nothing that looks like a skill. */
+/**
+ * Renames a directory before deleting it, so that a process killed meanwhile leaves nothing that looks like a skill.
+ */
 export function discard(root: string, directory: string): void {
   const away = path.join(root, temporaryName(newMark()));
   renameSync(directory, away);

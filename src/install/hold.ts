@@ -34,7 +34,10 @@ export function takeHold(root: Root, mayInherit: () => void): Hold | Busy {
   }
 }
 
-/** The process that holds the root, without changing it: "gone" if it has ended, undefined if the root is free. Throws a SkillsError ("unwritable") if this cannot be determined. */
+/**
+ * The process that holds the root, without changing it: "gone" if it has ended, undefined if the root is free. Throws a
+ * SkillsError ("unwritable") if this cannot be determined.
+ */
 export function holderOf(root: Root): Busy | "gone" | undefined {
   const shown = nameIn(root, places.transaction);
   const owner = attempt(shown, () => ownerOf(path.join(root.directory, places.transaction), shown));
@@ -42,7 +45,10 @@ export function holderOf(root: Root): Busy | "gone" | undefined {
   return isGone(owner.mark, owner.touched) ? "gone" : { process: processOf(owner.mark) };
 }
 
-/** Releases the root. Leaves an incomplete transaction for the next process, and one that another process has taken over. */
+/**
+ * Releases the root. Leaves an incomplete transaction for the next process, and one that another process has taken
+ * over.
+ */
 export function release(hold: Hold): void {
   const { root, directory } = hold;
   if (isHeld(hold) && !existsSync(path.join(directory, parts.journal)))

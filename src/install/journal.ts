@@ -23,7 +23,10 @@ export interface Journal {
 
 const version = 2;
 
-/** Commits a transaction: once the journal exists, the transaction is completed even after a crash. The journal is written completely or, if this throws, not at all. */
+/**
+ * Commits a transaction: once the journal exists, the transaction is completed even after a crash. The journal is
+ * written completely or, if this throws, not at all.
+ */
 export function writeJournal({ root, directory }: Hold, journal: Journal): void {
   const [begun, whole] = [path.join(directory, `${parts.journal}.tmp`), path.join(directory, parts.journal)];
   try {

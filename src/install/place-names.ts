@@ -1,6 +1,9 @@
 import { isGitName } from "../core/paths.ts";
 
-/** Names that `skills install` uses in a root next to the skills. They start with a dot or are files, as clients look for skills in directories. */
+/**
+ * Names that `skills install` uses in a root next to the skills. They start with a dot or are files, as clients look
+ * for skills in directories.
+ */
 export const places = {
   lock: "skills.lock.json",
   /** The directory of the process that is changing the root, with the files of the change. */

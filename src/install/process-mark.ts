@@ -48,7 +48,10 @@ function isRunning(id: number): boolean {
 
 const unknown = "0";
 
-/** Start time of a process in clock ticks since boot (proc(5), /proc/pid/stat, field 22), as process ids are reused. Undefined if the system does not provide it. */
+/**
+ * Start time of a process in clock ticks since boot (proc(5), /proc/pid/stat, field 22), as process ids are reused.
+ * Undefined if the system does not provide it.
+ */
 function startOf(id: number): string | undefined {
   const text = readOrNothing(() => readFileSync(`/proc/${id}/stat`, "latin1"));
   const [state, ...fields] = text === undefined ? [] : text.slice(text.lastIndexOf(")") + 2).split(" ");

@@ -10,7 +10,8 @@ import type { Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
 /**
- * The directory for a user's persistent program state: the XDG Base Directory Specification 0.8, and on Windows the local, non-roaming directory.
+ * The directory for a user's persistent program state: the XDG Base Directory Specification 0.8, and on Windows the
+ * local, non-roaming directory.
  * Undefined if the variables do not provide one; a missing home directory is not created.
  */
 export function statePlace({

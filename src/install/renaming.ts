@@ -39,7 +39,10 @@ export interface RenamingSteps extends Pick<Renaming, "from" | "to" | "links"> {
   readonly edits: readonly { readonly path: string; readonly after: string }[];
 }
 
-/** Stores the old and new content of every file next to the journal, after checking that the files are unchanged. Throws a SkillsError ("unwritable"). */
+/**
+ * Stores the old and new content of every file next to the journal, after checking that the files are unchanged. Throws
+ * a SkillsError ("unwritable").
+ */
 export function stageRenaming(hold: Hold, { from, to, edits, links }: Renaming): RenamingSteps {
   requireSteps(hold.root, [from, to, ...links.flatMap((link) => [link.from, link.to])]);
   for (const [at, { path: file, before, after }] of edits.entries()) {
@@ -73,7 +76,10 @@ export function requireFile(root: Root, file: string): { readonly absolute: stri
   return { absolute, stats };
 }
 
-/** The absolute path of a file or directory in the root. Throws a SkillsError ("unwritable") for a path through a symlink or into ".git". */
+/**
+ * The absolute path of a file or directory in the root. Throws a SkillsError ("unwritable") for a path through a
+ * symlink or into ".git".
+ */
 export function placeOf(root: Root, inner: string): string {
   if (leadsIntoGit(inner)) throw cannotWrite(nameIn(root, inner), 'it is inside ".git"');
   const absolute = toNativePath(root.directory, inner);

@@ -10,7 +10,10 @@ import { makeFolder } from "../write/make-folder.ts";
 import { statePlace } from "./proof.ts";
 import type { Root } from "./root.ts";
 
-/** Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills in the same directory below the working directory ("project") and the home directory ("user"). */
+/**
+ * Codex, Gemini CLI, VS Code, Copilot, Cursor and others look for skills in the same directory below the working
+ * directory ("project") and the home directory ("user").
+ */
 export type RootName = "project" | "user";
 
 /** The directory of skills below the working directory, and that below the home directory, which begins with "~/". */

@@ -25,7 +25,10 @@ export function requireRules(settings: RuleSettings): void {
     if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
 }
 
-/** All rules except those that run only on request. Rules that are set to "off" run too, as verdicts depend on all findings. */
+/**
+ * All rules except those that run only on request. Rules that are set to "off" run too, as verdicts depend on all
+ * findings.
+ */
 export function rulesToRun(settings: RuleSettings, security: boolean): readonly Rule[] {
   return lintRules.filter(
     ({ meta }) =>
@@ -33,7 +36,9 @@ export function rulesToRun(settings: RuleSettings, security: boolean): readonly 
   );
 }
 
-/** Applies the configured severities: refusals of chosen targets and dangers remain errors. Settings may differ by file. */
+/**
+ * Applies the configured severities: refusals of chosen targets and dangers remain errors. Settings may differ by file.
+ */
 export function withSettings(findings: readonly Diagnostic[], settings: FileSettings): readonly Diagnostic[] {
   if (typeof settings !== "function" && Object.keys(settings).length === 0) return findings;
   const kept = findings.flatMap((finding): readonly Diagnostic[] => {

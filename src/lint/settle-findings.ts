@@ -34,7 +34,10 @@ interface Settled {
   readonly baseline?: BaselineResult;
 }
 
-/** Applies suppressions, then the baseline, and finally the limits of each rule. `added` are the ids of findings that do not come from rules. */
+/**
+ * Applies suppressions, then the baseline, and finally the limits of each rule. `added` are the ids of findings that do
+ * not come from rules.
+ */
 export function settleFindings(
   skills: readonly SettledSkill[],
   options: SettleOptions,

@@ -22,7 +22,8 @@ export function describeFiles(files: readonly FileBytes[]): readonly Resource[] 
 }
 
 /**
- * The content digest, "h1:" and base64: Go's Hash1 (golang.org/x/mod/sumdb/dirhash), the SHA-256 of the output of `sha256sum` for the files in the order of their names' bytes.
+ * The content digest, "h1:" and base64: Go's Hash1 (golang.org/x/mod/sumdb/dirhash), the SHA-256 of the output of
+ * `sha256sum` for the files in the order of their names' bytes.
  * It is the same for a directory, for every layout of an archive, and for an installed copy.
  */
 export function contentDigest(resources: readonly Resource[]): string {
@@ -36,7 +37,10 @@ export function contentDigest(resources: readonly Resource[]): string {
   return `h1:${hash.digest("base64")}`;
 }
 
-/** The root digest of OpenSSF Model Signing v1, in hexadecimal: SHA-256 of the raw digests in the order listed. It does not cover names. */
+/**
+ * The root digest of OpenSSF Model Signing v1, in hexadecimal: SHA-256 of the raw digests in the order listed. It does
+ * not cover names.
+ */
 export function rootDigest(resources: readonly Resource[]): string {
   const hash = createHash("sha256");
   for (const { digest } of resources) hash.update(Buffer.from(digest, "hex"));

@@ -1,6 +1,9 @@
 import { manifestName, signatureName } from "../model/manifest.ts";
 
-/** The names that a manifest may ignore: the defaults of OpenSSF Model Signing (spec/v1.0.md, 6.2), and the manifest with its signature. */
+/**
+ * The names that a manifest may ignore: the defaults of OpenSSF Model Signing (spec/v1.0.md, 6.2), and the manifest
+ * with its signature.
+ */
 export const ignorableNames: readonly string[] = [
   ".git",
   ".gitattributes",

@@ -5,8 +5,8 @@ import type { Finding, Rule } from "./rule.ts";
 interface Collection {
   readonly skills: readonly CollectedSkill[];
   /**
-   * By a skill's path, the names of the directories of skills next to it on disk, checked or not. Absent for skills that are not on
-   * disk, and if no description names a skill.
+   * By a skill's path, the names of the directories of skills next to it on disk, checked or not. Absent for skills
+   * that are not on disk, and if no description names a skill.
    */
   readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -42,8 +42,9 @@ export interface CollectionFinding extends Finding {
 
 export interface CollectionRule extends Rule<Collection> {
   /**
-   * What the rule compares. Of a skill that is not checked in this run only the directory's name is known: it is used as the skill's
-   * name; a rule over descriptions leaves the skill out, and a rule over the whole collection reports nothing.
+   * What the rule compares. Of a skill that is not checked in this run only the directory's name is known: it is used
+   * as the skill's name; a rule over descriptions leaves the skill out, and a rule over the whole collection reports
+   * nothing.
    */
   readonly over: "names" | "descriptions" | "whole";
   check(context: { readonly subject: Collection }): Iterable<CollectionFinding>;

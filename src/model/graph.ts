@@ -5,7 +5,10 @@ import type { Range } from "../core/place.ts";
 export interface ReferenceGraph {
   /** SKILL.md first, then sorted by path in code units. Directories are not nodes. */
   readonly nodes: readonly GraphNode[];
-  /** Edges from files reachable from SKILL.md, at most one between two files: the most explicit kind, at its first occurrence. Sorted by file, then by position. */
+  /**
+   * Edges from files reachable from SKILL.md, at most one between two files: the most explicit kind, at its first
+   * occurrence. Sorted by file, then by position.
+   */
   readonly edges: readonly GraphEdge[];
   /**
    * Unreachable files, except those that are not for agents, such as a license, a manifest or tests, and the files

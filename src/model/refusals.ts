@@ -37,7 +37,10 @@ export function refusalsFor(skill: Skill, reason: RefusalReason): readonly Named
   );
 }
 
-/** Whether a modeled client refuses the skill for one of the reasons. Uses loops because nearly every rule calls it for every skill. */
+/**
+ * Whether a modeled client refuses the skill for one of the reasons. Uses loops because nearly every rule calls it for
+ * every skill.
+ */
 export function isRefusedFor({ clientRefusals }: Skill, reasons: readonly RefusalReason[]): boolean {
   for (const { refusals } of clientRefusals) {
     for (const { reason } of refusals) if (reasons.includes(reason)) return true;

@@ -69,7 +69,10 @@ export interface Subject {
   readonly partial: readonly Unread[];
 }
 
-/** The one envelope of every --format json; schemas/report.schema.json. `results` has the type of each command's data; code that reads only findings leaves it open. */
+/**
+ * The one envelope of every --format json; schemas/report.schema.json. `results` has the type of each command's data;
+ * code that reads only findings leaves it open.
+ */
 export interface Report<Data extends object = object> {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };

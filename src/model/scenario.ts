@@ -26,8 +26,8 @@ export type ScenarioCall =
   | { readonly call: string; readonly arguments?: ToolArguments };
 
 /**
- * The user or a program changes files after the model's last step; not a step of the model. Paths are relative to the root of
- * `skill`; default: to the project. "~/" is the home directory.
+ * The user or a program changes files after the model's last step; not a step of the model. Paths are relative to the
+ * root of `skill`; default: to the project. "~/" is the home directory.
  */
 export type ChangeStep =
   /** New content, by path. */

@@ -54,8 +54,8 @@ export interface SkillContext {
    */
   readonly plugin?: string;
   /**
-   * By path from the skill's root, as `outsidePath` returns it: whether a reference that is not a file of the skill is one of the plugin or
-   * repository around it. Paths outside both are not looked up.
+   * By path from the skill's root, as `outsidePath` returns it: whether a reference that is not a file of the skill is
+   * one of the plugin or repository around it. Paths outside both are not looked up.
    */
   readonly outside?: ReadonlyMap<string, OutsideFile>;
 }

@@ -18,6 +18,9 @@ export interface TextFile {
   readonly json: JsonDocument;
   /** The file parsed as YAML, with the parser and limits for frontmatter. */
   readonly yaml: YamlDocument;
-  /** Whether the bytes contain a word of some rule's `words`, ignoring case. Throws a RangeError for a word that no rule lists. */
+  /**
+   * Whether the bytes contain a word of some rule's `words`, ignoring case. Throws a RangeError for a word that no rule
+   * lists.
+   */
   has(word: string): boolean;
 }

@@ -67,8 +67,8 @@ export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounte
 }
 
 /**
- * The main sections of a body, none inside another: those of the highest heading level that occurs more than once (usually the
- * second, as the first is the title). Empty if no level does.
+ * The main sections of a body, none inside another: those of the highest heading level that occurs more than once
+ * (usually the second, as the first is the title). Empty if no level does.
  */
 export function chaptersOf<Section extends SectionCost>(sections: readonly Section[]): readonly Section[] {
   const headed = sections.filter(({ level }) => level > 0);

@@ -18,7 +18,10 @@ const anywhere: Junk = [
   ],
 ];
 
-/** Files of the repository and its author next to SKILL.md; further down they may be part of a template. Anthropic's package_skill.py leaves out these evals too. */
+/**
+ * Files of the repository and its author next to SKILL.md; further down they may be part of a template. Anthropic's
+ * package_skill.py leaves out these evals too.
+ */
 const besideDocument: Junk = [
   [/^\.git(?:ignore|attributes|modules|hub\/)$|^\.skillignore$/, "version-control"],
   [/^\.(?:idea|vscode)\/$/, "editor"],

@@ -36,7 +36,8 @@ interface HttpAnswer {
 
 /**
  * Starts a model that speaks Anthropic Messages, OpenAI Chat and Responses, and Gemini. It records each request, and
- * answers with the tool call that the conversation asks for, else with "ok". It listens on a free port of loopback, or on a socket.
+ * answers with the tool call that the conversation asks for, else with "ok". It listens on a free port of loopback, or
+ * on a socket.
  */
 export async function startMockModel(socket?: ModelSocket): Promise<MockModel> {
   const conversations = new Map<string, Open>();

@@ -87,7 +87,10 @@ function holdsTagged(value: PyValue): boolean {
     : value.type === "TaggedScalar";
 }
 
-/** The `<available_skills>` block of `skills-ref to-prompt`, without a trailing newline; `location` is the absolute path of the file. */
+/**
+ * The `<available_skills>` block of `skills-ref to-prompt`, without a trailing newline; `location` is the absolute path
+ * of the file.
+ */
 export function availableSkills(
   skills: readonly { readonly properties: SkillProperties; readonly location: string }[],
 ): string {

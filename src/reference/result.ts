@@ -38,7 +38,10 @@ export function complaint(message: string, reason: RefusalReason, field?: string
   return field === undefined ? { message, reason } : { message, reason, field };
 }
 
-/** A message for the skill's author in place of the reference's traceback. `type` and `message` are those of the Python exception. */
+/**
+ * A message for the skill's author in place of the reference's traceback. `type` and `message` are those of the Python
+ * exception.
+ */
 export function describeCrash(type: string, message: string): Complaint {
   if (type === "UnicodeDecodeError") return complaint(`SKILL.md is not UTF-8: ${message}`, "encoding");
   if (message.includes("ReaderError"))

@@ -97,7 +97,9 @@ function isConfirmed({ file, text, start }: Sighting): boolean {
 const isGuide =
   /(?:^|[/_-])(?:getting[_-]?started|install(?:ation|ing)?|quick[_-]?start|readme|setup)(?:[_-][^/]{0,80})?\.(?:md|mdx|markdown)$/i;
 
-/** Whether the skill's name or description says what the file is for, as of a skill that keeps a memory in MEMORY.md. */
+/**
+ * Whether the skill's name or description says what the file is for, as of a skill that keeps a memory in MEMORY.md.
+ */
 function isDeclared({ name, document }: Skill, sighting: Sighting): boolean {
   const [file = "", stem = ""] =
     /(?<![\w-])([\w-]{1,40})(?:\.local)?\.\w{1,20}$/.exec(targetOf(sighting).toLowerCase()) ?? [];

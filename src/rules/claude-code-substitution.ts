@@ -59,7 +59,9 @@ export default defineRule({
   },
 });
 
-/** Whether an `argument-hint` helps: not in a skill about commands, and not for a target that refuses unknown fields. */
+/**
+ * Whether an `argument-hint` helps: not in a skill about commands, and not for a target that refuses unknown fields.
+ */
 function needsArgumentHint(name: string, targets: readonly Target[]): boolean {
   return !aboutCommands.test(name) && !refusesUnknownFields(targets);
 }

@@ -79,7 +79,10 @@ export function toOneLine(field: Field): string | undefined {
   return text === "" || unquotable.test(text) ? undefined : toQuoted(text);
 }
 
-/** Writes a value of several lines on the line of its key; no fix if a comment, tag or anchor would be lost. The frontmatter must be free of syntax errors. */
+/**
+ * Writes a value of several lines on the line of its key; no fix if a comment, tag or anchor would be lost. The
+ * frontmatter must be free of syntax errors.
+ */
 export function oneLineFix({ file, source }: SkillDocument, field: Field): readonly Fix[] {
   const { keyRange, valueRange, style } = field;
   const text = toOneLine(field);

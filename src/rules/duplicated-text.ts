@@ -201,8 +201,9 @@ function nextLine(bytes: string, end: number): number {
 const samples = 5;
 
 /**
- * The files that may share a run of `least` bytes with the text; sampling excludes most files cheaply. Such a run covers five
- * consecutive multiples of `step`, one of which is a multiple of `5 * step`, and at each the file has a line of the text.
+ * The files that may share a run of `least` bytes with the text; sampling excludes most files cheaply. Such a run
+ * covers five consecutive multiples of `step`, one of which is a multiple of `5 * step`, and at each the file has a
+ * line of the text.
  */
 export function mayShare(
   { bytes }: TextFile,

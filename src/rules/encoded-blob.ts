@@ -65,7 +65,9 @@ function longRun(text: string, isScript: boolean): readonly [number, number] | u
 /** In characters: longer than the session tokens of cloud services. */
 const longestToken = 2_000;
 
-/** The sample value of a token or signature in documentation or data, as its label says. It decodes to nothing to read. */
+/**
+ * The sample value of a token or signature in documentation or data, as its label says. It decodes to nothing to read.
+ */
 function isToken(text: string, start: number, end: number): boolean {
   const label = text.slice(Math.max(0, start - 40), start);
   return (

@@ -56,7 +56,10 @@ function sentences({ source }: TextFile, { value }: JsonMember): string {
   );
 }
 
-/** Whether an assertion is a typed check for a program of the author, such as that a file exists; as a sentence it would be lost. */
+/**
+ * Whether an assertion is a typed check for a program of the author, such as that a file exists; as a sentence it would
+ * be lost.
+ */
 function isMachineCheck(item: JsonObject): boolean {
   return memberOf(item, "type") !== undefined && memberOf(item, "text") === undefined;
 }

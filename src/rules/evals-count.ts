@@ -2,7 +2,10 @@ import { count } from "../core/sentence.ts";
 import { defineRule } from "./define.ts";
 import { evalSetOf, openingOf } from "./parts/eval-set.ts";
 
-/** The minimum that both guides agree on: agentskills.io starts with two or three, Anthropic's checklist ends with three. */
+/**
+ * The minimum that both guides agree on: agentskills.io starts with two or three, Anthropic's checklist ends with
+ * three.
+ */
 const fewest = 2;
 
 export default defineRule({

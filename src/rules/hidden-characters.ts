@@ -69,7 +69,10 @@ function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
     }));
 }
 
-/** Whether a character is part of output that a block of Markdown shows, with a formula or other characters beyond ASCII on its line, so that it is not copied as a command. */
+/**
+ * Whether a character is part of output that a block of Markdown shows, with a formula or other characters beyond ASCII
+ * on its line, so that it is not copied as a command.
+ */
 function isVerbatim({ path, source: { text }, body }: TextFile, start: number): boolean {
   if (!isMarkdown(path)) return false;
   const fence = fenceAt(body, start);

@@ -40,7 +40,9 @@ function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
 const test =
   /(?:^|\/)(?:tests?|__tests__|testdata|(?:__)?fixtures(?:__)?)\/|(?:^|\/)(?:self)?tests?_[^/]*$|[._-](?:test|spec)s?\.\w+$/i;
 
-/** The directory's name is matched first and the prefix in a lookbehind, which is faster: few texts contain the name. */
+/**
+ * The directory's name is matched first and the prefix in a lookbehind, which is faster: few texts contain the name.
+ */
 const home =
   /(?:Users|home)(?<=(?<![\w.~$}>)%*-])(\/|[A-Za-z]:[\\/]{1,2})(?:Users|home))[\\/]{1,2}([A-Za-z][\w.-]{0,63})(?=[/\\](?![_*]|(?:my-?)?(?:path|proj|project|repo)\b))/g;
 

@@ -31,7 +31,9 @@ export default defineRule({
   },
 });
 
-/** A sample of a style or of a website's link in quotes, or what is used if a relative path before it does not exist. */
+/**
+ * A sample of a style or of a website's link in quotes, or what is used if a relative path before it does not exist.
+ */
 function isSample(source: SourceText | undefined, { kind, target, range }: Reference): boolean {
   if (!source) return false;
   const { line, offset } = range.start;

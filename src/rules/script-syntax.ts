@@ -23,7 +23,9 @@ export default defineRule({
     ),
 });
 
-/** Whether a byte-order mark is all that is wrong, and a Python script that names the file reads it with `utf-8-sig`. */
+/**
+ * Whether a byte-order mark is all that is wrong, and a Python script that names the file reads it with `utf-8-sig`.
+ */
 function isReadWithMark({ scripts }: Skill, { file, message }: SyntaxProblem): boolean {
   if (!message.includes("byte-order mark")) return false;
   const name = file.slice(file.lastIndexOf("/") + 1);

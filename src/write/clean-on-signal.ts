@@ -1,8 +1,8 @@
 import { unhandledSignals } from "./uninterrupted.ts";
 
 /**
- * Calls `clean` if a signal ends the process before the returned function is called; the process still ends with the signal
- * (exit codes 130 and 143 in shells). For asynchronous work; `uninterrupted` is for synchronous work.
+ * Calls `clean` if a signal ends the process before the returned function is called; the process still ends with the
+ * signal (exit codes 130 and 143 in shells). For asynchronous work; `uninterrupted` is for synchronous work.
  */
 export function cleanOnSignal(clean: () => void): () => void {
   const ours = unhandledSignals();

@@ -54,7 +54,10 @@ function keepOwner(descriptor: number, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
 }
 
-/** Sets the executable bit for everyone who may read the file, or clears it. Does not follow a symlink that has replaced the file. */
+/**
+ * Sets the executable bit for everyone who may read the file, or clears it. Does not follow a symlink that has replaced
+ * the file.
+ */
 export function setExecutable(absolute: string, executable: boolean, { mode }: Stats, shown: string): void {
   const bits = executable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111;
   attempt(shown, () => {

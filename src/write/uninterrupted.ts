@@ -5,7 +5,10 @@ export function unhandledSignals(): readonly NodeJS.Signals[] {
   return signals.filter((signal) => process.listenerCount(signal) === 0);
 }
 
-/** Runs synchronous work; a signal that would end the process during it ends it afterwards. Signals with other listeners are left to them. */
+/**
+ * Runs synchronous work; a signal that would end the process during it ends it afterwards. Signals with other listeners
+ * are left to them.
+ */
 export async function uninterrupted<Result>(work: () => Result): Promise<Result> {
   const held: NodeJS.Signals[] = [];
   const hold = (signal: NodeJS.Signals): void => void held.push(signal);

@@ -10,8 +10,8 @@ import { removeLeftovers } from "./leftovers.ts";
 import { replaceFile, setExecutable } from "./replace-file.ts";
 
 /**
- * Writes the changes to disk: each file completely or not at all, edits before modes before renames. Before the first write, every file is
- * compared with what was read, and temporary files of killed runs are removed.
+ * Writes the changes to disk: each file completely or not at all, edits before modes before renames. Before the first
+ * write, every file is compared with what was read, and temporary files of killed runs are removed.
  * Throws a SkillsError ("unwritable") with a hint on what had been written.
  */
 export function writeChanges(changes: readonly FileChange[]): void {
@@ -57,7 +57,9 @@ interface Target {
   readonly shown: string;
 }
 
-/** Runs `use` on the file after checking that it is a writable plain file inside the skill, unchanged since it was read. */
+/**
+ * Runs `use` on the file after checking that it is a writable plain file inside the skill, unchanged since it was read.
+ */
 function inPlace<T>(change: FileChange, use: (target: Target) => T): T {
   const { label, from } = change;
   const shown = label === "." ? from : `${label}/${from}`;

@@ -1,6 +1,9 @@
 import type { SkillSource } from "../../src/model/source.ts";
 
-/** The same skill; each byte that is asked of it is written down as "skill/file [from, to)", and each listing as "skill/". */
+/**
+ * The same skill; each byte that is asked of it is written down as "skill/file [from, to)", and each listing as
+ * "skill/".
+ */
 export function countReads(source: SkillSource, log: string[]): SkillSource {
   const note = (file: string, bytes: Uint8Array): Uint8Array => {
     log.push(`${source.name}/${file} [0, ${bytes.length})`);

@@ -18,8 +18,8 @@ function claim(name: string, packed: number, size: number): Entry {
 }
 
 /**
- * D. Fifield's zip bomb (bamsoftware.com/hacks/zipbomb): every entry's data starts with a stored block that contains the next entry's local header
- * and continues as that entry's data, so that all entries inflate one kernel.
+ * D. Fifield's zip bomb (bamsoftware.com/hacks/zipbomb): every entry's data starts with a stored block that contains
+ * the next entry's local header and continues as that entry's data, so that all entries inflate one kernel.
  */
 function quotedOverlap(count: number, kernel: Buffer, size: number): Buffer {
   const names = Array.from({ length: count }, (_, at) => `demo/${at}`);

@@ -36,7 +36,10 @@ function alone(entry: Entry): () => Uint8Array {
   return () => buildZip([skillEntry, entry]);
 }
 
-/** A2: sizes that are zero or moved to zip64 in some of their copies; every combination, of which only the consistent ones may pass. */
+/**
+ * A2: sizes that are zero or moved to zip64 in some of their copies; every combination, of which only the consistent
+ * ones may pass.
+ */
 export interface SizeConfusion {
   readonly deflate: boolean;
   readonly zero: {
@@ -326,7 +329,10 @@ function threeEnds(difference: number, comment: string): Buffer {
   );
 }
 
-/** C4: the end record's offset points to one central directory, another is right before the end record, and a stream starts with a third file. */
+/**
+ * C4: the end record's offset points to one central directory, another is right before the end record, and a stream
+ * starts with a third file.
+ */
 function threeDirectories(framing: (offset: number, size: number) => Framing): Buffer {
   const stream = Buffer.concat([local(skillEntry), record(skillEntry)]);
   const byOffset = Buffer.concat([local(a), record(a, stream.length)]);
@@ -335,7 +341,10 @@ function threeDirectories(framing: (offset: number, size: number) => Framing): B
   return Buffer.concat([stream, byOffset, adjacent, ending]);
 }
 
-/** C5: a second archive with its zip64 end record in the comment of the first one's last record. Bits: which fields of the end record use zip64, and whether there is a gap before the locator. */
+/**
+ * C5: a second archive with its zip64 end record in the comment of the first one's last record. Bits: which fields of
+ * the end record use zip64, and whether there is a gap before the locator.
+ */
 export function hiddenZip64(bits: number): Buffer {
   const outer = [skillEntry, a];
   const start = outer.reduce((sum, entry) => sum + local(entry).length + record(entry).length, 0);

@@ -102,7 +102,10 @@ async function mutantPool(): Promise<readonly Buffer[]> {
   return [...own, ...own, ...foreign];
 }
 
-/** One to four changes to an archive. What a tar says of itself, and its compression would guard, is set right again more often than not. */
+/**
+ * One to four changes to an archive. What a tar says of itself, and its compression would guard, is set right again
+ * more often than not.
+ */
 function mutant(pool: readonly Buffer[], random: Random): Buffer {
   const archive = pick(pool, random);
   const isGzip = archive[0] === 0x1f;
@@ -171,7 +174,10 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The same change in a local header and in the central directory, where both have the field: what is left is what no comparison finds. */
+/**
+ * The same change in a local header and in the central directory, where both have the field: what is left is what no
+ * comparison finds.
+ */
 function inBothHeaders(archive: Buffer, random: Random): Buffer {
   const number = random(3);
   const at = 4 + random(50);
@@ -187,7 +193,10 @@ function inBothHeaders(archive: Buffer, random: Random): Buffer {
   );
 }
 
-/** Bytes inserted before the central directory, with all later offsets corrected: what is left is a gap, or an entry that is longer than it says. */
+/**
+ * Bytes inserted before the central directory, with all later offsets corrected: what is left is a gap, or an entry
+ * that is longer than it says.
+ */
 function insertAndShift(archive: Buffer, random: Random): Buffer {
   const end = archive.lastIndexOf("PK\x05\x06", undefined, "latin1");
   if (end === -1 || end + 22 > archive.length) return archive;

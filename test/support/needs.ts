@@ -4,8 +4,8 @@ import { TestRunner } from "vitest";
 import { needsNote } from "./closing-line.ts";
 
 /**
- * To be called first in a test, or in its `beforeEach`, with the programs that it runs beside node, npm, git and what every
- * Debian has: where one is not there the test is skipped under the program's name, and in CI it fails.
+ * To be called first in a test, or in its `beforeEach`, with the programs that it runs beside node, npm, git and what
+ * every Debian has: where one is not there the test is skipped under the program's name, and in CI it fails.
  */
 export function needs(...programs: readonly string[]): void {
   const missing = programs.find((program) => !isThere(program));

@@ -2,7 +2,10 @@ import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, afterEach, expect } from "vitest";
 
-/** Set up before each file of `npm run test:quick`: starting a program throws, and the test fails even if it catches the error. */
+/**
+ * Set up before each file of `npm run test:quick`: starting a program throws, and the test fails even if it catches the
+ * error.
+ */
 const started: string[] = [];
 
 function refuse(program: unknown): never {

@@ -42,8 +42,8 @@ const endless = 1000;
 const nothing: Fragment = { nullable: true, first: new Set(), last: new Set() };
 
 /**
- * Assertions are treated as the characters they read. Those at either end of the pattern are part of the match; inside it,
- * where they overlap with what follows, they are read and then have no continuation.
+ * Assertions are treated as the characters they read. Those at either end of the pattern are part of the match; inside
+ * it, where they overlap with what follows, they are read and then have no continuation.
  */
 export function automatonOf(pattern: AST.Pattern, flags: ReadonlyFlags): Automaton {
   const making: Making = { positions: [], flags, unboundedBehind: [] };

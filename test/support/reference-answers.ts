@@ -14,7 +14,10 @@ import type { ConformanceCase } from "./cases.ts";
 
 type Recorded = ConformanceCase["reference"];
 
-/** One answer that is not the recorded one, and the class of permitted differences it falls under (src/reference/differences.md), if any. */
+/**
+ * One answer that is not the recorded one, and the class of permitted differences it falls under
+ * (src/reference/differences.md), if any.
+ */
 export interface Difference {
   readonly part: string;
   readonly permitted: "yaml-tail" | "crash" | "time-out" | "safety" | undefined;
@@ -22,7 +25,10 @@ export interface Difference {
   readonly actual: unknown;
 }
 
-/** Differences between our results for the skill in `root` and the recorded ones, in which `placeholder` replaces the root. */
+/**
+ * Differences between our results for the skill in `root` and the recorded ones, in which `placeholder` replaces the
+ * root.
+ */
 export function compareWithReference(
   root: string,
   directory: string,

@@ -58,7 +58,10 @@ function range(text: string): ReturnType<typeof source.range> {
   return source.range(at, at + text.length);
 }
 
-/** Everything that a report can contain: findings with and without positions, fixes, related positions, suppressed findings, unread files. */
+/**
+ * Everything that a report can contain: findings with and without positions, fixes, related positions, suppressed
+ * findings, unread files.
+ */
 export const full: Report = reportOf(
   [
     subjectOf(

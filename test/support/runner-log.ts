@@ -19,7 +19,10 @@ const registered = new Set([
   "echo",
 ]);
 
-/** A line as GitHub's runner reads it: first in the newer form, then in the older, which may be anywhere in the line (actions/runner src/Runner.Common/ActionCommand.cs). */
+/**
+ * A line as GitHub's runner reads it: first in the newer form, then in the older, which may be anywhere in the line
+ * (actions/runner src/Runner.Common/ActionCommand.cs).
+ */
 export function readCommand(
   line: string,
   known: ReadonlySet<string> = registered,

@@ -99,7 +99,10 @@ export function reportOf({ outputs }: Stepped): unknown {
   return JSON.parse(readFileSync(outputs["report"]!, "utf8"));
 }
 
-/** What `with` says, and for what it leaves out the defaults: "changed-only" is INPUT_CHANGED-ONLY (actions/runner src/Runner.Worker/Handlers/Handler.cs). */
+/**
+ * What `with` says, and for what it leaves out the defaults: "changed-only" is INPUT_CHANGED-ONLY (actions/runner
+ * src/Runner.Worker/Handlers/Handler.cs).
+ */
 function inputVariables(given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { inputs } = parse(readFileSync(path.join(root, "action.yml"), "utf8")) as {
     inputs: Readonly<Record<string, { default?: string }>>;

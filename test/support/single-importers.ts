@@ -19,8 +19,8 @@ export const registries: readonly string[] = [
 ];
 
 /**
- * Every other file of src with a single importer, by directory, with the reason why it is separate: such a file usually belongs in its
- * importer. Data of reports (src/results) is always one file per command.
+ * Every other file of src with a single importer, by directory, with the reason why it is separate: such a file usually
+ * belongs in its importer. Data of reports (src/results) is always one file per command.
  */
 export const singleImporters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   action: {

@@ -3,7 +3,9 @@ import type { CharSet } from "refa";
 import { analyse } from "scslre";
 import { type Automaton, automatonOf, type Position } from "./pattern-automaton.ts";
 
-/** A run that is matched again from every possible start, or divided between two parts of the pattern in several ways. */
+/**
+ * A run that is matched again from every possible start, or divided between two parts of the pattern in several ways.
+ */
 export interface Repetition {
   readonly kind: "search" | "share" | "twice" | "nested" | "lookbehind";
   /** What to repeat, or the part of the pattern that does. */

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseAst } from "rolldown/parseAst";
 
-/** The names of the tests in a file as they are written, each after those of its groups: "the index > is empty", "%s > refuses %j". */
+/**
+ * The names of the tests in a file as they are written, each after those of its groups: "the index > is empty", "%s >
+ * refuses %j".
+ */
 export function testNames(file: URL): readonly string[] {
   const text = readFileSync(file, "utf8");
   return namesIn(parseAst(text, { lang: "ts" }), [], text);

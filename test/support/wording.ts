@@ -14,7 +14,10 @@ export interface Text {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** A whole word or phrase, and no part of a path, a flag or an id: "own" is found in "own files", not in "own-path-fixed". */
+/**
+ * A whole word or phrase, and no part of a path, a flag or an id: "own" is found in "own files", not in
+ * "own-path-fixed".
+ */
 function words(alternatives: string, { after = "", before = "" } = {}): RegExp {
   return new RegExp(`${after}(?<![\\w/-])(?:${alternatives})(?![\\w/-]|\\.\\w)${before}`, "gi");
 }

@@ -143,7 +143,10 @@ export function buildZip(entries: readonly Entry[], framing: Framing = {}): Buff
   ]);
 }
 
-/** The entry's local header with its data and descriptor, and its record in the central directory, for an offset in the archive. */
+/**
+ * The entry's local header with its data and descriptor, and its record in the central directory, for an offset in the
+ * archive.
+ */
 export function buildEntry(
   entry: Entry,
   offset: number,

@@ -5,7 +5,9 @@ import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../parse/decode.ts";
 import type { OpenedSkill } from "./open-verified.ts";
 
-/** A commit id (SHA-1 or SHA-256), which `git archive` writes as the archive's comment, also in GitHub's "Download ZIP". */
+/**
+ * A commit id (SHA-1 or SHA-256), which `git archive` writes as the archive's comment, also in GitHub's "Download ZIP".
+ */
 const commit = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** The directory name to compare a skill's name with: if git named the directory, the skill's own name. */

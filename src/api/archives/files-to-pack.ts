@@ -97,7 +97,9 @@ function selectFrom(
   return { ...selection, refused: [...selection.refused, ...refuseUnlisted(listing, selection, label)] };
 }
 
-/** Refuses unlisted paths, which would silently be missing from the archive. Throws a SkillsError for a system error. */
+/**
+ * Refuses unlisted paths, which would silently be missing from the archive. Throws a SkillsError for a system error.
+ */
 function refuseUnlisted(
   { entries, unread }: Listing,
   { leftOut, refused }: Selection,

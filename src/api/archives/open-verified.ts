@@ -13,8 +13,8 @@ export interface OpenedSkill extends HeldFiles {
 }
 
 /**
- * Opens an untrusted archive of one skill, or of several with a directory each. Throws an ArchiveRefused at the first reason
- * to refuse it, in any skill. Differences from the manifest are left to the caller.
+ * Opens an untrusted archive of one skill, or of several with a directory each. Throws an ArchiveRefused at the first
+ * reason to refuse it, in any skill. Differences from the manifest are left to the caller.
  */
 export async function openVerified(bytes: Uint8Array): Promise<readonly OpenedSkill[]> {
   const contents = await openArchive(bytes);

@@ -19,10 +19,12 @@ import { tryPack } from "./try-pack.ts";
 import { trySmoke } from "./try-smoke.ts";
 
 /**
- * Lints each skill, packs it in memory for every uploader, and simulates every agent loading it. Each of their objections becomes
- * a finding, unless a rule reports the same; then they are added to the targets that refuse the skill in that finding.
+ * Lints each skill, packs it in memory for every uploader, and simulates every agent loading it. Each of their
+ * objections becomes a finding, unless a rule reports the same; then they are added to the targets that refuse the
+ * skill in that finding.
  *
- * Fixes are applied first and the result is checked; a dry run skips packing and simulation, as the fixed files do not exist.
+ * Fixes are applied first and the result is checked; a dry run skips packing and simulation, as the fixed files do not
+ * exist.
  * The outcome is 2 if the smoke tests fail for the known-good test skill, or pass for a known-bad one: their results
  * then mean nothing. An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws
  * as `lint` does.
@@ -138,7 +140,10 @@ function asCheck(
 }
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
-  /** The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". All targets are checked in any case. */
+  /**
+   * The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". All targets are
+   * checked in any case.
+   */
   readonly targets?: readonly Target[];
   /** Called before each skill is packed and simulated. */
   readonly onSkill?: (index: number, of: number) => void;
@@ -146,7 +151,10 @@ export interface CheckOptions extends Omit<LintOptions, "targets"> {
 
 export interface CheckResult extends LintResult {
   readonly report: Report<CheckData>;
-  /** One for each skill that was packed and simulated, in the order of the report; also in the report's `data`, as `skills`. */
+  /**
+   * One for each skill that was packed and simulated, in the order of the report; also in the report's `data`, as
+   * `skills`.
+   */
   readonly checked: readonly SkillCheck[];
   /** Sentences that explain why the smoke tests are unreliable; then no agent was simulated, and the outcome is 2. */
   readonly controls: readonly string[];

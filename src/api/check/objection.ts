@@ -29,9 +29,10 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
 }
 
 /**
- * The findings of the rules, and findings for objections that no rule reports. If a rule does, the objecting targets are added to its finding.
- * Remarks count only for chosen targets. What a chosen target refuses is an error; the refusal of another target does not change the
- * severity of a rule's finding, and is a note if no rule reports it.
+ * The findings of the rules, and findings for objections that no rule reports. If a rule does, the objecting targets
+ * are added to its finding.
+ * Remarks count only for chosen targets. What a chosen target refuses is an error; the refusal of another target does
+ * not change the severity of a rule's finding, and is a note if no rule reports it.
  */
 export function joinObjections(
   {

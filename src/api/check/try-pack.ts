@@ -41,7 +41,10 @@ interface Taker {
   readonly extension: ArchiveExtension;
 }
 
-/** A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that prefer it. */
+/**
+ * A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that
+ * prefer it.
+ */
 function formsFor(chosen: readonly Target[]): readonly Form[] {
   const takers = uploaders.map((uploader): Taker => {
     const [first, ...others] = uploader.extensions;
@@ -119,7 +122,10 @@ async function packForms(
   return { objections: together(objections), ...(packed && { packed }), leftOut: wrapped.leftOut };
 }
 
-/** The form that all chosen uploaders require, if it is the same; otherwise the default of `skills pack`, a zip of the skill's directory. */
+/**
+ * The form that all chosen uploaders require, if it is the same; otherwise the default of `skills pack`, a zip of the
+ * skill's directory.
+ */
 function defaultFormOf(forms: readonly Form[], chosen: readonly Target[]): Form | undefined {
   const [first, ...others] = forms
     .map(({ takers, ...form }) => ({

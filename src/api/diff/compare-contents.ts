@@ -43,7 +43,10 @@ function factsOf(facts: FileDifference["got"]): FileFacts | undefined {
     : { digest, size, executable };
 }
 
-/** Pairs of added and removed files with equal bytes, in the order of their paths. Empty files are ignored, as they all match. */
+/**
+ * Pairs of added and removed files with equal bytes, in the order of their paths. Empty files are ignored, as they all
+ * match.
+ */
 function findRenames(changes: readonly FileChangeFact[]): ReadonlyMap<FileChangeFact, FileChangeFact> {
   const removed = new Map(
     Array.from(

@@ -35,8 +35,9 @@ export interface DiffOptions extends RootsChoice {
 
 export interface DiffResult {
   /**
-   * Its `data` contains `diff` for two single skills, otherwise `diffs`, `added` and `removed`. Its outcome is 1 if something differs,
-   * and 2 if something was refused: then it has no `data`, and the subjects' findings give the reason.
+   * Its `data` contains `diff` for two single skills, otherwise `diffs`, `added` and `removed`. Its outcome is 1 if
+   * something differs, and 2 if something was refused: then it has no `data`, and the subjects' findings give the
+   * reason.
    */
   readonly report: Report<DiffData>;
   /** The difference of two single skills. */
@@ -55,7 +56,10 @@ interface ComparedPair {
   readonly unshown: readonly string[];
 }
 
-/** Compares two skills, or two sets of skills. Of a directory, the files that `skills pack` packs are compared. Throws a SkillsError if something cannot be read. */
+/**
+ * Compares two skills, or two sets of skills. Of a directory, the files that `skills pack` packs are compared. Throws a
+ * SkillsError if something cannot be read.
+ */
 export async function diff({
   old,
   new: current,
@@ -154,7 +158,10 @@ interface PairedSides {
   readonly removed: readonly OpenedSide[];
 }
 
-/** Pairs the skills to compare: two single ones whatever their names, otherwise by name in the order of the new ones. Throws a SkillsError if two on one side share a name. */
+/**
+ * Pairs the skills to compare: two single ones whatever their names, otherwise by name in the order of the new ones.
+ * Throws a SkillsError if two on one side share a name.
+ */
 function pairSides(before: readonly OpenedSide[], after: readonly OpenedSide[]): PairedSides {
   const [old, current] = [before[0], after[0]];
   if (old && current && before.length === 1 && after.length === 1)

@@ -23,7 +23,8 @@ export interface InspectResult extends Survey<SkillInspection> {
 }
 
 /**
- * Collects what a reviewer of skills in directories and archives needs: fields, files, tokens, digests, capabilities and verdicts.
+ * Collects what a reviewer of skills in directories and archives needs: fields, files, tokens, digests, capabilities
+ * and verdicts.
  * Throws a SkillsError if nothing can be read, or no skill is in scope; if an archive is refused, the outcome is 1.
  */
 export async function inspect({

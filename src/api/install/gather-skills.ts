@@ -42,7 +42,10 @@ export interface Gathered {
 
 type Targets = Examination["targets"];
 
-/** Reads the skills of an archive or below a directory, and checks each against the targets. Throws a SkillsError if something cannot be read. */
+/**
+ * Reads the skills of an archive or below a directory, and checks each against the targets. Throws a SkillsError if
+ * something cannot be read.
+ */
 export async function gatherSkills(
   written: string,
   cwd: string,

@@ -39,14 +39,18 @@ export interface InstallOptions extends RootChoice {
 }
 
 export interface InstallResult {
-  /** Its `data` contains `root`, the directory, and `skills`. Its outcome is 1 if a skill was refused; then nothing was installed. */
+  /**
+   * Its `data` contains `root`, the directory, and `skills`. Its outcome is 1 if a skill was refused; then nothing was
+   * installed.
+   */
   readonly report: Report<InstallData>;
   readonly root: string;
   readonly installed: readonly SkillInstall[];
 }
 
 /**
- * Checks untrusted skills in memory, and then installs all of them or none into the root, with their entries in its lock. Nothing in them is run, and no symlink is created or followed.
+ * Checks untrusted skills in memory, and then installs all of them or none into the root, with their entries in its
+ * lock. Nothing in them is run, and no symlink is created or followed.
  * Throws a SkillsError if something cannot be read or written.
  */
 export async function install({
@@ -143,7 +147,10 @@ function requireNames(gathered: readonly Gathered[]): readonly GatheredSkill[] {
   return [...byName.values()];
 }
 
-/** Refuses a root inside a skill: clients do not search below a SKILL.md, and the skill would contain itself and grow with every run. */
+/**
+ * Refuses a root inside a skill: clients do not search below a SKILL.md, and the skill would contain itself and grow
+ * with every run.
+ */
 function requireRoom({ written, label }: ChosenRoot, skills: readonly GatheredSkill[]): void {
   const hint = "choose a directory outside it with --root";
   if (isThere(joinNative(written, "SKILL.md")))

@@ -50,7 +50,9 @@ function textIn(absolute: string, shown: string): string | undefined {
   }
 }
 
-/** Marks the findings in the baseline, except suppressed ones. A baseline that is to be created contains all findings. */
+/**
+ * Marks the findings in the baseline, except suppressed ones. A baseline that is to be created contains all findings.
+ */
 export function applyBaseline(
   skills: readonly FoundInSkill[],
   { listed, path, write = false }: OpenBaseline,

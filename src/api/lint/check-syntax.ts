@@ -10,7 +10,10 @@ import { syntaxFiles } from "../../parse/syntax/syntax.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { readTexts } from "../../lint/read-texts.ts";
 
-/** Checks the syntax of YAML and JavaScript here, and of Python and shell with installed programs, started once for all skills. */
+/**
+ * Checks the syntax of YAML and JavaScript here, and of Python and shell with installed programs, started once for all
+ * skills.
+ */
 export async function checkSyntax(sources: readonly SkillSource[]): Promise<SyntaxVerdicts> {
   const inputs = new Map<string, SyntaxInput>();
   for (const source of sources) for (const input of inputsOf(source)) inputs.set(keyOf(input), input);

@@ -23,8 +23,9 @@ import type { LintMemory } from "./lint-memory.ts";
 type Looked = Pick<LintedSkill, "subject" | "collected">;
 
 /**
- * Runs the collection rules over all skills in scope. If only some are selected, only these are reported: their descriptions are
- * compared with each other, and their names with the directories of the others, which are opened only if a name seems to conflict.
+ * Runs the collection rules over all skills in scope. If only some are selected, only these are reported: their
+ * descriptions are compared with each other, and their names with the directories of the others, which are opened only
+ * if a name seems to conflict.
  */
 export function checkTogether(
   skills: readonly Looked[],

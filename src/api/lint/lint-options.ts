@@ -17,7 +17,9 @@ export interface LintOptions extends ValidateOptions {
   readonly fixRules?: readonly string[];
   /** Determine what the fixes would change, and write nothing. */
   readonly dryRun?: boolean;
-  /** By rule id. Refusals of chosen targets, and dangers, remain errors unless they are "off"; verdicts never change. */
+  /**
+   * By rule id. Refusals of chosen targets, and dangers, remain errors unless they are "off"; verdicts never change.
+   */
   readonly rules?: RuleSettings;
   /** Run the rules of category "security" that are off by default. */
   readonly security?: boolean;
@@ -39,7 +41,10 @@ export interface LintOptions extends ValidateOptions {
 }
 
 export interface LintResult extends ValidateResult {
-  /** The skills after the fixes. Its `data` contains `fixed`, `left`, `unparsed`, `timings` and `baseline`, if they were requested. */
+  /**
+   * The skills after the fixes. Its `data` contains `fixed`, `left`, `unparsed`, `timings` and `baseline`, if they were
+   * requested.
+   */
   readonly report: Report<LintData>;
   readonly fixed: readonly SkillFix[];
   readonly left: readonly UnappliedSkillFix[];

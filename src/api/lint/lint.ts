@@ -46,7 +46,10 @@ export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly Target[];
 }
 
-/** All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and supports neither memory nor fixes. */
+/**
+ * All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and
+ * supports neither memory nor fixes.
+ */
 export async function lintUnwritten(
   options: LintRequest,
   memory?: LintMemory,

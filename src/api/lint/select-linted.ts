@@ -1,7 +1,10 @@
 import { type SelectedSources, selectSources } from "../scope/select-sources.ts";
 import type { LintOptions } from "./lint-options.ts";
 
-/** The skills that `lint` checks: all of them if the baseline changed, otherwise those of `selectSources`. This module loads no rules, so that git can start before they are loaded. */
+/**
+ * The skills that `lint` checks: all of them if the baseline changed, otherwise those of `selectSources`. This module
+ * loads no rules, so that git can start before they are loaded.
+ */
 export function selectLinted(
   { baseline, settingsFiles = [], ...options }: Omit<LintOptions, "targets">,
   meanwhile?: () => Promise<unknown>,

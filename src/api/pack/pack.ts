@@ -20,7 +20,8 @@ import { type ArchiveBytes, packSkill } from "./pack-skill.ts";
 
 /**
  * Builds a reproducible archive of each skill that its targets accept; the findings explain why others are refused.
- * Throws a SkillsError if something cannot be read or written, no skill is in scope, or an archive cannot have its output path.
+ * Throws a SkillsError if something cannot be read or written, no skill is in scope, or an archive cannot have its
+ * output path.
  */
 export async function pack(options: PackOptions): Promise<PackResult> {
   const started = now();

@@ -26,7 +26,9 @@ const verbs = {
   advises: "advises against it",
 } as const satisfies Record<UploadRefusalKind, string>;
 
-/** The objections of an uploader to an archive, as findings of the report; the files concerned are related locations. */
+/**
+ * The objections of an uploader to an archive, as findings of the report; the files concerned are related locations.
+ */
 export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): readonly Diagnostic[] {
   return refuse(input).map((refusal) => {
     const ruleId = `upload-${id}`;

@@ -18,7 +18,9 @@ export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
 
 export interface PreviewResult {
   readonly report: Report<PreviewData>;
-  /** The text of the catalog with a mark wherever a description is cut; names and descriptions if it is not recorded. */
+  /**
+   * The text of the catalog with a mark wherever a description is cut; names and descriptions if it is not recorded.
+   */
   readonly marked: string;
 }
 

@@ -34,7 +34,10 @@ interface NameReplacement {
   readonly newName: string;
 }
 
-/** The ranges in evals or a scenario that name the skill in `directory`: in fields for it, and in sentences that `skills test` interprets. */
+/**
+ * The ranges in evals or a scenario that name the skill in `directory`: in fields for it, and in sentences that `skills
+ * test` interprets.
+ */
 export function nameFields(
   { path, inner, source }: NameFile,
   { names, newName }: NameReplacement,

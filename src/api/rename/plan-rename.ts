@@ -41,7 +41,10 @@ const untouched: ReadonlySet<string> = new Set([manifestName, "skills.lock.json"
 /** A baseline contains paths of the project, but its other texts are messages, which are not renamed. */
 const baselineName = "skills.baseline.json";
 
-/** Reads every text file of the project, and plans its changes. Throws a SkillsError for a skill whose name cannot be read. */
+/**
+ * Reads every text file of the project, and plans its changes. Throws a SkillsError for a skill whose name cannot be
+ * read.
+ */
 export async function planRename(place: SkillPlace, name: string, mentions: boolean): Promise<RenamePlan> {
   const { project, inner } = place;
   const own = readSkillFiles(openDirectory(place.absolute, place.label));
@@ -174,7 +177,10 @@ function nameField(
     : undefined;
 }
 
-/** The changes of symlinks to the skill or into it: their targets, and the names of those to the skill itself. Throws a SkillsError if such a name is taken. */
+/**
+ * The changes of symlinks to the skill or into it: their targets, and the names of those to the skill itself. Throws a
+ * SkillsError if such a name is taken.
+ */
 function renameLinks(
   links: readonly ProjectLink[],
   change: NameChange,

@@ -29,7 +29,10 @@ export interface RenameOptions {
   readonly skill: string;
   /** The new name, which all targets must accept. */
   readonly name: string;
-  /** Also change unambiguous mentions: slash commands, code spans that are exactly the name, and "$name" in its agents/openai.yaml. */
+  /**
+   * Also change unambiguous mentions: slash commands, code spans that are exactly the name, and "$name" in its
+   * agents/openai.yaml.
+   */
   readonly mentions?: boolean;
   readonly cwd: string;
   /**
@@ -52,8 +55,9 @@ export interface RenameResult {
 }
 
 /**
- * Renames a skill: its directory, its `name`, its name in evals and scenarios, and every path in the project to it or into it, together or
- * not at all. Other mentions are listed, not changed. Throws a SkillsError for an unusable name, and if something cannot be read or written.
+ * Renames a skill: its directory, its `name`, its name in evals and scenarios, and every path in the project to it or
+ * into it, together or not at all. Other mentions are listed, not changed. Throws a SkillsError for an unusable name,
+ * and if something cannot be read or written.
  */
 export async function rename({
   skill,

@@ -127,7 +127,10 @@ function mayMean({ text }: SourceText, { start, end, before, behind }: NamedPath
   return isHeading || /[`$"'/]/.test(text[start - 1] ?? "") || /^ skills?\b/i.test(text.slice(end, end + 7));
 }
 
-/** A slash command, a code span that is exactly the name, or "$name" in the file that Codex reads: none of them can be an ordinary word. */
+/**
+ * A slash command, a code span that is exactly the name, or "$name" in the file that Codex reads: none of them can be
+ * an ordinary word.
+ */
 function mentions(
   { text }: SourceText,
   { start, end, before, behind }: NamedPath,

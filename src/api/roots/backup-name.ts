@@ -3,7 +3,10 @@ import { places } from "../../install/place-names.ts";
 import type { Root } from "../../install/root.ts";
 import { namesIn, readInstalled, stateOf } from "./installed-state.ts";
 
-/** The name of a skill's backup. It contains the content's digest, so that a later backup of another version does not replace it. */
+/**
+ * The name of a skill's backup. It contains the content's digest, so that a later backup of another version does not
+ * replace it.
+ */
 export function backupName(root: Root, name: string): string {
   const stem = `${name}-${digestOf(root, name)}`;
   const taken = new Set(backupsIn(root));

@@ -36,8 +36,9 @@ interface NamedRoot {
 }
 
 /**
- * The directories of skills in order of precedence: project, user, builtin, and within a source in the order given. Directories given
- * without a source replace the default ones. Throws a SkillsError for a given directory that does not exist.
+ * The directories of skills in order of precedence: project, user, builtin, and within a source in the order given.
+ * Directories given without a source replace the default ones. Throws a SkillsError for a given directory that does not
+ * exist.
  */
 export function findRoots({
   roots = [],

@@ -199,7 +199,9 @@ function watchFailure(model: Model): { readonly model: Model; hasFailed(): boole
   return { model: { ...model, next }, hasFailed: () => failed };
 }
 
-/** The design of react-actions records every run in the project, which is one with the agent's own directory of skills. */
+/**
+ * The design of react-actions records every run in the project, which is one with the agent's own directory of skills.
+ */
 function recordsRuns({ id }: System, roots: readonly SkillRoot[], { roots: given }: RunOptions): boolean {
   return (
     id === "react-actions" && !given && roots.some(({ scope, missing }) => scope === "project" && !missing)

@@ -72,7 +72,10 @@ function configureTargets<Options extends Targeted>(
   };
 }
 
-/** The targets that `lint` and `validate` support; if there are none, the default applies. The others only affect the advice. */
+/**
+ * The targets that `lint` and `validate` support; if there are none, the default applies. The others only affect the
+ * advice.
+ */
 function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
   const validators = targets?.value.filter(isLintTarget) ?? [];
   const named = validators.length > 0 ? validators : (["spec"] as const);

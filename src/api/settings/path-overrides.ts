@@ -5,7 +5,10 @@ import { pathInside } from "../../read/passed-over.ts";
 
 // Separate from path-settings.ts, which loads every rule, as `validate` needs only this part.
 
-/** The overrides that apply to a file of a skill, by its path from the skill's root, in order of precedence with the strongest last; undefined for a skill outside the config's directory. */
+/**
+ * The overrides that apply to a file of a skill, by its path from the skill's root, in order of precedence with the
+ * strongest last; undefined for a skill outside the config's directory.
+ */
 export function overridesFor({
   directory: base,
   entries,

@@ -25,9 +25,9 @@ import { measureTests } from "./test-metrics.ts";
 import { type ModelOptions, openTestModel, type TestModel } from "./test-model.ts";
 
 /**
- * Simulates agents with skills, scenarios and evals: the one that follows the client guide, those among the targets, and
- * those that a scenario lists; or only the selected ones. Throws a SkillsError if
- * nothing can be read or no test is in scope.
+ * Simulates agents with skills, scenarios and evals: the one that follows the client guide, those among the targets,
+ * and those that a scenario lists; or only the selected ones. Throws a SkillsError if nothing can be read or no test is
+ * in scope.
  */
 export async function test(options: TestOptions): Promise<TestReport> {
   const started = now();

@@ -25,7 +25,8 @@ export function isLockName(path: string): boolean {
 }
 
 /**
- * Compares the installed skills with a lock: every listed skill must exist and have the same content. Writes nothing: an interrupted run is reported, and finished by the next change.
+ * Compares the installed skills with a lock: every listed skill must exist and have the same content. Writes nothing:
+ * an interrupted run is reported, and finished by the next change.
  * Throws a SkillsError if something cannot be read, or if the lock is empty ("not-found").
  */
 export async function verifyLock(written: string, cwd: string): Promise<LockCheck> {
@@ -137,8 +138,9 @@ function compareWithVercelLock(
 }
 
 /**
- * The hashes that vercel-labs/skills (src/local-lock.ts@0363f53) computes for a skill's files: SHA-256 over each path and its bytes, in the order of
- * `localeCompare`, which depends on the installing user's locale; so there is one hash for each likely order.
+ * The hashes that vercel-labs/skills (src/local-lock.ts@0363f53) computes for a skill's files: SHA-256 over each path
+ * and its bytes, in the order of `localeCompare`, which depends on the installing user's locale; so there is one hash
+ * for each likely order.
  */
 function vercelHashes(files: readonly FileBytes[]): readonly string[] {
   const hashed = files.filter(
@@ -176,7 +178,10 @@ interface VerifyLocksResult {
   readonly locks: readonly LockCheck[];
 }
 
-/** Compares the installed skills with each lock. Throws a SkillsError if something cannot be read, or if a lock is empty. */
+/**
+ * Compares the installed skills with each lock. Throws a SkillsError if something cannot be read, or if a lock is
+ * empty.
+ */
 export async function verifyLocks(paths: readonly string[], cwd: string): Promise<VerifyLocksResult> {
   const started = now();
   const locks: LockCheck[] = [];

@@ -13,7 +13,9 @@ export interface VerifyOptions {
   readonly targets?: readonly ValidatorId[];
   /** Required digests of the one archive or directory: "h1:…" of its content, "sha256:…" of the archive's bytes. */
   readonly digests?: readonly string[];
-  /** "own" accepts only the exact bytes that `skills pack` builds from the same files; "auto" accepts any valid archive. */
+  /**
+   * "own" accepts only the exact bytes that `skills pack` builds from the same files; "auto" accepts any valid archive.
+   */
   readonly profile?: "auto" | "own";
 }
 
@@ -31,7 +33,10 @@ export interface ExpectedDigests {
   readonly content: readonly string[];
 }
 
-/** Throws a SkillsError ("bad-usage") for an invalid digest. Accepts upper-case hexadecimal digits, which some programs print. */
+/**
+ * Throws a SkillsError ("bad-usage") for an invalid digest. Accepts upper-case hexadecimal digits, which some programs
+ * print.
+ */
 export function readDigests(written: readonly string[]): ExpectedDigests {
   const digests = written.map(readDigest);
   return {

@@ -29,7 +29,8 @@ import {
 } from "./verify-options.ts";
 
 /**
- * Opens untrusted archives, and checks their content, or that of directories, against manifests, required digests and targets.
+ * Opens untrusted archives, and checks their content, or that of directories, against manifests, required digests and
+ * targets.
  * Throws a SkillsError if something cannot be read, or if there is nothing to verify.
  */
 export async function verify({

@@ -10,7 +10,9 @@ const fetchAgain =
   "Fetch the archive again. If it is unchanged, ask its publisher, or pack again: `skills pack DIR`.";
 const packAgain = "Pack again: `skills pack DIR`.";
 
-/** Types of entries, contradictions between their two headers, their data, and features that a plain zip does not use. */
+/**
+ * Types of entries, contradictions between their two headers, their data, and features that a plain zip does not use.
+ */
 export const entryCodes = {
   type: {
     summary:

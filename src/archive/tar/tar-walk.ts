@@ -25,7 +25,8 @@ const mostPadding = 1_048_576;
 /** Typeflags of headers that contain the name of the next entry: POSIX's extended header and GNU's long name. */
 const carriers = "xL";
 
-// Written by hand, as packages skip what they do not know and nothing may be skipped here; tar-stream has to agree (confirm-tar.ts).
+// Written by hand, as packages skip what they do not know and nothing may be skipped here; tar-stream has to agree
+// (confirm-tar.ts).
 /** Every entry of a tar in its order, block by block; nothing is skipped. */
 export function walkTar(tar: Buffer): TarWalk {
   const entries: TarEntry[] = [];

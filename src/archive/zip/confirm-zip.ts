@@ -13,7 +13,8 @@ interface Pair {
 }
 
 /**
- * Reads the same bytes with yauzl, which shares no code with `readZip`; throws ArchiveRefused if yauzl fails or finds different names, bytes or modes.
+ * Reads the same bytes with yauzl, which shares no code with `readZip`; throws ArchiveRefused if yauzl fails or finds
+ * different names, bytes or modes.
  * Only for archives that `readZip` accepted, as yauzl sets no limits.
  */
 export async function confirmZip(bytes: Uint8Array, contents: ArchiveContents): Promise<void> {

@@ -22,7 +22,10 @@ const longestComment = 0xffff;
 /** Maximum length of a comment in bytes that is accepted; `git archive` writes a commit id of 40 or 64 digits. */
 const allowedComment = 256;
 
-/** The record at the end of the archive; throws ArchiveRefused if it does not account for every byte from the central directory on. */
+/**
+ * The record at the end of the archive; throws ArchiveRefused if it does not account for every byte from the central
+ * directory on.
+ */
 export function readEndRecord(archive: Buffer): EndRecord {
   const at = findEndRecord(archive);
   if (at === -1)

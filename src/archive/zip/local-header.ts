@@ -42,7 +42,10 @@ const shared = [
   { name: "size", at: 22, width: 4, late: true },
 ] as const;
 
-/** Locates an entry's data by its local header, and compares that header and the data descriptor with the central record, field by field. */
+/**
+ * Locates an entry's data by its local header, and compares that header and the data descriptor with the central
+ * record, field by field.
+ */
 export function locateEntry(archive: Buffer, record: CentralRecord, directoryStart: number): LocatedEntry {
   const at = record.local;
   if (at + fixedLength > directoryStart || archive.readUInt32LE(at) !== signature)
@@ -94,7 +97,10 @@ function checkShared(archive: Buffer, record: CentralRecord): void {
   }
 }
 
-/** Offset of the descriptor's end. Its signature is optional in the format but required here, as no reader can recognize a descriptor without it. */
+/**
+ * Offset of the descriptor's end. Its signature is optional in the format but required here, as no reader can recognize
+ * a descriptor without it.
+ */
 function checkDescriptor(archive: Buffer, record: CentralRecord, at: number): number {
   if (!archive.subarray(at, at + 4).equals(descriptorSignature))
     throw refusedEntry("descriptor", record, "has no data descriptor with a signature after its data", at);
@@ -122,7 +128,9 @@ export function checkStarts(records: readonly CentralRecord[]): void {
   }
 }
 
-/** Throws ArchiveRefused unless the entries, in any order, cover every byte up to the central directory exactly once. */
+/**
+ * Throws ArchiveRefused unless the entries, in any order, cover every byte up to the central directory exactly once.
+ */
 export function checkSpans(entries: readonly LocatedEntry[], directoryStart: number): void {
   let reached = 0;
   for (const { record, end } of entries.toSorted((a, b) => a.record.local - b.record.local)) {

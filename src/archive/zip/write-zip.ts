@@ -2,7 +2,10 @@ import { Buffer } from "node:buffer";
 import type { FileBytes } from "../../model/archive.ts";
 import { crc32 } from "../crc32.ts";
 
-/** 1980-01-01, midnight, the earliest time that a zip can store: the bytes of an archive must not depend on when it was made. */
+/**
+ * 1980-01-01, midnight, the earliest time that a zip can store: the bytes of an archive must not depend on when it was
+ * made.
+ */
 const dosDate = (1 << 5) | 1;
 /** Made by Unix (3), version 4.5: what the package archiver writes. */
 const madeBy = 0x032d;
@@ -16,7 +19,8 @@ const attributes = { plain: 0o100644 * 0x10000 + 0x20, executable: 0o100755 * 0x
 // Written by hand, because the bytes must not change with the version of a package. A test compares them with
 // archiver's.
 /**
- * A reproducible zip: stored, sorted by the UTF-8 bytes of the names, without directories, dates, owners, extra fields or comments.
+ * A reproducible zip: stored, sorted by the UTF-8 bytes of the names, without directories, dates, owners, extra fields
+ * or comments.
  * The same files give the same bytes on every machine. The caller checks names and limits.
  */
 export function writeZip(files: readonly FileBytes[]): Buffer {

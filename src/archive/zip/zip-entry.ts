@@ -26,7 +26,10 @@ const refusedFlags: Readonly<Record<number, string>> = {
 /** Version 2.0: directories and DEFLATE (APPNOTE.TXT 4.4.3.2). */
 const highestVersion = 20;
 
-/** Throws ArchiveRefused for features that a plain zip of files does not need (nearly those that ISO/IEC 21320-1 excludes). */
+/**
+ * Throws ArchiveRefused for features that a plain zip of files does not need (nearly those that ISO/IEC 21320-1
+ * excludes).
+ */
 export function checkFeatures(entry: LocatedEntry): void {
   const { record, localExtra } = entry;
   const bit = lowestBit(record.flags & ~allowedFlags);
@@ -77,7 +80,10 @@ function lowestBit(bits: number): number | undefined {
   return bits === 0 ? undefined : 31 - Math.clz32(bits & -bits);
 }
 
-/** Extra fields with times and owners, which we do not use, and checks of their data. Other fields can rename, redirect or encrypt an entry for readers that apply them. */
+/**
+ * Extra fields with times and owners, which we do not use, and checks of their data. Other fields can rename, redirect
+ * or encrypt an entry for readers that apply them.
+ */
 const harmless: ReadonlyMap<number, (data: Buffer) => boolean> = new Map([
   // NTFS times: four reserved bytes, and three times in one attribute (APPNOTE.TXT 4.5.5).
   [0x000a, (data: Buffer) => data.length === 32],
@@ -91,7 +97,10 @@ const harmless: ReadonlyMap<number, (data: Buffer) => boolean> = new Map([
 
 const zip64 = 0x0001;
 
-/** Throws ArchiveRefused unless the bytes are complete extra fields, each harmless and present once (APPNOTE.TXT 4.5.1). `offset` is the offset of the first. */
+/**
+ * Throws ArchiveRefused unless the bytes are complete extra fields, each harmless and present once (APPNOTE.TXT 4.5.1).
+ * `offset` is the offset of the first.
+ */
 function checkExtraFields(record: CentralRecord, fields: Buffer, offset: number): void {
   const seen = new Set<number>();
   let at = 0;
@@ -176,7 +185,10 @@ const dosLink = 0x400;
 /** Length of an empty DEFLATE stream, which some tools write for a directory. */
 const emptyStream = 2;
 
-/** Whether an entry is a plain file or a directory; throws ArchiveRefused if it is anything else or its name and type disagree, whatever system it declares. */
+/**
+ * Whether an entry is a plain file or a directory; throws ArchiveRefused if it is anything else or its name and type
+ * disagree, whatever system it declares.
+ */
 export function readType(record: CentralRecord): EntryType {
   const mode = record.attributes >>> 16;
   const kind = mode & 0o170000;

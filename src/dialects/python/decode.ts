@@ -2,7 +2,9 @@ import { decodeUtf8 as decodeStrictly } from "../../core/utf8.ts";
 
 export type Decoded = { readonly text: string } | { readonly failure: string };
 
-/** `bytes.decode("utf-8")`, strict, which preserves a byte-order mark. `failure` is the text of the UnicodeDecodeError. */
+/**
+ * `bytes.decode("utf-8")`, strict, which preserves a byte-order mark. `failure` is the text of the UnicodeDecodeError.
+ */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   const text = decodeStrictly(bytes);
   return text === undefined ? { failure: describe(bytes, findFault(bytes)) } : { text };

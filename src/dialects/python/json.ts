@@ -1,6 +1,9 @@
 import type { PyValue } from "./value.ts";
 
-/** `json.dumps(value, indent=2)`, for StrictYAML's values: strings, lists and mappings with string keys. Throws a TypeError for others. */
+/**
+ * `json.dumps(value, indent=2)`, for StrictYAML's values: strings, lists and mappings with string keys. Throws a
+ * TypeError for others.
+ */
 export function dumps(value: PyValue, indent = ""): string {
   const inner = `${indent}  `;
   switch (value.type) {

@@ -1,6 +1,9 @@
 import { isAssigned } from "./unicode14.ts";
 
-/** Characters beyond ASCII that `str.isspace` of Python 3.11 accepts: with U+0085 but without U+FEFF, unlike JavaScript's `trim`. */
+/**
+ * Characters beyond ASCII that `str.isspace` of Python 3.11 accepts: with U+0085 but without U+FEFF, unlike
+ * JavaScript's `trim`.
+ */
 const wideSpace = /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
 
 const ascii = /^[\0-\x7f]*$/;
@@ -77,7 +80,10 @@ export function codePointLength(text: string): number {
   return length;
 }
 
-/** The order of Python's `sorted`: by code point, which differs from UTF-16 order between U+E000–FFFF and astral characters. */
+/**
+ * The order of Python's `sorted`: by code point, which differs from UTF-16 order between U+E000–FFFF and astral
+ * characters.
+ */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -104,7 +110,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Characters that are unassigned in Unicode 14.0 stay unchanged and separate their neighbors: they have no case and do not compose. */
+/**
+ * Characters that are unassigned in Unicode 14.0 stay unchanged and separate their neighbors: they have no case and do
+ * not compose.
+ */
 function mapAssigned(text: string, map: (known: string) => string): string {
   if (ascii.test(text)) return map(text);
   let mapped = "";

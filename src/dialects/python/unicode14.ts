@@ -1,6 +1,8 @@
 /**
- * Python 3.11 uses Unicode 14.0 (its `unicodedata.unidata_version`) and Node a later version: code points assigned since are unassigned in Python.
- * For code points assigned in 14.0, letters, numbers, case and normal forms are the same up to Unicode 17; test/python.test.ts checks this on the Node it runs on.
+ * Python 3.11 uses Unicode 14.0 (its `unicodedata.unidata_version`) and Node a later version: code points assigned
+ * since are unassigned in Python.
+ * For code points assigned in 14.0, letters, numbers, case and normal forms are the same up to Unicode 17;
+ * test/python.test.ts checks this on the Node it runs on.
  */
 export function isAssigned(codePoint: number): boolean {
   boundaries ??= decode(assigned);
@@ -21,7 +23,10 @@ function decode(steps: string): Uint32Array {
   return Uint32Array.from(steps.split(" "), (step) => (at += parseInt(step, 36)));
 }
 
-/** Lengths of alternating assigned and unassigned ranges from U+0000, in base 36; the category Cn of `unicodedata` 14.0.0 is "unassigned". */
+/**
+ * Lengths of alternating assigned and unassigned ranges from U+0000, in base 36; the category Cn of `unicodedata`
+ * 14.0.0 is "unassigned".
+ */
 const assigned =
   "0 oo 2 6 4 7 1 1 1 k 1 b1 1 12 2 1e 2 3 1 1j 8 r 4 6 b 7i 1 1o 2 2t e 1n 2 1d 2 f 1 s 2 1 1 b 5 v 1 2 6 6k 1 8 2 2 2 m 1 7 1 1 3 4 2 9 2 2 2 4 8 1 4 2 " +
   "1 5 2 p 2 3 1 6 4 2 2 m 1 7 1 2 1 2 1 2 2 1 1 5 4 2 2 3 3 1 7 4 1 1 7 h a 3 1 9 1 3 1 m 1 7 1 2 1 5 2 a 1 3 1 3 2 1 f 4 2 c 7 7 1 3 1 8 2 2 2 m 1 7 1 " +

@@ -13,7 +13,7 @@ import { constructBinary, scalarConstructors } from "./scalars.ts";
 /** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
 const longest = 1_048_576;
 
-/** The result of `yaml.safe_load(text)` of PyYAML 6.0 on Python 3.11: the value, `str()` of its YAMLError, or the uncaught exception. */
+/** Reads as PyYAML 6.0's `yaml.safe_load` on Python 3.11: the value, `str()` of its YAMLError or another exception. */
 export const loadPyYaml = (text: string, flavour = pyYamlFlavour): PyYamlResult => loaderOf(flavour)(text);
 
 const loaderOf = onceForEach((flavour: Flavour) =>
@@ -192,7 +192,7 @@ function failKey(scanner: Scanner, { start }: MappingNode, key: Node): never {
   });
 }
 
-/** Replaces merge keys ("<<") with the pairs of the named mappings, before the mapping's own pairs. Modifies the nodes, as PyYAML constructor.py flatten_mapping does. */
+/** Puts the pairs of merged mappings ("<<") before a node's own, in place, as constructor.py flatten_mapping does. */
 function flatten(work: Work, node: MappingNode, depth = 0): void {
   spend(work, 1 + node.pairs.length);
   const merges = node.pairs.filter(([key]) => key.tag === mergeTag);
@@ -283,7 +283,7 @@ interface Work {
   spent: number;
 }
 
-/** A text of 1 MiB needs at most half of this without aliases; with aliases, merges can double the work at each step. */
+/** A text of 1 MiB needs at most half of this without aliases; with them, each merge can double the work. */
 const most = 1_000_000;
 
 function spend(work: Work, pairs: number): void {

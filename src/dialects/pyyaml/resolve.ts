@@ -6,7 +6,8 @@ const intTag = `${prefix}int`;
 const floatTag = `${prefix}float`;
 const timestampTag = `${prefix}timestamp`;
 
-// PyYAML resolver.py; Python's "$" also matches before a last line break, which only a block scalar tagged "!" can have.
+// PyYAML resolver.py; Python's "$" also matches before a last line break, which only a block scalar tagged "!" can
+// have.
 const bools = /^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)\n?$/;
 const nulls = /^(?:~|null|Null|NULL|)\n?$/;
 const floats =
@@ -16,7 +17,9 @@ const ints =
 const timestamps =
   /^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?)\n?$/;
 
-/** The implicit tag of a plain scalar in PyYAML 6.0 (YAML 1.1). Its first character determines which patterns are tried. */
+/**
+ * The implicit tag of a plain scalar in PyYAML 6.0 (YAML 1.1). Its first character determines which patterns are tried.
+ */
 export function resolvePlain(value: string): string {
   const first = value.charAt(0);
   if (first === "") return nullTag;

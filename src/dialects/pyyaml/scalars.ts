@@ -196,7 +196,10 @@ function reprEscape(character: string): string {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** `binascii.a2b_base64`, which skips characters outside the alphabet and stops at the padding; or the text of its error. */
+/**
+ * `binascii.a2b_base64`, which skips characters outside the alphabet and stops at the padding; or the text of its
+ * error.
+ */
 function decodeBase64(text: string): Uint8Array | string {
   const bytes: number[] = [];
   let bits = 0;

@@ -124,7 +124,10 @@ function partsOf(node: Exclude<Node, { kind: "scalar" }>): readonly Part[] {
   });
 }
 
-/** A text that is the same for equal keys; undefined for a collection of more than a few nodes, taken to be unequal to all. */
+/**
+ * A text that is the same for equal keys; undefined for a collection of more than a few nodes, taken to be unequal to
+ * all.
+ */
 function identify(key: Node): string | undefined {
   let left = 50;
   const spell = (node: Node): unknown => {

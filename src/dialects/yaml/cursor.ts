@@ -8,7 +8,10 @@ export interface Mark {
   readonly column: number;
 }
 
-/** The reading position in a text. Python counts code points and JavaScript UTF-16 units, so `wide` texts need conversion. */
+/**
+ * The reading position in a text. Python counts code points and JavaScript UTF-16 units, so `wide` texts need
+ * conversion.
+ */
 export interface Cursor {
   readonly flavour: Flavour;
   /** Ends in a NUL, which cannot occur elsewhere. */

@@ -9,7 +9,10 @@ export const mapTag = "tag:yaml.org,2002:map";
 export const mergeTag = "tag:yaml.org,2002:merge";
 export const valueTag = "tag:yaml.org,2002:value";
 
-/** The untyped representation of a text: a tree, or with aliases a graph that may contain cycles. Constructors modify it, as Python's do. */
+/**
+ * The untyped representation of a text: a tree, or with aliases a graph that may contain cycles. Constructors modify
+ * it, as Python's do.
+ */
 export type Node = ScalarNode | SequenceNode | MappingNode;
 
 interface NodeBase {

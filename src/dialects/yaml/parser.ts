@@ -230,7 +230,10 @@ export function describe(token: Token): string {
   return `'${token.kind}'`;
 }
 
-/** strictyaml/parser.py check_token: valid YAML that StrictYAML disallows. Only for a tag the context is its end and the problem its start. */
+/**
+ * strictyaml/parser.py check_token: valid YAML that StrictYAML disallows. Only for a tag the context is its end and the
+ * problem its start.
+ */
 function refuse(scanner: Scanner, { kind, start, end }: Token): never {
   const context = "While scanning";
   if (kind === "<tag>") {
@@ -343,7 +346,10 @@ function parseBlockValue(parser: Parser): Node {
   return scanner.flavour.keepsComments ? commentedEmpty(parser, mark) : emptyScalar(parser, mark.end);
 }
 
-/** ruamel parser.py parse_block_mapping_value: an absent value without a comment takes the comment and position of the next token. */
+/**
+ * ruamel parser.py parse_block_mapping_value: an absent value without a comment takes the comment and position of the
+ * next token.
+ */
 function commentedEmpty(parser: Parser, mark: Token): Node {
   if (mark.comment !== undefined) return emptyScalar(parser, mark.end, mark.comment);
   const next = peekToken(parser.scanner);

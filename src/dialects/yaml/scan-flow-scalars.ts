@@ -29,7 +29,10 @@ export function startsPlain(scanner: Scanner, code: number): boolean {
 
 const neverPlain = ",[]{}#&*!|>'\"%@`";
 
-/** Scans a plain scalar with folded lines; it ends within a line before ": " or " #", or at a line with less indentation. */
+/**
+ * Scans a plain scalar with folded lines; it ends within a line before ": " or " #", or at a line with less
+ * indentation.
+ */
 export function scanPlain(scanner: Scanner): Token {
   const start = markHere(scanner);
   const least = scanner.indent + 1;

@@ -12,7 +12,10 @@ import {
 import type { Scanner } from "./scanner.ts";
 import { token, type Token } from "./tokens.ts";
 
-/** Skips spaces, line breaks and comments. For ruamel.yaml it stops after each comment or sequence of empty lines and returns it. */
+/**
+ * Skips spaces, line breaks and comments. For ruamel.yaml it stops after each comment or sequence of empty lines and
+ * returns it.
+ */
 export function skipToToken(scanner: Scanner): Token | undefined {
   if (scanner.at === 0 && codeHere(scanner) === 0xfeff && !scanner.flavour.skipsMarks) scanner.at++;
   return scanner.flavour.keepsComments ? takeComment(scanner) : skipComments(scanner);

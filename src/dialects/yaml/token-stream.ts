@@ -18,7 +18,10 @@ import {
 } from "./scanner.ts";
 import { type Comment, token, type Token, type TokenKind } from "./tokens.ts";
 
-/** Whether the next token is of the kind. This has side effects: it reads tokens, takes a comment, or fails on an error in them. */
+/**
+ * Whether the next token is of the kind. This has side effects: it reads tokens, takes a comment, or fails on an error
+ * in them.
+ */
 export function nextIs(scanner: Scanner, kind: TokenKind): boolean {
   return peekToken(scanner).kind === kind;
 }
@@ -87,7 +90,10 @@ function addCommentsBefore(token: Token, count: number): void {
   comment.before = count;
 }
 
-/** ruamel scanner.py get_token: comments after the end of a value on its line, and for a scalar on any line, are attached to it. */
+/**
+ * ruamel scanner.py get_token: comments after the end of a value on its line, and for a scalar on any line, are
+ * attached to it.
+ */
 function takeCommentAfter(scanner: Scanner, taken: Token): void {
   const { queue } = scanner;
   const comment = queue[1];

@@ -24,7 +24,10 @@ export interface JudgedEvals {
   readonly outcome: ScenarioOutcome;
 }
 
-/** Decides what can be decided in an eval file, by sessions or without a model. If nothing can, the file counts as not measurable. */
+/**
+ * Decides what can be decided in an eval file, by sessions or without a model. If nothing can, the file counts as not
+ * measurable.
+ */
 export function judgeEvals(evals: EvalFile, world: EvalWorld): JudgedEvals {
   const skill = evals.skill ?? world.skill;
   const controls = controlsFor(evals, skill, world);

@@ -48,7 +48,10 @@ export function scenarioProject(
   return project === undefined ? undefined : openDirectory(path.resolve(directory, project), shownAt.project);
 }
 
-/** The directories of the scenario that do not exist, and the skills without a SKILL.md; `directory` is that of its file. */
+/**
+ * The directories of the scenario that do not exist, and the skills without a SKILL.md; `directory` is that of its
+ * file.
+ */
 export function findAbsent(
   { file, places: { project, home, skills = [] }, positions }: Scenario,
   directory: string,

@@ -121,7 +121,9 @@ function unplayedSteps(
   );
 }
 
-/** Whether the scenario says what happens when the agent refuses something; then a step may ask for what is not there. */
+/**
+ * Whether the scenario says what happens when the agent refuses something; then a step may ask for what is not there.
+ */
 function expectsRefusal({ expectations }: Scenario): boolean {
   return expectations.some((each) => {
     if (each.kind === "text") return each.how !== "lacks" && asksForReasons.has(each.of);

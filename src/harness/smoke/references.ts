@@ -58,8 +58,8 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
       : [
           `${count(leaving.length, "path")} out of the skill not tested, as this agent documents no limit to the skill: ${series(leaving.slice(0, maxNamed).map(place))}`,
         ]),
-    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's tool
-    // is not broken, but does not work here.
+    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's
+    // tool is not broken, but does not work here.
     ...(forbidden.length === 0
       ? []
       : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),

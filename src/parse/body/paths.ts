@@ -37,7 +37,10 @@ const placeholder =
   /\.\.\.|…|(?:^|[/._-])(?:Y{2,4}|M{2}|D{2}|N{2,}|X{2,}|x{3,})(?=$|[/._-])|YYYY|(?:^|\/)path\/to(?:\/|$)|(?:^|\/)(?:(?:your|my)[-_]|(?:file|script)_?name\.)/u;
 const nowhere =
   /^(?:@|\.\.(?:\/|$)|(?:www|localhost)\b|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|ai|app|co|gov|edu)(?:\/|$))/i;
-/** A document next to the skill or above it, such as another skill's SKILL.md. Other paths that begin so are mostly the project's. */
+/**
+ * A document next to the skill or above it, such as another skill's SKILL.md. Other paths that begin so are mostly the
+ * project's.
+ */
 const documentAbove = /^(?:\.\.\/){1,4}[^./][^<>{}*$[\]]*\.md$/i;
 /** Absolute paths that always mean the directory of the skill itself. */
 const skillHome =

@@ -22,7 +22,10 @@ const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" 
   string
 >;
 
-/** The job summary of a run: its outcome, the skills with problems, the worst findings and the token cost of the change. Stays below the 1 MiB that GitHub accepts per step. */
+/**
+ * The job summary of a run: its outcome, the skills with problems, the worst findings and the token cost of the change.
+ * Stays below the 1 MiB that GitHub accepts per step.
+ */
 export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
   const body = run ? testBlocks(run) : drawReport(report, false, checkout);
   return [

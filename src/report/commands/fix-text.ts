@@ -36,7 +36,10 @@ const reasons = {
   impossible: "cannot be applied here",
 } as const;
 
-/** Applied fixes, then fixes that were not applied with the reason, one per line; many fixes are shortened to a count per rule. */
+/**
+ * Applied fixes, then fixes that were not applied with the reason, one per line; many fixes are shortened to a count
+ * per rule.
+ */
 export function detailedFixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const lines = left
     .slice(0, shownLeft)

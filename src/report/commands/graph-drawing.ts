@@ -71,7 +71,10 @@ function cluster({ label, nodes, edges }: Drawing, index: number): readonly stri
   ];
 }
 
-/** Graphviz labels have more backslash escapes than other strings, and HTML character references; "##" may be a command of a CI runner. */
+/**
+ * Graphviz labels have more backslash escapes than other strings, and HTML character references; "##" may be a command
+ * of a CI runner.
+ */
 function quotedForDot(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, "\\$&").replaceAll("&", "&amp;").replaceAll("##", "#&#35;")}"`;
 }

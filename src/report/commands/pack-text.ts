@@ -24,7 +24,10 @@ const shownWhole = 20;
 /** If there are more findings, each gets one line. */
 const shownDetailed = 60;
 
-/** Text output: findings that block packing, each archive with its digests and left-out files, and a summary. With --quiet only errors and written paths. */
+/**
+ * Text output: findings that block packing, each archive with its digests and left-out files, and a summary. With
+ * --quiet only errors and written paths.
+ */
 export function packText(view: PackView, context: ReporterContext): string {
   const { report, archives } = view;
   const { paint } = context;

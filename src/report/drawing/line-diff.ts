@@ -13,7 +13,8 @@ export interface Difference {
 const mostSteps = 1_000;
 
 /**
- * Where two lists of lines differ: the shortest diff, by Myers' O(ND) algorithm (1986), or one stretch if they differ in many lines.
+ * Where two lists of lines differ: the shortest diff, by Myers' O(ND) algorithm (1986), or one stretch if they differ
+ * in many lines.
  * Implemented here because it is short and its worst-case cost is bounded.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Difference[] {

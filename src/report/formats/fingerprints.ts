@@ -1,8 +1,9 @@
 import type { Diagnostic, Subject } from "../../model/report.ts";
 
 /**
- * An id for each finding of a subject that stays the same when lines move or the file is renamed. It is made of the rule, the text of the line
- * without spaces (the message, if there is no line), and the finding's number among equal ones in the file.
+ * An id for each finding of a subject that stays the same when lines move or the file is renamed. It is made of the
+ * rule, the text of the line without spaces (the message, if there is no line), and the finding's number among equal
+ * ones in the file.
  */
 export function fingerprintsOf({ findings }: Subject): ReadonlyMap<Diagnostic, string> {
   const seen = new Map<string, number>();

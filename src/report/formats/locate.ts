@@ -42,7 +42,10 @@ function resolve(segments: readonly string[]): {
   return { levels, inner };
 }
 
-/** A path for a URI: bytes other than letters, digits and "-._~" are percent-encoded (RFC 3986 §2.3). A lone surrogate becomes U+FFFD, as it has no bytes. */
+/**
+ * A path for a URI: bytes other than letters, digits and "-._~" are percent-encoded (RFC 3986 §2.3). A lone surrogate
+ * becomes U+FFFD, as it has no bytes.
+ */
 export function encodePath(path: string): string {
   return path.split("/").map(encodeSegment).join("/");
 }

@@ -9,7 +9,9 @@ export function describeRefusers(ids: readonly Target[]): string {
   return describe(ids, (names) => names.join(", "));
 }
 
-/** As `describeRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named. */
+/**
+ * As `describeRefusers`, for a table: if all validators, uploaders or agents are included, only their kind is named.
+ */
 export function describeRefusersInShort(ids: readonly Target[]): string {
   return describe(ids, (names) =>
     series(

@@ -189,7 +189,10 @@ function toSuppression({ by, reason }: Suppression): object {
   return { kind: by === "comment" ? "inSource" : "external", justification: show(reason, Infinity) };
 }
 
-/** In a SARIF message "[text](target)" is a link and "{0}" is an argument (§3.11.5, §3.11.6); untrusted text must be neither. */
+/**
+ * In a SARIF message "[text](target)" is a link and "{0}" is an argument (§3.11.5, §3.11.6); untrusted text must be
+ * neither.
+ */
 function toMessage(text: string): string {
   const shown = show(text, Infinity).replace(/\{(\d+)\}/g, "{{$1}}");
   return shown.includes("](") ? shown.replaceAll("[", "\\[") : shown;

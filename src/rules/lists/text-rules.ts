@@ -44,7 +44,9 @@ import toolNameQualified from "../tool-name-qualified.ts";
 import uploadFiles from "../upload-files.ts";
 import uploadSize from "../upload-size.ts";
 
-/** Every rule about the text of a skill: advice, except for what some client truncates, ignores or reads differently. */
+/**
+ * Every rule about the text of a skill: advice, except for what some client truncates, ignores or reads differently.
+ */
 export const textRules: readonly Rule[] = [
   frontmatterComment,
   nameGeneric,

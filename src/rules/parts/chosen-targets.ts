@@ -10,7 +10,10 @@ const systemFields: readonly (readonly [Target, string, readonly string[]])[] = 
   ["spring-ai-alibaba", "Spring AI Alibaba", ["allowed_tools", "allowedTools"]],
 ];
 
-/** The names of the chosen targets that read a field beyond the specification: to move or rename it would take it from them. */
+/**
+ * The names of the chosen targets that read a field beyond the specification: to move or rename it would take it from
+ * them.
+ */
 export function chosenReaders(key: string, targets: readonly Target[]): readonly string[] {
   return systemFields.flatMap(([id, name, keys]) =>
     targets.includes(id) && keys.includes(key) ? [name] : [],

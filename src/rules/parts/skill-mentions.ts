@@ -17,8 +17,8 @@ export function skillMentions(description: string): readonly string[] {
 }
 
 /**
- * Whether a task is handed over, as in "for forms use form-filler" and "use form-filler instead". Without it the name may
- * be that of a library: "no raw elements (use form-ui)".
+ * Whether a task is handed over, as in "for forms use form-filler" and "use form-filler instead". Without it the name
+ * may be that of a library: "no raw elements (use form-ui)".
  */
 function handsOver(description: string, { 0: found, 2: called, index }: RegExpExecArray): boolean {
   const end = index + found.length;

@@ -6,7 +6,10 @@ import { itemsOf } from "./eval-set.ts";
 /** A word that every file with trigger queries contains. It is in the `words` of the rules that read these files. */
 export const triggerWord = "should_trigger";
 
-/** Queries that should, or should not, make an agent choose the skill: https://agentskills.io/skill-creation/optimizing-descriptions */
+/**
+ * Queries that should, or should not, make an agent choose the skill:
+ * https://agentskills.io/skill-creation/optimizing-descriptions
+ */
 export interface TriggerSet {
   readonly file: TextFile;
   readonly list: JsonArray;

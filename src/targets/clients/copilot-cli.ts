@@ -50,7 +50,9 @@ const catalog: CatalogRules = {
   budget: { overflow: "prefix", unit: "utf-16", limit: 15_000, own: 0, assumes: "skills of a project" },
 };
 
-/** Copilot CLI: YAML without repair, then types and lengths. Its source is closed: the rules are what the program did. */
+/**
+ * Copilot CLI: YAML without repair, then types and lengths. Its source is closed: the rules are what the program did.
+ */
 export const copilotCli: Client = {
   id: "copilot-cli",
   title: "Copilot CLI",

@@ -62,7 +62,9 @@ export const pi: Client = {
   ],
 };
 
-/** What a name or description does that is neither text nor empty: as if it were missing, or the client trips over it. */
+/**
+ * What a name or description does that is neither text nor empty: as if it were missing, or the client trips over it.
+ */
 type OtherTypes = "ignores" | "trips";
 
 function load({ directory }: LoadInput, text: string, otherTypes: OtherTypes): LoadResult {

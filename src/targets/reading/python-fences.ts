@@ -26,7 +26,9 @@ export function splitAtSecondDashes(text: string): SplitText | undefined {
   return end === -1 ? undefined : { frontmatter: text.slice(3, end), body: text.slice(end + 3) };
 }
 
-/** The dashes at the start, to the first line of three dashes, with spaces or tabs after them; `\n---[ \t]*(?:\n|$)`. */
+/**
+ * The dashes at the start, to the first line of three dashes, with spaces or tabs after them; `\n---[ \t]*(?:\n|$)`.
+ */
 export function splitAtBlankLines(text: string): SplitText | undefined {
   if (!text.startsWith("---")) return undefined;
   const end = /\n---[ \t]*(?:\n|$)/.exec(text.slice(3));

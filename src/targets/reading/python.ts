@@ -40,7 +40,10 @@ export type PyMappingRead =
   | { readonly outcome: "error"; readonly crash: boolean; readonly message: string }
   | { readonly outcome: "unknown"; readonly reason: string };
 
-/** `yaml.safe_load(text)` in Python; "c" is `CSafeLoader`, "snake" is SnakeYAML 1.33 in Java, which is derived from PyYAML. */
+/**
+ * `yaml.safe_load(text)` in Python; "c" is `CSafeLoader`, "snake" is SnakeYAML 1.33 in Java, which is derived from
+ * PyYAML.
+ */
 export function readMapping(text: string, loader: keyof typeof flavours = "python"): PyMappingRead {
   const excess = excessOf(text);
   if (excess !== undefined) return { outcome: "unknown", reason: excess };

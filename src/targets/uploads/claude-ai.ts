@@ -22,8 +22,8 @@ const plugin = "https://github.com/anthropics/claude-code/issues/92902";
 const characters = "https://github.com/ilyautov/humanizer-ru/issues/45";
 
 /**
- * The undocumented upload of claude.ai and Claude Desktop (Customize, Skills): its messages as reported by users from October 2025
- * to September 2026. A megabyte is 1,048,576 bytes, as measured for the API in September 2026.
+ * The undocumented upload of claude.ai and Claude Desktop (Customize, Skills): its messages as reported by users from
+ * October 2025 to September 2026. A megabyte is 1,048,576 bytes, as measured for the API in September 2026.
  */
 export const claudeAi: Uploader = {
   id: "claude-ai",

@@ -18,8 +18,9 @@ const command = "openclaw/clawhub packages/clawhub/src/cli/commands/publish.ts@6
 const page = "openclaw/clawhub src/lib/uploadFiles.ts@64db9c3";
 
 /**
- * ClawHub of August 2026: its publish page, which accepts an archive with or without a top-level directory, and `clawhub publish`,
- * which accepts a directory. Its gateway no longer answers bundles of 5 MB with status 413 (openclaw/clawhub#3375).
+ * ClawHub of August 2026: its publish page, which accepts an archive with or without a top-level directory, and
+ * `clawhub publish`, which accepts a directory. Its gateway no longer answers bundles of 5 MB with status 413
+ * (openclaw/clawhub#3375).
  */
 export const clawhub: Uploader = {
   id: "clawhub",

@@ -31,7 +31,9 @@ interface Total {
   size: number;
 }
 
-/** Totals of all files below each directory. A path deeper than an archive allows counts only for its outer directories. */
+/**
+ * Totals of all files below each directory. A path deeper than an archive allows counts only for its outer directories.
+ */
 function totalsOf(files: readonly UploadedFile[]): ReadonlyMap<string, Total> {
   const totals = new Map<string, Total>();
   for (const { path, size } of files) {

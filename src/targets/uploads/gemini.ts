@@ -14,7 +14,8 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * `gemini skills install FILE.skill` of August 2026 and the packager with its rules. The packager puts the files at the
- * root; the installer also finds them in a directory. The packager looks for "TODO:" in every file, this model only in SKILL.md.
+ * root; the installer also finds them in a directory. The packager looks for "TODO:" in every file, this model only in
+ * SKILL.md.
  */
 export const gemini: Uploader = {
   id: "gemini",

@@ -6,8 +6,9 @@ import { extensionIs, filesWhere, layoutIs } from "./shape.ts";
 const guide = "https://developers.openai.com/api/docs/guides/tools-skills";
 
 /**
- * `POST /v1/skills` with a zip: the guide's "Limits and validation" as of June 2026. The guide states no error messages and does not
- * define a megabyte; here it is 1,048,576 bytes. In the guide's example the directory and the skill have different names.
+ * `POST /v1/skills` with a zip: the guide's "Limits and validation" as of June 2026. The guide states no error messages
+ * and does not define a megabyte; here it is 1,048,576 bytes. In the guide's example the directory and the skill have
+ * different names.
  */
 export const openai: Uploader = {
   id: "openai",

@@ -9,7 +9,8 @@ const rfc = "cloudflare/agent-skills-discovery-rfc README.md@1bd1167";
 const client = "https://github.com/vercel-labs/skills/pull/1145";
 
 /**
- * An artifact of `/.well-known/agent-skills/index.json`, draft 0.2.0 of March 2026, which requires readers to accept both archive formats.
+ * An artifact of `/.well-known/agent-skills/index.json`, draft 0.2.0 of March 2026, which requires readers to accept
+ * both archive formats.
  * The limits are those of `npx skills` according to a thread of June 2026 (open-agreements/open-agreements#446).
  */
 export const wellKnown: Uploader = {

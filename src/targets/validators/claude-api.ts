@@ -29,7 +29,9 @@ export function judgeUpload(document: Uint8Array): QuickValidation {
   return { refusals: [...refusals, ...documentedRefusals(rest.fields?.get("name"))], ...rest };
 }
 
-/** Requirements on a name in the API documentation that the script does not check (overview page, "Skill structure"). */
+/**
+ * Requirements on a name in the API documentation that the script does not check (overview page, "Skill structure").
+ */
 function documentedRefusals(name: PyValue | undefined): readonly Refusal[] {
   if (name?.type !== "str") return [];
   const reserved = ["anthropic", "claude"].filter((word) => name.value.toLowerCase().includes(word));

@@ -44,7 +44,10 @@ export function clientRows(
   ];
 }
 
-/** One row for each outcome, its reason and the clients with the same skills: the skills that they do not load as written. */
+/**
+ * One row for each outcome, its reason and the clients with the same skills: the skills that they do not load as
+ * written.
+ */
 export function drawClients(
   checked: readonly SkillCheck[],
   subjects: readonly Subject[],

@@ -17,7 +17,10 @@ export interface CollectionsDiff {
 
 const shownSkills = 20;
 
-/** Text output: the number of added, removed, changed and unchanged skills and their names; each change is described separately. */
+/**
+ * Text output: the number of added, removed, changed and unchanged skills and their names; each change is described
+ * separately.
+ */
 export function collectionsText(
   { old, new: current, diffs, added, removed }: CollectionsDiff,
   style: SurveyStyle,
