@@ -40,8 +40,8 @@ export function regionsOf(skill: Skill): readonly Region[] {
   const { texts, scripts, document } = skill;
   const languages = new Map(scripts.map(({ file, language }) => [file.path, language]));
   const rank = ({ path }: TextFile): number => (path === document?.file ? 0 : 1);
-  const told = texts.filter(({ path }) => !isRecord(path, skill));
-  const sorted = told.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
+  const analyzed = texts.filter(({ path }) => !isRecord(path, skill));
+  const sorted = analyzed.toSorted((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
   return sorted.flatMap((file): readonly Region[] => {
     const language = languages.get(file.path) ?? (otherCode.test(file.path) ? "other" : undefined);
     const whole = { file, start: 0, end: file.source.text.length };

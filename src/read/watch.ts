@@ -25,7 +25,7 @@ const rootsEvery = 1_000;
  */
 export function watchTree(
   first: readonly string[],
-  told: (absolute: string) => void,
+  onChange: (absolute: string) => void,
   startWatch: StartWatch = watchOne,
 ): TreeWatch {
   const roots = new Set<string>();
@@ -37,13 +37,13 @@ export function watchTree(
     } catch (error) {
       if (!exhausted.has(systemCode(error))) throw error;
       watches.clear();
-      stopPolling = pollTree(roots, (name) => passedOver.has(name), told);
+      stopPolling = pollTree(roots, (name) => passedOver.has(name), onChange);
     }
   };
   const changed = (absolute: string): void => {
     if (passedOver.has(path.basename(absolute))) return;
     follow([absolute]);
-    told(absolute);
+    onChange(absolute);
   };
   const watches = createWatches(changed, startWatch);
   const add = (directories: readonly string[]): void => {
@@ -70,7 +70,7 @@ export function watchTree(
 /** Undefined if nothing is watched any longer. */
 type StartWatch = (
   directory: string,
-  told: (name: string | null) => void,
+  onChange: (name: string | null) => void,
   gone: () => void,
 ) => Pick<FSWatcher, "close"> | undefined;
 
@@ -82,7 +82,7 @@ interface Watches {
   clear(): void;
 }
 
-function createWatches(told: (absolute: string) => void, startWatch: StartWatch): Watches {
+function createWatches(onChange: (absolute: string) => void, startWatch: StartWatch): Watches {
   const watched = new Map<string, { readonly watcher: Pick<FSWatcher, "close">; readonly inode: number }>();
   const forget = (directory: string): void => {
     for (const [each, { watcher }] of watched) {
@@ -99,7 +99,7 @@ function createWatches(told: (absolute: string) => void, startWatch: StartWatch)
     const watcher = stats?.isDirectory()
       ? startWatch(
           directory,
-          (name) => told(name === null ? directory : path.join(directory, name)),
+          (name) => onChange(name === null ? directory : path.join(directory, name)),
           () => forget(directory),
         )
       : undefined;
@@ -117,9 +117,9 @@ function isBelow(directory: string, roots: ReadonlySet<string>): boolean {
 }
 
 /** Undefined if the entry was deleted in the meantime or cannot be read. */
-function watchOne(...[directory, told, gone]: Parameters<StartWatch>): FSWatcher | undefined {
+function watchOne(...[directory, onChange, gone]: Parameters<StartWatch>): FSWatcher | undefined {
   try {
-    return watch(directory, (_, name) => told(name)).on("error", gone);
+    return watch(directory, (_, name) => onChange(name)).on("error", gone);
   } catch (error) {
     if (systemCode(error) === undefined || exhausted.has(systemCode(error))) throw error;
     return undefined;
@@ -151,14 +151,14 @@ const pollEvery = 2_000;
 export function pollTree(
   roots: ReadonlySet<string>,
   isPassedOver: (name: string) => boolean,
-  told: (absolute: string) => void,
+  onChange: (absolute: string) => void,
   every = pollEvery,
 ): () => void {
   let known = marksIn(roots, isPassedOver);
   const timer = setInterval(() => {
     const now = marksIn(roots, isPassedOver);
-    for (const [absolute, mark] of now) if (known.get(absolute) !== mark) told(absolute);
-    for (const absolute of known.keys()) if (!now.has(absolute)) told(absolute);
+    for (const [absolute, mark] of now) if (known.get(absolute) !== mark) onChange(absolute);
+    for (const absolute of known.keys()) if (!now.has(absolute)) onChange(absolute);
     known = now;
   }, every);
   return () => clearInterval(timer);
@@ -203,11 +203,11 @@ function orNothing<Found>(find: () => Found): Found | undefined {
 const filesEvery = 500;
 
 /** Polls to report changes of single files, wherever they are and through any symlinks, as there are only a few. */
-export function watchFiles(told: (absolute: string) => void, every = filesEvery): TreeWatch {
+export function watchFiles(onChange: (absolute: string) => void, every = filesEvery): TreeWatch {
   const marks = new Map<string, string>();
   const look = (file: string): void => {
     const mark = markOf(file);
-    if (marks.get(file) !== mark) told(file);
+    if (marks.get(file) !== mark) onChange(file);
     marks.set(file, mark);
   };
   const timer = setInterval(() => Array.from(marks.keys()).forEach(look), every);

@@ -29,20 +29,20 @@ export interface ChangeBase {
 export async function findChangeBase({ cwd, base, head }: Asked): Promise<ChangeBase> {
   const found = await findCommits(cwd, ["HEAD", "HEAD^1", "HEAD^2"]);
   const { root, shallow = false, commits = new Map<string, string>() } = found ?? {};
-  const told = { ...(root !== undefined && { root }), shallow };
-  if (base === undefined || head === undefined) return told;
-  if (!found) return { ...told, missing: await whyNoGit(cwd) };
+  const known = { ...(root !== undefined && { root }), shallow };
+  if (base === undefined || head === undefined) return known;
+  if (!found) return { ...known, missing: await whyNoGit(cwd) };
   const isMerge = commits.get("HEAD^2") === head;
   if (!isMerge && commits.get("HEAD") !== head)
     return {
-      ...told,
+      ...known,
       missing: shallow
         ? "the clone lacks the commit before the change"
         : "the checked-out commit is neither the commit of the change nor a merge of it",
     };
   const commit = isMerge ? commits.get("HEAD^1")! : base;
   const { missing } = (await gitChanges(cwd, commit)) ?? {};
-  return { ...told, ...(missing ? { missing: missing.reason } : { commit }) };
+  return { ...known, ...(missing ? { missing: missing.reason } : { commit }) };
 }
 
 /** Runs git again to get the reason for the failure. */

@@ -149,7 +149,7 @@ function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string 
 
 /** Lists failures first, then what could not be measured. */
 function detailsOf({ cases }: JudgedEvals): readonly string[] {
-  const told = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
+  const describe = (outcome: "fail" | "not-measurable", words: string): readonly string[] =>
     cases.flatMap(({ id, verdicts }) =>
       verdicts
         .filter((verdict) => verdict.outcome === outcome)
@@ -158,7 +158,7 @@ function detailsOf({ cases }: JudgedEvals): readonly string[] {
             `${words}: ${show(id, 40)}: ${quote(expected, 120)}${reason === undefined ? "" : `: ${show(reason, 300)}`}`,
         ),
     );
-  return [...told("fail", "failed"), ...told("not-measurable", "not measurable offline")];
+  return [...describe("fail", "failed"), ...describe("not-measurable", "not measurable offline")];
 }
 
 function toResult({ label }: TestFile, outcome: TestResult["outcome"], message: string): TestResult {

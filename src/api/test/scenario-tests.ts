@@ -62,7 +62,7 @@ export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise
 }
 
 function unmeasured(
-  told: Pick<TestResult, "message" | "details">,
+  failure: Pick<TestResult, "message" | "details">,
   { label }: TestFile,
   { wants }: ScenarioPlan,
 ): TestedScenario {
@@ -72,7 +72,7 @@ function unmeasured(
     path: label,
     check: label,
     outcome: "could-not-measure",
-    ...told,
+    ...failure,
     warnings: [],
   };
   return { results: [result].filter(({ name }) => wants(name)), sessions: [] };

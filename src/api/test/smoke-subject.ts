@@ -34,13 +34,13 @@ export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadFor
 export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke {
   const { document, files } = skill;
   if (!document) return { name: source.name, description: "", files };
-  const told = {
+  const facts = {
     name: textOf(document, "name") ?? source.name,
     description: textOf(document, "description") ?? "",
     files,
   };
   return {
-    ...told,
+    ...facts,
     ...(document.file === "SKILL.md"
       ? { subject: toSubject(source, skill, document) }
       : { nearMiss: document.file }),

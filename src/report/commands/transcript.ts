@@ -68,14 +68,14 @@ export function drawExcerpt(
     ...before.filter(([index]) => isConcerned(index)),
     ...trace.slice(start).map((event, index) => [index + start, event] as const),
   ];
-  const told = after.filter(
+  const shownEvents = after.filter(
     ([index, { kind }]) => isConcerned(index) || isTelling(kind) || isTelling(trace[index + 1]?.kind),
   );
   const kept =
     after.length <= briefly + 1
       ? after
-      : told.length > 0
-        ? firstOf(told, isConcerned)
+      : shownEvents.length > 0
+        ? firstOf(shownEvents, isConcerned)
         : after.slice(-briefly);
   const others = problems.slice(0, briefly - Math.min(briefly - brieflyProblems, kept.length));
   const hidden = after.length - kept.length + problems.length - others.length;
@@ -92,12 +92,15 @@ export function drawExcerpt(
 type Indexed = readonly [index: number, event: TraceEvent];
 
 /** As many as fit, in order; those that the failure is about come first if not all fit. */
-function firstOf(told: readonly Indexed[], isConcerned: (index: number) => boolean): readonly Indexed[] {
+function firstOf(
+  shownEvents: readonly Indexed[],
+  isConcerned: (index: number) => boolean,
+): readonly Indexed[] {
   const chosen = [
-    ...told.filter(([index]) => isConcerned(index)),
-    ...told.filter(([index]) => !isConcerned(index)),
+    ...shownEvents.filter(([index]) => isConcerned(index)),
+    ...shownEvents.filter(([index]) => !isConcerned(index)),
   ].slice(0, briefly);
-  return told.filter((each) => chosen.includes(each));
+  return shownEvents.filter((each) => chosen.includes(each));
 }
 
 /** Breaks words that do not fit on a line; paths in a transcript are not meant to be copied. */
