@@ -21,7 +21,10 @@ export interface SkillInstall {
   readonly changed?: string;
   /** Path of the backup of the replaced copy. */
   readonly backup?: string;
-  /** As in the lock: the base name of the archive, or that of the directory followed by "/". */
+  /**
+   * As in the lock: the base name of the archive, followed by the directory in it if one was given, or that of the
+   * directory followed by "/".
+   */
   readonly source: string;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
@@ -29,7 +32,7 @@ export interface SkillInstall {
   readonly bytes: number;
   /** Executable files, relative to the skill's directory. */
   readonly executable: readonly string[];
-  /** Paths in the source directory that were not installed; empty for an archive. */
+  /** Paths in the source directory that were not installed, or with --ignore-junk in the archive. */
   readonly leftOut: readonly LeftOut[];
   readonly notes: readonly ArchiveNote[];
   readonly inventory: Inventory;

@@ -1,4 +1,8 @@
+import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
+import { joinLabel, parentOf } from "../../core/paths.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { quote, show } from "../../core/show.ts";
 import { ArchiveRefused, type ArchiveNote, type FileBytes } from "../../model/archive.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import type { Subject } from "../../model/report.ts";
@@ -6,7 +10,11 @@ import { sourceOfFiles } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
+import { lookUp } from "../../read/discover-named.ts";
+import { toInnerPath } from "../../read/label.ts";
+import { realFolder } from "../../write/destination.ts";
 import { lookUpOperand, readArchiveFile, type Operand } from "../../read/archive-file.ts";
+import { isJunk } from "../archives/archive-part.ts";
 import { archiveFinding, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";
@@ -14,7 +22,7 @@ import { type Examination, type Examined, examineSkill } from "../../lint/examin
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { notesOn } from "../archives/held-files.ts";
-import { labelOf, openVerified, type OpenedSkill } from "../archives/open-verified.ts";
+import { labelOf, openPart, type ArchivePart, type OpenedPart } from "../archives/open-verified.ts";
 import { readFilesToPack } from "../archives/files-to-pack.ts";
 
 /** A checked skill in memory. */
@@ -27,6 +35,8 @@ export interface GatheredSkill {
   /** The archive or directory, as the user would write it. */
   readonly path: string;
   readonly source: string;
+  /** Whether `path` alone gives these files, without the options of the installation. */
+  readonly isWhole: boolean;
   readonly contentDigest: string;
   readonly archiveDigest?: string;
   readonly leftOut: readonly LeftOut[];
@@ -42,24 +52,45 @@ export interface Gathered {
 
 type Targets = Examination["targets"];
 
+/** Which skills to read, and how. */
+export interface GatherOptions {
+  readonly cwd: string;
+  readonly targets: Targets;
+  readonly part: ArchivePart;
+}
+
 /**
  * Reads the skills of an archive or below a directory, and checks each against the targets. Throws a SkillsError if
  * something cannot be read.
  */
 export async function gatherSkills(
   written: string,
-  cwd: string,
-  targets: Targets,
+  { cwd, targets, part }: GatherOptions,
 ): Promise<readonly Gathered[]> {
   const operand = lookUpOperand(written, cwd);
-  if (operand.kind === "archive") return gatherArchive(operand, targets);
-  const { sources } = await findSources({ paths: [written], cwd });
+  if (operand.kind === "archive") return gatherArchive(operand, targets, part);
+  const path = part.subdir === undefined ? written : pathBelow(operand, part.subdir);
+  const { sources } = await findSources({ paths: [path], cwd });
   const gathered: Gathered[] = [];
   for (const source of sources) gathered.push(await gatherDirectory(source, targets));
   return gathered;
 }
 
-async function gatherArchive(operand: Operand, targets: Targets): Promise<readonly Gathered[]> {
+/** Throws a SkillsError if the path does not exist, or leads out of the directory through a symlink. */
+function pathBelow({ absolute, label }: Operand, subdir: string): string {
+  const below = joinLabel(label, subdir);
+  const found = lookUp(subdir, absolute);
+  if (!found) throw new SkillsError("not-found", `there is no ${quote(below)}`);
+  if (toInnerPath(realFolder(absolute), realFolder(found.absolute)) === undefined)
+    throw new SkillsError("bad-usage", `${quote(below)} is a symlink that leads out of ${quote(label)}`);
+  return below;
+}
+
+async function gatherArchive(
+  operand: Operand,
+  targets: Targets,
+  part: ArchivePart,
+): Promise<readonly Gathered[]> {
   try {
     const bytes = readArchiveFile(operand);
     const archive = {
@@ -67,11 +98,25 @@ async function gatherArchive(operand: Operand, targets: Targets): Promise<readon
       source: operand.label.slice(operand.label.lastIndexOf("/") + 1),
       archiveDigest: `sha256:${sha256(bytes)}`,
     };
-    return (await openVerified(bytes)).map((opened) => gatherArchived(opened, archive, targets));
+    return (await openPart(bytes, part)).map((opened) => gatherArchived(opened, archive, targets));
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error;
-    return [{ subject: refusedSubject("archive", operand.label, error) }];
+    return [{ subject: refusedSubject("archive", operand.label, withOption(error, part)) }];
   }
+}
+
+/** Names the option that installs such an archive, in place of the advice to its author. */
+function withOption(error: ArchiveRefused, { subdir, ignoreJunk = false }: ArchivePart): ArchiveRefused {
+  const { code, entry } = error;
+  if (entry === undefined || subdir !== undefined) return error;
+  const advise = (message: string): ArchiveRefused => new ArchiveRefused(code, message, { entry });
+  if (code === "skill-md" && entry.endsWith("/SKILL.md"))
+    return advise(
+      `${quote(entry)} is too deep for a skill's SKILL.md; pass --subdir ${show(toShellWord(parentOf(entry)))}`,
+    );
+  if (code === "two-roots" && !ignoreJunk && isJunk(entry))
+    return advise(`${quote(entry)} is outside the skill; --ignore-junk leaves it out`);
+  return error;
 }
 
 interface Archive {
@@ -81,11 +126,11 @@ interface Archive {
 }
 
 function gatherArchived(
-  opened: OpenedSkill,
+  opened: OpenedPart,
   { label, source, archiveDigest }: Archive,
   targets: Targets,
 ): Gathered {
-  const { contents, skill, contentDigest } = opened;
+  const { contents, skill, contentDigest, subdir, leftOut, isWhole } = opened;
   const { name: directory, notes } = chooseDirectoryName(opened, label);
   const examined = examineFiles(directory, skill.files, labelOf(opened, label), targets);
   const { name } = examined.subject;
@@ -97,10 +142,11 @@ function gatherArchived(
         name,
         files: skill.files,
         path: label,
-        source,
+        source: subdir === undefined ? source : `${source}/${subdir}`,
+        isWhole,
         contentDigest,
         archiveDigest,
-        leftOut: [],
+        leftOut,
         notes: [...contents.notes, ...notes, ...notesOn(opened)],
         examined,
       },
@@ -127,6 +173,7 @@ async function gatherDirectory(source: SkillSource, targets: Targets): Promise<G
         ...(source.directory !== undefined && { directory: source.directory }),
         path: source.label,
         source: `${source.name}/`,
+        isWhole: true,
         contentDigest: contentDigest(describeFiles(files)),
         leftOut,
         notes: [],

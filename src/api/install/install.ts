@@ -17,7 +17,7 @@ import { joinNative } from "../../read/label.ts";
 import { enclosing, realFolder } from "../../write/destination.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
-import { gatherSkills, type Gathered, type GatheredSkill } from "./gather-skills.ts";
+import { gatherSkills, type Gathered, type GatherOptions, type GatheredSkill } from "./gather-skills.ts";
 import { planInstall, type InstallPlan, type ReplaceMeans } from "./plan-install.ts";
 import { stateOf } from "../roots/installed-state.ts";
 
@@ -36,6 +36,10 @@ export interface InstallOptions extends RootChoice {
   readonly backup?: boolean;
   /** Install only the skill with this name. */
   readonly name?: string;
+  /** Install only what is below this directory of each archive or directory, relative to its root and with "/". */
+  readonly subdir?: string;
+  /** Leave out of archives what is left out of directories, such as the system files of Finder. */
+  readonly ignoreJunk?: boolean;
 }
 
 export interface InstallResult {
@@ -59,12 +63,15 @@ export async function install({
   force = false,
   backup = false,
   name,
+  subdir,
+  ignoreJunk = false,
   ...choice
 }: InstallOptions): Promise<InstallResult> {
   const started = now();
   const chosen = chooseRoot(withClient(choice));
   const held = [...new Set<ValidatorId>(["spec", ...targets])];
-  const gathered = selectNamed(await gatherAll(paths, choice.cwd, held), name);
+  const part = { ...(subdir !== undefined && { subdir: innerPath(subdir) }), ignoreJunk };
+  const gathered = selectNamed(await gatherAll(paths, { cwd: choice.cwd, targets: held, part }), name);
   const report = timedReport({
     command: "install",
     targets: held,
@@ -90,15 +97,29 @@ export async function install({
   };
 }
 
-async function gatherAll(
-  paths: readonly string[],
-  cwd: string,
-  targets: readonly ValidatorId[],
-): Promise<readonly Gathered[]> {
+/** Throws a SkillsError if the path does not lead to a directory below. */
+function innerPath(subdir: string): string {
+  const segments = subdir
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/\/$/, "")
+    .split("/");
+  if (
+    segments.some(
+      (segment) => segment === "" || segment === "." || segment === ".." || /[\\\0]/.test(segment),
+    )
+  )
+    throw new SkillsError(
+      "bad-usage",
+      `--subdir ${quote(subdir)} is not a path below the archive; write it like "skills/pdf"`,
+    );
+  return segments.join("/");
+}
+
+async function gatherAll(paths: readonly string[], options: GatherOptions): Promise<readonly Gathered[]> {
   if (paths.length === 0)
     throw new SkillsError("bad-usage", "no path was given; pass an archive or a skill directory");
   const gathered: Gathered[] = [];
-  for (const path of paths) gathered.push(...(await gatherSkills(path, cwd, targets)));
+  for (const path of paths) gathered.push(...(await gatherSkills(path, options)));
   return gathered;
 }
 

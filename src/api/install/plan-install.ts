@@ -99,12 +99,18 @@ function changedSince(root: Root, name: string, lock: SkillsLock | undefined): s
   return difference && !isOnlyUsed(root, name, locked) ? difference.message : undefined;
 }
 
-function standsInTheWay(shown: string, { path }: GatheredSkill, changed: string | undefined): SkillsError {
+function standsInTheWay(
+  shown: string,
+  { path, isWhole }: GatheredSkill,
+  changed: string | undefined,
+): SkillsError {
   const differs =
     changed === undefined ? "is a different skill" : `was modified since it was installed: ${changed}`;
-  const diff = `skills diff ${show(toShellWord(shown))} ${show(toShellWord(path))}`;
+  const diff = isWhole
+    ? `skills diff ${show(toShellWord(shown))} ${show(toShellWord(path))} shows the changes; `
+    : "";
   return new SkillsError("unwritable", `${quote(shown)} already exists and ${differs}`, {
-    hint: `${diff} shows the changes; --backup replaces it and saves the old one, --force only replaces it`,
+    hint: `${diff}--backup replaces it and saves the old one, --force only replaces it`,
   });
 }
 

@@ -27,7 +27,8 @@ export const contentCodes = {
     summary:
       "The archive has no SKILL.md, in exactly that spelling, at its root or in its only top-level directory.",
     why: "Clients look for the file only there, and most are case-sensitive.",
-    remedy: "Rename the file to SKILL.md and pack its directory: `skills pack DIR`.",
+    remedy:
+      "Rename the file to SKILL.md and pack its directory: `skills pack DIR`. `skills install --subdir PATH` installs a skill that is deeper in an archive.",
     source: specification,
   },
   "two-roots": {
@@ -35,7 +36,7 @@ export const contentCodes = {
       "The archive has files outside the directories of its skills, or several skills where one is required.",
     why: "Clients differ in which skill they load, and files outside it are unpacked without review.",
     remedy:
-      "Pack each skill separately: `skills pack DIR`. On macOS, `skills pack` and `ditto -c -k --norsrc --keepParent` leave out __MACOSX.",
+      "Pack each skill separately: `skills pack DIR`. On macOS, `skills pack` and `ditto -c -k --norsrc --keepParent` leave out __MACOSX; `skills install --ignore-junk` ignores it.",
     source: specification,
   },
   "manifest-format": {

@@ -15,6 +15,8 @@ interface Flags extends RootFlags, Pick<CheckFlags, "color" | "format"> {
   readonly backup?: boolean;
   readonly force?: boolean;
   readonly name?: string;
+  readonly subdir?: string;
+  readonly ignoreJunk?: boolean;
 }
 
 const formats: readonly CheckFlags["format"][] = ["json", "text"];
@@ -40,6 +42,7 @@ Examples:
   skills install --force pdf-forms-2.zip     replace the installed version
   skills install --backup pdf-forms-2.zip    and save it in .skills-backup
   skills install --name pdf all-skills.zip   one skill of several
+  skills install --subdir skills/pdf repository-main.zip
 
 Exit codes:
   0  installed, or already installed and unchanged
@@ -59,7 +62,9 @@ export function define(io: Io): Command {
   addTargetOption(addRootOptions(command), validatorIds)
     .option("--backup", "replace installed skills and save them in .skills-backup")
     .option("--force", "replace installed skills of the same name")
+    .option("--ignore-junk", "leave out of archives what skills pack leaves out, such as __MACOSX")
     .option("--name <name>", "install only the skill with this name")
+    .option("--subdir <path>", "install only what is in this directory of the archive or directory")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
 }
@@ -72,7 +77,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function report(paths: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
-  const { target, backup, force, name, format, color } = flags;
+  const { target, backup, force, name, subdir, ignoreJunk, format, color } = flags;
   const { report, root, installed } = await install({
     paths,
     ...rootChoice(flags, io),
@@ -80,6 +85,8 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
     backup: backup === true,
     ...(target && { targets: target }),
     ...(name !== undefined && { name }),
+    ...(subdir !== undefined && { subdir }),
+    ignoreJunk: ignoreJunk === true,
   });
   const { columns } = io.stdout;
   const context = {
