@@ -70,7 +70,13 @@ describe("a scenario file", () => {
             valuesAt: [],
           },
         ],
-        positions: { skills: [], steps: [], scripts: [], tools: [] },
+        positions: {
+          skills: [],
+          steps: [],
+          scripts: [],
+          tools: [],
+          policy: { tools: [], approvals: [] },
+        },
         settingsProblems: {},
       },
     });

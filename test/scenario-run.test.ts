@@ -221,17 +221,17 @@ describe("a step that changes files", () => {
     );
 
   it("is not measured where no system could notice it", async () => {
-    expect(await reasons("{change: {notes.txt: b}}")).toEqual([
-      '"notes.txt" is in no directory in which the system looks for skills; it looks in "/project/.agents/skills"',
-      '"notes.txt" is in no directory in which the system looks for skills; it looks in "/project/.agents/skills"',
+    expect(await reasons("{change: {/tmp/notes.txt: b}}")).toEqual([
+      'step 2 changes "/tmp/notes.txt", which is neither in the project nor in a directory in which the system looks for skills; it looks in "/project/.agents/skills"',
+      'step 2 changes "/tmp/notes.txt", which is neither in the project nor in a directory in which the system looks for skills; it looks in "/project/.agents/skills"',
     ]);
     expect(await reasons("{remove: .agents/skills/forms/references/c.md}")).toEqual([
-      'a step removes ".agents/skills/forms/references/c.md", which does not exist',
-      'a step removes ".agents/skills/forms/references/c.md", which does not exist',
+      'step 2 removes ".agents/skills/forms/references/c.md", which does not exist',
+      'step 2 removes ".agents/skills/forms/references/c.md", which does not exist',
     ]);
     expect(await reasons("{change: {a.md: b}, skill: form}")).toEqual([
-      'a step changes files of "form", which is not in the catalog',
-      'a step changes files of "form", which is not in the catalog',
+      'step 2 changes files of "form", which is not in the catalog',
+      'step 2 changes files of "form", which is not in the catalog',
     ]);
   });
 

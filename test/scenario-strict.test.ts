@@ -87,6 +87,16 @@ const reasons: Readonly<Record<string, readonly [TestResult["outcome"], string]>
     "fail",
     'line 6: the tool "lookup" is in the group of "form", which does not exist; did you mean "forms"?',
   ],
+  "answer-never-asked-for": ["fail", "line 9: the answer 2 of 2 was never asked for"],
+  "answer-without-a-question": ["fail", "line 5: the user is never asked; write `approval: interactive`"],
+  "policy-with-an-absent-tool": [
+    "fail",
+    'line 6: the policy names the tool "use_skills", which no agent has; did you mean "use_skill"?',
+  ],
+  "change-outside-the-project": [
+    "could-not-measure",
+    'line 9: the final answer: contains "Done": step 1 changes "~/notes.txt", which is neither in the project nor in a directory in which the system looks for skills; it looks in "/project/skills"',
+  ],
   "step-without-a-request": [
     "fail",
     'line 6: step 1 was never played: the session had ended with "nothing-to-do"',
@@ -111,7 +121,7 @@ it("has a reason for each wrong scenario", () => {
 
 it.each(Object.entries(reasons))("%s fails for its own reason at its own line", (name, [outcome, reason]) => {
   const found = results.get(`wrong/${name}.scenario.yaml`) ?? [];
-  const where = outcome === "fail" ? "" : `wrong/${name}.scenario.yaml`;
+  const where = reason.startsWith(":") ? `wrong/${name}.scenario.yaml` : "";
   expect(found.map((test) => [test.outcome, test.message])).toEqual([[outcome, where + reason]]);
 });
 

@@ -93,6 +93,29 @@ describe("a script in the user's project", () => {
     expect(source.list().entries.map(({ path: file }) => file)).toContain("gone.txt");
   });
 
+  it("reports what it wrote and the session cannot take over", async () => {
+    const lines = [
+      'import { symlinkSync, writeFileSync } from "node:fs";',
+      'writeFileSync("input.csv", "x".repeat(1_048_577));',
+      'writeFileSync("small.csv", "x".repeat(1_048_576));',
+      'symlinkSync("small.csv", "linked.csv");',
+    ];
+    const { changes, notes } = await runner.run({
+      source: openMemory("probe", { "run.mjs": lines.join("\n") }),
+      skill: "probe",
+      file: "run.mjs",
+      args: [],
+      project: openMemory("project", project),
+      directory: "project",
+    });
+    expect(changes?.map(({ path: file, bytes }) => [file, bytes?.length])).toEqual([
+      ["small.csv", 1_048_576],
+    ]);
+    expect(notes).toEqual([
+      'written by the script, but not added to the project: "input.csv" (larger than 1 MiB) and "linked.csv" (a symlink)',
+    ]);
+  });
+
   it("is started in the copy of the skill by default, beside that of the project", async () => {
     const result = await runner.run({
       source: openMemory("probe", { "run.sh": "basename $PWD; cat ../project/input.csv\n" }),

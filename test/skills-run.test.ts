@@ -365,6 +365,33 @@ it("offers the tools of a file to the model, and reports what is wrong with the 
   );
 });
 
+it("refuses unknown settings of a file at their lines, and values of another type", async () => {
+  const settings = '{\n  "skill_dir": ["own"],\n  "system_prompt": 3\n}\n';
+  const cwd = project("skills", { "settings.json": settings });
+  const { code, stdout, stderr } = await run(cwd, [
+    "Hello",
+    "--client",
+    "agio",
+    "--settings",
+    "settings.json",
+  ]);
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    "",
+    [
+      'skills: "settings.json" does not contain settings of agio',
+      'skills: settings.json:2:3: unknown key "skill_dir" in the settings of agio; did you mean "skill_dirs"?',
+      "skills: settings.json:3:20: expected a string, found 3",
+      "`skills test --print-settings agio` prints them\n",
+    ].join("\n"),
+  ]);
+  const other = await run(cwd, ["Hello", "--client", "harness9", "--settings", "settings.json"]);
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    expect.stringContaining('settings.json:2:3: unknown key "skill_dir" in the settings of harness9'),
+  ]);
+});
+
 it("runs an agent whose settings turn skills off, without skills", async () => {
   const cwd = project("skills", { "off.json": '{"enable_skills": false}' });
   const { code, session } = await sessionOf(cwd, "Hello", "--client", "agio", "--settings", "off.json");

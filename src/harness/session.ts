@@ -11,6 +11,7 @@ import type {
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { coverRoots, openStage } from "./stage.ts";
+import type { Stage } from "../model/stage.ts";
 import type { TraceEvent, TraceKind, Tracer } from "../model/trace.ts";
 
 export interface SessionPlan {
@@ -22,7 +23,7 @@ export interface SessionPlan {
   readonly followUps?: readonly string[];
   readonly budget: Budget;
   /** Called before the first prompt and after each reply was carried out, with the number of replies so far. */
-  readonly between?: (replies: number, agent: Agent) => Promise<void>;
+  readonly between?: (replies: number, agent: Agent, stage: Stage) => Promise<void>;
 }
 
 /** Whether an event counts toward the call limit; script runs have a separate limit as well. */
@@ -56,10 +57,10 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
   });
   const spending: Spending = { calls: 0, scripts };
   let stop: SessionResult["stop"] = "answered";
-  await plan.between?.(0, agent);
+  await plan.between?.(0, agent, stage);
   for (const words of [prompt, ...followUps]) {
     await agent.say(words);
-    stop = await converse(agent, plan, spending);
+    stop = await converse(agent, plan, { spending, stage });
     if (stop !== "answered" && stop !== "nothing-to-do") break;
   }
   if (stop !== "answered") world.tracer.add({ kind: "stop", text: stop });
@@ -92,7 +93,7 @@ interface Spending {
 async function converse(
   agent: Agent,
   { model, world: { tracer }, budget, between }: SessionPlan,
-  spending: Spending,
+  { spending, stage }: { readonly spending: Spending; readonly stage: Stage },
 ): Promise<SessionResult["stop"]> {
   if (agent.request().messages.at(-1)?.role !== "user") return "nothing-to-do";
   while (tracer.turn < budget.turns) {
@@ -107,7 +108,7 @@ async function converse(
     const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
     spending.calls += tracer.events.slice(before).filter(isSpent).length;
     if (excess) return "tool-calls";
-    await between?.(tracer.turn, agent);
+    await between?.(tracer.turn, agent, stage);
     if (agent.stopped !== undefined) return agent.stopped;
     if (spending.scripts.isSpent()) return "script-runs";
     if (state === "done") return "answered";

@@ -93,6 +93,8 @@ export interface System {
   roots(environment: Readonly<Record<string, string | undefined>>, settings: Settings): readonly RootSpec[];
   /** Maximum number of directories between a root and a skill; 0 means directly in the root. */
   readonly depth: number;
+  /** The tools of a system whose requests offer none, because the model names them in its actions. */
+  readonly actionTools?: readonly string[];
   /** Set if the system ignores skill directories that are symlinks; absent if it follows them. */
   readonly skipsLinks?: true;
   /** Reads only the frontmatter of the skills and starts the agent. */

@@ -121,6 +121,11 @@ export interface ScenarioPositions {
   readonly steps: readonly FilePosition[];
   readonly scripts: readonly FilePosition[];
   readonly tools: readonly FilePosition[];
+  readonly policy: {
+    /** Of the configured tools, followed by the allowed ones. */
+    readonly tools: readonly FilePosition[];
+    readonly approvals: readonly FilePosition[];
+  };
 }
 
 /** The skill that a prompt was meant for and the skill that was chosen; absent for no skill. */

@@ -213,8 +213,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "the format of expectations, a table; with it read-scenario.ts would be over 300 lines",
     "project-format.ts":
       "the format of a project's files, which checks their paths; used twice by its importer",
-    "read-settings.ts":
-      "reads settings for each system, and their schema; with it read-scenario.ts would be over 300 lines",
     "unused.ts": "finds what a scenario contains in vain; with it run-scenario.ts would be over 300 lines",
     "scenario-roots.ts":
       "entrance: its importer is in another room; three tests lay out scenarios with it; tested by itself",
@@ -250,8 +248,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   "harness/systems/react-actions": {
     "perform.ts": "carries out one action; with it react-actions.ts would be over 300 lines",
-    "permissions.ts":
-      "whether an action is permitted; with it perform.ts would be over 300 lines; tested by itself",
     "prompt.ts": "the text of the prompt; with it react-actions.ts would be over 300 lines",
   },
   "harness/systems/spring-ai-alibaba": {

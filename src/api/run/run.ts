@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { describeProblems } from "../../core/file-problem.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
@@ -7,6 +8,7 @@ import { auditOf, auditPath } from "../../harness/audit.ts";
 import { openModel } from "../../harness/models/open-model.ts";
 import { recordSession } from "../../harness/models/recording.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
+import { problemsInSettings } from "../../harness/scenario/read-settings.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
 import { readToolsFile } from "../../harness/scenario/tool-format.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
@@ -137,7 +139,15 @@ function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Se
   const chosen = id === "react-actions" && source !== undefined ? { source } : {};
   if (settings !== undefined) {
     const { absolute, label } = lookUpFile(settings, cwd);
-    return { ...parseSettings(decodeUtf8(readFile(absolute, label)) ?? "", label), ...chosen };
+    const bytes = readFile(absolute, label);
+    const values = parseSettings(decodeUtf8(bytes) ?? "", label);
+    const problems = problemsInSettings(bytes, label, id);
+    if (problems.length > 0)
+      throw new SkillsError("bad-usage", `${quote(label)} does not contain settings of ${id}`, {
+        others: describeProblems(problems),
+        hint: `\`skills test --print-settings ${id}\` prints them`,
+      });
+    return { ...values, ...chosen };
   }
   const own = id === "react-actions" ? readFileIfThere(toNativePath(cwd, configPath), configPath) : undefined;
   return { ...(own && parseSettings(decodeUtf8(own) ?? "")), ...chosen };

@@ -9,15 +9,16 @@ import { type Agent, type RootedSkill, shownAt, type SkillRoot, type System } fr
 import { openMemory } from "../../model/memory-source.ts";
 import { type ChangeStep, isChange, type ScenarioStep } from "../../model/scenario.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
+import type { Stage } from "../../model/stage.ts";
 import type { Tracer } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { toNativePath } from "../../read/label.ts";
 
-/** A session's skills while the scenario changes their files. Nothing is written to disk. */
+/** The files of a session while the scenario changes them. Nothing is written to disk. */
 export interface Changes {
   readonly roots: readonly SkillRoot[];
   /** Carries out the changes that follow the model's step, and lets the agent search its roots again. */
-  afterStep(step: number, agent: Agent): Promise<void>;
+  afterStep(step: number, agent: Agent, stage: Stage): Promise<void>;
 }
 
 /** `steps` includes the steps of the model; those before the first one are carried out after step 0. */
@@ -37,10 +38,10 @@ export function openChanges(
   let current: readonly SkillRoot[] = overlaid;
   return {
     roots: overlaid,
-    async afterStep(step, agent) {
+    async afterStep(step, agent, stage) {
       let hasNewHead = false;
       for (const change of byStep.get(step) ?? []) {
-        const said = carryOut(change, { roots: current, files, agent });
+        const said = carryOut(change, { roots: current, files, agent, stage });
         current = overlaid.map((root) => searchAgain(root, files, depth));
         tracer.add({ kind: "change", text: said.text });
         hasNewHead ||= said.heads;
@@ -50,11 +51,14 @@ export function openChanges(
   };
 }
 
-function changesByStep(steps: readonly ScenarioStep[]): ReadonlyMap<number, readonly ChangeStep[]> {
-  const found = new Map<number, ChangeStep[]>();
+/** A change, with its number among all steps. */
+type NumberedChange = ChangeStep & { readonly number: number };
+
+function changesByStep(steps: readonly ScenarioStep[]): ReadonlyMap<number, readonly NumberedChange[]> {
+  const found = new Map<number, NumberedChange[]>();
   let done = 0;
-  for (const step of steps) {
-    if (isChange(step)) found.set(done, [...(found.get(done) ?? []), step]);
+  for (const [index, step] of steps.entries()) {
+    if (isChange(step)) found.set(done, [...(found.get(done) ?? []), { ...step, number: index + 1 }]);
     else done++;
   }
   return found;
@@ -73,24 +77,26 @@ interface Scene {
   readonly roots: readonly SkillRoot[];
   readonly files: ChangedFiles;
   readonly agent: Agent;
+  readonly stage: Stage;
 }
 
 /** Returns what was changed, and whether a SKILL.md was among it. */
-function carryOut(step: ChangeStep, scene: Scene): { readonly text: string; readonly heads: boolean } {
+function carryOut(step: NumberedChange, scene: Scene): { readonly text: string; readonly heads: boolean } {
   const { roots, files, agent } = scene;
   const base = baseOf(step, agent);
   const written = "change" in step ? Object.keys(step.change) : step.remove;
   const paths = written.map((path) => ({ path, shown: toShown(path, base) }));
   for (const { path, shown } of paths)
-    if (!roots.some((root) => shown.startsWith(`${root.path}/`)))
+    if (!isInProject(shown) && !roots.some((root) => shown.startsWith(`${root.path}/`)))
       throw new SkillsError(
         "bad-usage",
-        `${quote(path)} is in no directory in which the system looks for skills; it looks in ${series(roots.map((root) => quote(root.path)))}`,
+        `step ${step.number} changes ${quote(path)}, which is neither in the project nor in a directory in which the system looks for skills; it looks in ${series(roots.map((root) => quote(root.path)))}`,
       );
   const before = "remove" in step ? documentsIn(roots) : [];
   for (const { path, shown } of paths) {
-    if ("change" in step) files.texts.set(shown, encodeUtf8(step.change[path] ?? ""));
-    else remove(shown, path, scene);
+    if ("change" in step) write(shown, encodeUtf8(step.change[path] ?? ""), scene);
+    else if (!remove(shown, scene))
+      throw new SkillsError("bad-usage", `step ${step.number} removes ${quote(path)}, which does not exist`);
   }
   files.count++;
   return {
@@ -102,11 +108,14 @@ function carryOut(step: ChangeStep, scene: Scene): { readonly text: string; read
   };
 }
 
-function baseOf({ skill }: ChangeStep, agent: Agent): string {
+function baseOf({ skill, number }: NumberedChange, agent: Agent): string {
   if (skill === undefined) return shownAt.project;
   const entry = agent.catalog.find(({ name }) => name === skill);
   if (entry) return entry.path;
-  throw new SkillsError("bad-usage", `a step changes files of ${quote(skill)}, which is not in the catalog`);
+  throw new SkillsError(
+    "bad-usage",
+    `step ${number} changes files of ${quote(skill)}, which is not in the catalog`,
+  );
 }
 
 function toShown(written: string, base: string): string {
@@ -123,12 +132,38 @@ function toShown(written: string, base: string): string {
   return `/${parts.join("/")}`;
 }
 
-function remove(shown: string, written: string, { roots, files }: Scene): void {
-  if (!isThere(shown, roots))
-    throw new SkillsError("bad-usage", `a step removes ${quote(written)}, which does not exist`);
+function isInProject(shown: string): boolean {
+  return shown.startsWith(`${shownAt.project}/`);
+}
+
+/** The newest change of a file counts, whether it was made by the scenario or in the session. */
+function write(shown: string, bytes: Uint8Array, { files, stage }: Scene): void {
+  files.texts.set(shown, bytes);
+  if (isInProject(shown) || stage.changes.has(shown))
+    stage.change(shown, { kind: "file", bytes, executable: isExecutable(shown, stage) });
+}
+
+function isExecutable(shown: string, { changes, project }: Stage): boolean {
+  const change = changes.get(shown);
+  if (change) return change.kind === "file" && change.executable;
+  return project
+    .list()
+    .entries.some(({ path, executable }) => executable && `${shownAt.project}/${path}` === shown);
+}
+
+/** Returns whether there was something to remove. */
+function remove(shown: string, { roots, files, stage }: Scene): boolean {
+  const inProject = stage.project
+    .list()
+    .entries.map(({ path }) => `${shownAt.project}/${path}`)
+    .filter((path) => path === shown || path.startsWith(`${shown}/`));
+  if (inProject.length === 0 && !isThere(shown, roots)) return false;
   for (const path of files.texts.keys())
     if (path === shown || path.startsWith(`${shown}/`)) files.texts.delete(path);
   files.removed.add(shown);
+  const changed = [...stage.changes.keys()].filter((path) => path === shown || path.startsWith(`${shown}/`));
+  for (const path of [...inProject, ...changed]) stage.change(path, { kind: "removed" });
+  return true;
 }
 
 function isThere(shown: string, roots: readonly SkillRoot[]): boolean {

@@ -58,7 +58,7 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
       ...(steps && { steps: valuesOf(steps) }),
       scripts: valuesOf(scripts),
       tools: valuesOf(tools),
-      policy: read.policy ?? { approval: "yes", approvals: [] },
+      policy: policyOf(read.policy ?? {}),
       settingsBySystem,
       budget: budgetOf(read.limits ?? {}),
       places: placesOf(read),
@@ -70,6 +70,10 @@ export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
         steps: positionsOf(steps),
         scripts: positionsOf(scripts),
         tools: positionsOf(tools),
+        policy: {
+          tools: positionsOf([...(read.policy?.configured ?? []), ...(read.policy?.allowed ?? [])]),
+          approvals: positionsOf(read.policy?.approvals),
+        },
       },
       settingsProblems: refusedBy,
     },
@@ -103,6 +107,15 @@ function budgetOf({
     ...(turns !== undefined && { turns }),
     ...(calls !== undefined && { toolCalls: calls }),
     ...(scripts !== undefined && { scriptRuns: scripts }),
+  };
+}
+
+function policyOf({ configured, allowed, approval = "yes", approvals = [] }: WrittenPolicy): ScenarioPolicy {
+  return {
+    approval,
+    approvals: valuesOf(approvals),
+    ...(configured && { configured: valuesOf(configured) }),
+    ...(allowed && { allowed: valuesOf(allowed) }),
   };
 }
 
@@ -153,21 +166,25 @@ const script: Format<ScenarioScript> = mapped(
 
 const modes = ["ci", "interactive", "yes"] as const satisfies readonly ApprovalMode[];
 
-const policy: Format<ScenarioPolicy> = mapped(
-  members(
-    "the policy",
-    {},
-    {
-      configured: { format: listOf(words), about: "Tools that the configuration allows." },
-      allowed: { format: listOf(words), about: "Tools that this run allows." },
-      approval: { format: oneOf(modes), about: 'How approvals are given; default "yes".' },
-      approvals: {
-        format: listOf(flag),
-        about: "The user's answers when approvals are interactive; later questions are answered with no.",
-      },
+interface WrittenPolicy {
+  readonly configured?: readonly Located<string>[];
+  readonly allowed?: readonly Located<string>[];
+  readonly approval?: ApprovalMode;
+  readonly approvals?: readonly Located<boolean>[];
+}
+
+const policy: Format<WrittenPolicy> = members(
+  "the policy",
+  {},
+  {
+    configured: { format: listOf(located(words)), about: "Tools that the configuration allows." },
+    allowed: { format: listOf(located(words)), about: "Tools that this run allows." },
+    approval: { format: oneOf(modes), about: 'How approvals are given; default "yes".' },
+    approvals: {
+      format: listOf(located(flag)),
+      about: "The user's answers when approvals are interactive; later questions are answered with no.",
     },
-  ),
-  (read) => ({ approval: "yes", approvals: [], ...read }),
+  },
 );
 
 const limits = members(

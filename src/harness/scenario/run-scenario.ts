@@ -129,7 +129,7 @@ async function toolsOf(
       hostTools: [],
       settings: {},
     });
-    for (const { name } of agent.request().tools) names.add(name);
+    for (const name of system.actionTools ?? agent.request().tools.map((tool) => tool.name)) names.add(name);
   }
   return names;
 }
@@ -138,7 +138,7 @@ async function play(
   system: System,
   scenario: Scenario & { readonly roots: readonly SkillRoot[] },
   needs: ScenarioNeeds,
-): Promise<{ readonly played: Played; readonly use: Pick<StageUse, "steps" | "scripts"> }> {
+): Promise<{ readonly played: Played; readonly use: Pick<StageUse, "steps" | "scripts" | "approvals"> }> {
   const {
     prompts: [prompt = "", ...followUps],
     steps = [],
@@ -150,6 +150,7 @@ async function play(
     roots,
   } = scenario;
   const [taken, used] = [new Set<number>(), new Set<number>()];
+  let approvals = 0;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
   const project = needs.project?.(scenario);
   const other = needs.model?.(system, scenario);
@@ -160,7 +161,7 @@ async function play(
     roots: changes.roots,
     tracer,
     tokens: needs.tokens,
-    policy: toPolicy(policy),
+    policy: toPolicy(policy, () => approvals++),
     scripts: runner ?? dryRunner(scripts, (index) => used.add(index)),
     hostTools: tools.map(toHostTool),
     settings: settingsBySystem[system.id],
@@ -178,7 +179,7 @@ async function play(
     });
     return {
       played: { result, ...seen() },
-      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }) },
+      use: { ...(!other && { steps: taken }), ...(!runner && { scripts: used }), approvals },
     };
   } finally {
     await model.close?.();
@@ -211,11 +212,14 @@ function unplayed(
   return { system, ...(played && { played }), verdicts, unused: [], outcome: "could-not-measure" };
 }
 
-function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy): Policy {
+function toPolicy({ approval, approvals, configured, allowed }: ScenarioPolicy, onAsked: () => void): Policy {
   const answers = [...approvals];
   return {
     approval,
-    ask: async () => answers.shift() ?? false,
+    ask: async () => {
+      onAsked();
+      return answers.shift() ?? false;
+    },
     ...(configured && { configured }),
     ...(allowed && { allowed }),
   };

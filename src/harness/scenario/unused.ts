@@ -27,6 +27,8 @@ export interface StageUse {
   /** Indexes of the steps that were played and of the recordings that were used; absent if others replaced them. */
   readonly steps?: ReadonlySet<number>;
   readonly scripts?: ReadonlySet<number>;
+  /** Number of the scenario's approvals that were asked for. */
+  readonly approvals: number;
   /** Names of all tools that some simulated agent would offer with these skills. */
   tools(): Promise<ReadonlySet<string>>;
 }
@@ -43,6 +45,8 @@ export async function findUnused(
     ...(expectsRefusal(scenario) ? [] : lostSteps(scenario, stage)),
     ...unusedScripts(scenario, use),
     ...lostGroups(scenario, stage),
+    ...unusedApprovals(scenario, use),
+    ...(await lostPolicyTools(scenario, stage, use)),
     ...(await lostNames(scenario, stage, use)),
   ].toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
@@ -203,6 +207,40 @@ function lostGroups({ tools, positions }: Scenario, stage: Stage): readonly Unus
           },
         ];
   });
+}
+
+function unusedApprovals(
+  { policy: { approval, approvals }, positions }: Scenario,
+  use: StageUse,
+): readonly UnusedPart[] {
+  return positions.policy.approvals.slice(use.approvals).map((at, index) => ({
+    at,
+    message:
+      approval === "interactive"
+        ? `the answer ${use.approvals + index + 1} of ${approvals.length} was never asked for`
+        : "the user is never asked; write `approval: interactive`",
+  }));
+}
+
+/** Tools that the policy names and that no agent has: most often, the name is misspelled. */
+async function lostPolicyTools(
+  { policy: { configured = [], allowed = [] }, tools, positions }: Scenario,
+  { offered }: Stage,
+  use: StageUse,
+): Promise<readonly UnusedPart[]> {
+  const known = new Set([...tools.map(({ name }) => name), ...offered]);
+  const lost: UnusedPart[] = [];
+  for (const [index, name] of [...configured, ...allowed].entries()) {
+    const at = positions.policy.tools[index];
+    if (!at || known.has(name)) continue;
+    const others = await use.tools();
+    if (others.has(name)) continue;
+    lost.push({
+      at,
+      message: `the policy names the tool ${quote(name, 80)}, which no agent has${meant(name, [...known, ...others])}`,
+    });
+  }
+  return lost;
 }
 
 /** Values after "never" that nothing could ever equal. */

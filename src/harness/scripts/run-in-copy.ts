@@ -121,8 +121,12 @@ async function runIn(
     return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
   const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
   const left = [...copy.left, ...(projectCopy?.left ?? [])];
-  const notes = notesOf({ timeoutMilliseconds, ran, mode: enclosure.mode, leaked, left, difference });
-  const changes = changesOf(projectCopy?.files, project, openDirectory(place.project, "project"));
+  const { changes, left: lost } = changesOf(
+    projectCopy?.files,
+    project,
+    openDirectory(place.project, "project"),
+  );
+  const notes = notesOf({ timeoutMilliseconds, ran, mode: enclosure.mode, leaked, left, lost, difference });
   return {
     mode: enclosure.mode,
     ...outcomeOf(end),
@@ -179,17 +183,21 @@ interface RunFacts {
   /** Undefined if the processes could not be searched. */
   readonly leaked: Leaked | undefined;
   readonly left: readonly Unread[];
+  /** What the script wrote in its copy of the project and the session does not have. */
+  readonly lost: readonly Unread[];
   readonly difference: string | undefined;
 }
 
 /**
  * Remarks on a run in addition to its result. They are the same on every machine and contain no numbers that vary.
  */
-function notesOf({ timeoutMilliseconds, ran, mode, leaked, left, difference }: RunFacts): readonly string[] {
+function notesOf(facts: RunFacts): readonly string[] {
+  const { timeoutMilliseconds, ran, mode, leaked, left, lost, difference } = facts;
   const notes = [
     ran.end === "late" ? describeTimeout(timeoutMilliseconds / 1000) : undefined,
-    notCopied(left),
+    listed("not copied for the script", left),
     difference,
+    listed("written by the script, but not added to the project", lost),
     ...ran.truncated.map(cut),
     ran.flooded ? flooded : undefined,
     ran.killed ? killed : undefined,
@@ -207,10 +215,10 @@ function cut(stream: "stdout" | "stderr"): string {
   return `${stream} was truncated after ${grouped(keptBytes)} bytes`;
 }
 
-function notCopied(left: readonly Unread[]): string | undefined {
-  if (left.length === 0) return undefined;
-  return `not copied for the script: ${seriesAtMost(
-    left.map(({ path, reason }) => `${quote(path)} (${reason})`),
+function listed(what: string, files: readonly Unread[]): string | undefined {
+  if (files.length === 0) return undefined;
+  return `${what}: ${seriesAtMost(
+    files.map(({ path, reason }) => `${quote(path)} (${reason})`),
     10,
   )}`;
 }

@@ -38,14 +38,20 @@ export function copyFiles(source: SkillSource, directory: string): Copy {
   return { files, left };
 }
 
-function whyNot({ path: inner, kind, size }: FileEntry, room: number): string | undefined {
-  if (kind === "symlink") return "a symlink";
-  if (kind !== "file") return "a FIFO, socket or device";
-  if (size > limits.textBytes) return "larger than 1 MiB";
+function whyNot(entry: FileEntry, room: number): string | undefined {
+  const { path: inner, size } = entry;
+  const unfit = unfitKind(entry);
+  if (unfit !== undefined) return unfit;
   if (size > room) return `over the ${mostBytes / 1_048_576} MiB limit of a copy`;
   return inner.split("/").some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
     ? 'its path has an empty, "." or ".." segment or a NUL'
     : undefined;
+}
+
+function unfitKind({ kind, size }: FileEntry): string | undefined {
+  if (kind === "symlink") return "a symlink";
+  if (kind !== "file") return "a FIFO, socket or device";
+  return size > limits.textBytes ? "larger than 1 MiB" : undefined;
 }
 
 /** Returns why a file could not be copied. */
@@ -97,25 +103,37 @@ export function treeDifference(
   return parts.length === 0 ? undefined : `in its copy of the skill, the script ${series(parts)}`;
 }
 
+interface ProjectChanges {
+  readonly changes: readonly ProjectChange[];
+  /** What the script wrote, but the session cannot take over. */
+  readonly left: readonly Unread[];
+}
+
 /** The files that a script wrote or removed in its copy of the project. */
 export function changesOf(
   copied: ReadonlyMap<string, FileEntry> | undefined,
   before: SkillSource | undefined,
   after: SkillSource,
-): readonly ProjectChange[] {
-  const now = after.list().entries.filter(({ kind }) => kind === "file");
-  const names = new Set(now.map(({ path: inner }) => inner));
+): ProjectChanges {
+  const entries = after.list().entries.filter(({ kind }) => kind !== "directory");
+  const now = entries.filter(({ kind }) => kind === "file");
+  const names = new Set(entries.map(({ path: inner }) => inner));
   const written = now.filter((entry) => {
     const old = copied?.get(entry.path);
     return !old || !before || differs(old, entry, before, after);
   });
   const removed = Array.from(copied?.keys() ?? []).filter((inner) => !names.has(inner));
-  return [
-    ...written.flatMap(({ path: inner, executable, size }) =>
-      size > limits.textBytes ? [] : [{ path: inner, bytes: after.read(inner), executable }],
-    ),
-    ...removed.map((inner) => ({ path: inner, executable: false })),
-  ];
+  const fits = written.filter(({ size }) => size <= limits.textBytes);
+  return {
+    changes: [
+      ...fits.map(({ path: inner, executable }) => ({ path: inner, bytes: after.read(inner), executable })),
+      ...removed.map((inner) => ({ path: inner, executable: false })),
+    ],
+    left: [...written, ...entries.filter(({ kind }) => kind !== "file")].flatMap((entry) => {
+      const reason = unfitKind(entry);
+      return reason === undefined ? [] : [{ path: entry.path, reason }];
+    }),
+  };
 }
 
 function differs(

@@ -16,6 +16,9 @@ const risks: ReadonlyMap<string, Risk> = new Map([
   ["delete_file", "high"],
 ]);
 
+/** The tools that the design names. */
+export const classifiedTools: readonly string[] = [...risks.keys()];
+
 /** An unclassified tool has high risk, because it may do anything. */
 export function riskOf(tool: string): Risk {
   return risks.get(tool) ?? "high";

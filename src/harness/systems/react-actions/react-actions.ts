@@ -19,6 +19,7 @@ import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
 import { normalise, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
+import { classifiedTools } from "./permissions.ts";
 import { describeTools } from "./tools.ts";
 
 /**
@@ -32,6 +33,7 @@ export const reactActions: System = {
   roots: (_environment, settings) => rootsOf(readConfig(settings).skillRoots),
   // "org/name" is a skill in an organization's directory.
   depth: 1,
+  actionTools: classifiedTools,
   open: async (world) => {
     const config = readConfig(world.settings);
     return startReactAgent(world, config, loadIndex(world, config));
