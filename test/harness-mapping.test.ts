@@ -78,10 +78,26 @@ it("links every scenario of a system", () => {
 it("has a section for each system, and two or three cells with text in each row", () => {
   expect(Array.from(page.matchAll(/^## (.+)$/gm), ([, heading]) => heading)).toEqual([
     ...systemIds,
+    "Shown by scenarios",
     "Beyond the documents",
   ]);
   expect(rows.length).toBeGreaterThan(200);
   expect(
     rows.filter((cells) => cells.length < 2 || cells.length > 3 || cells.some((cell) => cell.trim() === "")),
+  ).toEqual([]);
+});
+
+it("shows each easily missed statement by a scenario, or by a test with the reason why by none", () => {
+  const section = /^## Shown by scenarios$([^]*?)^## /m.exec(page)?.[1] ?? "";
+  const statements = section
+    .split("\n")
+    .filter((line) => /^\| (?!-|System )/.test(line))
+    .map((line) => line.slice(2, -2).split(" | "));
+  expect(statements).toHaveLength(21);
+  expect(
+    statements.filter(([, , shown = ""]) => {
+      const reason = shown.split("<br>").find((part) => !/^[[`]/.test(part));
+      return !shown.includes(".scenario.yaml)") && !(shown.includes("`") && reason !== undefined);
+    }),
   ).toEqual([]);
 });
