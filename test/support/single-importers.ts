@@ -213,7 +213,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "the format of expectations, a table; with it read-scenario.ts would be over 300 lines",
     "project-format.ts":
       "the format of a project's files, which checks their paths; used twice by its importer",
-    "unused.ts": "finds what a scenario contains in vain; with it run-scenario.ts would be over 300 lines",
+    "unused-policy.ts": "the part about the policy; with it unused.ts would be over 300 lines",
     "scenario-roots.ts":
       "entrance: its importer is in another room; three tests lay out scenarios with it; tested by itself",
     "step-format.ts": "the steps, which are a format of their own beside the rest of a scenario",

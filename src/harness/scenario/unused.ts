@@ -1,5 +1,4 @@
 import type { FilePosition } from "../../core/place.ts";
-import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillRoot } from "../../model/agent.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -11,8 +10,10 @@ import {
   type ScenarioCall,
   type ScenarioStep,
 } from "../../model/scenario.ts";
+import { meant } from "./meant.ts";
 import { namesFile } from "./match-event.ts";
 import type { Played } from "./played.ts";
+import { unusedPolicy } from "./unused-policy.ts";
 
 /** A part of a scenario without any effect, which therefore tests nothing. */
 export interface UnusedPart {
@@ -45,8 +46,7 @@ export async function findUnused(
     ...(expectsRefusal(scenario) ? [] : lostSteps(scenario, stage)),
     ...unusedScripts(scenario, use),
     ...lostGroups(scenario, stage),
-    ...unusedApprovals(scenario, use),
-    ...(await lostPolicyTools(scenario, stage, use)),
+    ...(await unusedPolicy(scenario, stage.offered, use)),
     ...(await lostNames(scenario, stage, use)),
   ].toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
@@ -209,40 +209,6 @@ function lostGroups({ tools, positions }: Scenario, stage: Stage): readonly Unus
   });
 }
 
-function unusedApprovals(
-  { policy: { approval, approvals }, positions }: Scenario,
-  use: StageUse,
-): readonly UnusedPart[] {
-  return positions.policy.approvals.slice(use.approvals).map((at, index) => ({
-    at,
-    message:
-      approval === "interactive"
-        ? `the answer ${use.approvals + index + 1} of ${approvals.length} was never asked for`
-        : "the user is never asked; write `approval: interactive`",
-  }));
-}
-
-/** Tools that the policy names and that no agent has: most often, the name is misspelled. */
-async function lostPolicyTools(
-  { policy: { configured = [], allowed = [] }, tools, positions }: Scenario,
-  { offered }: Stage,
-  use: StageUse,
-): Promise<readonly UnusedPart[]> {
-  const known = new Set([...tools.map(({ name }) => name), ...offered]);
-  const lost: UnusedPart[] = [];
-  for (const [index, name] of [...configured, ...allowed].entries()) {
-    const at = positions.policy.tools[index];
-    if (!at || known.has(name)) continue;
-    const others = await use.tools();
-    if (others.has(name)) continue;
-    lost.push({
-      at,
-      message: `the policy names the tool ${quote(name, 80)}, which no agent has${meant(name, [...known, ...others])}`,
-    });
-  }
-  return lost;
-}
-
 /** Values after "never" that nothing could ever equal. */
 async function lostNames(scenario: Scenario, stage: Stage, use: StageUse): Promise<readonly UnusedPart[]> {
   const lost: UnusedPart[] = [];
@@ -302,9 +268,4 @@ async function describeUnknown(
         : `${never}: no agent has this tool${meant(value, [...known, ...others])}`;
     }
   }
-}
-
-function meant(word: string, known: Iterable<string>): string {
-  const like = nearest(word, Array.from(new Set(known)));
-  return like === undefined ? "" : `; did you mean ${quote(like, 80)}?`;
 }
