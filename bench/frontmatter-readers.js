@@ -21,18 +21,12 @@ export async function frontmatterReaders(jsYaml) {
     ["quick_validate.py (model)", (text) => plainMap(models.quickValidate(Buffer.from(text)).fields)],
     [
       "agentskills (model)",
-      ofCut(models.cutAgentskills, (text) => withoutProblem(models.readAgentskills(text))),
+      (text) => withoutProblem(models.readFrontmatter(text, models.agentskills)?.values),
     ],
-    ["agio (model)", ofCut(models.cutAgio, (text) => agioFields(models.readAgio(text)))],
-    ["harness9 (model)", (text) => withoutBody(models.parseHarness9(text))],
+    ["agio (model)", (text) => agioFields(models.readFrontmatter(text, models.agio)?.values)],
+    ["harness9 (model)", (text) => lineFields(models.readFrontmatter(text, models.harness9)?.values)],
     ["react-actions (model)", (text) => subsetFields(models.parseSubset(text, false))],
-    [
-      "spring-ai-alibaba (model)",
-      (text) => {
-        const frontmatter = models.cutSpring(text);
-        return frontmatter === undefined ? undefined : withoutProblem(models.readSpring(frontmatter, "a"));
-      },
-    ],
+    ["spring-ai-alibaba (model)", (text) => yamlFields(models.readFrontmatter(text, models.spring)?.values)],
   ]);
   if (jsYaml) {
     /** @type {{ load: (text: string) => unknown }} */
@@ -50,21 +44,17 @@ function ofYaml(read) {
   };
 }
 
-/** @param {(text: string) => { readonly frontmatter: string } | undefined} cut @param {Reader} read @returns {Reader} */
-function ofCut(cut, read) {
-  return (text) => {
-    const document = cut(text);
-    return document && read(document.frontmatter);
-  };
-}
-
-/** The refusal of a model, in place of values. @param {object} result @returns {Fields | undefined} */
+/** The refusal of a model, in place of values. @param {object | undefined} result @returns {Fields | undefined} */
 function withoutProblem(result) {
-  if ("problem" in result) return undefined;
-  return Object.fromEntries(Object.entries(result).filter(([key]) => key !== "warnings" && key !== "mended"));
+  return !result || "problem" in result ? undefined : { ...result };
 }
 
-/** @param {string | ReadonlyMap<string, PyValue>} result */
+/** @param {import("../src/harness/frontmatter.ts").YamlValues | undefined} result */
+function yamlFields(result) {
+  return result?.outcome === "map" ? plainMap(result.fields) : undefined;
+}
+
+/** @param {string | ReadonlyMap<string, PyValue> | undefined} result */
 function agioFields(result) {
   return typeof result === "string" ? undefined : plainMap(result);
 }
@@ -74,9 +64,9 @@ function subsetFields(result) {
   return "fields" in result ? Object.fromEntries(result.fields) : undefined;
 }
 
-/** @param {ReturnType<typeof import("./frontmatter-models.js").parseHarness9>} document @returns {Fields | undefined} */
-function withoutBody({ body: _, ...values }) {
-  return values.name === "" && values.description === "" ? undefined : values;
+/** @param {ReadonlyMap<string, string> | undefined} fields @returns {Fields | undefined} */
+function lineFields(fields) {
+  return fields?.get("name") || fields?.get("description") ? Object.fromEntries(fields) : undefined;
 }
 
 /** @param {() => unknown} read */

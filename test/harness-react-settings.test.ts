@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  holdsFrontmatter,
+  isComplete,
   parseSubset,
   type SubsetFrontmatter,
 } from "../src/harness/systems/react-actions/frontmatter.ts";
@@ -77,7 +77,7 @@ describe("the subset of YAML", () => {
         ["version", "1"],
       ]),
       passedOver: ["metadata"],
-      end: 59,
+      body: "",
     });
   });
 
@@ -120,7 +120,7 @@ describe("the subset of YAML", () => {
         "# Title",
         "---x",
         "---\r\na: b\r\n---\r\nbody",
-      ].map(holdsFrontmatter),
+      ].map(isComplete),
     ).toEqual([false, false, true, true, true, true]);
   });
 

@@ -12,6 +12,7 @@ import {
 } from "../../model/agent.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
+import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../frontmatter.ts";
 import { readHead } from "../read-head.ts";
 import { textIn } from "../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";
@@ -72,7 +73,7 @@ function loadIndex({ roots, tracer }: AgentWorld): Index {
   const problems: SkillProblem[] = roots.flatMap(warnOfOthers);
   for (const { scope, skills: found } of roots) {
     for (const { path, source } of found) {
-      const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter);
+      const head = readHead(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
       const { name, description } =
         head.outcome === "read" ? parseHarness9(head.text) : { name: "", description: "" };
       if (head.outcome === "unreadable")
@@ -186,39 +187,27 @@ function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: Agen
     : [{ role: "user", content: rest === "" ? answer.content : `${answer.content}\n\n${rest}` }];
 }
 
-const opening = "---\n";
-
-const closing = "\n---\n";
+/**
+ * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: each line is split at its first colon, regardless
+ * of indentation, and the last of equal keys is used.
+ */
+export const frontmatterRules: FrontmatterRules<ReadonlyMap<string, string>> = {
+  opening: /^---\n/,
+  closing: /\n---\n/g,
+  trimBody: trimGo,
+  values: (frontmatter) => new Map(frontmatter.split("\n").flatMap(readLine)),
+};
 
 interface Harness9Document {
   readonly name: string;
   readonly description: string;
-  /** Documented by harness9, but never used. */
-  readonly trigger: string;
   readonly body: string;
 }
 
-/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
-function holdsFrontmatter(text: string): boolean {
-  return !text.startsWith(opening) || text.includes(closing, opening.length);
-}
-
-/**
- * ZhangShenao/harness9 internal/skills/skill.go, parseFrontmatter: each line is split at its first colon, regardless
- * of indentation, and the last of equal keys is used. If the fences are not exactly these bytes, for example because
- * of CRLF, the whole file is the body.
- */
-export function parseHarness9(text: string): Harness9Document {
-  const end = text.startsWith(opening) ? text.indexOf(closing, opening.length) : -1;
-  if (end === -1) return { name: "", description: "", trigger: "", body: trimGo(text) };
-  const fields = new Map(text.slice(opening.length, end).split("\n").flatMap(readLine));
-  const field = (key: string): string => fields.get(key) ?? "";
-  return {
-    name: field("name"),
-    description: field("description"),
-    trigger: field("trigger"),
-    body: trimGo(text.slice(end + closing.length)),
-  };
+/** If the fences are not exactly these bytes, for example because of CRLF, the whole file is the body. */
+function parseHarness9(text: string): Harness9Document {
+  const { values, body } = readFrontmatter(text, frontmatterRules) ?? { body: trimGo(text) };
+  return { name: values?.get("name") ?? "", description: values?.get("description") ?? "", body };
 }
 
 function readLine(line: string): readonly (readonly [string, string])[] {

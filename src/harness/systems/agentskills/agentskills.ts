@@ -9,13 +9,14 @@ import {
   type System,
 } from "../../../model/agent.ts";
 import { type Answer, record, refusal } from "../../answer.ts";
+import { splitDocument } from "../../frontmatter.ts";
 import { amountIn, choiceIn } from "../../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../../tools/file-tools.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
-import { cutDocument, type LoadedSkill, loadSkills } from "./load-skills.ts";
+import { frontmatterRules, type LoadedSkill, loadSkills } from "./load-skills.ts";
 
 const roots: readonly RootSpec[] = [
   { scope: "project", path: ".agents/skills" },
@@ -133,7 +134,11 @@ function rememberActivations(files: SkillFiles): Activate {
     const content =
       form === "file"
         ? whole.text
-        : wrapContent(skill, cutDocument(whole.text)?.body ?? whole.text.trim(), files.resources(skill));
+        : wrapContent(
+            skill,
+            splitDocument(whole.text, frontmatterRules)?.body ?? whole.text.trim(),
+            files.resources(skill),
+          );
     return {
       content,
       pinned: true,

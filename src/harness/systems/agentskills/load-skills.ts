@@ -2,7 +2,6 @@ import { quote, show } from "../../../core/show.ts";
 import { toQuoted } from "../../../core/yaml-scalar.ts";
 import { codePointLength } from "../../../dialects/python/text.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
-import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
 import type {
   AgentWorld,
   CatalogEntry,
@@ -12,6 +11,7 @@ import type {
   SkillRoot,
 } from "../../../model/agent.ts";
 import { firstOfName } from "../../first-of-name.ts";
+import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
 import { readUtf8Head } from "../../read-head.ts";
 import { flagIn, textsIn } from "../../settings.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
@@ -71,14 +71,14 @@ function load(
   scope: Scope,
   tracer: AgentWorld["tracer"],
 ): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
-  const head = readUtf8Head(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readUtf8Head(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],
   });
   if (head.outcome === "unreadable") return skip(`cannot read SKILL.md: ${head.reason}`);
-  const cut = cutDocument(head.text);
-  if (!cut) return skip('SKILL.md has no frontmatter between two "---" lines');
-  const metadata = readMetadata(cut.frontmatter);
+  const read = readFrontmatter(head.text, frontmatterRules);
+  if (!read) return skip('SKILL.md has no frontmatter between two "---" lines');
+  const metadata = read.values;
   if ("problem" in metadata) return skip(`frontmatter is not valid YAML: ${show(metadata.problem)}`);
   if (metadata.description === "") return skip("description is missing or empty");
   const name = metadata.name === "" ? source.name : metadata.name;
@@ -108,11 +108,6 @@ function oddName(name: string, directory: string): readonly string[] {
   ];
 }
 
-interface CutDocument {
-  readonly frontmatter: string;
-  readonly body: string;
-}
-
 interface Metadata {
   /** Empty if the name is absent or not a string. */
   readonly name: string;
@@ -122,47 +117,31 @@ interface Metadata {
   readonly repaired: boolean;
 }
 
-const opening = /^---[ \t]*\r?\n/;
-
-const closing = /^---[ \t]*\r?(?:\n|$(?![\s\S]))/m;
-
-/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
-function holdsFrontmatter(text: string): boolean {
-  const start = opening.exec(text);
-  // Dashes at the end of the read part may be incomplete.
-  return start ? /^---[ \t]*\r?\n/m.test(text.slice(start[0].length)) : text.length > 0;
-}
-
-/** The text between "---" at the start and the next "---"; undefined if one of them is missing. */
-export function cutDocument(text: string): CutDocument | undefined {
-  const start = opening.exec(text);
-  if (!start) return undefined;
-  const rest = text.slice(start[0].length);
-  const end = closing.exec(rest);
-  return end
-    ? { frontmatter: rest.slice(0, end.index), body: rest.slice(end.index + end[0].length).trim() }
-    : undefined;
-}
-
 /**
- * Reads the frontmatter as PyYAML does, as the guide does not specify a YAML version and most clients use PyYAML.
- * `problem` is the parser's message.
+ * The frontmatter is the text between "---" at the start and the next "---". Its values are read as PyYAML does, as
+ * the guide does not specify a YAML version and most clients use PyYAML.
  */
-export function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
+export const frontmatterRules: FrontmatterRules<Metadata | { readonly problem: string }> = {
+  opening: /^---[ \t]*\r?\n/,
+  closing: /^---[ \t]*\r?(?:\n|$(?![\s\S]))/gm,
+  trimBody: (body) => body.trim(),
+  values: readMetadata,
+};
+
+/** `problem` is the parser's message. */
+function readMetadata(frontmatter: string): Metadata | { readonly problem: string } {
   const strict = readMapping(frontmatter);
-  if (!("problem" in strict)) return toMetadata(strict.entries, false);
+  if (!("problem" in strict)) return toMetadata(strict.fields, false);
   const repaired = readMapping(quoteColons(frontmatter));
-  return "problem" in repaired ? strict : toMetadata(repaired.entries, true);
+  return "problem" in repaired ? strict : toMetadata(repaired.fields, true);
 }
 
-type Entries = readonly (readonly [PyValue, PyValue])[];
+type Fields = ReadonlyMap<string, PyValue>;
 
-function readMapping(text: string): { readonly entries: Entries } | { readonly problem: string } {
-  const read = loadPyYaml(text);
-  if (read.outcome !== "value") return { problem: read.outcome === "error" ? read.problem : read.message };
-  return read.value.type === "dict"
-    ? { entries: read.value.entries }
-    : { problem: "frontmatter is not a map" };
+function readMapping(text: string): { readonly fields: Fields } | { readonly problem: string } {
+  const read = yamlValues(text);
+  if (read.outcome === "invalid") return { problem: read.problem };
+  return read.outcome === "map" ? { fields: read.fields } : { problem: "frontmatter is not a map" };
 }
 
 /** The guide's fix for the most common mistake: an unquoted value that contains a colon. */
@@ -172,9 +151,8 @@ function quoteColons(text: string): string {
   );
 }
 
-function toMetadata(entries: Entries, repaired: boolean): Metadata {
-  const field = (key: string): string =>
-    toText(entries.find(([name]) => name.type === "str" && name.value === key)?.[1]).trim();
+function toMetadata(fields: Fields, repaired: boolean): Metadata {
+  const field = (key: string): string => toText(fields.get(key)).trim();
   return {
     name: field("name"),
     description: field("description"),

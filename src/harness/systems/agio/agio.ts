@@ -2,6 +2,7 @@ import { quote } from "../../../core/show.ts";
 import { strip } from "../../../dialects/python/text.ts";
 import { type RootSpec, type Settings, shownAt, type System } from "../../../model/agent.ts";
 import { type Answer, refusal } from "../../answer.ts";
+import { readFrontmatter } from "../../frontmatter.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
 import type { ScriptHost } from "../../tools/file-tools.ts";
 import { shellTool } from "../../tools/shell-tool.ts";
@@ -10,7 +11,7 @@ import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-fi
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, numberOf, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
-import { type AgioSkill, cutDocument, discoverSkills, readFrontmatter } from "./registry.ts";
+import { type AgioSkill, discoverSkills, frontmatterRules } from "./registry.ts";
 
 /**
  * Settings: `enable_skills` and `skill_dirs` for the agent, `skills_dirs` for all agents, and `system_prompt`, to
@@ -194,12 +195,11 @@ function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
 
 /** The file may have changed since its head was read. */
 function readBody(name: string, text: string): { readonly text: string } | { readonly problem: string } {
-  const cut = cutDocument(text);
-  if (!cut) return { problem: `Invalid SKILL.md format for '${name}': missing frontmatter` };
-  const entries = readFrontmatter(cut.frontmatter);
-  return typeof entries === "string"
-    ? { problem: `Invalid YAML frontmatter for '${name}': ${entries}` }
-    : { text: cut.body };
+  const read = readFrontmatter(text, frontmatterRules);
+  if (!read) return { problem: `Invalid SKILL.md format for '${name}': missing frontmatter` };
+  return typeof read.values === "string"
+    ? { problem: `Invalid YAML frontmatter for '${name}': ${read.values}` }
+    : { text: read.body };
 }
 
 function failure(error: string, skill?: string): Answer {

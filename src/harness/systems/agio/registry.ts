@@ -1,9 +1,9 @@
 import { quote, show } from "../../../core/show.ts";
 import { codePointLength, universalNewlines } from "../../../dialects/python/text.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
-import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
 import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
+import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
@@ -45,19 +45,13 @@ function readSkill(
   scope: Scope,
   tracer: Tracer,
 ): AgioSkill | { readonly problem: string } {
-  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
   if (head.outcome === "unreadable") return { problem: `cannot read SKILL.md: ${head.reason}` };
-  const cut = cutDocument(head.text);
-  if (!cut) return { problem: 'SKILL.md does not begin with frontmatter between two "---" lines' };
-  const metadata = readMetadata(cut.frontmatter);
+  const read = readFrontmatter(head.text, frontmatterRules);
+  if (!read) return { problem: 'SKILL.md does not begin with frontmatter between two "---" lines' };
+  const metadata = readMetadata(read.values);
   if ("problem" in metadata) return { problem: metadata.problem };
   return { ...metadata, scope, path, source, hidden: false };
-}
-
-/** The two parts of a SKILL.md, decoded as in Python's text mode: UTF-8, with LF as the only line ending. */
-interface AgioDocument {
-  readonly frontmatter: string;
-  readonly body: string;
 }
 
 type AgioMetadata = { readonly name: string; readonly description: string } | { readonly problem: string };
@@ -65,10 +59,16 @@ type AgioMetadata = { readonly name: string; readonly description: string } | { 
 type Entries = ReadonlyMap<string, PyValue>;
 
 /**
- * agio/skills/loader.py load_skill; registry.py requires the same fences. Frontmatter is not recognized after a
- * byte-order mark, with a space after a fence, or without a line ending after the last fence.
+ * agio/skills/loader.py load_skill; registry.py requires the same fences. The text is read in Python's text mode.
+ * Frontmatter is not recognized after a byte-order mark, with a space after a fence, or without a line ending after
+ * the last fence.
  */
-const document = /^---\n(.*?)\n---\n(.*)$/s;
+export const frontmatterRules: FrontmatterRules<Entries | string> = {
+  prepare: universalNewlines,
+  opening: /^---\n/,
+  closing: /\n---\n/g,
+  values: readValues,
+};
 
 const longestName = 64;
 
@@ -77,32 +77,17 @@ const longestDescription = 1024;
 /** Python's `$` also matches before a final line ending. */
 const nameRule = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\n?$/;
 
-/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
-function holdsFrontmatter(text: string): boolean {
-  const lines = universalNewlines(text);
-  return !lines.startsWith("---\n") || document.test(lines);
-}
-
-export function cutDocument(text: string): AgioDocument | undefined {
-  const [, frontmatter, body = ""] = document.exec(universalNewlines(text)) ?? [];
-  return frontmatter === undefined ? undefined : { frontmatter, body };
-}
-
-/** The string values by key, or why the frontmatter cannot be read. */
-export function readFrontmatter(frontmatter: string): Entries | string {
-  const result = loadPyYaml(frontmatter);
-  if (result.outcome === "error") return `frontmatter is not valid YAML: ${show(result.problem)}`;
-  if (result.outcome === "crash")
-    return `frontmatter is not valid YAML: ${result.type}, ${show(result.message)}`;
-  if (result.value.type !== "dict") return `frontmatter must be a map, not ${result.value.type}`;
-  return new Map(
-    result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
-  );
+/** The values by key, or why the frontmatter cannot be read. */
+function readValues(frontmatter: string): Entries | string {
+  const read = yamlValues(frontmatter);
+  if (read.outcome === "map") return read.fields;
+  if (read.outcome === "other") return `frontmatter must be a map, not ${read.type}`;
+  const crash = read.crash === undefined ? "" : `${read.crash}, `;
+  return `frontmatter is not valid YAML: ${crash}${show(read.problem)}`;
 }
 
 /** registry.py _parse_skill_frontmatter: a skill that breaks a rule is not loaded. */
-function readMetadata(frontmatter: string): AgioMetadata {
-  const entries = readFrontmatter(frontmatter);
+function readMetadata(entries: Entries | string): AgioMetadata {
   if (typeof entries === "string") return { problem: entries };
   const problem = objectTo(entries);
   return problem === undefined

@@ -1,4 +1,5 @@
 import { quote } from "../../../core/show.ts";
+import { holdsFrontmatter, opensFrontmatter, splitDocument } from "../../frontmatter.ts";
 
 /** The values that the subset supports: a scalar or a list of scalars. */
 export type SubsetValue = string | readonly string[];
@@ -8,23 +9,18 @@ export type SubsetFrontmatter =
       readonly fields: ReadonlyMap<string, SubsetValue>;
       /** Fields that are outside the subset. They were not parsed, as the agent does not use them. */
       readonly passedOver: readonly string[];
-      /** Offset at which the body starts, in UTF-16 units. */
-      readonly end: number;
+      readonly body: string;
     }
   /** One sentence that says why the frontmatter is invalid. */
   | { readonly objection: string };
 
-const opening = /^\ufeff?---[ \t]*(?:\r\n|\r|\n)/;
-const closing = /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g;
+const fences = {
+  opening: /^\ufeff?---[ \t]*(?:\r\n|\r|\n)/,
+  closing: /(?:\r\n|\r|\n)---[ \t]*(?:\r\n|\r|\n|$)/g,
+  sharesLineBreak: true,
+} as const;
 
-/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
-export function holdsFrontmatter(text: string): boolean {
-  const found = findFences(text);
-  // A fence at the end of the read part may be incomplete.
-  return found === undefined
-    ? !(opening.test(text) || text.length < 4)
-    : /[\r\n]$/.test(text.slice(0, found.end));
-}
+export const isComplete = holdsFrontmatter(fences);
 
 /** The fields that the agent uses. */
 const known: ReadonlySet<string> = new Set([
@@ -40,14 +36,14 @@ const known: ReadonlySet<string> = new Set([
 
 /** Reads the frontmatter of a SKILL.md. The fields that the agent uses must be scalars or simple lists. */
 export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFrontmatter {
-  const fences = findFences(text);
-  if (!fences)
+  const split = splitDocument(text, fences);
+  if (!split)
     return {
-      objection: opening.test(text)
+      objection: opensFrontmatter(text, fences)
         ? 'frontmatter is not closed by a "---" line'
         : 'SKILL.md does not begin with frontmatter between "---" lines',
     };
-  const lines = text.slice(fences.start, fences.inner).split(/\r\n|\r|\n/);
+  const lines = split.frontmatter.split(/\r\n|\r|\n/);
   const bracketed = blockAngleBrackets ? lines.findIndex((line) => /[<>]/.test(line)) : -1;
   if (bracketed !== -1)
     return {
@@ -68,21 +64,7 @@ export function parseSubset(text: string, blockAngleBrackets: boolean): SubsetFr
       };
     else passedOver.push(key);
   }
-  return { fields, passedOver, end: fences.end };
-}
-
-/** The frontmatter is between the offsets `start` and `inner`; the body starts at `end`, after the closing fence. */
-function findFences(
-  text: string,
-): { readonly start: number; readonly inner: number; readonly end: number } | undefined {
-  const start = opening.exec(text)?.[0].length;
-  if (start === undefined) return undefined;
-  // The line break that ends the opening fence may also precede the closing one.
-  closing.lastIndex = start - 1;
-  const found = closing.exec(text);
-  return found
-    ? { start, inner: Math.max(start, found.index), end: found.index + found[0].length }
-    : undefined;
+  return { fields, passedOver, body: split.body };
 }
 
 interface Group {

@@ -89,7 +89,7 @@ export function readBody(
         file: "SKILL.md",
       }),
     };
-  return { body: cleanBody(whole.text.slice(frontmatter.end)), bytes: whole.bytes };
+  return { body: cleanBody(frontmatter.body), bytes: whole.bytes };
 }
 
 /** Why a skill is not available to the model, with the names of the available skills. */

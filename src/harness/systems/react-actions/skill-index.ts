@@ -11,7 +11,7 @@ import { readTools } from "../../../model/tool-list.ts";
 import { readUtf8Head } from "../../read-head.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 import { configPath, type ReactConfig } from "./config.ts";
-import { holdsFrontmatter, parseSubset, type SubsetValue } from "./frontmatter.ts";
+import { isComplete, parseSubset, type SubsetValue } from "./frontmatter.ts";
 
 /** A skill in the index, without its body. */
 export interface IndexedSkill extends PlacedSkill, CatalogEntry {
@@ -86,7 +86,7 @@ function readSkill(
   tracer: AgentWorld["tracer"],
 ): ReadSkill {
   if (sameAs !== undefined) return { objection: `same directory as ${quote(sameAs)}` };
-  const head = readUtf8Head(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readUtf8Head(tracer, source, "SKILL.md", isComplete);
   if (head.outcome === "unreadable") return { objection: `cannot read SKILL.md: ${head.reason}` };
   const frontmatter = parseSubset(head.text, blockAngleBrackets);
   if ("objection" in frontmatter) return frontmatter;

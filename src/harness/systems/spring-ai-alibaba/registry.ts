@@ -2,7 +2,6 @@ import { trimJava } from "../../../dialects/java.ts";
 import { compareText } from "../../../core/order.ts";
 import { quote, show } from "../../../core/show.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
-import { loadPyYaml } from "../../../dialects/pyyaml/pyyaml.ts";
 import {
   type AgentWorld,
   type CatalogEntry,
@@ -13,6 +12,14 @@ import {
   type SkillRoot,
 } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
+import {
+  type FrontmatterRules,
+  holdsFrontmatter,
+  readFrontmatter,
+  splitDocument,
+  type YamlValues,
+  yamlValues,
+} from "../../frontmatter.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
 import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
@@ -96,11 +103,11 @@ function loadSkill(
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],
   });
-  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter);
+  const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
   if (head.outcome === "unreadable") return skip(`cannot read SKILL.md: ${head.reason}`);
-  const frontmatter = cutFrontmatter(head.text);
-  if (frontmatter === undefined) return skip('SKILL.md does not begin with "---" or has no second "---"');
-  const metadata = readMetadata(frontmatter, source.name);
+  const read = readFrontmatter(head.text, frontmatterRules);
+  if (!read) return skip('SKILL.md does not begin with "---" or has no second "---"');
+  const metadata = readMetadata(read.values, source.name);
   if ("problem" in metadata) return skip(metadata.problem);
   const { warnings, ...fields } = metadata;
   return {
@@ -150,49 +157,35 @@ interface SpringMetadata {
 
 type Entries = ReadonlyMap<string, PyValue>;
 
-const fence = "---";
-
 const longestName = 64;
 
 const longestDescription = 1024;
 
 const nameRule = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** Whether the beginning of a file contains all of its frontmatter, or shows that it has none. */
-function holdsFrontmatter(text: string): boolean {
-  return !text.startsWith(fence) || text.includes(fence, fence.length);
-}
-
 /** SkillScanner.java parseFrontmatter: the next three hyphens end the frontmatter anywhere, even within a value. */
-export function cutFrontmatter(text: string): string | undefined {
-  const end = closing(text);
-  return end === -1 ? undefined : trimJava(text.slice(fence.length, end));
-}
+export const frontmatterRules: FrontmatterRules<YamlValues> = {
+  opening: /^---/,
+  closing: /---/g,
+  closesAnywhere: true,
+  trim: trimJava,
+  trimBody: trimJava,
+  values: yamlValues,
+};
 
 /** SkillMetadata.java removeFrontmatter; a text without frontmatter is not changed. */
 export function bodyOf(text: string): string {
-  const end = closing(text);
-  return end === -1 ? text : trimJava(text.slice(end + fence.length));
+  return splitDocument(text, frontmatterRules)?.body ?? text;
 }
 
 /**
  * SkillScanner.java loadSkill. A value that SnakeYAML does not read as a String fails the cast, and the skill
  * does not load.
  */
-export function readMetadata(
-  frontmatter: string,
-  directory: string,
-): SpringMetadata | { readonly problem: string } {
-  const result = loadPyYaml(frontmatter);
-  if (result.outcome !== "value")
-    return {
-      problem: `frontmatter is not valid YAML: ${show(result.outcome === "error" ? result.problem : result.message)}`,
-    };
-  if (result.value.type !== "dict" || result.value.entries.length === 0)
-    return { problem: "frontmatter is empty or not a map" };
-  const entries = new Map(
-    result.value.entries.flatMap(([key, value]) => (key.type === "str" ? [[key.value, value]] : [])),
-  );
+function readMetadata(read: YamlValues, directory: string): SpringMetadata | { readonly problem: string } {
+  if (read.outcome === "invalid") return { problem: `frontmatter is not valid YAML: ${show(read.problem)}` };
+  if (read.outcome === "other" || read.isEmpty) return { problem: "frontmatter is empty or not a map" };
+  const entries = read.fields;
   const name = stringAt(entries, "name");
   const description = stringAt(entries, "description");
   if (typeof name !== "string") return name;
@@ -207,10 +200,6 @@ export function readMetadata(
       ...allowedTools(entries).filter(isSeveral).map(describeSeveral),
     ],
   };
-}
-
-function closing(text: string): number {
-  return text.startsWith(fence) ? text.indexOf(fence, fence.length) : -1;
 }
 
 function stringAt(entries: Entries, key: string): string | { readonly problem: string } {
