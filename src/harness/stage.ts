@@ -61,11 +61,9 @@ function coverSource(
   };
 }
 
-function listChanged(
-  { entries, unread }: Listing,
-  prefix: string,
-  changes: ReadonlyMap<string, StageChange>,
-): Listing {
+function listChanged(listing: Listing, prefix: string, changes: ReadonlyMap<string, StageChange>): Listing {
+  if (!Array.from(changes.keys()).some((path) => path.startsWith(prefix))) return listing;
+  const { entries, unread } = listing;
   const merged = new Map(entries.map((entry) => [entry.path, entry]));
   for (const [path, change] of changes) {
     if (!path.startsWith(prefix)) continue;

@@ -13,7 +13,7 @@ import { outsidePath } from "../model/outside-path.ts";
 import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
-import type { TokenCounter } from "../model/token-counter.ts";
+import { countOnce, type TokenCounter } from "../model/token-counter.ts";
 import { parseBody } from "../parse/body/body.ts";
 import { mayLink } from "../parse/body/link-targets.ts";
 import { decodeText } from "../parse/decode.ts";
@@ -82,7 +82,7 @@ export function loadSkill(
     partial,
     texts,
     opaque,
-    tokens,
+    tokens: countOnce(tokens),
     ...(document && { document }),
   };
   const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);

@@ -7,6 +7,19 @@ export interface TokenCounter {
   count(text: string): number;
 }
 
+/** A counter that counts each text once: rules and every simulated agent count the same instructions. */
+export function countOnce({ name, count }: TokenCounter): TokenCounter {
+  const known = new Map<string, number>();
+  return {
+    name,
+    count: (text) => {
+      let tokens = known.get(text);
+      if (tokens === undefined) known.set(text, (tokens = count(text)));
+      return tokens;
+    },
+  };
+}
+
 /** Maximum error of an estimate for nine bodies in ten, as measured by bench/tokens.js; see estimate-tokens.ts. */
 export const estimateError = "±15%";
 

@@ -36,6 +36,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "a boundary: the files of a new skill, pure text and data; init.ts does the I/O; with it init.ts would be over 300 lines",
     "watch.ts": "a use case; cli prints what it yields; tested by itself",
   },
+  "api/archives": {
+    "held-skill.ts":
+      "what a skill that was read gives to packing, and when it does not suffice; tested by itself",
+  },
   "api/check": {
     "installed-skills.ts": "finds skills installed from elsewhere, for the page only; cli may not read locks",
     "target-rules.ts":
@@ -317,7 +321,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "project-skills.ts": "a boundary between rooms: finds the skills of a project if no path is given",
     "reference-file.ts":
       "a boundary: only read opens files (node:fs); its own vocabulary (Python's exists, access and resolve)",
-    "snapshot.ts": "a boundary: only read opens files (node:fs); tested by itself",
     "watch.ts":
       "a boundary: only read watches the disk (node:fs); with it watch.ts would be over 300 lines; tested by itself",
   },

@@ -12,6 +12,7 @@ import {
   type Selection,
 } from "../../pack/select-files.ts";
 import { openGitIndex } from "../../read/git-index.ts";
+import type { HeldSource } from "../../read/hold-source.ts";
 import { toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { linkedPath } from "../../read/listing-link.ts";
@@ -19,6 +20,7 @@ import { listDirectory } from "../../read/listing.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
 import { changed, readSnapshot } from "../../read/snapshot.ts";
 import { cannotRead } from "../../core/unreadable.ts";
+import { heldFiles, heldIgnoreFile, listHeld } from "./held-skill.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
 export interface FilesToPack {
@@ -34,6 +36,8 @@ interface Options {
   readonly followInternal?: boolean;
   /** The directory in the archive that contains the files. */
   readonly wrappedIn?: string | undefined;
+  /** The skill as it was read for other work: what it holds is not read again. For results that are not written. */
+  readonly held?: HeldSource;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -43,25 +47,32 @@ interface Options {
  */
 export async function readFilesToPack(
   { directory, label }: SkillSource,
-  { followInternal = false, wrappedIn, platform = process.platform }: Options = {},
+  { followInternal = false, wrappedIn, held, platform = process.platform }: Options = {},
 ): Promise<FilesToPack> {
   if (directory === undefined)
     throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to pack");
-  const authorsWord = await readIgnoreFile(directory, label);
-  const select = (): Selection => selectFrom(directory, label, authorsWord, followInternal);
+  const authorsWord = await (heldIgnoreFile(held) ?? readIgnoreFile(directory, label));
+  const select = (): Selection =>
+    selectFrom(listFor(directory, leaveOut(authorsWord), held), {
+      directory,
+      label,
+      authorsWord,
+      followInternal,
+    });
   const { files: selected, leftOut, refused: unfit } = select();
   const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
   if (refused.length > 0) return { files: [], selected, leftOut, refused };
+  const known = heldFiles(selected, held);
   const read = readSnapshot(
     directory,
     label,
-    selected.map(({ from, size }) => ({ path: from, size })),
+    selected.flatMap(({ from, size }) => (known.has(from) ? [] : [{ path: from, size }])),
   );
   // Files that were added, removed or replaced by symlinks after the listing would be missing from the archive.
-  if (namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
+  if (!held && namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);
   const files = selected.map(({ path, from }): FileBytes => {
-    const { bytes, executable } = read.get(from)!;
+    const { bytes, executable } = known.get(from) ?? read.get(from)!;
     return {
       path,
       bytes,
@@ -72,24 +83,30 @@ export async function readFilesToPack(
   return { files, selected, leftOut, refused };
 }
 
+type Leave = ReturnType<typeof leaveOut>;
+
+function listFor(directory: string, leave: Leave, held: HeldSource | undefined): Listing {
+  const passesOver = (path: string): boolean => leave({ path, kind: "directory" }) !== undefined;
+  return (held && listHeld(held, passesOver)) ?? listDirectory(directory, undefined, passesOver);
+}
+
 async function readIgnoreFile(directory: string, label: string): Promise<AuthorsWord> {
   const shown = joinLabel(label, ignoreFileName);
   const bytes = readFileIfThere(toNativePath(directory, ignoreFileName), shown);
   return bytes ? parseIgnoreFile(bytes, shown) : () => undefined;
 }
 
+interface Selecting {
+  readonly directory: string;
+  readonly label: string;
+  readonly authorsWord: AuthorsWord;
+  readonly followInternal: boolean;
+}
+
 function selectFrom(
-  directory: string,
-  label: string,
-  authorsWord: AuthorsWord,
-  followInternal: boolean,
+  listing: Listing,
+  { directory, label, authorsWord, followInternal }: Selecting,
 ): Selection {
-  const leave = leaveOut(authorsWord);
-  const listing = listDirectory(
-    directory,
-    undefined,
-    (path) => leave({ path, kind: "directory" }) !== undefined,
-  );
   const links = followInternal
     ? { linkedPath: (path: string) => linkedPath(toNativePath(directory, path), directory) }
     : {};

@@ -4,9 +4,9 @@ import type { Reason } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { LeftOut } from "../../model/left-out.ts";
-import type { SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
+import type { HeldSource } from "../../read/hold-source.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {
@@ -62,7 +62,7 @@ function formsFor(chosen: readonly Target[]): readonly Form[] {
  * read only once. Nothing is written. `name` is the name in the frontmatter.
  */
 export async function tryPack(
-  source: SkillSource,
+  source: HeldSource,
   name: string | undefined,
   chosen: readonly Target[],
 ): Promise<PackTried> {
@@ -86,18 +86,18 @@ export async function tryPack(
 }
 
 async function packForms(
-  source: SkillSource,
+  source: HeldSource,
   name: string | undefined,
   chosen: readonly Target[],
 ): Promise<PackTried> {
   const forms = formsFor(chosen);
   const defaultForm = defaultFormOf(forms, chosen);
   const objections: Objection[] = [];
-  const wrapped = await readFilesToPack(source, { wrappedIn: source.name });
+  const wrapped = await readFilesToPack(source, { wrappedIn: source.name, held: source });
   // A problem with the files in a directory may not exist with the files at the root.
   const root =
     wrapped.refused.length > 0
-      ? await readFilesToPack(source)
+      ? await readFilesToPack(source, { held: source })
       : { ...wrapped, refused: refuseFiles(wrapped.selected, undefined) };
   let packed: DryPacked | undefined;
   for (const form of forms) {

@@ -12,6 +12,7 @@ import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
+import { type HeldSource, holdSource } from "../../read/hold-source.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { contextReader } from "../../read/surroundings.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
@@ -148,9 +149,10 @@ async function lintWith(
   sources: readonly SkillSource[],
 ): Promise<readonly LintedSkill[]> {
   begin(sources.length);
-  return inOrder(sources, 1, async (source) =>
-    lintSkill(run, source, await add(examine(run, source), source, run.settings.targetsOf(source))),
-  );
+  return inOrder(sources, 1, async (source) => {
+    const held = holdSource(source);
+    return lintSkill(run, source, await add(examine(run, held), held, run.settings.targetsOf(source)));
+  });
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */
@@ -199,5 +201,5 @@ export interface CheckAddition {
   /** Called before the first skill, with the number of skills. */
   begin(skills: number): void;
   /** Returns the skill with the added findings; `targets` are those whose refusal is an error. */
-  add(examined: Examined, source: SkillSource, targets: readonly Target[]): Promise<Examined>;
+  add(examined: Examined, source: HeldSource, targets: readonly Target[]): Promise<Examined>;
 }

@@ -2,7 +2,8 @@ import { shownAt, type System } from "../../model/agent.ts";
 import type { Choice } from "../../model/scenario.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { EvalCounts, TestResult } from "../../results/test.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
+import { countOnce, type TokenCounter } from "../../model/token-counter.ts";
+import { holdSource } from "../../read/hold-source.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { evalTest, type AnnouncedSkill, type JudgedFile } from "./eval-tests.ts";
@@ -88,8 +89,11 @@ async function judgeEvalFiles(
 }
 
 async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
-  const read = readForSmoke(source, plan.tokens);
-  const smoke = await smokeTests(source, read, plan);
+  // Scenarios may change files, so they read the skill again.
+  const held = holdSource(source);
+  const tokens = countOnce(plan.tokens);
+  const read = readForSmoke(held, tokens);
+  const smoke = await smokeTests(held, read, { ...plan, tokens });
   const played = await inOrder(testFilesIn(source, read.files, isScenario), 1, (file) =>
     scenarioTests(file, plan),
   );

@@ -1,6 +1,7 @@
 import { joinPath, parentOf } from "../../core/paths.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
+import { childrenOf, entriesOf } from "../listed.ts";
 import type { Place } from "../tools/resolve-path.ts";
 import type { About } from "./file-log.ts";
 
@@ -113,15 +114,8 @@ function rememberIndexes(): (source: SkillSource) => Index {
 
 function toIndex(source: SkillSource): Index {
   const revision = source.revision?.();
-  const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
-  const children = new Map<string, string[]>();
-  for (const path of entries.keys()) {
-    const parent = parentOf(path);
-    const names = children.get(parent) ?? [];
-    names.push(path.slice(parent === "" ? 0 : parent.length + 1));
-    children.set(parent, names);
-  }
-  return { entries, children, revision };
+  const listing = source.list();
+  return { entries: entriesOf(listing), children: childrenOf(listing), revision };
 }
 
 /** Undefined for a dangling symlink, one that leads outside, and what is neither a file nor a directory. */

@@ -1,7 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { joinPath } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
-import { decodeUtf8 } from "../../core/utf8.ts";
 import type { Stage } from "../../model/stage.ts";
 import type { NewEvent } from "../../model/trace.ts";
 import { type Answer, refusal } from "../answer.ts";
@@ -12,7 +11,7 @@ import { openShell, type PlayedShell, type ShellResult } from "../shell/play-she
 import { openStage } from "../stage.ts";
 import type { ScriptHost } from "./file-tools.ts";
 import { notSimulated, type PlacedSkill } from "./resolve-path.ts";
-import { openSkillFiles, type SkillFiles } from "./skill-files.ts";
+import { openSkillFiles, type SkillFiles, textIn } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
 interface ShellPlan {
@@ -86,7 +85,7 @@ function readPlain(path: string, tree: Tree): Answer | undefined {
   try {
     const bytes = tree.read(path);
     // A shell shows bytes that are not text, too.
-    const text = decodeUtf8(bytes) ?? Buffer.from(bytes).toString("latin1");
+    const text = textIn(bytes) ?? Buffer.from(bytes).toString("latin1");
     return {
       content: text.replace(/\n$/, ""),
       event: { kind: "resource", ...tree.about(path), bytes: [0, bytes.length] },

@@ -1,4 +1,5 @@
 import { nearest } from "../../core/nearest.ts";
+import { onceForEach } from "../../core/once.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
@@ -6,6 +7,7 @@ import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { reasonOf } from "../../core/unreadable.ts";
 import { type Answer, refusal } from "../answer.ts";
+import { entriesOf } from "../listed.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { Stage } from "../../model/stage.ts";
 import { type Place, type PlacedSkill, type ResolvedPath, resolvePath } from "./resolve-path.ts";
@@ -83,11 +85,14 @@ export function openSkillFiles(
   };
 }
 
+/** The text of a file. Agents that are given the same bytes share it. */
+export const textIn: (bytes: Uint8Array) => string | undefined = onceForEach(decodeUtf8);
+
 /** Reads the whole text of a file. On activation, SKILL.md is read like this. */
 export function readWhole(skill: Pick<Place, "name" | "source">, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
-    const text = decodeUtf8(bytes);
+    const text = textIn(bytes);
     if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
     const nuls = text === undefined ? 0 : text.split("\0").length - 1;
     const problem = nuls > 0 ? `contains ${count(nuls, "NUL character")}` : "is not UTF-8 text";
@@ -145,7 +150,7 @@ function rememberListings(): (source: SkillSource) => Listing {
 }
 
 function toListing(source: SkillSource): Listing {
-  const entries = new Map(source.list().entries.map((entry) => [entry.path, entry]));
+  const entries = entriesOf(source.list());
   let compared = 0;
   return {
     revision: source.revision?.(),
