@@ -94,7 +94,9 @@ function quotedFix({ file }: SkillDocument, field: Field, written: string): read
   ];
 }
 
-/** A fix for lists and maps of scalars. Empty ones have no block style, and comments in them would be lost. */
+/**
+ * A fix for lists and maps of scalars. Empty ones have no block style; comments in them, anchors and tags would be lost.
+ */
 function blockFix(
   { file, source }: SkillDocument,
   { keyRange, valueRange, children }: Field,
@@ -106,7 +108,8 @@ function blockFix(
     members.length > 0 &&
     members.length === children.length &&
     !written.includes("#") &&
-    source.text[colon] === ":";
+    !/[[{,:]\s*[&*!]/.test(written) &&
+    /^:\s*$/.test(source.text.slice(colon, valueRange.start.offset));
   if (!fixable) return [];
   const indent = " ".repeat(keyRange.start.column + 1);
   const inList = written.startsWith("[");
