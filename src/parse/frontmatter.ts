@@ -6,6 +6,7 @@ import { linesBetween, type Span } from "./lines.ts";
 import { toValue } from "./yaml/fields.ts";
 import { readPlain } from "./yaml/plain.ts";
 import { readYaml } from "./yaml/reader.ts";
+import { withoutSafety } from "./yaml/remedies.ts";
 import { salvageAll } from "./yaml/salvage.ts";
 
 /** Reads the text between the fences. Returns all fields that can be read, whatever else is wrong. */
@@ -42,7 +43,9 @@ export function readFields(source: SourceText, content: Span): YamlDocument {
   const plain = readPlain(source, content.start, content.end);
   if (plain) return { fields: plain, problems: [] };
   const { fields, problems } = readYaml(source, content.start, content.end);
-  return { fields, problems: [...findControls(source, content), ...problems] };
+  const found = findControls(source, content);
+  // Other clients refuse YAML with these characters, so that it stays invalid without the other mistakes.
+  return { fields, problems: found.length > 0 ? [...found, ...problems.map(withoutSafety)] : problems };
 }
 
 function findExcess(source: SourceText, { start, end }: Span): ParseProblem | undefined {

@@ -4,6 +4,7 @@ import type { SourceText } from "../core/source-text.ts";
 import { parseBody } from "./body/body.ts";
 import { findFences } from "./fences.ts";
 import { readFrontmatter } from "./frontmatter.ts";
+import { withoutSafety } from "./yaml/remedies.ts";
 
 /**
  * Splits and parses a SKILL.md. Never throws because of its content: invalid parts are reported as problems, and the
@@ -14,7 +15,9 @@ export function parseSkillMd(file: string, source: SourceText, facts: TextFacts)
   const body = parseBody(source, bodyStart);
   if (!found) return { file, source, text: facts, body, problems };
   const { frontmatter, problems: more } = readFrontmatter(source, found.content, found.closing);
-  return { file, source, text: facts, frontmatter, body, problems: [...problems, ...more] };
+  // With other fences, clients read other YAML, of which the mistakes are only a part.
+  const inside = problems.length > 0 ? more.map(withoutSafety) : more;
+  return { file, source, text: facts, frontmatter, body, problems: [...problems, ...inside] };
 }
 
 /** The fields of a SKILL.md and the offset at which its body starts, without parsing the body. Never throws. */

@@ -8,7 +8,7 @@ import { readPlain } from "./plain.ts";
 import { duplicateMessage, toFields } from "./fields.ts";
 import { type ComposedYaml, composeYaml, type YamlFeature, type YamlNode, type YamlPair } from "./gate.ts";
 import { diagnose } from "./mistakes.ts";
-import { textAfter } from "./remedies.ts";
+import { textAfter, withoutSafety } from "./remedies.ts";
 import { salvage, salvageAll } from "./salvage.ts";
 import { strayLine } from "./stray-lines.ts";
 import { toSegments, type Segment } from "./segments.ts";
@@ -62,7 +62,41 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
     for (const [key, field] of read) addField(fields, key, field, problems);
   }
   if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole));
-  return { fields, problems };
+  return { fields, problems: withSafety(source, { start, end }, problems) };
+}
+
+/** A comment after a value. */
+const comment = /^[\w-]+:[ \t]+(?:[^"'|>\s][^\r\n]*|"[^"\r\n]*"|'[^'\r\n]*')[ \t]#/m;
+
+/**
+ * A remedy is safe only if the YAML is valid after all of them, as clients that read invalid YAML line by line take
+ * quotes as part of a value; and if there are no comments after values, which become part of the value there.
+ */
+function withSafety(
+  source: SourceText,
+  span: Span,
+  problems: readonly ParseProblem[],
+): readonly ParseProblem[] {
+  const remedies = problems.flatMap(({ remedy }) => (remedy?.safe ? [remedy] : []));
+  if (remedies.length === 0) return problems;
+  const fixed = textAfter(
+    source.text,
+    span,
+    remedies.flatMap(({ edits }) => edits),
+  );
+  if (isValid(fixed) && !comment.test(fixed)) return problems;
+  return problems.map(withoutSafety);
+}
+
+/** Whether every client can read a text as YAML: what some of them refuse counts as invalid. */
+function isValid(text: string): boolean {
+  const { root, errors, features } = composeYaml(text);
+  if (errors.length > 0 || root?.kind !== "map" || /\r(?!\n)|^(?:---|\.\.\.)/m.test(text)) return false;
+  if (features.some(({ kind }) => kind === "alias")) return false;
+  const keys = root.pairs.flatMap(({ key }) =>
+    key.kind === "scalar" && key.value !== "" ? [key.value] : [],
+  );
+  return new Set(keys).size === root.pairs.length;
 }
 
 function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined {

@@ -13,3 +13,8 @@ export function textAfter(text: string, { start, end }: Span, edits: Edits): str
   }
   return `${parts.join("")}${text.slice(Math.min(at, end), end)}`;
 }
+
+/** The problem with a remedy that is applied only on request. */
+export function withoutSafety({ remedy, ...problem }: ParseProblem): ParseProblem {
+  return remedy ? { ...problem, remedy: { title: remedy.title, edits: remedy.edits } } : problem;
+}
