@@ -30,6 +30,8 @@ export async function withSource(file, use) {
       input: fileURLToPath(new URL(`../${file}`, import.meta.url)),
       platform: "node",
       external: /^node:/,
+      // Of jsonc-parser, as its other build calls a `require` of its own.
+      resolve: { mainFields: ["module", "main"] },
     });
     await build.write({ file: bundled, format: "esm", codeSplitting: false });
     await build.close();
