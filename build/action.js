@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
+import { writeDigest } from "./digest.js";
 import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
 
@@ -28,6 +29,7 @@ export async function bundleAction(folder) {
   const modules = await bundle(input, output, {}, [leaveOutCommands()]);
   const contained = inside.map((name) => path.join(root, "node_modules", name, "package.json"));
   writeNotices([...modules, ...contained], path.join(folder, "THIRD-PARTY-NOTICES.txt"));
+  writeDigest(folder);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { writeClientList } from "./clients.js";
+import { writeDigest } from "./digest.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
@@ -41,6 +42,7 @@ const bundled = [
 ];
 writeNotices(bundled, path.join(fresh, "THIRD-PARTY-NOTICES.txt"));
 writeTypes(path.join(fresh, "types"));
+writeDigest(fresh);
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
 

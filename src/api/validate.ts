@@ -1,7 +1,8 @@
-import type { Report } from "../model/report.ts";
+import type { Report, Subject } from "../model/report.ts";
 import { isClient, type LintTarget, type Target } from "../model/target.ts";
 import type { ScopeSummary, ValidateData } from "../results/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
+import type { CacheOption } from "./cache/result-cache.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
@@ -20,6 +21,8 @@ export interface ValidateOptions extends Scope, ScopeFilter {
   readonly overrides?: PathOverrides;
   /** Maximum number of warnings; with more, the outcome is 1. */
   readonly maxWarnings?: number;
+  /** Use the results of earlier runs for skills that have not changed. */
+  readonly cache?: CacheOption;
 }
 
 export interface ValidateResult {
@@ -37,23 +40,31 @@ export async function validate({
   otherTargets = [],
   maxWarnings = Infinity,
   overrides,
+  cache: cached,
   ...scope
 }: ValidateOptions): Promise<ValidateResult> {
   const started = now();
   const { sources, unread, scopeSummary } = await selectSources(scope);
   const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
-  const contextOf = contextReader();
+  const cache =
+    cached && (await import("./cache/result-cache.ts")).openResultCache(cached, scope.cwd, "validate");
+  const contextOf = cache?.noting(contextReader()) ?? contextReader();
   const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
   const clientsOf = mayAsk ? (await import("./asked-clients.ts")).askedClients() : () => [];
   const subjects = sources.map((source) => {
     const asked = targetsOf(source);
-    return examineSkill(source, {
+    const found = cache?.find<Subject>(source, [asked]);
+    if (found?.saved) return found.saved;
+    const { subject } = examineSkill(found?.source ?? source, {
       targets: asked,
       clients: clientsOf(asked),
       rules: skillRules,
       contextOf,
-    }).subject;
+    });
+    if (subject.partial.length === 0) found?.store(subject);
+    return subject;
   });
+  await cache?.save();
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
     report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,

@@ -127,6 +127,11 @@ class TextRange implements Range {
     return this.#source.positionAt(this.#end);
   }
 
+  /** JSON has no getters. */
+  toJSON(): Range {
+    return { start: this.start, end: this.end };
+  }
+
   on(source: SourceText): TextRange {
     return new TextRange(source, this.#start, this.#end);
   }

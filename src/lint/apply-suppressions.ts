@@ -25,13 +25,22 @@ import { knownRules } from "./known-rules.ts";
 import type { LoadedSkill } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
-/** The suppressions in a skill, including those that have no effect. */
-interface ReadSuppressions extends Suppressions {
+/** The suppressions in a skill's own files. */
+export interface SkillComments extends Pick<Suppressions, "comments"> {
   readonly misspelt: readonly MisspeltSuppression[];
 }
 
-/** Reads the suppressions that apply to a skill. */
-export type SuppressionReader = (skill: Skill, source: SkillSource) => ReadSuppressions;
+/** The suppressions in a skill, including those that have no effect. */
+interface ReadSuppressions extends Suppressions, SkillComments {}
+
+/** Returns the suppressions that apply to a skill; calls `commentsOf` unless comments cannot suppress findings. */
+export type SuppressionReader = (source: SkillSource, commentsOf: () => SkillComments) => ReadSuppressions;
+
+export function commentsIn(skill: Skill): SkillComments {
+  return { comments: findSuppressions(skill), misspelt: findMisspelt(skill) };
+}
+
+const noComments: SkillComments = { comments: [], misspelt: [] };
 
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
@@ -44,7 +53,7 @@ interface SuppressionOptions {
   readonly pathInside?: (directory: string, skill: string | undefined) => string | undefined;
 }
 
-/** Reads the comments of a skill, and selects the config's suppressions that apply to its files. */
+/** Selects the config's suppressions that apply to a skill's files, and adds its comments. */
 export function suppressionReader({
   inline = true,
   suppressions = [],
@@ -65,9 +74,8 @@ export function suppressionReader({
         covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)),
       }));
     });
-  return (skill, source) => ({
-    comments: inline ? findSuppressions(skill) : [],
-    misspelt: inline ? findMisspelt(skill) : [],
+  return (source, commentsOf) => ({
+    ...(inline ? commentsOf() : noComments),
     entries: entriesOf(source),
     dangers,
   });

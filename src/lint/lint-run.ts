@@ -1,3 +1,4 @@
+import type { Subject } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import type { Target } from "../model/target.ts";
@@ -9,10 +10,11 @@ import { collect, type Collected } from "./check-collection.ts";
 import { type Examined, examineSkill } from "./examine-skill.ts";
 import type { FixLevel } from "./fix.ts";
 import { type FixedSkill, fixSkill } from "./fix-skill.ts";
+import { type SavedSkill, releasedFrom, type ReleasedSkill } from "./saved-skill.ts";
 import type { LoadOptions } from "./load-skill.ts";
 import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
 import { markSuppressed } from "./mark-suppressed.ts";
-import type { SuppressibleSkill, SuppressionReader } from "./apply-suppressions.ts";
+import { commentsIn, type SuppressibleSkill, type SuppressionReader } from "./apply-suppressions.ts";
 import { vocabularyOf } from "./vocabulary-of.ts";
 
 /**
@@ -75,11 +77,22 @@ export function examine(run: LintRun, source: SkillSource): Examined {
 }
 
 /** The findings with their configured severities. Suppressed ones are marked, so that they are not fixed. */
-function silence(run: LintRun, examined: Examined, source: SkillSource): Examined {
-  const { subject, skill } = examined;
+function silence(
+  run: LintRun,
+  { subject, commentsOf }: Pick<ReleasedSkill, "subject" | "commentsOf">,
+  source: SkillSource,
+): Subject {
   const set = withSettings(subject.findings, run.settings.rulesOf(source));
-  const { findings } = markSuppressed(set, run.suppressionsOf(skill, source));
-  return { ...examined, subject: { ...subject, findings } };
+  const { findings } = markSuppressed(set, run.suppressionsOf(source, commentsOf));
+  return { ...subject, findings };
+}
+
+function silenced(run: LintRun, examined: Examined, source: SkillSource): Examined {
+  const { subject, skill } = examined;
+  return {
+    ...examined,
+    subject: silence(run, { subject, commentsOf: () => commentsIn(skill) }, source),
+  };
 }
 
 /** A skill after rules and fixes, without its texts. */
@@ -101,12 +114,24 @@ export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined
   return withoutTexts(
     run,
     source,
-    examined ? unfixed(silence(run, examined, source)) : examineAndFix(run, source),
+    examined ? unfixed(silenced(run, examined, source)) : examineAndFix(run, source),
   );
 }
 
+/** As `lintSkill`, for a skill whose findings were saved; it is not fixed. */
+export function lintSaved(run: LintRun, source: SkillSource, saved: SavedSkill): LintedSkill {
+  const skill = releasedFrom(saved, source);
+  const subject = silence(run, skill, source);
+  const [contents, hashes]: [Contents, ReadonlyMap<string, string>] = [new Map(), new Map(saved.contents)];
+  for (const finding of run.baseline ? subject.findings : []) {
+    const hash = finding.start ? undefined : hashes.get(finding.file);
+    if (hash !== undefined) contents.set(finding, hash);
+  }
+  return { changes: [], applied: [], left: [], ...linted(run, source, { ...skill, subject }, contents) };
+}
+
 function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
-  const look = (each: SkillSource): Examined => silence(run, examine(run, each), each);
+  const look = (each: SkillSource): Examined => silenced(run, examine(run, each), each);
   if (run.fix === "none") return unfixed(look(source));
   const fixed = fixSkill(source, look, { level: run.fix, rules: run.fixRules, taken: run.takenSoFar });
   for (const { directory, from } of fixed.changes) run.takenSoFar.add(`${directory}/${from}`);
@@ -122,10 +147,24 @@ function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }:
   const { subject, skill, textOf } = examined;
   const contents: Contents = new Map();
   run.baseline?.keepContents({ subject, textOf }, contents);
-  const suppressions = run.suppressionsOf(skill, source);
-  const collected = collect(skill, source);
+  const released: ReleasedSkill = {
+    subject,
+    commentsOf: () => commentsIn(skill),
+    collected: collect(skill, source),
+    unparsed: run.syntax ? skill.syntax.unparsed : [],
+    textOf,
+  };
+  return { ...fixes, ...linted(run, source, released, contents) };
+}
+
+function linted(
+  run: LintRun,
+  source: SkillSource,
+  { subject, commentsOf, collected, unparsed, textOf }: ReleasedSkill,
+  contents: Contents,
+): Omit<LintedSkill, "changes" | "applied" | "left"> {
+  const suppressions = run.suppressionsOf(source, commentsOf);
   return {
-    ...fixes,
     subject,
     directoryName: source.name,
     suppressions,
@@ -134,6 +173,6 @@ function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }:
     inPart: source.alone === true || subject.partial.length > 0,
     contents,
     collected: collected ? [collected] : [],
-    unparsed: run.syntax ? skill.syntax.unparsed : [],
+    unparsed,
   };
 }

@@ -17,9 +17,9 @@ export interface SkillSource {
   readonly alone?: true;
   /**
    * Lists the skill again at every call. Names are in their exact case and sorted by path in code units; symlinks are
-   * not followed.
+   * not followed. A source on disk calls `noteStamp` for each regular file.
    */
-  list(): Listing;
+  list(noteStamp?: (path: string, stamp: FileStamp) => void): Listing;
   /**
    * Reads a listed file; a symlink is followed only to a file inside the skill. Throws a SkillsError ("unreadable",
    * "too-large") if the file cannot or may not be read.
@@ -32,6 +32,13 @@ export interface SkillSource {
 /** Identifies a directory on this machine, whatever its path. */
 export interface DirectoryMark {
   readonly dev: number;
+  readonly ino: number;
+}
+
+/** What the file system records about a regular file: the times differ after a change, in milliseconds. */
+export interface FileStamp {
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
   readonly ino: number;
 }
 

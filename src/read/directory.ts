@@ -28,10 +28,10 @@ export function openDirectory(
     label,
     directory: absolute,
     ...(mark && { mark }),
-    list: () => {
+    list: (noteStamp) => {
       const first = known;
       known = undefined;
-      const listing = listDirectory(absolute, first);
+      const listing = listDirectory(absolute, first, undefined, noteStamp);
       root.files = new Set(listing.entries.flatMap((entry) => (entry.kind === "file" ? [entry.path] : [])));
       return listing;
     },

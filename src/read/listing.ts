@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import path from "node:path";
 import { limits } from "../model/limits.ts";
 import { compareText } from "../core/order.ts";
-import type { FileEntry, Listing, Unread } from "../model/source.ts";
+import type { FileEntry, FileStamp, Listing, Unread } from "../model/source.ts";
 import { isNearMiss } from "../model/document-name.ts";
 import { followLink } from "./listing-link.ts";
 import { joinNative } from "./label.ts";
@@ -24,18 +24,27 @@ interface Directory extends Location {
   readonly depth: number;
 }
 
+type NoteStamp = (path: string, stamp: FileStamp) => void;
+
+interface Notes {
+  readonly unread: Unread[];
+  readonly noteStamp: NoteStamp | undefined;
+}
+
 /**
  * Lists everything in a skill's directory breadth-first, so that the limits cut off the deepest entries. `rootNames`
  * is the listing of the root, if it is already known. A directory for which `passesOver` returns true, given its path
- * from the root, is listed but not entered.
+ * from the root, is listed but not entered. `noteStamp` is called for each regular file.
  */
 export function listDirectory(
   root: string,
   rootNames?: readonly Name[],
   passesOver: (directory: string) => boolean = () => false,
+  noteStamp?: NoteStamp,
 ): Listing {
   const entries: FileEntry[] = [];
   const unread: Unread[] = [];
+  const notes = { unread, noteStamp };
   const directories: Directory[] = [{ absolute: root, inner: "", depth: 0 }];
   // The array is a queue: it grows during the loop.
   for (const directory of directories) {
@@ -47,7 +56,7 @@ export function listDirectory(
     for (const name of names.length <= room ? names : take(names, room, path.basename(root))) {
       const inner = directory.inner === "" ? name.text : `${directory.inner}/${name.text}`;
       const absolute = joinNative(directory.absolute, name.text);
-      const entry = describe(name, { absolute, inner }, root, unread);
+      const entry = describe(name, { absolute, inner }, root, notes);
       if (entry) entries.push(entry);
       if (name.kind === "directory" && !passesOver(inner) && isDescended(name.text, inner, directory, unread))
         directories.push({ absolute, inner, depth: directory.depth + 1 });
@@ -73,11 +82,11 @@ function describe(
   { kind, foreign }: Name,
   location: Location,
   root: string,
-  unread: Unread[],
+  notes: Notes,
 ): FileEntry | undefined {
-  if (kind === "file") return measure(location, unread);
+  if (kind === "file") return measure(location, notes);
   const { absolute, inner } = location;
-  if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
+  if (foreign !== undefined) notes.unread.push({ path: inner, reason: foreign });
   return {
     path: inner,
     kind,
@@ -87,9 +96,10 @@ function describe(
   };
 }
 
-function measure({ absolute, inner }: Location, unread: Unread[]): FileEntry | undefined {
+function measure({ absolute, inner }: Location, { unread, noteStamp }: Notes): FileEntry | undefined {
   try {
     const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    if (stats) noteStamp?.(inner, stats);
     return stats && { path: inner, kind: "file", size: stats.size, executable: (stats.mode & 0o111) !== 0 };
   } catch (error) {
     unread.push({ path: inner, reason: systemReason(error) });

@@ -50,6 +50,33 @@ export function readWhole(absolute: string, shown: string, limit: number): Uint8
   });
 }
 
+/**
+ * The bytes of a file that only the user and the administrator can write, or why it is not read; empty if it does not
+ * exist.
+ */
+export function readOwnFile(
+  absolute: string,
+  shown: string,
+  limit: number,
+): { readonly bytes: Uint8Array } | { readonly reason: string } {
+  try {
+    const stats = lstatSync(absolute, { throwIfNoEntry: false });
+    if (!stats) return { bytes: new Uint8Array() };
+    const kind = kindOf(stats);
+    if (kind !== undefined) return { reason: `it is ${kind}` };
+    const user = process.getuid?.();
+    if (user !== undefined && stats.uid !== user && stats.uid !== 0)
+      return { reason: "it belongs to another user" };
+    if (user !== undefined && (stats.mode & 0o002) !== 0) return { reason: "every user can write it" };
+    return { bytes: readWhole(absolute, shown, limit) };
+  } catch (error) {
+    if (error instanceof SkillsError) return { reason: error.message };
+    const code = systemCode(error);
+    if (code === undefined) throw error;
+    return code === "ENOTDIR" ? { bytes: new Uint8Array() } : { reason: systemReason(error) };
+  }
+}
+
 /** The kind of an entry, such as "a FIFO" or "a device"; undefined for a regular file. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;

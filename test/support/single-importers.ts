@@ -40,6 +40,11 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "held-skill.ts":
       "what a skill that was read gives to packing, and when it does not suffice; tested by itself",
   },
+  "api/cache": {
+    "cache-file.ts": "the format of the file and who may have written it; knows nothing of skills",
+    "default-location.ts": "a boundary: only a run with --cache loads it, and with it node:crypto",
+    "skill-state.ts": "when two states of a skill are the same; knows nothing of the file",
+  },
   "api/check": {
     "installed-skills.ts": "finds skills installed from elsewhere, for the page only; cli may not read locks",
     "target-rules.ts":
@@ -66,6 +71,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",
   },
   "api/lint": {
+    "cached-lint.ts": "a boundary: only a run with --cache loads it, and with it node:crypto",
     "check-syntax.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it; with it lint.ts would be over 300 lines; tested by itself",
     "check-together.ts":

@@ -13,12 +13,12 @@ import {
   type OpenBaseline,
   sizeOf,
 } from "../../lint/baseline.ts";
-import { sha256 } from "../../manifest/digest.ts";
 import type { FindingPrint, SkillIdentity } from "../../model/baseline.ts";
 import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts";
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
 import { systemCode } from "../../core/unreadable.ts";
+import { hashText } from "./hash-text.ts";
 import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
@@ -113,20 +113,20 @@ export function keepContents(
 ): void {
   for (const finding of subject.findings) {
     const text = finding.start ? undefined : textOf(finding.file)?.text;
-    if (text !== undefined) contents.set(finding, hash(text));
+    if (text !== undefined) contents.set(finding, hashText(text));
   }
 }
 
 /** The identity of a finding, independent of its position. */
 export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
   const { ruleId: rule, file, start, message, excerpt } = finding;
-  const line = start ? hash((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
+  const line = start ? hashText((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
   const content = contents.get(finding);
   return {
     rule,
     file,
     ...(line !== undefined && { line }),
-    message: hash(lasting(message, file)),
+    message: hashText(lasting(message, file)),
     ...(content !== undefined && { content }),
   };
 }
@@ -140,9 +140,4 @@ function lasting(message: string, file: string): string {
   return message
     .replaceAll(`"${file}"`, `"${name}"`)
     .replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
-}
-
-/** 64 bits: enough to distinguish the texts of one skill. */
-function hash(text: string): string {
-  return sha256(Buffer.from(text)).slice(0, 16);
 }

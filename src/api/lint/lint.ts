@@ -20,6 +20,7 @@ import { clientsFor } from "../../targets/newest-clients.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
@@ -65,10 +66,15 @@ export async function lintUnwritten(
   if (memory) memory.selected = selected;
   const { sources, unread, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
-  const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline });
+  const cache = await openLintCache(options, addition ? "check" : "lint");
+  const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline, cache });
+  const linted = cache
+    ? (await import("./cached-lint.ts")).lintedBy(run, cache)
+    : (source: SkillSource) => lintSkill(run, source);
   const skills = addition
     ? await lintWith(run, addition, sources)
-    : sources.map((source) => recall(source, memory, (each) => lintSkill(run, each)));
+    : sources.map((source) => recall(source, memory, linted));
+  await cache?.save();
   const { settings } = run;
   const together = checkTogether(
     skills,
@@ -109,17 +115,30 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
     throw new SkillsError("bad-usage", "a dry run cannot write a baseline");
 }
 
+/**
+ * Opens the cache, if the run may use one. A search for dangers does not rely on what another run found, nor does one
+ * that starts other programs or measures time.
+ */
+async function openLintCache(
+  { cache, cwd, security, syntax, timing }: LintRequest,
+  command: string,
+): Promise<ResultCache | undefined> {
+  if (!cache || security || syntax || timing) return undefined;
+  return (await import("../cache/result-cache.ts")).openResultCache(cache, cwd, command);
+}
+
 interface RunParts {
   readonly sources: readonly SkillSource[];
   readonly memory: LintMemory | undefined;
   readonly clock: RuleClock | undefined;
   readonly baseline: OpenBaseline | undefined;
+  readonly cache: ResultCache | undefined;
 }
 
 /** Runs other programs and loads tables, if requested, before the first skill is examined. */
 async function prepareRun(
   options: LintRequest & Pick<Required<LintRequest>, "targets">,
-  { sources, memory, clock, baseline }: RunParts,
+  { sources, memory, clock, baseline, cache }: RunParts,
 ): Promise<LintRun> {
   const { security, fix, fixRules } = options;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
@@ -132,7 +151,11 @@ async function prepareRun(
     clientsOf: clientsFor(),
     settings: pathSettings({ ...options, targets: [...options.targets, ...(options.otherTargets ?? [])] }),
     suppressionsOf: suppressionReader({ ...options, pathInside }),
-    reading: { ...(tokens && { tokens }), syntax, contextOf: contextReader() },
+    reading: {
+      ...(tokens && { tokens }),
+      syntax,
+      contextOf: cache?.noting(contextReader()) ?? contextReader(),
+    },
     security,
     syntax: options.syntax,
     fix,

@@ -8,6 +8,7 @@ import { isClient, loaderIds, type Target, targets } from "../../model/target.ts
 import { checkText } from "../../report/commands/check/check-text.ts";
 import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
+import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
@@ -82,6 +83,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...scopeFilter,
     ...said,
     ...fixOptions(flags),
+    ...(await cacheOptions(flags, io)),
     timing: flags.timing === true,
   };
   const { options, plan } = settle(given);
@@ -158,12 +160,14 @@ Rules:
 ${suppressionNotes}
 Config:
 ${configNotes}
+${cacheNotes}
 Examples:
   skills check                            the project's skills
   skills check my-skill
   skills check --fix my-skill
   skills check --target spec,claude-ai,agentskills my-skill
   skills check --changed origin/main --format github
+  skills check --cache
   skills check --rule smoke-announced=off --format json -o summary.md
 
 Exit codes:

@@ -3,6 +3,7 @@ import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
+import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
@@ -61,6 +62,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     ...scopeOptions(operands, flags, io),
     ...said,
     ...fixOptions(flags),
+    ...(await cacheOptions(flags, io)),
     timing: flags.timing === true,
   };
   const { options, plan, reload } = settle(given);
@@ -113,6 +115,7 @@ Rules:
 ${suppressionNotes}
 Config:
 ${configNotes}
+${cacheNotes}
 Examples:
   skills lint                           every skill below the working directory
   skills lint --fix my-skill
@@ -120,6 +123,7 @@ Examples:
   skills lint --rule body-length=off --rule reference-broken=error .
   skills lint --changed origin/main
   skills lint --write-baseline skills.baseline.json
+  skills lint --cache --cache-location .cache/skills
   skills lint --format github -o results.sarif -o markdown=summary.txt
 
 Exit codes:

@@ -11,6 +11,7 @@ import {
   typedSettings,
   type CheckFlags,
 } from "../options/check-options.ts";
+import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
 import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -38,6 +39,7 @@ Config:
   config. What a chosen target refuses is an error; what another target refuses,
   or only the specification asks for, is a warning or a note.
 ${configNotes}
+${cacheNotes}
 Examples:
   skills validate                        every skill below the working directory
   skills validate my-skill/SKILL.md "plugins/*/skills/*"
@@ -45,6 +47,7 @@ Examples:
   skills validate --quiet --max-warnings 0 .
   skills validate --format github --output results.sarif --output junit.xml
   skills validate --changed origin/main
+  skills validate --cache
   git show HEAD:pdf/SKILL.md | skills validate - --stdin-name pdf
 
 Exit codes:
@@ -53,7 +56,7 @@ Exit codes:
   2  usage or I/O error, or no skill in scope
 `;
 
-type Flags = CheckFlags & ScopeFlags & ConfigFlags;
+type Flags = CheckFlags & ScopeFlags & ConfigFlags & CacheFlags;
 
 /** The config keys that --print-config shows; `validate` ignores the others. */
 const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
@@ -62,7 +65,10 @@ export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
     "Check skills against the specification and clients: what is refused, by which client, where, and how to fix it.",
   );
-  return addConfigOptions(addScopeOptions(addCheckOptions(command))).addHelpText("after", notes);
+  return addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))).addHelpText(
+    "after",
+    notes,
+  );
 }
 
 /** `skills validate`: prints the report on standard output. */
@@ -76,7 +82,11 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   if (flags.printConfig !== undefined)
     return printConfig({ operands, flags, given: typedSettings(flags), supportedConfigKeys }, io);
   const settle = await loadSettings(flags, configureValidate, io);
-  const given = { ...checkScope(operands, flags, io), ...scopeOptions(operands, flags, io) };
+  const given = {
+    ...checkScope(operands, flags, io),
+    ...scopeOptions(operands, flags, io),
+    ...(await cacheOptions(flags, io)),
+  };
   const { options: scope, plan } = settle(given);
   await tuneEngine(scope.paths, io.cwd);
   const { report, scopeSummary } = await validate(scope);

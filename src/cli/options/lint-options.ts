@@ -4,6 +4,7 @@ import type { RuleSetting, RuleSettings } from "../../lint/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
+import { addCacheOptions, type CacheFlags } from "./cache-options.ts";
 import type { CheckFlags } from "./check-options.ts";
 import { choose } from "./choose.ts";
 import { addConfigOptions, type ConfigFlags } from "./config-option.ts";
@@ -13,7 +14,12 @@ import { addSuppressionOptions, suppressionOptions, type SuppressionFlags } from
 import { addTokenOption } from "./token-option.ts";
 
 /** The options of the commands that run all rules and apply fixes. */
-export interface LintFlags extends Omit<CheckFlags, "target">, ScopeFlags, ConfigFlags, SuppressionFlags {
+export interface LintFlags
+  extends Omit<CheckFlags, "target">,
+    ScopeFlags,
+    ConfigFlags,
+    SuppressionFlags,
+    CacheFlags {
   readonly fix?: boolean;
   readonly unsafeFixes?: boolean;
   readonly fixRule?: readonly string[];
@@ -64,7 +70,7 @@ export function addLintOptions(command: Command): Command {
       "also check the syntax of YAML, JavaScript and, with installed programs, Python and shell",
     )
     .option("--timing", "show how long each rule took");
-  return addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command))));
+  return addCacheOptions(addTokenOption(addConfigOptions(addSuppressionOptions(addScopeOptions(command)))));
 }
 
 function fixLevel(flags: LintFlags): FixLevel | "none" {

@@ -1,0 +1,106 @@
+import { SkillsError } from "../core/errors.ts";
+import { once } from "../core/once.ts";
+import { type Encoding, SourceText } from "../core/source-text.ts";
+import { type CollectedSkill, rootOf } from "../model/collection.ts";
+import type { Diagnostic, Subject } from "../model/report.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
+import { decodeText } from "../parse/decode.ts";
+import { commentsIn, type SkillComments } from "./apply-suppressions.ts";
+import { collect, type Collected } from "./check-collection.ts";
+import type { Examined } from "./examine-skill.ts";
+
+/**
+ * The result of the rules for one skill, before settings and suppressions: plain data that can be written as JSON and
+ * read back.
+ */
+export interface SavedSkill extends SkillComments {
+  readonly subject: Subject;
+  /** The frontmatter and its fields, for collection rules; absent if the skill does not load. */
+  readonly head?: {
+    readonly text: string;
+    readonly encoding: Encoding;
+    readonly skill: CollectedSkill;
+  };
+  /** The hashes of the texts with findings that have no line. */
+  readonly contents: readonly (readonly [file: string, hash: string])[];
+}
+
+/** What lint needs of a skill after its rules have run. */
+export interface ReleasedSkill {
+  readonly subject: Subject;
+  readonly commentsOf: () => SkillComments;
+  readonly collected: Collected | undefined;
+  readonly unparsed: readonly Unread[];
+  readonly textOf: Examined["textOf"];
+}
+
+/** `hash` identifies the content of a text. */
+export function saveSkill(
+  { subject, skill, textOf }: Pick<Examined, "subject" | "skill" | "textOf">,
+  source: SkillSource,
+  hash: (text: string) => string,
+): SavedSkill {
+  const collected = collect(skill, source);
+  const files = new Set(subject.findings.flatMap(({ file, start }) => (start ? [] : [file])));
+  const texts = Array.from(files, (file) => [file, textOf(file)?.text] as const);
+  return {
+    subject,
+    ...commentsIn(skill),
+    ...(collected && {
+      head: {
+        text: collected.source.text,
+        encoding: collected.source.encoding,
+        skill: collected.skill,
+      },
+    }),
+    contents: texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, hash(text)] as const])),
+  };
+}
+
+/** The skill whose findings were saved. Its texts are read again if they are needed. */
+export function releasedFrom(
+  { subject, comments, misspelt, head }: SavedSkill,
+  source: SkillSource,
+): ReleasedSkill {
+  return {
+    subject,
+    commentsOf: () => ({ comments, misspelt }),
+    collected: head && collectedFrom(head, source),
+    unparsed: [],
+    textOf: textsOf(source),
+  };
+}
+
+function collectedFrom(
+  { text, encoding, skill }: NonNullable<SavedSkill["head"]>,
+  { label, directory }: SkillSource,
+): Collected {
+  return {
+    skill: { ...skill, root: rootOf(directory ?? label) },
+    source: new SourceText(text, encoding),
+    ...(directory !== undefined && { directory }),
+  };
+}
+
+function textsOf(source: SkillSource): Examined["textOf"] {
+  const known = new Map<string, () => SourceText | undefined>();
+  return (path) => {
+    const read = known.get(path) ?? once(() => textIn(source, path));
+    known.set(path, read);
+    return read();
+  };
+}
+
+function textIn(source: SkillSource, path: string): SourceText | undefined {
+  try {
+    return decodeText(source.read(path)).source;
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a finding has a fix that can be applied. */
+export function isFixable({ fixes }: Diagnostic): boolean {
+  return fixes.some(({ operations }) => operations.some(({ kind }) => kind !== "rename-directory"));
+}

@@ -1,0 +1,268 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { makeEditedTree, startEdits } from "../bench/cache-edits.js";
+import { withFailure } from "./support/failing-disk.ts";
+import { type Ran, runSkills } from "./support/io.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
+
+/** Longer than files count as just written. */
+const settle = () => wait(60);
+
+const broken = skillMd("a", "See [it](missing.md).\n");
+
+function withoutTimes({ code, stdout, stderr }: Ran): Ran {
+  return { code, stdout: stdout.replace(/"seconds": [\d.]+/g, '"seconds": 0'), stderr };
+}
+
+async function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
+  return withoutTimes(await runSkills([...args, "--format", "json"], { cwd, env: { HOME: cwd } }));
+}
+
+const cached = ["--cache", "--cache-location", "results.cache"];
+
+/** A tree with one skill and a cache with its result. */
+async function makeCached(files: Readonly<Record<string, string>> = {}, command = "lint"): Promise<string> {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken, ...files });
+  await settle();
+  await run(cwd, command, ...cached);
+  expect(existsSync(path.join(cwd, "results.cache"))).toBe(true);
+  return cwd;
+}
+
+const cacheIn = (cwd: string): string => readFileSync(path.join(cwd, "results.cache"), "utf8");
+
+/** Changes the messages in a cache, and its digest with them, so that a report shows whether the cache was used. */
+function forge(cwd: string, file = "results.cache"): void {
+  const [header = "", ...lines] = readFileSync(path.join(cwd, file), "utf8").split("\n");
+  const rest = lines.join("\n").replaceAll("does not exist", "is forged");
+  const digest = createHash("sha256").update(rest).digest("hex");
+  writeFileSync(path.join(cwd, file), `${header.replace(/"digest":"\w+"/, `"digest":"${digest}"`)}\n${rest}`);
+}
+
+function isWhole(cache: string): boolean {
+  const end = cache.indexOf("\n");
+  const digest = createHash("sha256")
+    .update(cache.slice(end + 1))
+    .digest("hex");
+  return cache.slice(0, end).includes(`"digest":"${digest}"`);
+}
+
+const isForged = ({ stdout }: Ran): boolean => stdout.includes("is forged");
+
+it.each(["lint", "validate"])("reports the same with a cache in skills %s", async (command) => {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken, "skills/b/SKILL.md": skillMd("b"), "c/skill.md": "x" });
+  await settle();
+  const plain = await run(cwd, command);
+  expect(await run(cwd, command, ...cached)).toEqual(plain);
+  expect(existsSync(path.join(cwd, "results.cache"))).toBe(true);
+  const written = cacheIn(cwd);
+  expect(await run(cwd, command, ...cached)).toEqual(plain);
+  expect(await run(cwd, command, ...cached, "--cache-strategy", "content")).toEqual(plain);
+  expect(cacheIn(cwd)).toBe(written);
+});
+
+it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+  "reports the same after random edits (seed %i)",
+  async (seed) => {
+    const cwd = makeTree({});
+    makeEditedTree(cwd);
+    const editor = startEdits(cwd, seed);
+    const command = ["lint", "lint", "validate"][seed % 3]!;
+    const strategy = ["--cache-strategy", seed % 4 === 0 ? "content" : "metadata"];
+    const done: string[] = [];
+    for (let at = 0; at < 8; at++) {
+      if (seed % 2 === 0) await settle();
+      const plain = await run(cwd, command);
+      expect(await run(cwd, command, ...cached, ...strategy), done.join("\n")).toEqual(plain);
+      done.push(editor.edit());
+    }
+  },
+  60_000,
+);
+
+it("uses saved results, until the skill changes", async () => {
+  const cwd = await makeCached();
+  forge(cwd);
+  expect(isForged(await run(cwd, "lint", ...cached))).toBe(true);
+  expect(isForged(await run(cwd, "lint", ...cached, "--cache-strategy", "content"))).toBe(true);
+  const file = path.join(cwd, "skills/a/SKILL.md");
+  utimesSync(file, new Date(), new Date());
+  expect(isForged(await run(cwd, "lint", ...cached))).toBe(true);
+  const { atime, mtime, size } = statSync(file);
+  writeFileSync(file, broken.replace("missing", "absent_"));
+  utimesSync(file, atime, mtime);
+  expect(statSync(file)).toMatchObject({ size, mtime });
+  expect(isForged(await run(cwd, "lint", ...cached))).toBe(false);
+});
+
+it.each([
+  ["--target", "all"],
+  ["--tokens", "exact"],
+  ["--rule", "body-bytes=warning"],
+])("does not use a result of other settings (%s %s)", async (...settings) => {
+  const cwd = await makeCached({ "skills/a/notes.md": "x\n\n\n\n\ny\n" });
+  forge(cwd);
+  expect(await run(cwd, "lint", ...cached, ...settings)).toEqual(await run(cwd, "lint", ...settings));
+});
+
+it("does not use a result of another command", async () => {
+  const cwd = await makeCached();
+  forge(cwd);
+  expect(await run(cwd, "validate", ...cached)).toEqual(await run(cwd, "validate"));
+});
+
+it("saves results of other settings", async () => {
+  const cwd = await makeCached();
+  await run(cwd, "lint", ...cached, "--target", "all");
+  forge(cwd);
+  expect(isForged(await run(cwd, "lint", ...cached))).toBe(true);
+});
+
+it.each(["--security", "--syntax", "--timing"])("uses no cache with %s", async (option) => {
+  const cwd = await makeCached();
+  forge(cwd);
+  expect(isForged(await run(cwd, "lint", ...cached, option))).toBe(false);
+});
+
+it("applies fixes to a skill whose findings were saved", async () => {
+  const files = { "skills/a/SKILL.md": broken.replace("Fills PDF", "Fills: PDF") };
+  const [cwd, other] = [await makeCached(files), makeTree(files)];
+  expect(await run(cwd, "lint", "--fix", ...cached)).toEqual(await run(other, "lint", "--fix"));
+  const textOf = (root: string) => readFileSync(path.join(root, "skills/a/SKILL.md"), "utf8");
+  expect(textOf(cwd)).toBe(textOf(other));
+  expect(textOf(cwd)).not.toBe(files["skills/a/SKILL.md"]);
+});
+
+it("reports the same with a baseline and with a damaged cache", async () => {
+  const cwd = await makeCached();
+  await run(cwd, "lint", "--write-baseline", "b.json");
+  const plain = await run(cwd, "lint", "--baseline", "b.json");
+  expect(plain.stdout).toContain('"baselined": true');
+  expect(await run(cwd, "lint", "--baseline", "b.json", ...cached)).toEqual(plain);
+  const whole = readFileSync(path.join(cwd, "results.cache"));
+  for (let at = 30; at < whole.length; at += Math.ceil(whole.length / 40)) {
+    const damaged = Buffer.from(whole);
+    damaged[at]! ^= 1;
+    writeFileSync(path.join(cwd, "results.cache"), damaged);
+    expect(await run(cwd, "lint", "--baseline", "b.json", ...cached)).toEqual(plain);
+    writeFileSync(path.join(cwd, "results.cache"), whole.subarray(0, at));
+    expect(await run(cwd, "lint", "--baseline", "b.json", ...cached)).toEqual(plain);
+  }
+  expect(readFileSync(path.join(cwd, "results.cache"))).toEqual(whole);
+});
+
+it("does not use the cache of another build of the program", async () => {
+  const cwd = await makeCached();
+  forge(cwd);
+  const text = cacheIn(cwd);
+  writeFileSync(path.join(cwd, "results.cache"), text.replace(/"program":"[^"]*"/, '"program":"another"'));
+  expect(isForged(await run(cwd, "lint", ...cached))).toBe(false);
+  expect(cacheIn(cwd)).not.toContain("another");
+});
+
+it("leaves a file alone that is not a cache, or that others may have written", async () => {
+  const cwd = await makeCached({ "notes.txt": "mine" });
+  const problem = async (file: string): Promise<string> => {
+    const ran = await run(cwd, "lint", "--cache", "--cache-location", file);
+    expect({ ...ran, stderr: "" }).toEqual(await run(cwd, "lint"));
+    return ran.stderr;
+  };
+  expect(await problem("notes.txt")).toBe('skills: the cache "notes.txt" is not used: it is another file\n');
+  expect(readFileSync(path.join(cwd, "notes.txt"), "utf8")).toBe("mine");
+  forge(cwd);
+  symlinkSync("results.cache", path.join(cwd, "link.cache"));
+  expect(await problem("link.cache")).toBe(
+    'skills: the cache "link.cache" is not used: it is a symbolic link\n',
+  );
+  chmodSync(path.join(cwd, "results.cache"), 0o666);
+  expect(await problem("results.cache")).toContain("every user can write it");
+  chmodSync(path.join(cwd, "results.cache"), 0o600);
+  execFileSync("git", ["init", "-q"], { cwd });
+  execFileSync("git", ["add", "results.cache"], { cwd });
+  expect(await problem("results.cache")).toContain("git tracks it");
+});
+
+it("saves results outside the tree by default, and never in a skill", async () => {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken });
+  await settle();
+  await run(cwd, "lint", "--cache");
+  expect(readdirSync(path.join(cwd, ".cache/skillwright/results"))).toHaveLength(1);
+  const { code, stderr } = await run(cwd, "lint", "--cache", "--cache-location", "skills/a/results.cache");
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      'the cache "skills/a/results.cache" would be a file of the skill "skills/a"',
+    ),
+  });
+});
+
+it("writes nothing with --cache-read-only, and nothing that is the same", async () => {
+  const cwd = await makeCached();
+  const { ino } = statSync(path.join(cwd, "results.cache"));
+  await run(cwd, "lint", ...cached);
+  expect(statSync(path.join(cwd, "results.cache")).ino).toBe(ino);
+  writeFileSync(path.join(cwd, "skills/a/SKILL.md"), `${broken}More.\n`);
+  await settle();
+  await run(cwd, "lint", ...cached, "--cache-read-only");
+  expect(statSync(path.join(cwd, "results.cache")).ino).toBe(ino);
+  await run(cwd, "lint", ...cached);
+  expect(statSync(path.join(cwd, "results.cache")).ino).not.toBe(ino);
+});
+
+it("does not save the result of a skill that was just written, cannot be read or contains linked directories", async () => {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken });
+  await run(cwd, "lint", ...cached);
+  expect(existsSync(path.join(cwd, "results.cache"))).toBe(false);
+  mkdirSync(path.join(cwd, "skills/a/references"));
+  symlinkSync("references", path.join(cwd, "skills/a/linked"));
+  await settle();
+  await run(cwd, "lint", ...cached);
+  expect(existsSync(path.join(cwd, "results.cache"))).toBe(false);
+});
+
+it("reports the same and leaves the old cache if the new one cannot be written", async () => {
+  const cwd = await makeCached();
+  const old = cacheIn(cwd);
+  writeFileSync(path.join(cwd, "skills/a/SKILL.md"), `${broken}More.\n`);
+  await settle();
+  const plain = await run(cwd, "lint");
+  for (let at = 1; ; at++) {
+    const { failed, result } = await withFailure({ at, below: cwd, code: "ENOSPC" }, () =>
+      run(cwd, "lint", ...cached),
+    );
+    if (!failed) break;
+    const ran = result.status === "fulfilled" ? result.value : undefined;
+    expect(ran).toEqual({
+      ...plain,
+      stderr: expect.stringMatching(/^$|^skills: cannot write "results\.cache": disk is full\n$/),
+    });
+    expect(isWhole(cacheIn(cwd))).toBe(true);
+    expect(await run(cwd, "lint", ...cached)).toEqual(plain);
+    writeFileSync(path.join(cwd, "results.cache"), old);
+  }
+});
+
+it.each([["--cache-location", "x"], ["--cache-read-only"]])(
+  "refuses %s without --cache",
+  async (...options) => {
+    const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
+    expect(await run(cwd, "lint", ...options)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${options[0]} needs --cache`),
+    });
+  },
+);
