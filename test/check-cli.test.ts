@@ -42,13 +42,10 @@ it("shows the most severe findings first, with the targets that refuse the skill
   });
   const { code, stdout } = await runSkills(["check", "a b"], { cwd });
   expect(code).toBe(1);
-  const rows = stdout
-    .split("\n")
-    .filter((line) => /^ +\d+:\d+ /.test(line))
-    .map((line) => line.trim().split(/ +/)[1]);
+  const rows = stdout.split("\n").flatMap((line) => /^ {2}(error|warning|note): /.exec(line)?.[1] ?? []);
   expect(rows).toEqual(["error", "error", "warning"]);
   expect(stdout).toContain(
-    "refused by spec, skills-ref, claude-api, claude-ai, openai, gemini, langfuse, well-known; fails in agio; possible fix: rename to a\n",
+    "\n  fix: use lower case (--unsafe-fixes)\n  refused by every validator, claude-ai, openai, gemini and 2 more; fails in agio\n",
   );
   expect(stdout).toContain(
     "\n  fails in       agentskills, agio, react-actions, spring-ai-alibaba, harness9\n",

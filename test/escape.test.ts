@@ -40,8 +40,8 @@ const hostile: Readonly<Record<string, readonly string[]>> = {
 /**
  * Allowed characters of text output: printable ASCII, line feeds, and the only other sign and letter in these tests.
  */
-const allowedText = /^[\n\x20-\x7e…é]*$/;
-const allowedColored = /^(?:[\n\x20-\x7e…é]|\x1b\[\d{1,2}m)*$/;
+const allowedText = /^[\n\x20-\x7e…é│]*$/;
+const allowedColored = /^(?:[\n\x20-\x7e…é│]|\x1b\[\d{1,2}m)*$/;
 const allowedJson = /^[\n\x20-\x7e]*$/;
 
 /** The untrusted text in every field of a report that can contain it. */

@@ -86,7 +86,7 @@ it("reports what it fixed, what is fixable and what remains", async () => {
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
     "1 more finding is fixable with --unsafe-fixes, which may change what a skill means",
     "",
-    'a/SKILL.md (named "A")',
+    "a/SKILL.md:2:7  [name-format]",
   ]);
   const json = JSON.parse((await run(["--unsafe-fixes", "--format", "json", "a"], { cwd })).stdout);
   expect([json.command, json.outcome, json.data]).toEqual([

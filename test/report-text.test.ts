@@ -47,23 +47,33 @@ it("shows one skill with its source lines, refusing targets, fixes and verdicts"
     partial: [{ path: "data/big.csv", reason: "larger than 1 MiB" }],
   });
   expect(draw(reportOf([subject]))).toBe(`
-skills/forms/SKILL.md (named "PDF-Forms")
-   2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]
-        2 | name: PDF-Forms
-          |       ^^^^^^^^^
-        refused by spec, skills-ref, claude-api; possible fix: write pdf-forms
-  3:25  warning  a plain value holds ": ", which ends it [frontmatter-yaml]
-        3 | description: Fills forms: all of them
-          |                         ^^^^^
-        refused by skills-ref; fix: quote the value
-        see SKILL.md:2:1 (the field before it)
-   5:9  warning  reference "docs/a.md" names no file [reference-missing]
-        5 | See [a](docs/a.md).
-          |         ^^^^^^^^^
-skills/forms/evals/evals.json
-        note     there are no evals [evals-missing]
+skills/forms/SKILL.md:2:7  [name-format]
+  error: name "PDF-Forms" is not lower-case words joined by single hyphens
+  2 │ name: PDF-Forms
+    │       ^^^^^^^^^
+  fix: write pdf-forms (skills lint --unsafe-fixes)
+  refused by every validator
+
+skills/forms/SKILL.md:3:25  [frontmatter-yaml]
+  warning: a plain value holds ": ", which ends it
+  3 │ description: Fills forms: all of them
+    │                         ^^^^^
+  fix: quote the value (skills lint --fix)
+  refused by skills-ref
+  see skills/forms/SKILL.md:2:1 (the field before it)
+
+skills/forms/SKILL.md:5:9  [reference-missing]
+  warning: reference "docs/a.md" names no file
+  5 │ See [a](docs/a.md).
+    │         ^^^^^^^^^
+
+skills/forms/evals/evals.json  [evals-missing]
+  note: there are no evals
+
+skills/forms
   data/big.csv not read: larger than 1 MiB
-  refused by spec, skills-ref, claude-api
+
+skills/forms: refused by spec, skills-ref, claude-api
 
 1 skill checked: refused by spec; 1 error, 2 warnings, 1 note; 1 not read whole; 0.12 s
 `);
@@ -83,19 +93,20 @@ it("shows the verdicts of each skill where several targets were asked for, and s
     { targets: ["spec", "claude-api"], unread: [{ path: "locked", reason: "permission denied" }] },
   );
   expect(draw(report)).toBe(`
-a/SKILL.md
-  5:9  warning  reference "docs/a.md" names no file [reference-missing]
-       5 | See [a](docs/a.md).
-         |         ^^^^^^^^^
-  accepted by spec, skills-ref, claude-api
+a/SKILL.md:5:9  [reference-missing]
+  warning: reference "docs/a.md" names no file
+  5 │ See [a](docs/a.md).
+    │         ^^^^^^^^^
 
-b/SKILL.md
-  2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]
-       2 | name: PDF-Forms
-         |       ^^^^^^^^^
-       refused by spec, skills-ref, claude-api; possible fix: write pdf-forms
-  refused by spec, skills-ref, claude-api
+b/SKILL.md:2:7  [name-format]
+  error: name "PDF-Forms" is not lower-case words joined by single hyphens
+  2 │ name: PDF-Forms
+    │       ^^^^^^^^^
+  fix: write pdf-forms (skills lint --unsafe-fixes)
+  refused by every validator
 
+a: accepted by spec, skills-ref, claude-api
+b: refused by spec, skills-ref, claude-api
 c: accepted by spec, skills-ref, claude-api
 
 locked not read: permission denied
@@ -115,11 +126,14 @@ it("shows errors only when it is to be quiet, and counts the rest", () => {
       quiet: true,
     }),
   ).toBe(`
-b/SKILL.md
-  2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]
-       2 | name: PDF-Forms
-         |       ^^^^^^^^^
-       refused by spec, skills-ref, claude-api; possible fix: write pdf-forms
+b/SKILL.md:2:7  [name-format]
+  error: name "PDF-Forms" is not lower-case words joined by single hyphens
+  2 │ name: PDF-Forms
+    │       ^^^^^^^^^
+  fix: write pdf-forms (skills lint --unsafe-fixes)
+  refused by every validator
+
+b: refused by spec, skills-ref, claude-api
 
 2 skills checked: 1 refused by spec; 1 error, 2 warnings; 0.12 s
 `);
@@ -135,43 +149,57 @@ it("shows three findings of one rule and lists the lines of the rest", () => {
     }),
   );
   const shown = text(reportOf([subjectOf("a", findings)]), { ...contextOf() });
-  expect(shown).toBe(`a/SKILL.md
-   1:1  error    an x [name-format]
-        refused by spec
-   2:1  error    an x [name-format]
-        refused by spec
-   3:1  error    an x [name-format]
-        refused by spec
-        and 12 more on lines 4, 5, 6, 7, 8, 9, 10, 11, … [name-format]
-  refused by spec; accepted by skills-ref, claude-api
+  expect(shown).toBe(`a/SKILL.md:1:1  [name-format]
+  error: an x
+  refused by spec
+
+a/SKILL.md:2:1  [name-format]
+  error: an x
+  refused by spec
+
+a/SKILL.md:3:1  [name-format]
+  error: an x
+  refused by spec
+  and 12 more on lines 4, 5, 6, 7, 8, 9, 10, 11 and 4 more
+
+a: refused by spec; accepted by skills-ref, claude-api
 
 1 skill checked: refused by spec; 15 errors; 0.12 s
 `);
 });
 
-it("gives each finding one line where there are many, but errors their source line while they are few", () => {
+it("shows a rule with warnings in many skills once, with the names of the others", () => {
   const subjects = Array.from({ length: 31 }, (_, index) =>
     subjectOf(`s${index}`, index === 0 ? [nameFinding] : [yamlFinding, linkFinding]),
   );
   const shown = draw(reportOf(subjects));
-  expect(shown.split("\n").slice(0, 11)).toEqual([
-    "",
-    "s0/SKILL.md",
-    '  2:7  error    name "PDF-Forms" is not lower-case words joined by single hyphens [name-format]',
-    "       2 | name: PDF-Forms",
-    "         |       ^^^^^^^^^",
-    "       refused by spec, skills-ref, claude-api; possible fix: write pdf-forms",
-    "",
-    "s1/SKILL.md",
-    '  3:25  warning  a plain value holds ": ", which ends it (refused by skills-ref) [frontmatter-yaml]',
-    '   5:9  warning  reference "docs/a.md" names no file [reference-missing]',
-    "",
-  ]);
-  expect(shown.split("\n").slice(-3)).toEqual([
-    "most frequent: 30 frontmatter-yaml, 30 reference-missing, 1 name-format",
-    "31 skills checked: 1 refused by spec; 1 error, 60 warnings; 0.12 s",
-    "",
-  ]);
+  expect(shown).toBe(`
+s0/SKILL.md:2:7  [name-format]
+  error: name "PDF-Forms" is not lower-case words joined by single hyphens
+  2 │ name: PDF-Forms
+    │       ^^^^^^^^^
+  fix: write pdf-forms (skills lint --unsafe-fixes)
+  refused by every validator
+
+s1/SKILL.md:3:25  [frontmatter-yaml]
+  warning: a plain value holds ": ", which ends it
+  3 │ description: Fills forms: all of them
+    │                         ^^^^^
+  fix: quote the value (skills lint --fix)
+  refused by skills-ref
+  see s1/SKILL.md:2:1 (the field before it)
+  also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more
+
+s1/SKILL.md:5:9  [reference-missing]
+  warning: reference "docs/a.md" names no file
+  5 │ See [a](docs/a.md).
+    │         ^^^^^^^^^
+  also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more
+
+58 similar findings hidden (--all shows them)
+most frequent: 30 frontmatter-yaml, 30 reference-missing, 1 name-format
+31 skills checked: 1 refused by spec; 1 error, 60 warnings; 0.12 s
+`);
 });
 
 it("wraps messages at a terminal's width under themselves", () => {
@@ -180,13 +208,13 @@ it("wraps messages at a terminal's width under themselves", () => {
       .split("\n")
       .slice(1, 8),
   ).toEqual([
-    "a/SKILL.md",
-    '  2:7  error    name "PDF-Forms" is not lower-case',
-    "                words joined by single hyphens",
-    "                [name-format]",
-    "       2 | name: PDF-Forms",
-    "         |       ^^^^^^^^^",
-    "       refused by spec, skills-ref, claude-api;",
+    "a/SKILL.md:2:7                       [name-format]",
+    '  error: name "PDF-Forms" is not lower-case words',
+    "         joined by single hyphens",
+    "  2 │ name: PDF-Forms",
+    "    │       ^^^^^^^^^",
+    "  fix: write pdf-forms (skills lint",
+    "       --unsafe-fixes)",
   ]);
   expect(
     draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, paint: colorPaint })
@@ -203,11 +231,13 @@ it("adds only color to the same text", () => {
   const report = reportOf([subjectOf("a", [nameFinding, yamlFinding, wholeFinding]), subjectOf("b", [])]);
   const colored = draw(report, { paint: colorPaint });
   expect(colored.replace(/\x1b\[\d+m/g, "")).toBe(draw(report));
-  expect(colored.split("\n").slice(1, 5)).toEqual([
-    "\x1b[1ma/SKILL.md\x1b[22m",
-    '   2:7  \x1b[31merror  \x1b[39m  name "PDF-Forms" is not lower-case words joined by single hyphens \x1b[2m[name-format]\x1b[22m',
-    "        \x1b[2m2 |\x1b[22m name: PDF-Forms",
-    "        \x1b[2m  |\x1b[22m       \x1b[31m^^^^^^^^^\x1b[39m",
+  expect(colored.split("\n").slice(1, 7)).toEqual([
+    "a/SKILL.md:2:7  \x1b[2m[name-format]\x1b[22m",
+    '  \x1b[1m\x1b[31merror:\x1b[39m\x1b[22m \x1b[1mname "PDF-Forms" is not lower-case words joined by single hyphens\x1b[22m',
+    "  \x1b[2m2 │\x1b[22m name: PDF-Forms",
+    "  \x1b[2m  │\x1b[22m       \x1b[31m^^^^^^^^^\x1b[39m",
+    "  \x1b[1m\x1b[32mfix:\x1b[39m\x1b[22m \x1b[32mwrite pdf-forms (skills lint --unsafe-fixes)\x1b[39m",
+    "  \x1b[31mrefused\x1b[39m \x1b[31mby\x1b[39m every validator",
   ]);
 });
 
@@ -217,8 +247,8 @@ it("calls standard input by its name and the working directory by its files", ()
       .split("\n")
       .filter((line) => /^\S/.test(line)),
   ).toEqual([
-    "standard input",
-    "SKILL.md",
+    "standard input:5:9  [reference-missing]",
+    "SKILL.md:5:9  [reference-missing]",
     "standard input: accepted by spec, skills-ref, claude-api",
     "3 skills checked: all accepted by spec; 2 warnings; 0.12 s",
   ]);
@@ -229,10 +259,15 @@ it("draws hundreds of thousands of findings in one skill", () => {
   expect(
     draw(reportOf([subjectOf("a", findings)]))
       .split("\n")
-      .slice(5),
+      .slice(-11),
   ).toEqual([
-    "       and 299,997 more on lines 5, 5, 5, 5, 5, 5, 5, 5, … [reference-missing]",
-    "  accepted by spec, skills-ref, claude-api",
+    "a/SKILL.md:5:9  [reference-missing]",
+    '  warning: reference "docs/a.md" names no file',
+    "  5 │ See [a](docs/a.md).",
+    "    │         ^^^^^^^^^",
+    "  and 299,997 more on line 5",
+    "",
+    "a: accepted by spec, skills-ref, claude-api",
     "",
     "most frequent: 300,000 reference-missing",
     "1 skill checked: accepted by spec; 300,000 warnings; 0.12 s",
@@ -247,31 +282,45 @@ it("only counts suppressed and baselined findings", () => {
     wholeFinding,
   ]);
   expect(draw(reportOf([subject]))).toBe(`
-a/evals/evals.json
-  note     there are no evals [evals-missing]
-  refused by spec, skills-ref, claude-api
+a/evals/evals.json  [evals-missing]
+  note: there are no evals
+
+a: refused by spec, skills-ref, claude-api
 
 1 skill checked: refused by spec; 1 note, 1 suppressed, 1 in the baseline; 0.12 s
 `);
 });
 
-it("shows what one rule says of ten skills and every error of it, and counts what is left, where a report is long", () => {
-  const subjects = Array.from({ length: 62 }, (_, index) =>
-    subjectOf(`s${index}`, [index === 40 ? { ...linkFinding, severity: "error" } : linkFinding]),
+it("shows up to ten skills with errors of a rule whole, and lists the errors of more", () => {
+  const errors = (number: number) =>
+    reportOf(Array.from({ length: number }, (_, index) => subjectOf(`s${index}`, [nameFinding])));
+  const number = (shown: string) => shown.split("[name-format]").length - 1;
+  expect([
+    number(draw(errors(10))),
+    number(draw(errors(11))),
+    number(draw(errors(11), { all: true })),
+  ]).toEqual([10, 1, 11]);
+  const also = (index: number) =>
+    `  also s${index}/SKILL.md:2:7: name "PDF-Forms" is not lower-case words joined by single hyphens\n`;
+  const eleven = draw(errors(11));
+  expect(eleven).toContain(`  refused by every validator\n${also(1)}${also(2)}`);
+  expect(eleven).toContain(also(10));
+  expect(eleven).not.toContain("--all");
+  const many = draw(errors(30));
+  expect(many).toContain(`${also(20)}  and 9 more (--all lists them)\n\n9 similar findings hidden`);
+});
+
+it("locates a few folded findings, and folds notes earlier than warnings", () => {
+  const noted = ["a", "b", "c"].map((path) => subjectOf(path, [{ ...linkFinding, severity: "info" }]));
+  expect(draw(reportOf(noted))).toContain("  also in b/SKILL.md:5:9 and c/SKILL.md:5:9\n\n3 skills");
+  const warned = ["a", "b", "c"].map((path) => subjectOf(path, [linkFinding]));
+  expect(draw(reportOf(warned)).split("[reference-missing]")).toHaveLength(4);
+});
+
+it("shows who loads a skill that some clients do not", () => {
+  const finding = { ...nameFinding, refusedBy: ["cline"] as const };
+  const loads = { "claude-code": "as-written", codex: "differs", cline: "not-loaded" } as const;
+  expect(draw(reportOf([subjectOf("a", [finding], { loads })]))).toContain(
+    "  not loaded by Cline; loaded by Claude Code and Codex CLI\n",
   );
-  const number = (text: string) => text.split("[reference-missing]").length - 1;
-  const short = draw(reportOf(subjects));
-  expect([number(short), short.includes("s40/SKILL.md"), short.includes("s10/SKILL.md")]).toEqual([
-    11,
-    true,
-    false,
-  ]);
-  expect(short.split("\n").slice(-4)).toEqual([
-    "51 findings hidden (--all shows them): 51 reference-missing",
-    "most frequent: 62 reference-missing",
-    "62 skills checked: all accepted by spec; 1 error, 61 warnings; 0.12 s",
-    "",
-  ]);
-  expect(number(draw(reportOf(subjects), { all: true }))).toBe(62);
-  expect(number(draw(reportOf(subjects.slice(0, 60))))).toBe(60);
 });

@@ -346,7 +346,7 @@ it("suppresses by path and rule from the config", async () => {
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
   expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(
-    '\nskills.config.yaml\n  warning  unused suppression of "name-format" for "/b" [suppression-unused]\n',
+    '\nskills.config.yaml  [suppression-unused]\n  warning: unused suppression of "name-format" for "/b"\n',
   );
   expect(
     (

@@ -124,7 +124,7 @@ it("shows the worst finding first", async () => {
     ),
   });
   const words = Array.from(
-    (await shown(cwd, ["a.zip"])).matchAll(/^ {2,}\d*:?\d* +(error|warning|note) /gm),
+    (await shown(cwd, ["a.zip"])).matchAll(/^ {2}(error|warning|note):? /gm),
     ([, word]) => word,
   );
   expect(words).toEqual(["error", "warning", "warning", "note"]);
@@ -142,12 +142,13 @@ it("shows findings in the skill under the archive's path", async () => {
                 h1:7MHfnXp14ptKgVYznGfZXKuuYpHVVTLQwEfg2OCoSOk=
       manifest  none, so the content cannot be checked
 
-    pdf.zip/pdf/SKILL.md (named "PDF")
-      2:7  error    name "PDF" has upper-case letters and differs from its
-                    directory; write \`pdf\` [name-format]
-           2 | name: PDF
-             |       ^^^
-           refused by spec, skills-ref, claude-api; possible fix: rename to pdf
+    pdf.zip/pdf/SKILL.md:2:7                                           [name-format]
+      error: name "PDF" has upper-case letters and differs from its directory
+      2 │ name: PDF
+        │       ^^^
+      fix: write \`pdf\`
+      refused by every validator
+
       refused by spec, skills-ref, claude-api
 
     1 archive checked: 1 error; 0.00 s

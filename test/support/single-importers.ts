@@ -389,7 +389,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "the page of `skills verify`: report formats, cli prints; rooms apart; with it verify.ts would be over 300 lines",
   },
   "report/formats": {
+    "advice.ts": "splits a message, without knowing how a page looks; tested by itself",
     "fingerprints.ts": "identifies a finding across runs",
+    "text-excerpt.ts":
+      "the part of a source line that fits; with it text-finding.ts would be over 300 lines; tested by itself",
   },
   "rules/parts": {
     "similar-texts.ts":

@@ -6,8 +6,8 @@ import type { PackedArchive } from "../../results/pack.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
-import type { TextStyle } from "../formats/text-finding.ts";
-import { describeVerdicts, drawSubject, drawUnread } from "../formats/text-subject.ts";
+import { columnsOf, type TextStyle } from "../formats/text-finding.ts";
+import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "../formats/text-subject.ts";
 
 interface PackView {
   readonly report: Report;
@@ -21,9 +21,6 @@ interface PackView {
 /** If there are more archives, each gets one line. */
 const shownWhole = 20;
 
-/** If there are more findings, each gets one line. */
-const shownDetailed = 60;
-
 /**
  * Text output: findings that block packing, each archive with its digests and left-out files, and a summary. With
  * --quiet only errors and written paths.
@@ -32,12 +29,7 @@ export function packText(view: PackView, context: ReporterContext): string {
   const { report, archives } = view;
   const { paint } = context;
   const shown = report.subjects.map(whatPackSays);
-  const amount = shown.reduce((sum, { findings }) => sum + findings.length, 0);
-  const style: TextStyle = {
-    paint,
-    width: context.width ?? Infinity,
-    detailed: () => amount <= shownDetailed,
-  };
+  const style: TextStyle = { paint, width: columnsOf(context.width), fixedBy: "skills lint" };
   const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
   if (context.quiet)
     return [
@@ -69,11 +61,10 @@ function drawFindings(
   const findings = quiet ? subject.findings.filter(({ severity }) => severity === "error") : subject.findings;
   if (findings.length === 0) return [];
   const isRefused = targets.some((id) => subject.verdicts[id] === "refuses");
+  const verdicts = `${style.paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, style.paint)}`;
   return [
-    [
-      ...drawSubject({ ...subject, findings, partial: [] }, style),
-      ...(isRefused ? [`  ${describeVerdicts(subject, targets, style.paint)}`] : []),
-    ],
+    ...drawSubject({ ...subject, findings, partial: [] }, style),
+    ...(isRefused ? [wrapHanging(verdicts, style.width, 2)] : []),
   ];
 }
 

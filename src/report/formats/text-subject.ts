@@ -1,6 +1,7 @@
 import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
 import type { LoadOutcomeId } from "../../model/loader.ts";
-import { grouped } from "../../core/sentence.ts";
+import { groupBy } from "../../core/group-by.ts";
+import { grouped, seriesAtMost } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import {
   checkTargets,
@@ -10,39 +11,41 @@ import {
   type Target,
   titleOf,
 } from "../../model/target.ts";
-import { joinPath } from "./locate.ts";
 import type { Paint } from "../../model/paint.ts";
-import { drawFinding, placeOf, type TextStyle } from "./text-finding.ts";
+import { wrapHanging } from "../drawing/text-wrap.ts";
+import { drawFinding, type TextStyle } from "./text-finding.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
 /** Maximum number of findings of one rule in one skill that are shown completely. */
 const shownPerRule = 3;
 
-/** Maximum length of a name in UTF-16 units. */
-const shownName = 100;
-
 /** Maximum number of lines to list for hidden findings, and of unread files. */
 const shownPlaces = 8;
 
-/** Renders one skill: its files as headings, the findings in each, and the files that were not read. */
-export function drawSubject(subject: Subject, style: TextStyle): string[] {
-  const { findings, partial } = subject;
-  const placeWidth = findings.reduce((width, finding) => Math.max(width, placeOf(finding).length), 0);
+/**
+ * Renders one skill, a list of lines for each finding: the first ones of a rule whole, with the lines of the others
+ * below the last of these. Then the files that were not read.
+ */
+export function drawSubject(subject: Subject, style: TextStyle): string[][] {
+  const { findings, partial, path } = subject;
   const most = style.all ? Infinity : shownPerRule;
+  const byRule = groupBy(findings, ({ ruleId }) => ruleId);
   const seen = new Map<string, number>();
-  const lines: string[] = [];
-  let file: string | undefined;
-  for (const finding of findings) {
-    const rank = seen.get(finding.ruleId) ?? 0;
-    seen.set(finding.ruleId, rank + 1);
-    if (rank > most) continue;
-    if (finding.file !== file) lines.push(heading(subject, finding.file, file === undefined, style.paint));
-    file = finding.file;
-    if (rank < most) lines.push(...drawFinding(finding, placeWidth, style));
-    else lines.push(style.paint.dim(`  ${" ".repeat(placeWidth)}  ${describeRest(finding, findings)}`));
-  }
-  if (file === undefined && partial.length > 0) lines.push(heading(subject, "", true, style.paint));
-  return [...lines, ...drawUnread(partial, "  ", style.paint)];
+  const blocks = findings.flatMap((finding) => {
+    const rank = (seen.get(finding.ruleId) ?? 0) + 1;
+    seen.set(finding.ruleId, rank);
+    if (rank > most) return [];
+    const rest = rank === most ? describeRest(finding, byRule.get(finding.ruleId)!.slice(most)) : "";
+    const lines = drawFinding(finding, subject, style);
+    return [rest === "" ? lines : [...lines, ...drawMore(rest, style)]];
+  });
+  const unread = drawUnread(partial, "  ", style.paint);
+  return unread.length === 0 ? blocks : [...blocks, [style.paint.bold(nameSubject(path)), ...unread]];
+}
+
+/** A line below a finding about others like it. */
+export function drawMore(text: string, { paint, width }: TextStyle): readonly string[] {
+  return wrapHanging(text, width - 2, 2).map((line) => `  ${paint.dim(line)}`);
 }
 
 /** The accepting and the refusing targets, in display order; in the color of errors if a chosen target refuses. */
@@ -87,26 +90,16 @@ export function drawUnread(unread: readonly Unread[], indent: string, paint: Pai
   return more > 0 ? [...lines, `${indent}and ${grouped(more)} more not read`] : lines;
 }
 
-function heading({ path, name }: Subject, file: string, first: boolean, paint: Paint): string {
-  const named =
-    first && name !== undefined && name !== path.split("/").at(-1) && path !== "."
-      ? ` (named "${clean(name, shownName)}")`
-      : "";
-  return `${paint.bold(nameSubject(joinPath(path, file)))}${named}`;
-}
-
-/** Summarizes the findings of a rule that are not shown. */
-function describeRest({ ruleId, file }: Diagnostic, findings: readonly Diagnostic[]): string {
-  const rest = findings.filter((finding) => finding.ruleId === ruleId).slice(shownPerRule);
-  const places = rest
-    .slice(0, shownPlaces)
-    .map(
-      (finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`,
-    );
-  const known = places.filter((place) => place !== "");
+/** Summarizes the findings of a rule that are not shown; empty if there are none. */
+function describeRest({ file }: Diagnostic, rest: readonly Diagnostic[]): string {
+  if (rest.length === 0) return "";
+  const places = rest.map(
+    (finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`,
+  );
+  const known = Array.from(new Set(places)).filter((place) => place !== "");
   const where =
     known.length === 0
       ? ""
-      : ` on ${known.length === 1 ? "line" : "lines"} ${known.join(", ")}${rest.length > places.length ? ", …" : ""}`;
-  return `and ${grouped(rest.length)} more${where} [${ruleId}]`;
+      : ` on ${known.length === 1 ? "line" : "lines"} ${seriesAtMost(known, shownPlaces)}`;
+  return `and ${grouped(rest.length)} more${where}`;
 }

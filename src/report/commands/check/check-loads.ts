@@ -6,7 +6,7 @@ import type { SkillCheck } from "../../../results/check.ts";
 import type { ClientLoad } from "../../../results/compat.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeLoad, describeLoadInShort, namesOf } from "../load-words.ts";
-import { shortNames } from "./short-names.ts";
+import { shortNames } from "../../formats/short-names.ts";
 
 /** Maximum number of skill names per row. */
 const shownNames = 6;

@@ -15,7 +15,7 @@ import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { clientRows, drawClients } from "./check-loads.ts";
-import { shortNames } from "./short-names.ts";
+import { shortNames } from "../../formats/short-names.ts";
 
 /** Width of the longest label, including a gap. */
 const labelWidth = 15;

@@ -3,7 +3,7 @@ import type { Report, ReporterContext, Subject } from "../../../model/report.ts"
 import { count, grouped } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { joinPath } from "../../formats/locate.ts";
-import type { TextStyle } from "../../formats/text-finding.ts";
+import { columnsOf, type TextStyle } from "../../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, nameSubject } from "../../formats/text-subject.ts";
 import { describeCounts } from "../../formats/text-summary.ts";
 import { withWorstFirst } from "../../formats/worst.ts";
@@ -27,21 +27,17 @@ export interface VerifyView {
 /** If there are more archives, those without findings get one line each. */
 const shownWhole = 5;
 
-/** If there are more findings in skills, each gets one line. */
-const shownDetailed = 60;
-
 /**
  * Text output for each archive or directory: its contents, the check of its manifest, and findings; then a summary.
  */
 export function verifyText(
   { report, archives, directories, pages }: VerifyView,
-  { paint, width = Infinity, quiet }: ReporterContext,
+  { paint, width, quiet }: ReporterContext,
 ): string {
   const views = pair(report.subjects, archives, directories).map((view) =>
     sorted(quiet ? errorsOnly(view) : view, report),
   );
-  const findings = views.reduce((sum, { subject }) => sum + subject.findings.length, 0);
-  const style: TextStyle = { paint, width, detailed: () => findings <= shownDetailed };
+  const style: TextStyle = { paint, width: columnsOf(width) };
   const shownViews = views.filter(
     ({ subject }) =>
       subject.findings.length + subject.partial.length > 0 || (!quiet && views.length <= shownWhole),
@@ -107,7 +103,7 @@ function drawVerified(
     ...drawArchiveFindings(view, pages, style),
   ];
   const found = drawSubject(inSkill, style);
-  return found.length > 0 ? [head, [...found, verdicts]] : [[...head, verdicts]];
+  return found.length > 0 ? [head, ...found, [verdicts]] : [[...head, verdicts]];
 }
 
 /** The skill's directory in the archive; empty if the archive has several skills, as the path then contains it. */

@@ -1,6 +1,6 @@
-import { groupBy } from "../../../core/group-by.ts";
-import type { Subject } from "../../../model/report.ts";
-import { nameSubject } from "../../formats/text-subject.ts";
+import { groupBy } from "../../core/group-by.ts";
+import type { Subject } from "../../model/report.ts";
+import { nameSubject } from "./text-subject.ts";
 
 /** Short names for skills: the name of the directory if no other of these has it, otherwise the path. */
 export function shortNames(subjects: readonly Subject[]): (subject: Pick<Subject, "path">) => string {
