@@ -82,6 +82,25 @@ describe.each(systems.map(({ id }) => id))("the smoke test in %s", (id) => {
     );
   });
 
+  it("only warns of a file's path in one client's directory, and takes a command for no path", async () => {
+    const body = [
+      "Run `~/.claude/skills/pdf-forms/scripts/fill.py` or `python3 /mnt/skills/user/pdf-forms/scripts/fill.py`.",
+      "See [a command](/pdf:fill), `skill.md` and [nothing](references/gone.md).",
+      "",
+    ].join("\n");
+    const line = (await smoke(id, { ...files, "SKILL.md": skillMd("pdf-forms", body) })).find((each) =>
+      each.startsWith("references"),
+    );
+    expect(line).toMatch(
+      /^references fail 1 of 2 paths in the instructions cannot be read: "references\/gone\.md" \(SKILL\.md:7\)/,
+    );
+    expect(line).toContain(
+      '! "~/.claude/skills/pdf-forms/scripts/fill.py" (SKILL.md:6) only works if the skill is installed there; write `scripts/fill.py`',
+    );
+    expect(line).toContain('"/mnt/skills/user/pdf-forms/scripts/fill.py" (SKILL.md:6) only works');
+    expect(line).not.toMatch(/pdf:fill|skill\.md"|fill\.py" \(SKILL\.md:6\) (?!only)/);
+  });
+
   it("says whose guarantee it is that paths out of the skill are refused", async () => {
     const system = systems.find((each) => each.id === id)!;
     const subject = subjectOf(files);

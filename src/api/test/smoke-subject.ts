@@ -124,6 +124,7 @@ function lostIn(
   const broken = new Set(
     Array.from(referenceBroken.check({ subject: skill }), ({ range }) => range?.start.offset),
   );
+  const installed = installedPath(skill);
   const astray = new Set(
     skill.files.flatMap(({ path, link }) =>
       link?.leads === "outside" || link?.leads === "nowhere" ? [path] : [],
@@ -134,11 +135,46 @@ function lostIn(
     if (
       from !== file ||
       (resolution.status === "found" && !astray.has(resolution.path)) ||
-      (resolution.status === "missing" && !broken.has(at))
+      (resolution.status === "missing" && !broken.has(at)) ||
+      isNoPath(target)
     )
       return [];
-    return [{ at, reference: { path: target, line: range.start.line, isText: true } }];
+    const inSkill = installed(target);
+    return [
+      {
+        at,
+        reference: {
+          path: target,
+          line: range.start.line,
+          isText: true,
+          ...(inSkill !== undefined && { inSkill }),
+        },
+      },
+    ];
   });
+}
+
+/** A slash command of a plugin, such as "/forms:fill", or SKILL.md itself in another spelling. */
+function isNoPath(target: string): boolean {
+  return /^\/[\w-]+:[\w-]+$/.test(target) || target.toLowerCase() === "skill.md";
+}
+
+/**
+ * Finds the file or directory of the skill that is meant by its path in a client's directory of skills, such as
+ * "~/.claude/skills/forms/scripts/fill.py".
+ */
+function installedPath({ name, document, files }: Skill): (target: string) => string | undefined {
+  const names = new Set([name, document && textOf(document, "name")]);
+  const paths = new Set(files.map(({ path }) => path));
+  return (target) => {
+    const parts = target.split("/");
+    const root = parts.findIndex((part, at) => names.has(part) && parts.slice(0, at).includes("skills"));
+    const inner = parts
+      .slice(root + 1)
+      .filter((part) => part !== "")
+      .join("/");
+    return root !== -1 && /^[~/$]/.test(target) && paths.has(inner) ? inner : undefined;
+  };
 }
 
 function costsOf(

@@ -31,7 +31,10 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
   const lost: Lost[] = [];
   const forbidden: Lost[] = [];
   const leaving = expected.confines ? [] : followed.filter(leavesSkill);
-  const tested = followed.filter((reference) => !leaving.includes(reference));
+  const installed = followed.filter(({ inSkill }) => inSkill !== undefined);
+  const tested = followed.filter(
+    (reference) => !leaving.includes(reference) && !installed.includes(reference),
+  );
   for (const reference of tested) {
     const answer = await follow(reference, stage);
     if (answer)
@@ -40,34 +43,13 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
         why: `${place(reference)} ${answer.why}`,
       });
   }
-  const unfilled = expected.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
-  const warnings = [
-    ...(followed.length === subject.references.length
-      ? []
-      : [
-          `only the first ${grouped(mostFollowed)} of ${grouped(subject.references.length)} paths in the instructions were tested`,
-        ]),
-    ...(unfilled.length === 0
-      ? []
-      : [
-          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, maxNamed).map(({ path }) => quote(path)))}; use a path from the skill's root`,
-        ]),
-    // Whether such a file is there depends on what else is installed.
-    ...(leaving.length === 0
-      ? []
-      : [
-          `${count(leaving.length, "path")} out of the skill not tested, as this agent documents no limit to the skill: ${series(leaving.slice(0, maxNamed).map(place))}`,
-        ]),
-    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's
-    // tool is not broken, but does not work here.
-    ...(forbidden.length === 0
-      ? []
-      : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
-  ];
+  const warnings = warningsOf(stage, { followed, installed, leaving, forbidden });
   if (lost.length === 0)
     return pass(
       tested.length === 0
-        ? "no path in the instructions stays in the skill"
+        ? installed.length > 0
+          ? "no path in the instructions is relative to the skill"
+          : "no path in the instructions stays in the skill"
         : `${count(tested.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
       warnings,
     );
@@ -82,6 +64,49 @@ export async function references(stage: SmokeSession): Promise<PlacedResult | un
     ),
     lines: lost.map(({ line }) => line),
   };
+}
+
+interface Sorted {
+  readonly followed: readonly SmokeReference[];
+  readonly installed: readonly SmokeReference[];
+  readonly leaving: readonly SmokeReference[];
+  readonly forbidden: readonly Lost[];
+}
+
+function warningsOf(
+  { subject, expected }: Pick<SmokeSession, "subject" | "expected">,
+  { followed, installed, leaving, forbidden }: Sorted,
+): readonly string[] {
+  const unfilled = expected.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
+  return [
+    ...(followed.length === subject.references.length
+      ? []
+      : [
+          `only the first ${grouped(mostFollowed)} of ${grouped(subject.references.length)} paths in the instructions were tested`,
+        ]),
+    ...(unfilled.length === 0
+      ? []
+      : [
+          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, maxNamed).map(({ path }) => quote(path)))}; use a path from the skill's root`,
+        ]),
+    ...installed
+      .slice(0, maxNamed)
+      .map(
+        (reference) =>
+          `${place(reference)} only works if the skill is installed there; write \`${reference.inSkill}\``,
+      ),
+    // Whether such a file is there depends on what else is installed.
+    ...(leaving.length === 0
+      ? []
+      : [
+          `${count(leaving.length, "path")} out of the skill not tested, as this agent documents no limit to the skill: ${series(leaving.slice(0, maxNamed).map(place))}`,
+        ]),
+    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's
+    // tool is not broken, but does not work here.
+    ...(forbidden.length === 0
+      ? []
+      : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
+  ];
 }
 
 /** Whether a path leads out of the skill by "..". */

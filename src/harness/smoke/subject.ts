@@ -28,6 +28,8 @@ export interface SmokeReference {
   readonly line: number;
   /** The file that the path refers to; absent if it does not exist. */
   readonly file?: string;
+  /** The path in the skill, if this one is that of the skill in a client's directory. */
+  readonly inSkill?: string;
   /** Whether the file is text. */
   readonly isText: boolean;
   /** Whether the path follows "{baseDir}", which some agents replace. */
