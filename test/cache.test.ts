@@ -46,11 +46,16 @@ async function makeCached(files: Readonly<Record<string, string>> = {}, command 
 const cacheIn = (cwd: string): string => readFileSync(path.join(cwd, "results.cache"), "utf8");
 
 /** Changes the messages in a cache, and its digest with them, so that a report shows whether the cache was used. */
-function forge(cwd: string, file = "results.cache"): void {
-  const [header = "", ...lines] = readFileSync(path.join(cwd, file), "utf8").split("\n");
-  const rest = lines.join("\n").replaceAll("does not exist", "is forged");
+function forge(cwd: string): void {
+  const text = cacheIn(cwd).replaceAll("does not exist", "is forged");
+  writeFileSync(path.join(cwd, "results.cache"), resigned(text));
+}
+
+function resigned(cache: string): string {
+  const [header = "", ...lines] = cache.split("\n");
+  const rest = lines.join("\n");
   const digest = createHash("sha256").update(rest).digest("hex");
-  writeFileSync(path.join(cwd, file), `${header.replace(/"digest":"\w+"/, `"digest":"${digest}"`)}\n${rest}`);
+  return `${header.replace(/"digest":"\w+"/, `"digest":"${digest}"`)}\n${rest}`;
 }
 
 function isWhole(cache: string): boolean {
@@ -63,17 +68,24 @@ function isWhole(cache: string): boolean {
 
 const isForged = ({ stdout }: Ran): boolean => stdout.includes("is forged");
 
-it.each(["lint", "validate"])("reports the same with a cache in skills %s", async (command) => {
-  const cwd = makeTree({ "skills/a/SKILL.md": broken, "skills/b/SKILL.md": skillMd("b"), "c/skill.md": "x" });
-  await settle();
-  const plain = await run(cwd, command);
-  expect(await run(cwd, command, ...cached)).toEqual(plain);
-  expect(existsSync(path.join(cwd, "results.cache"))).toBe(true);
-  const written = cacheIn(cwd);
-  expect(await run(cwd, command, ...cached)).toEqual(plain);
-  expect(await run(cwd, command, ...cached, "--cache-strategy", "content")).toEqual(plain);
-  expect(cacheIn(cwd)).toBe(written);
-});
+it.each(["lint", "validate", "check", "test"])(
+  "reports the same with a cache in skills %s",
+  async (command) => {
+    const cwd = makeTree({
+      "skills/a/SKILL.md": broken,
+      "skills/b/SKILL.md": skillMd("b"),
+      "c/skill.md": "x",
+    });
+    await settle();
+    const plain = await run(cwd, command);
+    expect(await run(cwd, command, ...cached)).toEqual(plain);
+    expect(existsSync(path.join(cwd, "results.cache"))).toBe(true);
+    const written = cacheIn(cwd);
+    expect(await run(cwd, command, ...cached)).toEqual(plain);
+    expect(await run(cwd, command, ...cached, "--cache-strategy", "content")).toEqual(plain);
+    expect(cacheIn(cwd)).toBe(written);
+  },
+);
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
   "reports the same after random edits (seed %i)",
@@ -81,7 +93,7 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
     const cwd = makeTree({});
     makeEditedTree(cwd);
     const editor = startEdits(cwd, seed);
-    const command = ["lint", "lint", "validate"][seed % 3]!;
+    const command = ["lint", "validate", "check", "test", "lint"][seed % 5]!;
     const strategy = ["--cache-strategy", seed % 4 === 0 ? "content" : "metadata"];
     const done: string[] = [];
     for (let at = 0; at < 8; at++) {
@@ -130,6 +142,22 @@ it("saves results of other settings", async () => {
   await run(cwd, "lint", ...cached, "--target", "all");
   forge(cwd);
   expect(isForged(await run(cwd, "lint", ...cached))).toBe(true);
+});
+
+it("uses what check and test saved", async () => {
+  for (const command of ["check", "test"]) {
+    const cwd = await makeCached({}, command);
+    forge(cwd);
+    // The smoke test fails for the file that does not exist.
+    writeFileSync(
+      path.join(cwd, "results.cache"),
+      resigned(cacheIn(cwd).replace(/SKILL\.md:\d+|line \d+/g, "forged")),
+    );
+    expect((await run(cwd, command, ...cached)).stdout).toContain("forged");
+    await settle();
+    writeFileSync(path.join(cwd, "skills/a/SKILL.md"), `${broken}More.\n`);
+    expect((await run(cwd, command, ...cached)).stdout).not.toContain("forged");
+  }
 });
 
 it.each(["--security", "--syntax", "--timing"])("uses no cache with %s", async (option) => {

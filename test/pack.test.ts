@@ -290,10 +290,7 @@ it("reports whether packing reproduces an archive, or the first file that differ
     'error: "references/café.md" in "a.zip" differs from the directory only by its line endings',
   ]);
   edit("SKILL.md", skillMd("demo"));
-  expect(await check("a.zip")).toEqual([
-    1,
-    'error: "SKILL.md" in "a.zip" differs from the directory',
-  ]);
+  expect(await check("a.zip")).toEqual([1, 'error: "SKILL.md" in "a.zip" differs from the directory']);
   edit("broken.zip", "");
   expect(await check("demo/broken.zip")).toEqual([
     1,

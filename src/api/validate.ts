@@ -53,7 +53,7 @@ export async function validate({
   const clientsOf = mayAsk ? (await import("./asked-clients.ts")).askedClients() : () => [];
   const subjects = sources.map((source) => {
     const asked = targetsOf(source);
-    const found = cache?.find<Subject>(source, [asked]);
+    const found = cache?.find<Subject>(source, () => [asked]);
     if (found?.saved) return found.saved;
     const { subject } = examineSkill(found?.source ?? source, {
       targets: asked,

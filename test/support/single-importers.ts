@@ -43,6 +43,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "api/cache": {
     "cache-file.ts": "the format of the file and who may have written it; knows nothing of skills",
     "default-location.ts": "a boundary: only a run with --cache loads it, and with it node:crypto",
+    "dependencies.ts": "what a result depends on outside the skill; check.ts says nothing of git",
     "skill-state.ts": "when two states of a skill are the same; knows nothing of the file",
   },
   "api/check": {

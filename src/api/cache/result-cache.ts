@@ -3,7 +3,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import { documentName } from "../../model/document-name.ts";
 import type { ContextReader } from "../../model/skill.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { placeIn } from "../../read/file-place.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { findDestination } from "../../write/destination.ts";
@@ -29,8 +29,11 @@ export interface CacheOption {
 
 /** The results of earlier runs. */
 export interface ResultCache {
-  /** Looks up the result of a skill; `about` are the settings of the run for this skill. */
-  find<Saved>(source: SkillSource, about: readonly unknown[]): Found<Saved>;
+  /**
+   * Looks up the result of a skill. `about` returns what it depends on besides the skill's files and what is asked of
+   * its context.
+   */
+  find<Saved>(source: SkillSource, about: (files: readonly FileEntry[]) => readonly unknown[]): Found<Saved>;
   /** Wraps a reader of contexts, so that results depend on what it returned. */
   noting(contextOf: ContextReader): ContextReader;
   /** Writes the results, unless nothing has changed. */
@@ -67,7 +70,7 @@ export function openResultCache(
   if (file.refused !== undefined) onProblem(file.refused);
   const base = findDestination(location, cwd).folder;
   const known = new Map(file.lines.map((line) => [keyOf(line), line]));
-  const [used, asked] = [new Map<string, string>(), new WeakMap<SkillSource, Asked>()];
+  const [used, asked] = [new Map<string, string>(), new Map<string, Asked>()];
   let reader: ContextReader | undefined;
   let isChanged = false;
   const put = (key: string, line: string): void => {
@@ -79,7 +82,7 @@ export function openResultCache(
       reader = contextOf;
       return (source, files, needs) => {
         const context = contextOf(source, files, needs);
-        asked.set(source, [needs, answerOf(context)]);
+        asked.set(source.label, [needs, answerOf(context)]);
         return context;
       };
     },
@@ -87,7 +90,13 @@ export function openResultCache(
       const state = stateOf(source);
       if (!state) return { source, store: () => {} };
       const place = placeIn(base, source.directory ?? "", base).label;
-      const key = digestOf([command, process.platform, place, source.label, ...about]).slice(0, keyLength);
+      const key = digestOf([
+        command,
+        process.platform,
+        place,
+        source.label,
+        ...about(state.listing.entries),
+      ]).slice(0, keyLength);
       const saved = savedIn(known.get(key), { state, strategy, source, reader, key, put });
       const first = withListing(source, state);
       if (saved !== undefined) return { saved: JSON.parse(saved), source: first, store: () => {} };
@@ -96,7 +105,7 @@ export function openResultCache(
         store: (result) => {
           const content = state.isFresh ? undefined : state.content();
           if (content === undefined || stateOf(source)?.stamp !== state.stamp) return;
-          const head: Head = [key, place, state.stamp, content, asked.get(first) ?? null];
+          const head: Head = [key, place, state.stamp, content, asked.get(source.label) ?? null];
           put(key, `${JSON.stringify(head)}${separator}${JSON.stringify(result)}`);
         },
       };

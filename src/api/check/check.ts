@@ -1,20 +1,23 @@
 import { SkillsError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
 import { systems } from "../../harness/systems/index.ts";
-import { type System, systemIds } from "../../model/agent.ts";
+import { systemIds } from "../../model/agent.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
 import type { CheckData, SkillCheck } from "../../results/check.ts";
+import type { SmokeCounts } from "../../results/test.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
 import { triedRules } from "../../lint/known-rules.ts";
-import { joinObjections } from "./objection.ts";
+import { placeFrom, trackedModes } from "../cache/dependencies.ts";
+import { joinObjections, type Objection } from "./objection.ts";
 import { tryPack } from "./try-pack.ts";
 import { trySmoke } from "./try-smoke.ts";
 
@@ -36,13 +39,10 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     return asCheck(await lintUnwritten({ ...scope, targets, fix }), [], [], started);
   const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
-  const controls = (await inOrder(systems, 1, tryControls)).flat();
   const checked: SkillCheck[] = [];
-  const planned = await lintUnwritten(
-    { ...scope, targets },
-    undefined,
-    trySkills(controls.length > 0 ? [] : systems, checked, options),
-  );
+  const addition = trySkills(checked, options);
+  const planned = await lintUnwritten({ ...scope, targets }, undefined, addition);
+  const controls = await addition.controls();
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
   return asCheck(fixedFirst ? { ...planned, ...fixesOf(fixedFirst) } : planned, checked, controls, started);
@@ -65,32 +65,42 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
   return { fixed, left, changes };
 }
 
+interface Trial extends CheckAddition {
+  /** Why the smoke tests are unreliable. Not tried if every result is from earlier runs, which did. */
+  controls(): Promise<readonly string[]>;
+}
+
 /** Adds to `checked` the results of packing and simulating each skill that are not findings. */
 function trySkills(
-  played: readonly System[],
   checked: SkillCheck[],
   { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
-): CheckAddition {
-  let of = 0;
+): Trial {
+  let [of, tried] = [0, 0];
+  const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());
   return {
+    controls: async () => (tried === 0 && checked.length > 0 ? [] : controls()),
+    note: (check) => void checked.push(check),
+    about: (source, files) => [placeFrom(cwd, source), trackedModes(source, files)],
     rules: triedRules,
     begin: (skills) => {
       of = skills;
     },
     add: async (examined, source, chosen) => {
       onSkill(checked.length, of);
+      tried++;
+      const played = (await controls()).length > 0 ? [] : systems;
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
       const { loads } = examined;
       const smoke =
         played.length > 0 ? await trySmoke(source, examined.skill, played, { chosen, cwd }) : undefined;
-      checked.push({
+      const check = {
         skill: subject.path,
         loads,
         ...(packed && { pack: packed }),
         ...(smoke?.tokens && { tokens: smoke.tokens }),
         ...(smoke && { smoke: smoke.counts }),
-      });
+      };
       const findings = joinObjections(
         withLeftOutReferences(examined, source, leftOut),
         [...objections, ...(smoke?.objections ?? [])],
@@ -102,11 +112,22 @@ function trySkills(
         ...(smoke ? systemIds : []),
       ];
       return {
-        ...examined,
-        subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) },
+        examined: { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } },
+        check,
+        isLasting: isLasting(subject, objections, smoke?.counts),
       };
     },
   };
+}
+
+/** A skill that could not be read or simulated is tried again. */
+function isLasting(
+  { partial }: Subject,
+  objections: readonly Objection[],
+  counts: SmokeCounts | undefined,
+): boolean {
+  const isUnread = objections.some(({ ruleId }) => ruleId === "pack-unreadable");
+  return partial.length === 0 && !isUnread && counts?.couldNotMeasure === 0;
 }
 
 /** A target refuses a skill if and only if a finding says so. */

@@ -4,13 +4,16 @@ import { isFixable, saveSkill, type SavedSkill } from "../../lint/saved-skill.ts
 import { examine, lintSaved, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import type { SkillSource } from "../../model/source.ts";
+import { holdSource } from "../../read/hold-source.ts";
+import type { SkillCheck } from "../../results/check.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { hashText } from "./hash-text.ts";
+import type { CheckAddition } from "./lint.ts";
 
 /** Lints a skill, or takes its findings from the cache. If fixes are applied, a skill with fixes is examined again. */
 export function lintedBy(run: LintRun, cache: ResultCache): (source: SkillSource) => LintedSkill {
   return (source) => {
-    const found = cache.find<SavedSkill>(source, settingsOf(run, source));
+    const found = cache.find<SavedSkill>(source, () => settingsOf(run, source));
     const isFixed = run.fix !== "none";
     if (found.saved && !(isFixed && found.saved.subject.findings.some(isFixable)))
       return lintSaved(run, source, found.saved);
@@ -21,8 +24,41 @@ export function lintedBy(run: LintRun, cache: ResultCache): (source: SkillSource
   };
 }
 
+/** The result of `skills check` for a skill. */
+interface SavedCheck {
+  readonly skill: SavedSkill;
+  readonly check: SkillCheck;
+}
+
+/** As `lintedBy`, for a run with additional findings. */
+export function checkedBy(
+  run: LintRun,
+  { add, note, about }: CheckAddition,
+  cache: ResultCache,
+): (source: SkillSource) => Promise<LintedSkill> {
+  return async (source) => {
+    const found = cache.find<SavedCheck>(source, (files) => [
+      ...settingsOf(run, source),
+      ...about(source, files),
+    ]);
+    if (found.saved) {
+      note(found.saved.check);
+      return lintSaved(run, source, found.saved.skill);
+    }
+    const held = holdSource(found.source);
+    const { examined, check, isLasting } = await add(
+      examine(run, held),
+      held,
+      run.settings.targetsOf(source),
+    );
+    note(check);
+    if (isLasting) found.store({ skill: saveSkill(examined, source, hashText), check });
+    return lintSkill(run, source, examined);
+  };
+}
+
 /** What the findings of a skill depend on, besides its files and surroundings. */
-export function settingsOf(run: LintRun, source: SkillSource): readonly unknown[] {
+function settingsOf(run: LintRun, source: SkillSource): readonly unknown[] {
   return [rulesOf(run), run.reading.tokens?.name, run.settings.targetsOf(source)];
 }
 

@@ -9,8 +9,9 @@ import { suppressedSecurity } from "../../lint/suppressed-security.ts";
 import { suppressionReader } from "../../lint/apply-suppressions.ts";
 import type { Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
+import type { SkillCheck } from "../../results/check.ts";
 import type { LintData } from "../../results/lint.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
 import { type HeldSource, holdSource } from "../../read/hold-source.ts";
 import { pathInside } from "../../read/passed-over.ts";
@@ -68,12 +69,9 @@ export async function lintUnwritten(
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options, addition ? "check" : "lint");
   const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline, cache });
-  const linted = cache
-    ? (await import("./cached-lint.ts")).lintedBy(run, cache)
-    : (source: SkillSource) => lintSkill(run, source);
   const skills = addition
-    ? await lintWith(run, addition, sources)
-    : sources.map((source) => recall(source, memory, linted));
+    ? await lintWith(run, addition, { sources, cache })
+    : await lintAll(run, { sources, cache, memory });
   await cache?.save();
   const { settings } = run;
   const together = checkTogether(
@@ -165,17 +163,32 @@ async function prepareRun(
   });
 }
 
+async function lintAll(
+  run: LintRun,
+  { sources, cache, memory }: Pick<RunParts, "sources" | "cache" | "memory">,
+): Promise<readonly LintedSkill[]> {
+  const linted = cache
+    ? (await import("./cached-lint.ts")).lintedBy(run, cache)
+    : (source: SkillSource) => lintSkill(run, source);
+  return sources.map((source) => recall(source, memory, linted));
+}
+
 /** Handles one skill at a time, so that its texts are released before the next skill is read. */
 async function lintWith(
   run: LintRun,
-  { begin, add }: CheckAddition,
-  sources: readonly SkillSource[],
+  addition: CheckAddition,
+  { sources, cache }: Pick<RunParts, "sources" | "cache">,
 ): Promise<readonly LintedSkill[]> {
-  begin(sources.length);
-  return inOrder(sources, 1, async (source) => {
-    const held = holdSource(source);
-    return lintSkill(run, source, await add(examine(run, held), held, run.settings.targetsOf(source)));
-  });
+  addition.begin(sources.length);
+  const checked = cache
+    ? (await import("./cached-lint.ts")).checkedBy(run, addition, cache)
+    : async (source: SkillSource) => {
+        const held = holdSource(source);
+        const added = await addition.add(examine(run, held), held, run.settings.targetsOf(source));
+        addition.note(added.check);
+        return lintSkill(run, source, added.examined);
+      };
+  return inOrder(sources, 1, checked);
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */
@@ -223,6 +236,18 @@ export interface CheckAddition {
   readonly rules: readonly string[];
   /** Called before the first skill, with the number of skills. */
   begin(skills: number): void;
-  /** Returns the skill with the added findings; `targets` are those whose refusal is an error. */
-  add(examined: Examined, source: HeldSource, targets: readonly Target[]): Promise<Examined>;
+  /** Checks a skill; `targets` are those whose refusal is an error. */
+  add(examined: Examined, source: HeldSource, targets: readonly Target[]): Promise<Added>;
+  /** Called with the result of each skill, in order. */
+  note(check: SkillCheck): void;
+  /** What a result depends on, besides the skill's files and the settings of lint. */
+  about(source: SkillSource, files: readonly FileEntry[]): readonly unknown[];
+}
+
+/** A skill with the findings of `skills check`. */
+interface Added {
+  readonly examined: Examined;
+  readonly check: SkillCheck;
+  /** Whether the next run would find the same if nothing changed. */
+  readonly isLasting: boolean;
 }

@@ -1,14 +1,18 @@
 import { shownAt, type System } from "../../model/agent.ts";
 import type { Choice } from "../../model/scenario.ts";
-import type { SkillSource, Unread } from "../../model/source.ts";
+import { documentName } from "../../model/document-name.ts";
+import type { ContextReader } from "../../model/skill.ts";
+import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import type { EvalCounts, TestResult } from "../../results/test.ts";
 import { countOnce, type TokenCounter } from "../../model/token-counter.ts";
 import { holdSource } from "../../read/hold-source.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
 import { evalTest, type AnnouncedSkill, type JudgedFile } from "./eval-tests.ts";
 import { inOrder } from "../in-order.ts";
 import { modelEvalTests } from "./model-evals.ts";
+import { describeMisplaced } from "./misplaced.ts";
 import { readForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
 import { smokeTests, type SmokePlan } from "./smoke-tests.ts";
 import { scenarioTests, type ScenarioPlan, type TestedScenario } from "./scenario-tests.ts";
@@ -20,6 +24,12 @@ export interface TestPlan extends SmokePlan, ScenarioPlan {
   readonly tokens: TokenCounter;
   readonly jobs: number;
   readonly onStep: (index: number, of: number) => void;
+  /** The text that names of tests must contain. */
+  readonly filter: string;
+  /** Whether the traces of passed tests are reported. */
+  readonly traces: boolean;
+  readonly contextOf: ContextReader;
+  readonly cache?: ResultCache;
 }
 
 export interface Tested {
@@ -51,7 +61,7 @@ export async function runTests({ skills, others, files }: TestScope, plan: TestP
   const hasEvals = units.some(({ evals }) => evals.length > 0);
   const announced = [
     ...units.flatMap((unit) => (unit.announced ? [unit.announced] : [])),
-    ...(hasEvals ? others.map((source) => announce(source, readForSmoke(source, plan.tokens))) : []),
+    ...(hasEvals ? others.map((source) => announceRead(source, readForSmoke(source, plan.tokens))) : []),
   ];
   const named = new Set(files);
   const judged = await judgeEvalFiles(units, plan, (file) => ({
@@ -89,21 +99,62 @@ async function judgeEvalFiles(
 }
 
 async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
-  // Scenarios may change files, so they read the skill again.
-  const held = holdSource(source);
-  const tokens = countOnce(plan.tokens);
-  const read = readForSmoke(held, tokens);
-  const smoke = await smokeTests(held, read, { ...plan, tokens });
-  const played = await inOrder(testFilesIn(source, read.files, isScenario), 1, (file) =>
+  const { results, announced, files } = await smokeOf(source, plan);
+  const played = await inOrder(testFilesIn(source, files, isScenario), 1, (file) =>
     scenarioTests(file, plan),
   );
   return {
-    results: [...smoke, ...played.flatMap(({ results }) => results)],
+    results: [...results, ...played.flatMap(({ results: each }) => each)],
     sessions: played.flatMap(({ sessions }) => sessions),
     leftOut: played.flatMap(({ leftOut = [] }) => leftOut),
-    announced: announce(source, read),
-    evals: testFilesIn(source, read.files, isEvals),
+    announced: announce(source, announced, files),
+    evals: testFilesIn(source, files, isEvals),
   };
+}
+
+/** What a client announces of a skill. */
+type Entry = Pick<AnnouncedSkill["entry"], "name" | "description" | "hidden">;
+
+interface Smoked {
+  readonly results: readonly TestResult[];
+  readonly announced: Entry;
+}
+
+async function smokeOf(
+  source: SkillSource,
+  plan: TestPlan,
+): Promise<Smoked & { readonly files: readonly FileEntry[] }> {
+  const found = plan.cache?.find<Smoked>(source, () => settingsOf(source, plan));
+  if (found?.saved) return { ...found.saved, files: found.source.list().entries };
+  // Scenarios may change files, so they read the skill again.
+  const held = holdSource(found?.source ?? source);
+  const tokens = countOnce(plan.tokens);
+  const read = readForSmoke(held, tokens, plan.contextOf);
+  const results = await smokeTests(held, read, { ...plan, tokens });
+  const smoked = { results, announced: entryOf(read) };
+  if (isLasting(smoked, read.files))
+    found?.store({ ...smoked, results: results.map((result) => withoutTrace(result, plan)) });
+  return { ...smoked, files: read.files };
+}
+
+/** What a smoke test depends on, besides the skill's files and what is asked of its context. */
+function settingsOf(source: SkillSource, plan: TestPlan): readonly unknown[] {
+  const systems = plan
+    .systemsOf(source)
+    .map((system) => [system.id, describeMisplaced(system, source, plan)] as const);
+  return [plan.tokens.name, plan.limits, plan.filter, plan.traces, systems];
+}
+
+function withoutTrace({ trace, ...result }: TestResult, { traces }: TestPlan): TestResult {
+  return trace && (traces || result.outcome !== "pass") ? { ...result, trace } : result;
+}
+
+/** A skill that could not be measured is tried again. The skills inside another one are searched for on disk. */
+function isLasting({ results }: Smoked, files: readonly FileEntry[]): boolean {
+  return (
+    results.every(({ outcome }) => outcome !== "could-not-measure") &&
+    !files.some(({ path }) => path.endsWith(`/${documentName}`))
+  );
 }
 
 async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
@@ -119,18 +170,25 @@ function withOwn(
   { tokens }: TestPlan,
 ): readonly AnnouncedSkill[] {
   if (!skill || announced.some(({ label }) => label === skill.label)) return announced;
-  return [...announced, announce(skill, readForSmoke(skill, tokens))];
+  return [...announced, announceRead(skill, readForSmoke(skill, tokens))];
 }
 
-function announce(source: SkillSource, { name, description, subject, files }: ReadForSmoke): AnnouncedSkill {
+function announceRead(source: SkillSource, read: ReadForSmoke): AnnouncedSkill {
+  return announce(source, entryOf(read), read.files);
+}
+
+function entryOf({ name, description, subject }: ReadForSmoke): Entry {
+  return { name, description, hidden: subject?.hidden ?? false };
+}
+
+function announce(source: SkillSource, entry: Entry, files: readonly FileEntry[]): AnnouncedSkill {
   const { label, name: directory } = source;
-  const path = joinLabel(`${shownAt.project}/skills`, directory);
   return {
     label,
     source,
     beside: parentLabel(label),
     files: files.flatMap((file) => (file.kind === "directory" ? [] : [file.path])),
-    entry: { name, description, scope: "project", path, hidden: subject?.hidden ?? false },
+    entry: { ...entry, scope: "project", path: joinLabel(`${shownAt.project}/skills`, directory) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { contextReader } from "../../read/surroundings.ts";
 import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { GraphEdge } from "../../model/graph.ts";
-import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { ContextReader, Skill, SkillDocument } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
@@ -23,11 +23,12 @@ export interface ReadForSmoke {
 }
 
 /** Reads the whole skill. */
-export function readForSmoke(source: SkillSource, tokens: TokenCounter): ReadForSmoke {
-  return readiedForSmoke(
-    source,
-    loadSkill(source, [], { vocabulary: noWords, tokens, contextOf: contextReader() }).skill,
-  );
+export function readForSmoke(
+  source: SkillSource,
+  tokens: TokenCounter,
+  contextOf: ContextReader = contextReader(),
+): ReadForSmoke {
+  return readiedForSmoke(source, loadSkill(source, [], { vocabulary: noWords, tokens, contextOf }).skill);
 }
 
 /** As `readForSmoke`, for a skill that has already been read. */

@@ -13,6 +13,8 @@ import { readFile } from "../../read/open-file.ts";
 import type { ModelRun, TestCounts, TestData, TestResult, TestRun } from "../../results/test.ts";
 import type { ScopeSummary } from "../../results/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
+import { contextReader } from "../../read/surroundings.ts";
+import type { CacheOption } from "../cache/result-cache.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
@@ -120,7 +122,13 @@ async function runAll(
   const wanted = filter.toLowerCase();
   const tokens =
     options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
-  return runTests(scope, {
+  const cache =
+    options.cache && (await import("../cache/result-cache.ts")).openResultCache(options.cache, cwd, "test");
+  const tested = await runTests(scope, {
+    filter: wanted,
+    traces: options.traces ?? false,
+    contextOf: cache?.noting(contextReader()) ?? contextReader(),
+    ...(cache && { cache }),
     systems,
     known,
     systemsOf,
@@ -135,6 +143,8 @@ async function runAll(
     ...(scripts && { scripts }),
     ...(options.model && { model: options.model }),
   });
+  await cache?.save();
+  return tested;
 }
 
 /** Marks failures that are in the baseline as known, and removes the traces of tests that passed. */
@@ -204,6 +214,8 @@ export interface TestOptions extends Scope, ScopeFilter, SystemChoice {
   /** Includes the traces of tests that passed. */
   readonly traces?: boolean;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Use the results of earlier runs for smoke tests of skills that have not changed. */
+  readonly cache?: CacheOption;
   /** Called after each skill or file. */
   readonly onStep?: (index: number, of: number) => void;
 }

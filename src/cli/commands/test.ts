@@ -14,6 +14,7 @@ import type { ExitCode, Io } from "../io.ts";
 import { addAgentOptions, type AgentFlags, chosenAgents, withoutTarget } from "../options/agent-options.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
+import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
 import { paintFor } from "../options/color.ts";
 import { addModelOptions, type ModelFlags, modelFrom, modelNotes } from "../options/model-options.ts";
@@ -37,6 +38,7 @@ interface Flags
     ModelFlags,
     ScopeFlags,
     StartFlags,
+    CacheFlags,
     Pick<CheckFlags, "color" | "stdinName" | "quiet"> {
   readonly format: (typeof formats)[number];
   readonly printSettings?: SystemId;
@@ -94,8 +96,8 @@ export function define(io: Io): Command {
     .option("--real <client>", "start this installed client with a mock model instead; see below");
   addStartOptions(addAgentOptions(command), "--real");
   return addTokenOption(
-    addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command)))),
-  ).addHelpText("after", `\n${testNotes}\n${modelNotes}\n${scriptNotes}`);
+    addCacheOptions(addScriptOptions(addModelOptions(addReadOptions(addScopeOptions(command))))),
+  ).addHelpText("after", `\n${testNotes}\n${modelNotes}\n${scriptNotes}\n${cacheNotes}`);
 }
 
 /** `skills test`: simulates agents with skills, and prints the tests that failed. */
@@ -162,6 +164,7 @@ async function runTests(operands: readonly string[], flags: Flags, io: Io): Prom
       ...(scripts && { scripts }),
       ...(model && { model }),
       ...scopeOptions(operands, flags, io),
+      ...(await cacheOptions(flags, io)),
     });
     progress.end();
     if (tested.scopeSummary) explainScope(tested.scopeSummary, flags.quiet === true, io);
