@@ -74,6 +74,46 @@ async function makeProject(): Promise<{
   };
 }
 
+describe.each(readdirSync(new URL(".github/workflows/", root)))(".github/workflows/%s", (name) => {
+  const file = `.github/workflows/${name}`;
+
+  it("is a valid workflow that may write only what it must", async () => {
+    const { context, value } = parseWorkflow(
+      { name: file, content: read(file) },
+      new NoOperationTraceWriter(),
+    );
+    expect(context.errors.getErrors()).toEqual([]);
+    const { errors } = await convertWorkflowTemplate(context, value!);
+    expect(errors).toBeUndefined();
+    const { permissions } = parse(read(file)) as { readonly permissions: unknown };
+    expect(permissions).toEqual({ contents: "read" });
+  });
+
+  it("runs only scripts that are there", () => {
+    const { scripts } = JSON.parse(read("package.json")) as {
+      readonly scripts: Readonly<Record<string, string>>;
+    };
+    const text = read(file);
+    for (const [, script] of text.matchAll(/npm run ([\w:]+)/g))
+      expect(Object.keys(scripts)).toContain(script);
+    for (const [, program] of text.matchAll(/run: (?:node|sudo) ([\w./-]+)/g))
+      expect(read(program!)).not.toBe("");
+  });
+});
+
+it("tests every system and every version of Node that the package supports", () => {
+  const { jobs } = parse(read(".github/workflows/ci.yml")) as {
+    readonly jobs: {
+      readonly systems: { readonly strategy: { readonly matrix: Readonly<Record<string, unknown>> } };
+    };
+  };
+  const { engines } = JSON.parse(read("package.json")) as { readonly engines: { readonly node: string } };
+  const { os, node } = jobs.systems.strategy.matrix;
+  expect(os).toEqual(["ubuntu-latest", "windows-latest", "macos-latest"]);
+  expect(node).toEqual([20, 22, 24, 26]);
+  expect(engines.node).toBe(">=20");
+});
+
 describe.each(examples)("%s", (file) => {
   it("is a valid workflow with minimal permissions and a step of our action", async () => {
     const { context, value } = parseWorkflow(
