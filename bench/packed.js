@@ -1,5 +1,5 @@
 // Installs the package's tarball in an empty directory and runs every command there.
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -101,6 +101,8 @@ export const steps = table.map(([line, code, says]) => ({ line, code, says }));
 
 /** Packs dist: the tarball's path, its size, the size and the paths of its files. @param {string} directory */
 export function packInto(directory) {
+  // As the script before packing does, which would also build dist again.
+  execFileSync(process.execPath, [path.join(root, "build/man.js")]);
   const { stdout } = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root);
   /** @type {NpmPack[]} */
   const [packed] = JSON.parse(stdout);

@@ -28,7 +28,7 @@ export async function bundleAction(folder) {
   };
   const modules = await bundle(input, output, {}, [leaveOutCommands()]);
   const contained = inside.map((name) => path.join(root, "node_modules", name, "package.json"));
-  writeNotices([...modules, ...contained], path.join(folder, "THIRD-PARTY-NOTICES.txt"));
+  writeNotices([...modules, ...contained], folder);
   writeDigest(folder);
 }
 

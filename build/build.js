@@ -40,7 +40,7 @@ const bundled = [
   ...(await bundleTable()),
   ...(await bundleShell()),
 ];
-writeNotices(bundled, path.join(fresh, "THIRD-PARTY-NOTICES.txt"));
+writeNotices(bundled, fresh);
 writeTypes(path.join(fresh, "types"));
 writeDigest(fresh);
 rmSync(dist, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 // Collects the licenses of every bundled package, as the licenses require.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const allowed = new Set([
   "MIT",
@@ -12,11 +13,38 @@ const allowed = new Set([
   "BlueOak-1.0.0",
 ]);
 
-/** Writes one file with a section per package; throws if a license is missing or not allowed. @param {readonly string[]} moduleIds @param {string} file */
-export function writeNotices(moduleIds, file) {
+/**
+ * Writes THIRD-PARTY-NOTICES.txt, with a section per package, and sbom.cdx.json, the same list for programs; throws if a
+ * license is missing or not allowed. @param {readonly string[]} moduleIds @param {string} directory
+ */
+export function writeNotices(moduleIds, directory) {
   const folders = [...new Set(moduleIds.flatMap((id) => packageFolder(id) ?? []))].sort();
   const sections = folders.map(section);
-  writeFileSync(file, ["The files in this folder contain code of these packages.", ...sections].join("\n\n"));
+  writeFileSync(
+    path.join(directory, "THIRD-PARTY-NOTICES.txt"),
+    ["The files in this folder contain code of these packages.", ...sections].join("\n\n"),
+  );
+  writeFileSync(path.join(directory, "sbom.cdx.json"), `${JSON.stringify(bill(folders), undefined, 2)}\n`);
+}
+
+/** CycloneDX 1.5; without time and serial number, so that the same sources give the same bytes. @param {readonly string[]} folders */
+function bill(folders) {
+  const own = component(fileURLToPath(new URL("..", import.meta.url)));
+  return {
+    $schema: "http://cyclonedx.org/schema/bom-1.5.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.5",
+    version: 1,
+    metadata: { component: { ...own, type: "application" } },
+    components: folders.map(component),
+  };
+}
+
+/** @param {string} folder */
+function component(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  return { type: "library", "bom-ref": purl, name, version, licenses: [{ license: { id: license } }], purl };
 }
 
 /** @param {string} id */

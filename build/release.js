@@ -1,104 +1,123 @@
-// Creates the commit that the tags of a release point to, without a work tree: node build/release.js [--tag]
-// [--dry-run]
-import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Makes everything that a release consists of, and publishes nothing: npm run release -- VERSION [--dry-run]
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundleAction } from "./action.js";
+import { execFileSync } from "node:child_process";
+import { parseArgs } from "node:util";
+import semver from "semver";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** The results: the tarball, the list of bundled packages, and the digests of both. */
+const out = path.join(root, "release");
+
+const { values, positionals } = readWords();
+release(positionals[0] ?? "", values["dry-run"]);
 
 /**
- * The files that the action and the pre-commit hooks need besides the bundle; package.json without its build scripts.
+ * Sets the version and the date in the changelog, commits them, tags a commit with the bundle of the action, and packs.
+ * After a failure before the commit, the files are as before. @param {string} version @param {boolean} dryRun
  */
-const kept = ["action.yml", ".pre-commit-hooks.yaml", "LICENSE", "README.md"];
-const packageKeys = ["name", "version", "description", "license", "engines", "bin"];
-
-/** @typedef {{ version: string, bin: Record<string, string>, [key: string]: unknown }} Described The fields of package.json that are read. */
-
-const flags = process.argv.slice(2);
-const unknown = flags.filter((flag) => flag !== "--tag" && flag !== "--dry-run");
-if (unknown.length > 0) fail(`unknown option ${unknown.join(" ")}; use --tag or --dry-run`);
-await release({ tag: flags.includes("--tag"), dryRun: flags.includes("--dry-run") });
-
-/** The commit's tree contains only the bundle. Its parent is the source commit, and it has the same date, so that the same sources give the same commit. Nothing is pushed. @param {{ tag: boolean, dryRun: boolean }} options */
-async function release({ tag, dryRun }) {
-  if (git(["status", "--porcelain"]) !== "") fail("the checkout has uncommitted changes; commit them");
-  /** @type {Described} */
-  const described = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const scratch = mkdtempSync(path.join(tmpdir(), "skills-release-"));
+function release(version, dryRun) {
+  const files = ["package.json", "package-lock.json", "CHANGELOG.md"].map((name) => path.join(root, name));
+  const before = files.map((file) => readFileSync(file, "utf8"));
+  const [manifest = "", lock = "", changelog = ""] = before;
+  checkVersion(version, JSON.parse(manifest).version);
+  if (git("status", "--porcelain") !== "") fail("the checkout has uncommitted changes; commit them");
+  if (git("tag", "--list", `v${version}`) !== "") fail(`the tag v${version} exists; choose a later version`);
+  const after = [
+    withVersion(manifest, version),
+    lockWithVersion(lock, version),
+    withDate(changelog, version),
+  ];
+  if (dryRun) {
+    process.stdout.write(`would write ${files.map((file) => path.basename(file)).join(", ")}\n`);
+    run("node", "build/tag-release.js", "--tag", "--dry-run");
+    return;
+  }
   try {
-    const tree = path.join(scratch, "tree");
-    await fill(tree, described);
-    const commit = commitTree(
-      tree,
-      described.version,
-      dryRun ? writeElsewhere(path.join(scratch, "objects")) : {},
-    );
-    process.stdout.write(`${commit}\n`);
-    if (tag) setTags(commit, described.version, dryRun);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    for (const [at, file] of files.entries()) writeFileSync(file, after[at] ?? "");
+    run("npm", "run", "--silent", "build");
+    git("commit", "--quiet", "--all", "--message", `Release ${version}`);
+  } catch (error) {
+    for (const [at, file] of files.entries()) writeFileSync(file, before[at] ?? "");
+    throw error;
+  }
+  run("node", "build/tag-release.js", "--tag");
+  writeResults(version);
+}
+
+/** @param {string} version @param {string} current */
+function checkVersion(version, current) {
+  if (semver.valid(version) !== version) fail(`"${version}" is not a version; write one such as 1.2.3`);
+  if (semver.lt(version, current)) fail(`${version} is older than ${current}, the version in package.json`);
+}
+
+/** @param {string} json @param {string} version */
+function withVersion(json, version) {
+  return json.replace(/("version": )"[^"]*"/, `$1"${version}"`);
+}
+
+/** The version is written twice: for the file and for its root package. @param {string} json @param {string} version */
+function lockWithVersion(json, version) {
+  const lock = JSON.parse(json);
+  lock.version = version;
+  lock.packages[""].version = version;
+  return `${JSON.stringify(lock, undefined, 2)}\n`;
+}
+
+/** @param {string} changelog @param {string} version */
+function withDate(changelog, version) {
+  const heading = /^## (?:(\S+) - )?Unreleased$/m;
+  const [whole, planned] = heading.exec(changelog) ?? [];
+  if (whole === undefined)
+    fail("CHANGELOG.md has no section that ends in Unreleased; describe the changes there");
+  if (planned !== undefined && planned !== version)
+    fail(`CHANGELOG.md describes ${planned}, not ${version}; change one of them`);
+  return changelog.replace(heading, `## ${version} - ${new Date().toISOString().slice(0, 10)}`);
+}
+
+/** @param {string} version */
+function writeResults(version) {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out);
+  run("npm", "pack", "--silent", "--pack-destination", out);
+  const names = [`skillwright-${version}.tgz`, `skillwright-${version}.cdx.json`];
+  copyFileSync(path.join(root, "dist/sbom.cdx.json"), path.join(out, names[1] ?? ""));
+  const digests = names.map((name) => `${sha256(path.join(out, name))}  ${name}\n`).join("");
+  writeFileSync(path.join(out, "SHA256SUMS"), digests);
+  process.stdout.write(`${digests}in ${path.relative(process.cwd(), out) || "."}
+to publish: git push origin HEAD v${version}, then start the workflow "release" with ${version}
+`);
+}
+
+/** @param {string} file */
+function sha256(file) {
+  return createHash("sha256").update(readFileSync(file)).digest("hex");
+}
+
+function readWords() {
+  try {
+    const words = parseArgs({
+      allowPositionals: true,
+      options: { "dry-run": { type: "boolean", default: false } },
+    });
+    if (words.positionals.length !== 1) fail("expected one version: npm run release -- VERSION [--dry-run]");
+    return words;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** @param {string} tree @param {Described} described */
-async function fill(tree, described) {
-  await bundleAction(path.join(tree, "dist"));
-  for (const name of kept) copyFileSync(path.join(root, name), path.join(tree, name));
-  const bin = Object.fromEntries(
-    Object.entries(described.bin).map(([name, file]) => [name, file.replace("dist/bin/", "dist/")]),
-  );
-  const manifest = Object.fromEntries(packageKeys.map((key) => [key, key === "bin" ? bin : described[key]]));
-  writeFileSync(path.join(tree, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+/** @param {readonly string[]} words */
+function git(...words) {
+  return execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
 }
 
-/** Uses a separate index, which is removed with the directory. Git settings of the machine must not change a byte or omit a file. @param {string} tree @param {string} version @param {NodeJS.ProcessEnv} objects */
-function commitTree(tree, version, objects) {
-  const env = {
-    ...objects,
-    GIT_DIR: git(["rev-parse", "--absolute-git-dir"]),
-    GIT_WORK_TREE: tree,
-    GIT_INDEX_FILE: `${tree}.index`,
-  };
-  git(["-c", "core.autocrlf=false", "-c", "core.fileMode=false", "add", "--all", "--force", "."], {
-    env,
-    cwd: tree,
-  });
-  const date = git(["show", "-s", "--format=%cI", "HEAD"]);
-  const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-  process.stdout.write(`${git(["ls-files", "--stage"], { env, cwd: tree })}\n`);
-  return git(["commit-tree", git(["write-tree"], { env }), "-p", "HEAD", "-m", `Release ${version}`], {
-    env: { ...env, ...dates },
-  });
-}
-
-/** Creates vX.Y.Z, which never moves, and moves vX. @param {string} commit @param {string} version @param {boolean} dryRun */
-function setTags(commit, version, dryRun) {
-  const [exact, major] = [`v${version}`, `v${version.split(".")[0]}`];
-  const there = git(["tag", "--list", "--format=%(objectname)", exact]);
-  if (there !== "" && there !== commit)
-    fail(`the tag ${exact} already points to ${there}; change the version or remove the tag`);
-  if (!dryRun) {
-    git(["tag", "--force", exact, commit]);
-    git(["tag", "--force", major, commit]);
-  }
-  process.stdout.write(
-    `${dryRun ? "would tag" : "tagged"} ${exact} and ${major}; to publish: git push origin ${exact} && git push --force origin ${major}\n`,
-  );
-}
-
-/** Writes the objects of a dry run to a temporary directory. @param {string} objects */
-function writeElsewhere(objects) {
-  execFileSync("git", ["init", "--quiet", "--bare", objects]);
-  const own = path.resolve(root, git(["rev-parse", "--git-path", "objects"]));
-  return { GIT_OBJECT_DIRECTORY: path.join(objects, "objects"), GIT_ALTERNATE_OBJECT_DIRECTORIES: own };
-}
-
-/** @param {readonly string[]} words @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} options */
-function git(words, { env = {}, cwd = root } = {}) {
-  return execFileSync("git", words, { cwd, encoding: "utf8", env: { ...process.env, ...env } }).trim();
+/** npm is a script on Windows, which only a shell starts. @param {string} program @param {readonly string[]} words */
+function run(program, ...words) {
+  const isScript = program === "npm" && process.platform === "win32";
+  execFileSync(program, words, { cwd: root, stdio: ["ignore", "inherit", "inherit"], shell: isScript });
 }
 
 /** @param {string} sentence @returns {never} */

@@ -24,7 +24,8 @@ afterAll(() => {
 
 const published = [
   /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
-  /^dist\/(?:engine\.js|index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt)$/,
+  /^dist\/(?:engine\.js|index\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
+  /^dist\/man\/skill[\w-]*\.1$/,
   /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
   /^docs\/scenarios\.md$/,
@@ -40,6 +41,9 @@ it("publishes only the needed files", () => {
     "README.md",
     "dist/THIRD-PARTY-NOTICES.txt",
     "dist/engine.js",
+    "dist/sbom.cdx.json",
+    ...["skills", "skillwright", "skills-ref"].map((name) => `dist/man/${name}.1`),
+    ...commands.map(({ name }) => `dist/man/skills-${name}.1`),
     "dist/types/engine.d.ts",
     "dist/types/index.d.ts",
     "docs/scenarios.md",

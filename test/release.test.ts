@@ -15,6 +15,8 @@ function makeSources(): string {
   for (const name of [
     "build",
     "src",
+    "CHANGELOG.md",
+    "package-lock.json",
     "action.yml",
     ".pre-commit-hooks.yaml",
     "LICENSE",
@@ -32,11 +34,23 @@ function makeSources(): string {
   return copy;
 }
 
+/** `npm run release`. */
+function wholeRelease(
+  cwd: string,
+  ...words: readonly string[]
+): { readonly code: number | null; readonly said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/release.js", ...words], {
+    cwd,
+    encoding: "utf8",
+  });
+  return { code: status, said: stdout + stderr };
+}
+
 function release(
   cwd: string,
   ...flags: readonly string[]
 ): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/release.js", ...flags], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["build/tag-release.js", ...flags], {
     cwd,
     encoding: "utf8",
   });
@@ -108,4 +122,30 @@ it("refuses uncommitted changes, and never moves the tag of a version", () => {
     /^release: the tag v\S+ already points to [0-9a-f]{40}; change the version or remove the tag/,
   );
   expect(release(sources, "--now").stderr).toBe("release: unknown option --now; use --tag or --dry-run\n");
+});
+
+it("refuses a release that is older, undescribed, published or of an unsaved checkout", () => {
+  const sources = makeSources();
+  expect(wholeRelease(sources, "0.0.9").said).toMatch(/^release: 0\.0\.9 is older than /);
+  expect(wholeRelease(sources, "next").said).toMatch(/^release: "next" is not a version/);
+  expect(wholeRelease(sources).said).toMatch(/^release: expected one version/);
+  expect(wholeRelease(sources, "9.0.0").said).toMatch(/^release: CHANGELOG\.md describes \S+, not 9\.0\.0/);
+  git(sources, "tag", "v9.0.0");
+  expect(wholeRelease(sources, "9.0.0").said).toMatch(/^release: the tag v9\.0\.0 exists/);
+  writeFileSync(path.join(sources, "CHANGELOG.md"), "# Changelog\n");
+  expect(wholeRelease(sources, "9.1.0").said).toMatch(/^release: the checkout has uncommitted changes/);
+  commit(sources);
+  expect(wholeRelease(sources, "9.1.0")).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^release: CHANGELOG\.md has no section that ends in Unreleased/),
+  });
+  expect(git(sources, "status", "--porcelain")).toBe("");
+});
+
+it("says what a release would write and tag, and writes nothing", () => {
+  const sources = makeSources();
+  commit(sources, { "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n- All.\n" });
+  const { code, said } = wholeRelease(sources, "9.1.0", "--dry-run");
+  expect([code, git(sources, "status", "--porcelain"), git(sources, "tag")]).toEqual([0, "", ""]);
+  expect(said).toMatch(/^would write package\.json, package-lock\.json, CHANGELOG\.md\n/);
 });
