@@ -21,13 +21,15 @@ export function onceForEach<Thing extends object, Answer>(
  * file, often the same part of it, before the next file is read.
  */
 export function onceForRecent<Answer>(work: (text: string) => Answer): (text: string) => Answer {
-  const known: { readonly text: string; readonly answer: Answer }[] = [];
+  const texts: string[] = [];
+  const answers: Answer[] = [];
   let next = 0;
   return (text) => {
-    const found = known.find((each) => each.text === text);
-    if (found) return found.answer;
+    const found = texts.indexOf(text);
+    if (found !== -1) return answers[found]!;
     const answer = work(text);
-    known[next] = { text, answer };
+    texts[next] = text;
+    answers[next] = answer;
     next = (next + 1) % mostRecent;
     return answer;
   };

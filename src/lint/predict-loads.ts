@@ -1,6 +1,6 @@
 import type { SourceText } from "../core/source-text.ts";
 import { wellFormed } from "../core/utf8.ts";
-import type { LoadResult, WrittenSkill } from "../model/loader.ts";
+import type { LoadedSkill, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { ClientLoad } from "../results/compat.ts";
 import { writtenSkill } from "./written-skill.ts";
@@ -26,49 +26,53 @@ export function predictLoads(
   const read = readInput(source, known.bytes);
   const written =
     "bytes" in read ? writtenSkill((known.bytes && known.text) ?? decodeText(read.bytes).source) : nothing;
-  const loads = clients.map(({ client, version }) => ({
-    client: client.id,
-    title: client.title,
-    ...(version.variant !== undefined && { variant: version.variant }),
-    version: version.version,
-    versions: version.versions,
-    ...describe(loadAs(version, read), written, source.name),
-    evidence: version.evidence,
-  }));
+  const loads = clients.map((each) => {
+    const load = loadAs(each.version, read);
+    return rowOf(each, load, compareLoad(load, written, source.name));
+  });
   return { ...(written.name !== undefined && { name: written.name }), loads };
 }
 
 const nothing: WrittenSkill = { body: "", hasMetadata: false };
 
-type Predicted = Pick<
-  ClientLoad,
-  "outcome" | "silent" | "name" | "description" | "listed" | "hidden" | "effects" | "reasons" | "said"
->;
-
-function describe(load: LoadResult, written: WrittenSkill, directory: string): Predicted {
-  const { outcome, effects } = compareLoad(load, written, directory);
-  if (load.loads !== true)
-    return {
-      outcome,
-      silent: load.loads === false && load.said === undefined,
-      name: null,
-      description: null,
-      listed: null,
-      hidden: false,
-      effects,
-      reasons: [load.reason],
-      ...(load.loads === false && load.said !== undefined && { said: load.said }),
-    };
-  const { name, description = null, hidden = false, warnings = [] } = load;
-  const listed = load.listed ?? description;
+function rowOf(
+  { client: { id: client, title }, version: recorded }: RecordedVersion,
+  load: LoadResult,
+  { outcome, effects }: LoadOutcome,
+): ClientLoad {
+  const { variant, version, versions, evidence } = recorded;
+  const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
+  const reasons = load.loads === true ? (load.warnings ?? []) : [load.reason];
+  const said = load.loads === false ? load.said : undefined;
+  const silent =
+    load.loads === true
+      ? outcome !== "as-written" && reasons.length === 0
+      : load.loads === false && said === undefined;
   return {
+    client,
+    title,
+    ...(variant !== undefined && { variant }),
+    version,
+    versions,
     outcome,
-    silent: outcome !== "as-written" && warnings.length === 0,
+    silent,
     name,
     description,
-    listed: hidden || listed === null ? null : wellFormed(listed),
+    listed,
     hidden,
     effects,
-    reasons: warnings,
+    reasons,
+    ...(said !== undefined && { said }),
+    evidence,
   };
+}
+
+type Shown = Pick<ClientLoad, "name" | "description" | "listed" | "hidden">;
+
+const nothingShown: Shown = { name: null, description: null, listed: null, hidden: false };
+
+function shownOf(load: LoadedSkill): Shown {
+  const { name, description = null, hidden = false } = load;
+  const listed = load.listed ?? description;
+  return { name, description, listed: hidden || listed === null ? null : wellFormed(listed), hidden };
 }

@@ -1,3 +1,4 @@
+import { isSpace } from "../core/white-space.ts";
 import type { LoadedSkill, LoadEffect, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 
 /**
@@ -5,53 +6,60 @@ import type { LoadedSkill, LoadEffect, LoadOutcome, LoadResult, WrittenSkill } f
  * bodies is ignored.
  */
 export function compareLoad(load: LoadResult, written: WrittenSkill, directory: string): LoadOutcome {
-  if (load.loads === "unknown") return { outcome: "unknown", effects: [] };
-  if (!load.loads) return { outcome: "not-loaded", effects: [] };
+  if (load.loads === "unknown") return unknown;
+  if (!load.loads) return notLoaded;
   const effects = effectsOf(load, written, directory);
   return { outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs", effects };
 }
 
+const unknown: LoadOutcome = { outcome: "unknown", effects: [] };
+const notLoaded: LoadOutcome = { outcome: "not-loaded", effects: [] };
+
 function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string): readonly LoadEffect[] {
-  const present: Readonly<Record<LoadEffect, boolean>> = {
-    desc: load.description !== undefined && !isSameText(load.description, written.description ?? ""),
-    // The name of the directory is the other name that an author gives a skill.
-    name: load.name !== written.name && load.name !== directory,
-    ...bodyEffects(load.body, written.body),
-    nodesc: (load.description ?? "").trim() === "",
-    nometa: load.metadataLost === true && written.hasMetadata,
-    fallback: load.fallback === true,
-    hidden: load.hidden === true,
-    warn: (load.warnings ?? []).length > 0,
-  };
-  return (Object.keys(present) as LoadEffect[]).filter((effect) => present[effect]);
+  const effects: LoadEffect[] = [];
+  const { description } = load;
+  if (description !== undefined && !isSameText(description, written.description ?? "")) effects.push("desc");
+  // The name of the directory is the other name that an author gives a skill.
+  if (load.name !== written.name && load.name !== directory) effects.push("name");
+  const body = bodyEffect(load.body, written.body);
+  if (body) effects.push(body);
+  if ((description ?? "").trim() === "") effects.push("nodesc");
+  if (load.metadataLost === true && written.hasMetadata) effects.push("nometa");
+  if (load.fallback === true) effects.push("fallback");
+  if (load.hidden === true) effects.push("hidden");
+  if ((load.warnings ?? []).length > 0) effects.push("warn");
+  return effects;
 }
 
-function bodyEffects(
-  delivered: string | undefined,
-  written: string,
-): { readonly body: boolean; readonly leak: boolean } {
-  if (delivered === undefined) return { body: false, leak: false };
+/** Undefined if the body arrives as written, or cut. */
+function bodyEffect(delivered: string | undefined, written: string): "body" | "leak" | undefined {
+  if (delivered === undefined) return undefined;
   const [has, wanted] = [delivered.trim(), written.trim()];
-  if (has === wanted) return { body: false, leak: false };
-  return { body: wanted !== "" && has === "", leak: hasMoreBefore(has, wanted) };
+  if (has === wanted) return undefined;
+  if (has === "") return "body";
+  return has.endsWith(wanted) || startOfWords(has, wanted) > 0 ? "leak" : undefined;
 }
-
-/** Whether a text is other text and then this one. Most that differ do so in their last characters. */
-function hasMoreBefore(has: string, wanted: string): boolean {
-  const [all, last] = [collapse(has.slice(-2 * compared)), collapse(wanted.slice(-2 * compared))];
-  if (all.slice(-compared) !== last.slice(-compared) && all.length >= compared && last.length >= compared)
-    return false;
-  const [more, less] = [collapse(has), collapse(wanted)];
-  return more.length > less.length && more.endsWith(less);
-}
-
-const compared = 64;
 
 function isSameText(one: string, other: string): boolean {
-  return one === other || collapse(one) === collapse(other);
+  return one === other || startOfWords(one.trim(), other.trim()) === 0;
 }
 
-/** Runs of white space become one space, as in most catalogs. */
-function collapse(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+/**
+ * Where other text begins at the end of a text, runs of white space being equal; -1 if it does not end with it. Both
+ * are trimmed. Most texts that differ do so in their last characters.
+ */
+function startOfWords(text: string, words: string): number {
+  let at = text.length;
+  for (let left = words.length; left > 0; at--, left--) {
+    if (at === 0) return -1;
+    const [code, wanted] = [text.charCodeAt(at - 1), words.charCodeAt(left - 1)];
+    if (!isSpace(wanted)) {
+      if (code !== wanted) return -1;
+      continue;
+    }
+    if (!isSpace(code)) return -1;
+    while (isSpace(words.charCodeAt(left - 2))) left--;
+    while (isSpace(text.charCodeAt(at - 2))) at--;
+  }
+  return at;
 }

@@ -16,11 +16,14 @@ export function isNullWord(text: string): boolean {
 const integer = /^(?:[+-]?(?:0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+|[0-9]+))$/;
 const float = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const special = /^(?:[+-]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+/** The first character of a text that may be of another type. */
+const mayBeTyped = /^(?:[-+.\d~nNtTfF]|$)/;
 /** "007" is text in YAML 1.2. */
 const padded = /^[+-]?0\d+$/;
 
 /** The type of a plain scalar without a tag: the core schema of YAML 1.2. serde_yaml src/de.rs visit_untagged_scalar */
 function readPlain(text: string): SerdeScalar {
+  if (!mayBeTyped.test(text)) return text;
   if (text === "" || isNullWord(text)) return null;
   if (text === "true" || text === "True" || text === "TRUE") return true;
   if (text === "false" || text === "False" || text === "FALSE") return false;

@@ -1,4 +1,5 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
+import { countWords } from "../../core/white-space.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { type NameProblem, nameProblems, nameReasons } from "../reading/names.ts";
@@ -117,8 +118,7 @@ function warningsOf(body: string): readonly string[] {
   const lines = body === "" ? 0 : body.split("\n").length;
   // Each word but the last has white space after it.
   const mostWords = (body.length + 1) / 2;
-  const tokens =
-    mostWords * 1.3 <= 5000 ? 0 : Math.ceil(body.split(/\s+/).filter((word) => word !== "").length * 1.3);
+  const tokens = mostWords * 1.3 <= 5000 ? 0 : Math.ceil(countWords(body) * 1.3);
   return [
     ...(lines > 500
       ? [`Instructions have ${lines} lines (recommended: <500). Consider moving content to references/.`]

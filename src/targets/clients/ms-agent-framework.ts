@@ -1,5 +1,6 @@
 import { codePointLength, spaceEnd, strip, stripEnd } from "../../dialects/python/text.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
+import { splitAtWanted } from "../reading/fences.ts";
 import { longestDescription, longestName, readTextFile, refuse } from "../reading/python.ts";
 
 /** Microsoft Agent Framework for Python: no YAML, but one pattern for "key: value" and a reader of block scalars. */
@@ -66,10 +67,9 @@ function load({ directory, bytes }: LoadInput): LoadResult {
 
 /** `---\s*$(.+?)^---\s*$`: between a first and a later line of dashes. */
 function findFrontmatter(text: string): string | undefined {
-  const lines = text.split("\n");
   const isFence = (line: string): boolean => stripEnd(line) === "---";
-  const end = isFence(lines[0] ?? "") ? lines.findIndex((line, at) => at > 0 && isFence(line)) : -1;
-  return end === -1 ? undefined : strip(lines.slice(1, end).join("\n"));
+  const split = splitAtWanted(text, isFence, isFence);
+  return typeof split === "object" ? strip(split.frontmatter) : undefined;
 }
 
 const key = /[\p{L}\p{N}_-]+/uy;
