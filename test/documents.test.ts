@@ -45,6 +45,34 @@ const documents = [
   "docs/scenarios.md",
   "docs/versioning.md",
 ];
+const pages = [
+  "CONTRIBUTING.md",
+  "README.md",
+  "SECURITY.md",
+  ...readdirSync(new URL("docs/", root)).map((file) => `docs/${file}`),
+];
+
+it.each(pages)("%s links only to existing files and headings", (file) => {
+  const links = Array.from(read(file).matchAll(/\]\((?!https?:)([^)]+)\)/g), ([, target]) => target!);
+  const broken = links.filter((link) => {
+    const target = new URL(link, new URL(file, root));
+    const heading = decodeURIComponent(target.hash.slice(1));
+    target.hash = "";
+    if (!existsSync(target)) return true;
+    return heading !== "" && !anchorsOf(readFileSync(target, "utf8")).includes(heading);
+  });
+  expect(broken).toEqual([]);
+});
+
+/** As GitHub makes them of headings. */
+function anchorsOf(page: string): readonly string[] {
+  return Array.from(page.matchAll(/^#+ (.+)$/gm), ([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
 
 describe.each(documents)("%s", (file) => {
   const page = read(file);
@@ -56,11 +84,6 @@ describe.each(documents)("%s", (file) => {
   it("uses only names of existing files", () => {
     const bare = Array.from(page.matchAll(/`([\w-]+\.(?:ts|js|json))`/g), ([, name]) => name!);
     expect(bare.filter((name) => !names.has(name))).toEqual([]);
-  });
-
-  it("links only to existing files", () => {
-    const links = Array.from(page.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!);
-    expect(links.filter((target) => !existsSync(new URL(target, new URL(file, root))))).toEqual([]);
   });
 
   it("names only existing commands", () => {

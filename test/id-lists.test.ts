@@ -42,9 +42,9 @@ describe.each(readdirSync(new URL("../schemas/", import.meta.url)))("schemas/%s"
 /** What no compiler sees: texts, and files that are not TypeScript. */
 it.each([
   ["src/cli/options/check-options.ts", validatorIds],
-  ["README.md", validatorIds],
+  ["docs/checking.md", validatorIds],
   ["src/cli/options/output-option.ts", formats],
-  ["README.md", formats],
+  ["docs/checking.md", formats],
   ["src/cli/options/agent-notes.ts", systemIds],
   ["src/harness/systems/README.md", systemIds],
   ["bench/test-corpus.js", systemIds],

@@ -28,7 +28,7 @@ const published = [
   /^dist\/man\/skill[\w-]*\.1$/,
   /^dist\/bin\/(?:skills|skills-ref|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
-  /^docs\/scenarios\.md$/,
+  /^docs\/[\w-]+\.md$/,
   /^examples\/models\/(?:anthropic|openai|serve)\.mjs$/,
   /^schemas\/[\w-]+\.schema\.json$/,
 ];
