@@ -1,6 +1,8 @@
 import { SkillsError } from "../core/errors.ts";
+import { longerPieces } from "../core/pieces.ts";
 import { quote } from "../core/show.ts";
-import { createFile, requirePlain } from "../write/create-file.ts";
+import { encodeUtf8 } from "../core/utf8.ts";
+import { createInPieces, requirePlain } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
 
 /** A file that the run reads or writes, which no report may overwrite; its role is, for example, "the config". */
@@ -29,9 +31,13 @@ export function requireReportFiles(
 
 /** Writes each report completely or not at all; replaces only regular files. */
 export async function writeReports(
-  reports: readonly { readonly path: string; readonly text: string }[],
+  reports: readonly { readonly path: string; readonly pieces: Iterable<string> }[],
   cwd: string,
 ): Promise<void> {
-  for (const { path, text } of reports)
-    await createFile(findDestination(path, cwd).absolute, Buffer.from(text), path, async () => {});
+  for (const { path, pieces } of reports)
+    await createInPieces(findDestination(path, cwd).absolute, encoded(pieces), path);
+}
+
+function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {
+  for (const text of longerPieces(pieces)) yield encodeUtf8(text);
 }

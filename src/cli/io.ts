@@ -1,5 +1,6 @@
 import { fstatSync, readSync, writeSync } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
+import { longerPieces } from "../core/pieces.ts";
 import { limits } from "../model/limits.ts";
 import type { Outcome } from "../model/report.ts";
 
@@ -24,6 +25,11 @@ export interface Output {
   readonly columns?: number | undefined;
   /** Writes the whole text before it returns; ignores a closed pipe. Throws a SkillsError ("unwritable"). */
   write(text: string): void;
+}
+
+/** Writes a text in pieces; a long report never has to be in memory as a whole. */
+export function writePieces(pieces: Iterable<string>, output: Output): void {
+  for (const text of longerPieces(pieces)) output.write(text);
 }
 
 export type ExitCode = Outcome;

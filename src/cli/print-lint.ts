@@ -3,11 +3,11 @@ import type { Report, Reporter } from "../model/report.ts";
 import type { PatchData } from "../results/lint.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
-import { reporters } from "../report/formats/index.ts";
+import { drawPieces, reporters } from "../report/formats/index.ts";
 import { timingText, unparsedText } from "../report/commands/lint-text.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { explainOutcome } from "./options/check-options.ts";
-import type { ExitCode, Io } from "./io.ts";
+import { type ExitCode, type Io, writePieces } from "./io.ts";
 import type { LintFlags } from "./options/lint-options.ts";
 import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext } from "./report-context.ts";
@@ -41,7 +41,8 @@ export async function printReport(
   const drawn = { ...reporters, text };
   await writeOutput(report, context, plan, drawn);
   const fixes = plan.stdout === "text" ? describeFixes(fixed, left) : "";
-  io.stdout.write(`${fixes}${fixes === "" ? "" : "\n"}${drawn[plan.stdout](report, context)}`);
+  if (fixes !== "") io.stdout.write(`${fixes}\n`);
+  writePieces(drawPieces(plan.stdout, report, context, drawn), io.stdout);
   if (plan.stdout === "text") {
     io.stdout.write(below(report, context.width));
     if (unparsed.length > 0) io.stdout.write(unparsedText(unparsed));
@@ -70,7 +71,7 @@ export async function printPatch(
   };
   const context = await reportContext(flags, plan, io);
   await writeOutput(dry, context, plan);
-  if (plan.stdout !== "text") io.stdout.write(reporters[plan.stdout](dry, context));
+  if (plan.stdout !== "text") writePieces(drawPieces(plan.stdout, dry, context), io.stdout);
   else {
     io.stdout.write(
       io.stdout.isTTY

@@ -151,6 +151,9 @@ export interface Checkout {
 /** Converts a report to text. A reporter never prints and never sorts. */
 export type Reporter = (report: Report, context: ReporterContext) => string;
 
+/** As `Reporter`, in pieces: the whole text of a long report is never in memory. */
+export type PieceReporter = (report: Report, context: ReporterContext) => Iterable<string>;
+
 /** Whether a finding counts: it is neither suppressed nor in a baseline. */
 export function isCounted({ suppressed, baselined }: Diagnostic): boolean {
   return suppressed === undefined && baselined === undefined;

@@ -1,10 +1,20 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, type Stats } from "node:fs";
+import { createHash, type Hash } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  type Stats,
+} from "node:fs";
 import path from "node:path";
 import { attempt, cannotWrite } from "./cannot-write.ts";
 import { cleanOnSignal } from "./clean-on-signal.ts";
 import { discard, removeLeftovers, temporaryName } from "./leftovers.ts";
 import { makeFolder } from "./make-folder.ts";
-import { fill } from "./replace-file.ts";
+import { fill, fillInPieces } from "./replace-file.ts";
 
 /**
  * Creates a file with these bytes, or replaces a regular file and keeps its mode. The name always refers to the old
@@ -18,6 +28,58 @@ export async function createFile(
   shown: string,
   confirm: (written: Uint8Array) => Promise<void>,
 ): Promise<void> {
+  await create(absolute, shown, async (beside, old) => {
+    attempt(shown, () => fill(beside, bytes, old));
+    const written = attempt(shown, () => readFileSync(beside));
+    if (!written.equals(bytes)) throw cannotWrite(shown, different);
+    await confirm(written);
+  });
+}
+
+const different = "the bytes read back differ from those written";
+
+/**
+ * As `createFile`, for bytes that come in pieces and are never in memory as a whole. If they cannot all be computed, the
+ * old file stays.
+ */
+export async function createInPieces(
+  absolute: string,
+  pieces: Iterable<Uint8Array>,
+  shown: string,
+): Promise<void> {
+  await create(absolute, shown, async (beside, old) => {
+    const written = createHash("sha256");
+    attempt(shown, () => fillInPieces(beside, noted(pieces, written), old));
+    const read = createHash("sha256");
+    attempt(shown, () => readInPieces(beside, read));
+    if (read.digest("hex") !== written.digest("hex")) throw cannotWrite(shown, different);
+  });
+}
+
+function* noted(pieces: Iterable<Uint8Array>, hash: Hash): Generator<Uint8Array> {
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function readInPieces(absolute: string, hash: Hash): void {
+  const piece = new Uint8Array(1_048_576);
+  const descriptor = openSync(absolute, "r");
+  try {
+    for (let read = -1; read !== 0; hash.update(piece.subarray(0, read)))
+      read = readSync(descriptor, piece, 0, piece.length, null);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Creates a file under another name by `fillIn`, and renames it. */
+async function create(
+  absolute: string,
+  shown: string,
+  fillIn: (beside: string, old: Stats | undefined) => Promise<void>,
+): Promise<void> {
   const folder = path.dirname(absolute);
   const beside = path.join(folder, temporaryName());
   attempt(shown, () => makeFolder(folder));
@@ -25,10 +87,7 @@ export async function createFile(
   const old = requirePlain(absolute, shown);
   const release = cleanOnSignal(() => discard(beside));
   try {
-    attempt(shown, () => fill(beside, bytes, old));
-    const written = attempt(shown, () => readFileSync(beside));
-    if (!written.equals(bytes)) throw cannotWrite(shown, "the bytes read back differ from those written");
-    await confirm(written);
+    await fillIn(beside, old);
     attempt(shown, () => renameSync(beside, absolute));
     attempt(shown, () => syncFolder(folder));
   } catch (error) {

@@ -35,9 +35,14 @@ export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, s
  * file system errors.
  */
 export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
+  fillInPieces(absolute, [bytes], stats);
+}
+
+/** As `fill`, with the pieces one after another. What they throw is thrown. */
+export function fillInPieces(absolute: string, pieces: Iterable<Uint8Array>, stats?: Stats): void {
   const descriptor = openSync(absolute, "wx", stats ? 0o600 : 0o666);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    for (const bytes of pieces) for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     if (stats) keepOwner(descriptor, stats);
     if (stats) fchmodSync(descriptor, stats.mode & 0o7777);
     fsyncSync(descriptor);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { configureValidate } from "../../api/settings/configured.ts";
 import { validate } from "../../api/validate.ts";
-import { reporters } from "../../report/formats/index.ts";
+import { drawPieces } from "../../report/formats/index.ts";
 import {
   addCheckOptions,
   checkScope,
@@ -14,7 +14,7 @@ import {
 import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
 import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
 import { tuneEngine } from "../engine.ts";
-import type { ExitCode, Io } from "../io.ts";
+import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, writeOutput } from "../options/output-option.ts";
@@ -93,7 +93,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
   await writeOutput(report, context, plan);
-  io.stdout.write(reporters[plan.stdout](report, context));
+  writePieces(drawPieces(plan.stdout, report, context), io.stdout);
   explainOutcome(report, scope, io);
   return report.outcome;
 }

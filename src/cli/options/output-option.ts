@@ -5,7 +5,7 @@ import { plainPaint } from "../../model/paint.ts";
 import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { formats, reporters, type Format } from "../../report/formats/index.ts";
+import { drawPieces, formats, reporters, type Format } from "../../report/formats/index.ts";
 import { choose } from "./choose.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
@@ -80,7 +80,7 @@ export async function writeOutput(
   await writeReports(
     files.map(({ path, format }) => ({
       path,
-      text: drawn[format](report, { ...context, paint: plainPaint, quiet: false }),
+      pieces: drawPieces(format, report, { ...context, paint: plainPaint, quiet: false }, drawn),
     })),
     cwd,
   );

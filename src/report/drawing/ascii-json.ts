@@ -6,7 +6,12 @@ const risky = /[^\n\x20-\x7e]|(?<=#)#(?=\[|vso)/gi;
 
 /** The value as JSON in pure ASCII, with a trailing newline. */
 export function asciiJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(risky, escapeUnit)}\n`;
+  return `${asciiOnly(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** JSON with every other character escaped. */
+export function asciiOnly(json: string): string {
+  return json.replace(risky, escapeUnit);
 }
 
 function escapeUnit(unit: string): string {

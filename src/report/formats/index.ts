@@ -1,9 +1,9 @@
-import type { Reporter } from "../../model/report.ts";
+import type { PieceReporter, Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { github } from "./github.ts";
-import { json } from "./json.ts";
-import { junit } from "./junit.ts";
+import { json, reportPieces as jsonPieces } from "./json.ts";
+import { junit, junitPieces } from "./junit.ts";
 import { markdown } from "./markdown.ts";
-import { sarif } from "./sarif.ts";
+import { sarif, sarifPieces } from "./sarif.ts";
 import { text } from "./text.ts";
 
 /** In the order in which the help lists them. */
@@ -11,3 +11,19 @@ export const formats = ["text", "json", "sarif", "github", "junit", "markdown"] 
 export type Format = (typeof formats)[number];
 
 export const reporters: Readonly<Record<Format, Reporter>> = { github, json, junit, markdown, sarif, text };
+
+const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
+  json: jsonPieces,
+  junit: junitPieces,
+  sarif: sarifPieces,
+};
+
+/** The report in a format, in pieces if the format has them. `drawn` are the reporters of the other formats. */
+export function drawPieces(
+  format: Format,
+  report: Report,
+  context: ReporterContext,
+  drawn: Readonly<Record<Format, Reporter>> = reporters,
+): Iterable<string> {
+  return piecewise[format]?.(report, context) ?? [drawn[format](report, context)];
+}

@@ -1,5 +1,5 @@
 import type { Diagnostic, Report, Reporter, Subject } from "../../model/report.ts";
-import { asciiJson } from "../drawing/ascii-json.ts";
+import { Items, jsonPieces } from "../drawing/json-pieces.ts";
 
 /** The report itself as JSON, in ASCII. */
 export const json: Reporter = (report) => reportJson(report);
@@ -9,7 +9,16 @@ export const json: Reporter = (report) => reportJson(report);
  * the files.
  */
 export function reportJson(report: Report): string {
-  return asciiJson({ ...report, subjects: report.subjects.map(withoutExcerpts) });
+  return Array.from(reportPieces(report)).join("");
+}
+
+/** As `reportJson`; each skill, and each item of a list in the data, is a piece. */
+export function reportPieces(report: Report): Iterable<string> {
+  const { subjects } = report;
+  const shown = new Items(function* () {
+    for (const subject of subjects) yield withoutExcerpts(subject);
+  });
+  return jsonPieces({ ...report, subjects: shown }, 3);
 }
 
 function withoutExcerpts(subject: Subject): Subject {

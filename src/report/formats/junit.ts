@@ -1,4 +1,11 @@
-import { type Diagnostic, isCounted, type Report, type Reporter, type Subject } from "../../model/report.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type PieceReporter,
+  type Report,
+  type Reporter,
+  type Subject,
+} from "../../model/report.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { Unread } from "../../model/source.ts";
 import { count } from "../../core/sentence.ts";
@@ -10,7 +17,12 @@ import { attributes, escapeXml } from "../drawing/xml.ts";
 
 interface Case {
   readonly outcome: "passed" | "failed" | "skipped";
-  readonly lines: readonly string[];
+  draw(): readonly string[];
+}
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
 }
 
 /**
@@ -19,35 +31,42 @@ interface Case {
  * Suppressed and baselined findings, and files that were not read, are skipped cases. A skill without findings has
  * one case, which passes.
  */
-export const junit: Reporter = (report, { quiet }) => {
-  const suites = [
-    ...report.subjects.map((subject) => toSuite(nameSubject(subject.path), casesOf(subject, quiet))),
-    ...unreadSuite(report),
-  ];
-  const sum = addUp(suites.flatMap(({ cases }) => cases));
-  const lines = [
-    `<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>`,
-    ...suites.flatMap(({ lines }) => lines),
-    "</testsuites>",
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${lines.join("\n")}\n`;
+export const junit: Reporter = (report, context) => Array.from(junitPieces(report, context)).join("");
+
+/** As `junit`; each suite is a piece. The sums come first, so the cases are counted before they are drawn. */
+export const junitPieces: PieceReporter = function* (report, { quiet }) {
+  const suites = function* (): Generator<Suite> {
+    for (const subject of report.subjects)
+      yield { name: nameSubject(subject.path), cases: casesOf(subject, quiet) };
+    yield* unreadSuite(report);
+  };
+  const sum = { tests: 0, failures: 0, errors: 0, skipped: 0 };
+  for (const { cases } of suites()) {
+    const { tests, failures, skipped } = addUp(cases);
+    sum.tests += tests;
+    sum.failures += failures;
+    sum.skipped += skipped;
+  }
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `<testsuites${attributes({ name: `skills ${report.command}`, ...sum, time: report.summary.seconds.toFixed(3) })}>\n`;
+  for (const suite of suites()) yield `${drawSuite(suite).join("\n")}\n`;
+  yield "</testsuites>\n";
 };
 
-function toSuite(
-  name: string,
-  cases: readonly Case[],
-): { readonly lines: readonly string[]; readonly cases: readonly Case[] } {
-  return {
-    cases,
-    lines: [
-      `  <testsuite${attributes({ name, ...addUp(cases), time: 0 })}>`,
-      ...cases.flatMap(({ lines }) => lines),
-      "  </testsuite>",
-    ],
-  };
+function drawSuite({ name, cases }: Suite): readonly string[] {
+  return [
+    `  <testsuite${attributes({ name, ...addUp(cases), time: 0 })}>`,
+    ...cases.flatMap((each) => each.draw()),
+    "  </testsuite>",
+  ];
 }
 
-function addUp(cases: readonly Case[]): Readonly<Record<string, number>> {
+function addUp(cases: readonly Case[]): {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+} {
   const number = (outcome: Case["outcome"]): number =>
     cases.filter((each) => each.outcome === outcome).length;
   return { tests: cases.length, failures: number("failed"), errors: 0, skipped: number("skipped") };
@@ -62,7 +81,7 @@ function casesOf(subject: Subject, quiet: boolean): readonly Case[] {
   );
   const passed: Case = {
     outcome: "passed",
-    lines: [`    <testcase${attributes({ classname, name: "no findings", time: 0 })}/>`],
+    draw: () => [`    <testcase${attributes({ classname, name: "no findings", time: 0 })}/>`],
   };
   return [
     ...(cases.length > 0 ? cases : [passed]),
@@ -74,9 +93,10 @@ function toCase(name: string, findings: readonly Diagnostic[], subject: Subject)
   const counted = findings.filter(isCounted);
   const errors = counted.filter(isError);
   const first = errors[0] ?? findings[0];
-  const opening = `    <testcase${attributes({ classname: nameSubject(subject.path), name, file: first && joinPath(subject.path, first.file), line: first?.start?.line, time: 0 })}>`;
+  const opening = (): string =>
+    `    <testcase${attributes({ classname: nameSubject(subject.path), name, file: first && joinPath(subject.path, first.file), line: first?.start?.line, time: 0 })}>`;
   const outcome = counted.length === 0 ? "skipped" : errors.length > 0 ? "failed" : "passed";
-  return { outcome, lines: [opening, ...drawFailure(findings), "    </testcase>"] };
+  return { outcome, draw: () => [opening(), ...drawFailure(findings), "    </testcase>"] };
 }
 
 function drawFailure(findings: readonly Diagnostic[]): readonly string[] {
@@ -115,21 +135,15 @@ function describeSilence(findings: readonly Diagnostic[]): string {
   return `${count(findings.length, "finding")}; ${Array.from(reasons).join("; ")}`;
 }
 
-function unreadSuite({ unread }: Report): readonly ReturnType<typeof toSuite>[] {
-  return unread.length === 0
-    ? []
-    : [
-        toSuite(
-          "not read",
-          unread.map((each) => skippedCase("not read", each)),
-        ),
-      ];
+function unreadSuite({ unread }: Report): readonly Suite[] {
+  if (unread.length === 0) return [];
+  return [{ name: "not read", cases: unread.map((each) => skippedCase("not read", each)) }];
 }
 
 function skippedCase(classname: string, { path, reason }: Unread): Case {
   return {
     outcome: "skipped",
-    lines: [
+    draw: () => [
       `    <testcase${attributes({ classname, name: `read ${path}`, time: 0 })}>`,
       `      <skipped${attributes({ message: `not read: ${reason}` })}/>`,
       "    </testcase>",

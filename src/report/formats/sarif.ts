@@ -6,6 +6,7 @@ import { show } from "../../core/show.ts";
 import type {
   Checkout,
   Diagnostic,
+  PieceReporter,
   Report,
   Reporter,
   ReporterContext,
@@ -14,7 +15,7 @@ import type {
 } from "../../model/report.ts";
 import type { Fix, Operation, RuleMeta, Severity } from "../../model/rule.ts";
 import type { Unread } from "../../model/source.ts";
-import { asciiJson } from "../drawing/ascii-json.ts";
+import { Items, jsonPieces } from "../drawing/json-pieces.ts";
 import { fingerprintsOf } from "./fingerprints.ts";
 import { encodePath, locate, type Located } from "./locate.ts";
 
@@ -24,8 +25,11 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * SARIF 2.1.0, for code scanning and editors: every finding, including suppressed and baselined ones, and the
  * metadata of every rule.
  */
-export const sarif: Reporter = (report, context) =>
-  asciiJson({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] });
+export const sarif: Reporter = (report, context) => Array.from(sarifPieces(report, context)).join("");
+
+/** As `sarif`; each result is a piece. */
+export const sarifPieces: PieceReporter = (report, context) =>
+  jsonPieces({ $schema: schema, version: "2.1.0", runs: [toRun(report, context)] }, 3);
 
 function toRun(report: Report, { rules = [], checkout }: ReporterContext): object {
   const { tool, subjects } = report;
@@ -54,7 +58,9 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
     columnKind: "utf16CodeUnits",
     originalUriBaseIds: toBaseIds(report, checkout),
     invocations: [toInvocation(report, checkout)],
-    results: subjects.flatMap((subject) => toResults(subject, style)),
+    results: new Items(function* () {
+      for (const subject of subjects) yield* toResults(subject, style);
+    }),
   };
 }
 
