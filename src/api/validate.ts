@@ -6,6 +6,7 @@ import type { CacheOption } from "./cache/result-cache.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { contextReader } from "../read/surroundings.ts";
+import { copySubject } from "../lint/copy-subject.ts";
 import { examineSkill } from "../lint/examine-skill.ts";
 import { selectSources, type ScopeFilter } from "./scope/select-sources.ts";
 import type { Scope } from "./scope/find-sources.ts";
@@ -61,8 +62,9 @@ export async function validate({
       rules: skillRules,
       contextOf,
     });
-    if (subject.partial.length === 0) found?.store(subject);
-    return subject;
+    const kept = copySubject(subject);
+    if (kept.partial.length === 0) found?.store(kept);
+    return kept;
   });
   await cache?.save();
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });

@@ -14,6 +14,12 @@ const flags: readonly (readonly [version: string, flag: string])[] = [
 ];
 
 /**
+ * V8 lets the heap grow to a multiple of what is in use before it looks for garbage, and almost all that a run leaves
+ * is garbage. A third instead of up to three times as much costs no measurable time.
+ */
+const growth = "--heap-growing-percent=30";
+
+/**
  * Tunes V8 for runs over many skills; for single skills, loading `node:v8` costs more than it saves.
  * Only the CLI calls this: a library must not change the flags of its host.
  */
@@ -22,6 +28,7 @@ export async function tuneEngine(paths: readonly string[], cwd: string): Promise
   if (flag === undefined || !mayBeMany(paths, cwd)) return;
   const { setFlagsFromString } = await import("node:v8");
   setFlagsFromString(flag);
+  setFlagsFromString(growth);
 }
 
 const few = 20;

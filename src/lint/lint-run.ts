@@ -6,6 +6,7 @@ import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { BaselineWork, Contents } from "./baseline.ts";
 import type { RunRulesOptions } from "./run-rules.ts";
+import { copySubject } from "./copy-subject.ts";
 import { collect, type Collected } from "./check-collection.ts";
 import { type Examined, examineSkill } from "./examine-skill.ts";
 import type { FixLevel } from "./fix.ts";
@@ -144,7 +145,8 @@ function unfixed(examined: Examined): FixedSkill {
 
 /** Keeps only what is needed after the skill's texts have been released. */
 function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
-  const { subject, skill, textOf } = examined;
+  const { skill, textOf } = examined;
+  const subject = copySubject(examined.subject);
   const contents: Contents = new Map();
   run.baseline?.keepContents({ subject, textOf }, contents);
   const released: ReleasedSkill = {

@@ -21,7 +21,7 @@ export function openDirectory(
   real?: string,
 ): SkillSource {
   const mark = markOf(absolute, real);
-  const root: Root = { absolute, mark, directories: new Map([["", absolute]]) };
+  const root: Root = { absolute, mark };
   let known = names;
   return {
     name: path.basename(absolute),
@@ -32,7 +32,9 @@ export function openDirectory(
       const first = known;
       known = undefined;
       const listing = listDirectory(absolute, first, undefined, noteStamp);
-      root.files = new Set(listing.entries.flatMap((entry) => (entry.kind === "file" ? [entry.path] : [])));
+      seenIn(root).files = new Set(
+        listing.entries.flatMap((entry) => (entry.kind === "file" ? [entry.path] : [])),
+      );
       return listing;
     },
     read: (file) => {
@@ -57,11 +59,29 @@ interface Located {
 interface Root {
   readonly absolute: string;
   readonly mark: DirectoryMark | undefined;
+  real?: string;
+}
+
+/** What was seen in a directory, so that it is not inspected again for each file. */
+interface Seen {
+  readonly root: Root;
   /** Real paths of directories, by their path relative to the root; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
-  real?: string;
   /** The regular files in the last listing. */
   files?: ReadonlySet<string>;
+}
+
+/** Only of the last few directories: a run has many skills, and reads one after another. */
+const lastSeen: Seen[] = [];
+const mostSeen = 8;
+
+function seenIn(root: Root): Seen {
+  const known = lastSeen.find((seen) => seen.root === root);
+  if (known) return known;
+  const seen = { root, directories: new Map([["", root.absolute]]) };
+  lastSeen.unshift(seen);
+  lastSeen.length = Math.min(lastSeen.length, mostSeen);
+  return seen;
 }
 
 /** Matches no directory. If the directory was already replaced when it was opened, nothing is read. */
@@ -118,15 +138,16 @@ function locatePlain(root: Root, file: string): string | undefined {
     : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);
-  if (opensNoLink && root.files?.has(file)) return absolute;
+  if (opensNoLink && seenIn(root).files?.has(file)) return absolute;
   return lstatSync(absolute).isFile() ? absolute : undefined;
 }
 
 function resolveDirectory(root: Root, inner: string): string | undefined {
-  if (root.directories.has(inner)) return root.directories.get(inner);
+  const { directories } = seenIn(root);
+  if (directories.has(inner)) return directories.get(inner);
   const real = realpathSync.native(toNativePath(root.absolute, inner));
   const directory = isInside(root, real) ? real : undefined;
-  root.directories.set(inner, directory);
+  directories.set(inner, directory);
   return directory;
 }
 
