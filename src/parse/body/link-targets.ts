@@ -101,7 +101,7 @@ export function addPaths(
   const { paths, references, foreign, defined } = found;
   for (let path = paths[found.passed]; path && path.start < end; path = paths[++found.passed]) {
     if (path.start < start || isPattern(text, start, path.start, path.end)) continue;
-    if (isOutput(text, start, path.start)) found.outputs.add(path.target);
+    if (isOutput(text, start, path)) found.outputs.add(path.target);
     const doubtful = foreign || isDoubtful(path);
     const [, capitals] = inCapitals.exec(path.target) ?? [];
     references.push({
@@ -126,11 +126,15 @@ const outputOption =
 const redirection = /[^\s<=>-][ \t]{0,4}\d?>{1,2}[ \t]?["']?$/;
 const tagEnd = /<[^<>\n]{0,40}>[ \t]?["']?$/;
 
-/** Whether a command writes to the path at `start`; the code begins at `from`. */
-function isOutput(text: string, from: number, start: number): boolean {
-  const near = text.slice(Math.max(from, start - 80), start);
-  const line = near.slice(near.lastIndexOf("\n") + 1);
-  return outputOption.test(line) || (redirection.test(line) && !tagEnd.test(line));
+/** What precedes the destination of a copied or moved file, and what follows it. */
+const copied = /(?:^|[;&|$>])[ \t]*(?:cp|mv)(?:[ \t]-\w{1,5})?[ \t]\S{1,80}[ \t]["']?$/;
+const lastOperand = /^["']?[ \t]*(?:[\n\r;&|#`]|$)/;
+
+/** Whether a command writes to the path; the code begins at `from`. */
+function isOutput(text: string, from: number, { start, end }: Pick<PathToken, "start" | "end">): boolean {
+  const line = text.slice(Math.max(from, start - 120), start).replace(/^[^]*\n/, "");
+  if (outputOption.test(line) || (redirection.test(line) && !tagEnd.test(line))) return true;
+  return copied.test(line) && lastOperand.test(text.slice(end, end + 20));
 }
 
 /**
