@@ -42,7 +42,7 @@ export function rateExpectations(
   });
 }
 
-/** A tenth of a billionth allows for rates such as 66.7 % of 3, which no binary number holds exactly. */
+/** A billionth allows for rates such as 66.7 % of 3, which no binary number holds exactly. */
 function isEnough(passed: number, of: number, minPassRate: number): boolean {
   return (passed * 100) / of >= minPassRate - 1e-9;
 }

@@ -84,12 +84,12 @@ async function playIn(system: System, scenario: Scenario, needs: ScenarioNeeds):
   if (refused) return unplayed(system.id, scenario, describeProblems([refused]).join());
   try {
     const roots = needs.roots(system, scenario);
-    const { played, use } = await play(system, { ...scenario, roots }, needs);
+    const project = needs.project?.(scenario);
+    const { played, use } = await play(system, { ...scenario, roots, ...(project && { project }) }, needs);
     const failed = whyNotMeasured(played);
     if (failed !== undefined) return unplayed(system.id, scenario, failed, played);
     const verdicts = judge(scenario, played);
     // Another model decides what is used.
-    const project = needs.project?.(scenario);
     const unused = needs.model
       ? []
       : await findUnused(scenario, played, {
@@ -136,7 +136,7 @@ async function toolsOf(
 
 async function play(
   system: System,
-  scenario: Scenario & { readonly roots: readonly SkillRoot[] },
+  scenario: Scenario & { readonly roots: readonly SkillRoot[]; readonly project?: SkillSource },
   needs: ScenarioNeeds,
 ): Promise<{ readonly played: Played; readonly use: Pick<StageUse, "steps" | "scripts" | "approvals"> }> {
   const {
@@ -148,11 +148,11 @@ async function play(
     tools,
     scripts,
     roots,
+    project,
   } = scenario;
   const [taken, used] = [new Set<number>(), new Set<number>()];
   let approvals = 0;
   const tracer = startTrace(needs.watch && ((event) => needs.watch?.(event, system.id)));
-  const project = needs.project?.(scenario);
   const other = needs.model?.(system, scenario);
   const runner = needs.scripts?.(scenario);
   const { model, seen } = watchRequests(other ?? scripted(steps, system.speak, (index) => taken.add(index)));

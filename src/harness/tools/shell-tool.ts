@@ -14,7 +14,7 @@ import { notSimulated, type PlacedSkill } from "./resolve-path.ts";
 import { openSkillFiles, type SkillFiles, textIn } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
-interface ShellPlan {
+interface ShellToolPlan {
   readonly name: string;
   readonly description: string;
   /** Parameters in addition to the command. */
@@ -36,7 +36,7 @@ interface ShellPlan {
  * A shell that reads and changes the files of the stage in memory, and runs the scripts of skills. What it cannot
  * simulate is refused. The simulation is loaded with the first command.
  */
-export function shellTool({ name, description, parameters, restarts, fresh, ...plan }: ShellPlan): Tool {
+export function shellTool({ name, description, parameters, restarts, fresh, ...plan }: ShellToolPlan): Tool {
   const stage: Stage = plan.host.stage ?? openStage();
   const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
   const shell = openShellFiles(plan.skills, stage);

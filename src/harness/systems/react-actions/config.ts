@@ -2,6 +2,7 @@ import type { AgentWorld, Scope, Settings } from "../../../model/agent.ts";
 import { SkillsError } from "../../../core/errors.ts";
 import { nearest } from "../../../core/nearest.ts";
 import { quote, show } from "../../../core/show.ts";
+import { knownSettings } from "../setting-list.ts";
 import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../../settings.ts";
 
 /** Path of the settings in a project. */
@@ -41,31 +42,15 @@ export interface ReactConfig {
   readonly remarks: readonly string[];
 }
 
-/** The names of all known settings; any other name is reported. */
-const known = [
-  "skill_roots",
-  "source",
-  "model.provider",
-  "model.params",
-  "execution.allowed_tools",
-  "execution.require_approval_for",
-  "execution.coordination_skills",
-  "execution.max_bodies_per_round",
-  "execution.script_timeout_seconds",
-  "execution.allowed_commands",
-  "security.max_skill_body_lines",
-  "security.long_skill_body",
-  "security.block_angle_brackets_in_frontmatter",
-  "constraints.max_turns",
-  "constraints.max_tool_calls",
-  "constraints.max_script_runs",
-  "constraints.max_retries",
-] as const;
-
-type SettingName = (typeof known)[number];
+/** The names of all known settings, such as "model.provider"; any other name is reported. */
+const known = Object.entries(knownSettings["react-actions"]).flatMap(([name, setting]) =>
+  "section" in setting ? Object.keys(setting.section).map((inner) => `${name}.${inner}`) : [name],
+);
 
 const sections: ReadonlySet<string> = new Set(
-  known.flatMap((name) => (name.includes(".") ? [name.slice(0, name.indexOf("."))] : [])),
+  Object.entries(knownSettings["react-actions"]).flatMap(([name, setting]) =>
+    "section" in setting ? [name] : [],
+  ),
 );
 
 /** The settings in a file's text. Throws a SkillsError ("bad-usage") if it is not a JSON object. */
@@ -79,15 +64,12 @@ export function parseSettings(text: string, file: string = configPath): Settings
   return value;
 }
 
-/**
- * Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; unknown settings are
- * listed in `unknown`.
- */
+/** Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; `remarks` has unknown settings. */
 export function readConfig(settings: Settings): ReactConfig {
   const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
-  const texts = (name: SettingName): readonly string[] | undefined =>
+  const texts = (name: string): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
-  const amount = (name: SettingName, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
+  const amount = (name: string, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
   const provider = textIn(flat, "model.provider");
   return {
     skillRoots: texts("skill_roots"),
@@ -113,9 +95,7 @@ export function readConfig(settings: Settings): ReactConfig {
     },
     retries: amount("constraints.max_retries", 2),
     remarks: [
-      ...Object.keys(flat).flatMap((name) =>
-        known.some((setting) => setting === name) ? [] : [describeUnknown(name)],
-      ),
+      ...Object.keys(flat).flatMap((name) => (known.includes(name) ? [] : [describeUnknown(name)])),
       // The design's own example is the mock model, which every model of the harness stands in for.
       ...(provider === undefined || provider === "mock"
         ? []
