@@ -22,9 +22,13 @@ export async function bundle(input, output, apart = {}, plugins = []) {
   const build = await rolldown({
     input,
     platform: "node",
-    external: (id, importer) => id.startsWith("node:") && !isForPrograms(id, importer),
+    external: (id, importer) => id.startsWith("node:") && !isUnused(id, importer),
+    // Its entry loads a formatter, which makes 1,200 strings first.
+    treeshake: {
+      moduleSideEffects: [{ test: /[\\/]node_modules[\\/]jsonc-parser[\\/]/, sideEffects: false }],
+    },
     resolve: { alias },
-    plugins: [leaveApart(apart), withoutPrograms, ...plugins],
+    plugins: [leaveApart(apart), withoutUnused, ...plugins],
     // How long plugins take depends on the machine.
     checks: { pluginTimings: false },
     onLog: failOnWarning,
@@ -34,17 +38,24 @@ export async function bundle(input, output, apart = {}, plugins = []) {
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
-/** Commander starts a command that is a program of its own, of which there is none here; only to load what it would need takes milliseconds. @type {import("rolldown").Plugin} */
-const withoutPrograms = {
-  name: "without-programs",
-  resolveId: (written, importer) => (isForPrograms(written, importer) ? "\0without-programs" : null),
-  load: (id) => (id === "\0without-programs" ? "module.exports = {};" : null),
+/** What libraries load for what is not used here takes milliseconds at each start. @type {import("rolldown").Plugin} */
+const withoutUnused = {
+  name: "without-unused",
+  resolveId: (written, importer) => (isUnused(written, importer) ? "\0unused" : null),
+  load: (id) => (id === "\0unused" ? "module.exports = {};" : null),
 };
 
 /** @param {string} written @param {string | undefined} importer */
-function isForPrograms(written, importer = "") {
-  return written === "node:child_process" && /[\\/]node_modules[\\/]commander[\\/]/.test(importer);
+function isUnused(written, importer = "") {
+  return unused.some(({ module, by }) => written === module && by.test(importer));
 }
+
+const unused = [
+  // Commander starts a command that is a program of its own, of which there is none here.
+  { module: "node:child_process", by: /[\\/]node_modules[\\/]commander[\\/]/ },
+  // Checks functions in YAML, which are not part of the safe schema.
+  { module: "esprima", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/ },
+];
 
 /** @param {Readonly<Record<string, string>>} apart @returns {import("rolldown").Plugin} */
 function leaveApart(apart) {

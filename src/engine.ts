@@ -10,6 +10,7 @@ import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
+import { clients } from "./targets/clients/index.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 
 export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
@@ -51,7 +52,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
   requireRules(rules);
   const source = openMemory(name, files, options.path ?? name);
   const run = startRun({
-    clientsOf: clientsFor(),
+    clientsOf: clientsFor(clients),
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },
     suppressionsOf: suppressionReader({ inline }),
     reading: { contextOf: () => ({ executable: new Map(), ...context }) },

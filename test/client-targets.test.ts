@@ -6,6 +6,7 @@ import { validate } from "../src/api/validate.ts";
 import type { Report } from "../src/model/report.ts";
 import { commonIds, loaderIds, titleOf } from "../src/model/target.ts";
 import type { CompatData } from "../src/results/compat.ts";
+import { clients as common } from "../src/targets/clients/common.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { newestVersions } from "../src/targets/newest-clients.ts";
 import { causesOf, isByChoice } from "../src/targets/load-causes.ts";
@@ -31,7 +32,7 @@ const skills = {
 async function predicted(cwd: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { stdout } = await runSkills(["compat", "--format", "json", "."], { cwd });
   const { rows } = (JSON.parse(stdout) as { readonly data: CompatData }).data;
-  const newest = new Set(newestVersions().map((each) => `${each.client.id}@${each.version.version}`));
+  const newest = new Set(newestVersions(clients).map((each) => `${each.client.id}@${each.version.version}`));
   const dropped = new Map<string, Set<string>>();
   for (const { skill, client, outcome, reasons, version } of rows) {
     if (!newest.has(`${client}@${version}`)) continue;
@@ -71,6 +72,10 @@ it("has a finding for each client that does not load a skill, an error if the cl
           .toSorted(),
       ]).toEqual([skill, skill === "off" ? [] : Array.from(expected.get(skill) ?? []).toSorted()]);
   }
+});
+
+it("loads without being asked exactly the clients that are common", () => {
+  expect(common).toEqual(clients.filter(({ reach }) => reach === "common"));
 });
 
 it("names common clients without being asked, and gives an error only for what a target refuses", async () => {

@@ -1,30 +1,34 @@
 import type { Client, ClientVersion } from "../model/loader.ts";
-import { clients } from "./clients/index.ts";
 
 export interface RecordedVersion {
   readonly client: Client;
   readonly version: ClientVersion;
 }
 
-/** The newest recorded version of each variant of every client. */
-export function newestVersions(): readonly RecordedVersion[] {
+/** The newest recorded version of each variant of the clients. */
+export function newestVersions(clients: readonly Client[]): readonly RecordedVersion[] {
   return clients.flatMap((client) => newestOf(client.versions).map((version) => ({ client, version })));
 }
 
 /** Those of the clients that are reported without being asked for, and those with the ids. */
-export function commonClients(ids: readonly string[] = []): readonly RecordedVersion[] {
-  return newestVersions().filter(({ client }) => client.reach === "common" || ids.includes(client.id));
+export function commonClients(
+  clients: readonly Client[],
+  ids: readonly string[] = [],
+): readonly RecordedVersion[] {
+  return newestVersions(clients).filter(({ client }) => client.reach === "common" || ids.includes(client.id));
 }
 
 /**
  * A function that returns the common clients and those among the targets. Called for each skill of a run, so equal
  * targets give the same array.
  */
-export function clientsFor(): (targets: readonly string[]) => readonly RecordedVersion[] {
+export function clientsFor(
+  recorded: readonly Client[],
+): (targets: readonly string[]) => readonly RecordedVersion[] {
   const known = new Map<string, readonly RecordedVersion[]>();
   return (targets) => {
     const key = targets.join();
-    const clients = known.get(key) ?? commonClients(targets);
+    const clients = known.get(key) ?? commonClients(recorded, targets);
     known.set(key, clients);
     return clients;
   };

@@ -26,6 +26,7 @@ import { readTree } from "../../src/parse/format/read-tree.ts";
 import { parseJson } from "../../src/parse/json.ts";
 import { parseSkillMd } from "../../src/parse/skill-md.ts";
 import { reporters } from "../../src/report/formats/index.ts";
+import { clients } from "../../src/targets/clients/index.ts";
 import { newestVersions } from "../../src/targets/newest-clients.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
 import { cpuTime } from "./effort.ts";
@@ -431,7 +432,7 @@ function checkMeaning(before: string, after: string): void {
   }
 }
 
-const every = newestVersions();
+const every = newestVersions(clients);
 
 function loadsOf(content: string | Uint8Array) {
   return predictLoads(openMemory("demo", { "SKILL.md": content }), every).loads;

@@ -72,7 +72,7 @@ export const house: Readonly<Record<string, Room>> = {
     about:
       "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click, YAML readers of JavaScript",
     folders: ["core"],
-    packages: ["js-yaml", "js-yaml-3", "yaml"],
+    packages: ["js-yaml", "js-yaml-3/lib/js-yaml/loader.js", "yaml"],
   },
   targets: {
     about: "validators, uploaders and loaders as models: data with sources and pure functions",

@@ -5,6 +5,7 @@
 export const registries: readonly string[] = [
   "rules/lists/",
   "cli/command-list.ts",
+  "targets/clients/common.ts",
   "targets/clients/index.ts",
   "targets/validators/index.ts",
   "targets/uploads/index.ts",

@@ -11,6 +11,7 @@ import {
 } from "../../read/machine-roots.ts";
 import type { DoctorClient, DoctorData } from "../../results/doctor.ts";
 import { now } from "../clock.ts";
+import { clients as recorded } from "../../targets/clients/index.ts";
 import { commonClients, newestVersions, type RecordedVersion } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";
 import { timedReport } from "../timed-report.ts";
@@ -34,7 +35,7 @@ export function doctor(options: DoctorOptions): Report<DoctorData> {
   const machine = openMachine(surroundings);
   const chosen = clients ? chooseClients(clients).filter(({ decides }) => decides) : defaultClients(machine);
   // Skills in the directories of niche clients that were not asked for are meant for these clients alone.
-  const universe = uniqueRoots([...(clients ? chosen : []), ...withRoots(commonClients())], machine);
+  const universe = uniqueRoots([...(clients ? chosen : []), ...withRoots(commonClients(recorded))], machine);
   const examined = chosen.map((each) => examine(each, universe, machine));
   requireSkills([...universe, ...uniqueRoots(chosen, machine)]);
   const selected = names.length === 0 ? examined : selectNames(examined, names);
@@ -69,9 +70,9 @@ const shared: readonly string[] = ["skills", ".agents/skills", "~/.agents/skills
 function defaultClients(machine: Machine): readonly RecordedVersion[] {
   const others = new Set([
     ...shared,
-    ...withRoots(commonClients()).flatMap(({ version }) => rootsOf(version.roots)),
+    ...withRoots(commonClients(recorded)).flatMap(({ version }) => rootsOf(version.roots)),
   ]);
-  return withRoots(newestVersions()).filter(
+  return withRoots(newestVersions(recorded)).filter(
     ({ client, version }) =>
       client.reach === "common" ||
       machine.rootsOf(version.roots!).some(({ root, present }) => present && !others.has(root)),

@@ -10,6 +10,7 @@ import { playSession, type Session } from "../../real/play-session.ts";
 import type { DoctorClient, DoctorData, DoctorProof } from "../../results/doctor.ts";
 import { findInstalled, type OpenClient, type StartOptions, withClient } from "../real/open-client.ts";
 import { playControl } from "../real/test-real.ts";
+import { clients as recorded } from "../../targets/clients/index.ts";
 import { commonClients } from "../../targets/newest-clients.ts";
 import { prepareExamination } from "../scope/survey-skills.ts";
 import { compareAnnounced } from "./compare-announced.ts";
@@ -163,7 +164,9 @@ async function compareWithMachine(open: OpenClient, options: Start): Promise<Com
 /** The roots of common clients that a client is not known to read, which are copied to see whether it does. */
 function otherRoots(machine: Machine, own: readonly MachineRoot[]): readonly MachineRoot[] {
   const known = new Set(own.map(({ real }) => real));
-  const all = commonClients().flatMap(({ version }) => (version.roots ? machine.rootsOf(version.roots) : []));
+  const all = commonClients(recorded).flatMap(({ version }) =>
+    version.roots ? machine.rootsOf(version.roots) : [],
+  );
   return Array.from(new Map(all.map((root) => [root.real, root])).values()).filter(
     ({ real }) => !known.has(real),
   );

@@ -12,7 +12,8 @@ import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { SkillCheck } from "../../results/check.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import type { Target } from "../../model/target.ts";
+import type { Client } from "../../model/loader.ts";
+import { isClient, type Target } from "../../model/target.ts";
 import { type HeldSource, holdSource } from "../../read/hold-source.ts";
 import { pathInside } from "../../read/passed-over.ts";
 import { contextReader } from "../../read/surroundings.ts";
@@ -146,7 +147,7 @@ async function prepareRun(
       )
     : undefined;
   return startRun({
-    clientsOf: clientsFor(),
+    clientsOf: clientsFor(await loadClients(options)),
     settings: pathSettings({ ...options, targets: [...options.targets, ...(options.otherTargets ?? [])] }),
     suppressionsOf: suppressionReader({ ...options, pathInside }),
     reading: {
@@ -161,6 +162,19 @@ async function prepareRun(
     baseline: baseline?.work,
     timerOf: clock && ((label) => clock.timerOf(label)),
   });
+}
+
+/** The records of all clients are loaded only where a target may name one that is not common. */
+async function loadClients({
+  targets,
+  otherTargets = [],
+  overrides,
+}: LintRequest & Pick<Required<LintRequest>, "targets">): Promise<readonly Client[]> {
+  const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
+  const { clients } = mayAsk
+    ? await import("../../targets/clients/index.ts")
+    : await import("../../targets/clients/common.ts");
+  return clients;
 }
 
 async function lintAll(

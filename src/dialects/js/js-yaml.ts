@@ -1,5 +1,5 @@
 import { JSON_SCHEMA, load } from "js-yaml";
-import library3 from "js-yaml-3";
+import loader3 from "js-yaml-3/lib/js-yaml/loader.js";
 import { readAgreedJs } from "../agreed-yaml.ts";
 import { readerOf, type ValueReader } from "../value-reader.ts";
 
@@ -12,4 +12,4 @@ export const readJsYaml4Json: ValueReader = readerOf(
 );
 
 /** `safeLoad(text)` of js-yaml 3, as gray-matter calls it. */
-export const readJsYaml3: ValueReader = readerOf((each) => readAgreedJs(each) ?? library3.safeLoad(each));
+export const readJsYaml3: ValueReader = readerOf((each) => readAgreedJs(each) ?? loader3.safeLoad(each));

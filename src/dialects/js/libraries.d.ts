@@ -8,7 +8,7 @@ declare module "js-yaml" {
   export function load(text: string, options?: { readonly schema?: Schema }): unknown;
 }
 
-declare module "js-yaml-3" {
+declare module "js-yaml-3/lib/js-yaml/loader.js" {
   const library: { safeLoad(text: string): unknown };
   export default library;
 }

@@ -2,11 +2,8 @@ import type { Client } from "../../model/loader.ts";
 import { agio } from "./agio.ts";
 import { agno } from "./agno.ts";
 import { bub } from "./bub.ts";
-import { claudeCode } from "./claude-code.ts";
-import { cline } from "./cline.ts";
-import { codex } from "./codex.ts";
+import { commonLoaders } from "./common.ts";
 import { continueCli } from "./continue.ts";
-import { copilotCli } from "./copilot-cli.ts";
 import { crewai } from "./crewai.ts";
 import { deepagents } from "./deepagents.ts";
 import { deepcode } from "./deepcode.ts";
@@ -14,7 +11,6 @@ import { documentedClients } from "./documented.ts";
 import { elizaos } from "./elizaos.ts";
 import { factoryDroid } from "./factory-droid.ts";
 import { fastAgent } from "./fast-agent.ts";
-import { geminiCli } from "./gemini-cli.ts";
 import { googleAdk } from "./google-adk.ts";
 import { goose } from "./goose.ts";
 import { harness9 } from "./harness9.ts";
@@ -29,7 +25,6 @@ import { msAgentFramework } from "./ms-agent-framework.ts";
 import { nanobot } from "./nanobot.ts";
 import { openaiAgents } from "./openai-agents.ts";
 import { openclaw } from "./openclaw.ts";
-import { opencode } from "./opencode.ts";
 import { openhands } from "./openhands.ts";
 import { pi } from "./pi.ts";
 import { pydanticAiSkills } from "./pydantic-ai-skills.ts";
@@ -38,18 +33,11 @@ import { rooCode } from "./roo-code.ts";
 import { springAiAgentUtils } from "./spring-ai-agent-utils.ts";
 import { springAiAlibaba } from "./spring-ai-alibaba.ts";
 import { vercelSkillsCli } from "./vercel-skills-cli.ts";
-import { vscode } from "./vscode.ts";
 import { zeroclaw } from "./zeroclaw.ts";
 
 /** Every agent client whose loading of skills is recorded, best known first. */
 export const clients: readonly Client[] = [
-  claudeCode,
-  codex,
-  copilotCli,
-  vscode,
-  geminiCli,
-  opencode,
-  cline,
+  ...commonLoaders,
   kilo,
   qwenCode,
   openclaw,
