@@ -49,15 +49,15 @@ export interface Found<Saved> {
   store(result: Saved): void;
 }
 
-/** A line of the file, except for the result at its end. */
-type Head = readonly [key: string, place: string, stamp: string, content: string, context: Asked | null];
+/** The third part of a line. */
+type Facts = readonly [content: string, context: Asked | null];
 
-/** The question to the skill's surroundings, and the digest of the answer. */
+/** The question to the skill's surroundings, and the answer. */
 type Asked = readonly [needs: Needs, answer: string];
 
 type Needs = Parameters<ContextReader>[2];
 
-/** JSON contains no tabs. */
+/** Between the parts of a line: key, stamp, facts and result, each as JSON, which contains no tabs. */
 const separator = "\t";
 
 /** Opens the cache for a run of a command. */
@@ -72,6 +72,7 @@ export function openResultCache(
   const known = new Map(file.lines.map((line) => [keyOf(line), line]));
   const [used, asked] = [new Map<string, string>(), new Map<string, Asked>()];
   let reader: ContextReader | undefined;
+  const shorten = shortener();
   let isChanged = false;
   const put = (key: string, line: string): void => {
     isChanged ||= known.get(key) !== line;
@@ -90,13 +91,8 @@ export function openResultCache(
       const state = stateOf(source);
       if (!state) return { source, store: () => {} };
       const place = placeIn(base, source.directory ?? "", base).label;
-      const key = digestOf([
-        command,
-        process.platform,
-        place,
-        source.label,
-        ...about(state.listing.entries),
-      ]).slice(0, keyLength);
+      const settings = [command, process.platform, ...about(state.listing.entries)];
+      const key = JSON.stringify([place, source.label, shorten(JSON.stringify(settings))]);
       const saved = savedIn(known.get(key), { state, strategy, source, reader, key, put });
       const first = withListing(source, state);
       if (saved !== undefined) return { saved: JSON.parse(saved), source: first, store: () => {} };
@@ -105,8 +101,8 @@ export function openResultCache(
         store: (result) => {
           const content = state.isFresh ? undefined : state.content();
           if (content === undefined || stateOf(source)?.stamp !== state.stamp) return;
-          const head: Head = [key, place, state.stamp, content, asked.get(source.label) ?? null];
-          put(key, `${JSON.stringify(head)}${separator}${JSON.stringify(result)}`);
+          const facts: Facts = [content, asked.get(source.label) ?? null];
+          put(key, [key, state.stamp, JSON.stringify(facts), JSON.stringify(result)].join(separator));
         },
       };
     },
@@ -117,11 +113,18 @@ export function openResultCache(
   };
 }
 
-const keyLength = 40;
-
-/** A line begins with `["`. */
 function keyOf(line: string): string {
-  return line.slice(2, 2 + keyLength);
+  return line.slice(0, line.indexOf(separator));
+}
+
+/** Few settings differ between skills, so each is hashed once. */
+function shortener(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const short = known.get(text) ?? sha256(Buffer.from(text));
+    known.set(text, short);
+    return short;
+  };
 }
 
 interface Comparison {
@@ -139,29 +142,32 @@ function savedIn(
   { state, strategy, source, reader, key, put }: Comparison,
 ): string | undefined {
   if (line === undefined) return undefined;
-  const end = line.indexOf(separator);
-  const [, place, stamp, content, context]: Head = JSON.parse(line.slice(0, end));
-  const isSame = strategy === "metadata" && state.isStamped && stamp === state.stamp;
+  const stampAt = key.length + 1;
+  const factsAt = line.indexOf(separator, stampAt) + 1;
+  const resultAt = line.indexOf(separator, factsAt) + 1;
+  const hasStamp = factsAt - stampAt - 1 === state.stamp.length && line.startsWith(state.stamp, stampAt);
+  const facts = line.slice(factsAt, resultAt - 1);
+  const [content, context]: Facts = JSON.parse(facts);
+  const isSame = strategy === "metadata" && state.isStamped && hasStamp;
   if (!isSame && content !== state.content()) return undefined;
   if (context && (!reader || answerOf(reader(source, state.listing.entries, context[0])) !== context[1]))
     return undefined;
-  const result = line.slice(end + 1);
-  const head: Head = [key, place, state.isFresh ? stamp : state.stamp, content, context];
-  put(key, stamp === head[2] ? line : `${JSON.stringify(head)}${separator}${result}`);
+  const result = line.slice(resultAt);
+  put(key, hasStamp || state.isFresh ? line : [key, state.stamp, facts, result].join(separator));
   return result;
 }
 
+/** The longest answer that is saved as it is. */
+const mostAnswer = 500;
+
 function answerOf({ executable, siblings, outside, ...roots }: ReturnType<ContextReader>): string {
-  return digestOf([
+  const answer = JSON.stringify([
     Array.from(executable),
     siblings && Array.from(siblings),
     outside && Array.from(outside),
     roots,
   ]);
-}
-
-export function digestOf(facts: readonly unknown[]): string {
-  return sha256(Buffer.from(JSON.stringify(facts)));
+  return answer.length > mostAnswer ? sha256(Buffer.from(answer)) : answer;
 }
 
 /** Lists a skill again only from the second time on. */
@@ -190,7 +196,7 @@ function stillUseful(
   for (const [key, line] of known) {
     if (useful.length === most) break;
     if (used.has(key)) continue;
-    const [, place]: Head = JSON.parse(line.slice(0, line.indexOf(separator)));
+    const [place]: readonly string[] = JSON.parse(key);
     if (isThere(placeIn(base, `${place}/${documentName}`, base).absolute)) useful.push(line);
   }
   return useful;

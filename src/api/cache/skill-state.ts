@@ -30,23 +30,24 @@ export function stateOf(source: SkillSource): SkillState | undefined {
   const times = Array.from(stamps.values(), ({ ctimeMs }) => ctimeMs);
   return {
     listing,
-    stamp: sha256(
-      Buffer.from(
-        JSON.stringify(
-          entries.map((entry) => {
-            const { mtimeMs, ctimeMs, ino } = stamps.get(entry.path) ?? notStamped;
-            return [...factsOf(entry), mtimeMs, ctimeMs, ino];
-          }),
-        ),
-      ),
-    ),
+    stamp: stampOf(entries, stamps),
     isFresh: times.some((time) => time > looked - resolutionOf(times)),
     isStamped: !entries.some(({ link }) => link?.leads === "file"),
     content: () => contentOf(source, entries, stamps),
   };
 }
 
-const notStamped: FileStamp = { mtimeMs: 0, ctimeMs: 0, ino: 0 };
+/** One flat list, and no digest: both would take longer than the rest of a look-up. */
+function stampOf(entries: readonly FileEntry[], stamps: ReadonlyMap<string, FileStamp>): string {
+  const facts: unknown[] = [];
+  for (const { path, kind, size, executable, link } of entries) {
+    const stamp = stamps.get(path);
+    facts.push(path, kind, size, executable);
+    if (stamp) facts.push(stamp.mtimeMs, stamp.ctimeMs, stamp.ino);
+    if (link) facts.push(link.target, link.leads);
+  }
+  return JSON.stringify(facts);
+}
 
 function isComparable({ path, kind, link }: FileEntry, stamps: ReadonlyMap<string, FileStamp>): boolean {
   if (kind === "file") return stamps.has(path);
