@@ -3,6 +3,7 @@ import {
   chmodSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -131,6 +132,31 @@ it("compares a branch with its merge base", async () => {
   expect(await changed(root, "HEAD^")).toEqual(["skills/a"]);
   write(root, { "skills/c/SKILL.md": skillMd("c", "Else.\n") });
   expect(await changed(root, "HEAD^")).toEqual(["skills/a", "skills/c"]);
+});
+
+/** Runs git through a script that counts its runs. */
+async function gitRunsOf(act: () => Promise<unknown>): Promise<number> {
+  const bin = makeTree({ runs: "" });
+  const before = process.env["PATH"];
+  writeFileSync(
+    path.join(bin, "git"),
+    `#!/bin/sh\necho run >> '${bin}/runs'\nPATH='${before}' exec git "$@"\n`,
+    { mode: 0o755 },
+  );
+  process.env["PATH"] = `${bin}${path.delimiter}${before}`;
+  try {
+    await act();
+  } finally {
+    process.env["PATH"] = before;
+  }
+  return readFileSync(path.join(bin, "runs"), "utf8").split("\n").length - 1;
+}
+
+it("runs git once, and once more to compare with a commit", async () => {
+  const root = repository();
+  commit(root, { "skills/a/x.md": "changed\n" });
+  expect(await gitRunsOf(() => changed(root))).toBe(1);
+  expect(await gitRunsOf(() => changed(root, "HEAD^"))).toBe(2);
 });
 
 it("checks all skills if the base is missing, and says how to fetch it", async () => {
