@@ -19,6 +19,7 @@ import { lint } from "../src/api/lint/lint.ts";
 import type { Report } from "../src/model/report.ts";
 import { pollTree, watchTree } from "../src/read/watch.ts";
 import { runSkills } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 interface Told {
@@ -313,4 +314,28 @@ it.each(["SIGINT", "SIGTERM"] as const)("prints new findings, and ends on %s", a
   child.kill(signal);
   expect(await once(child, "exit")).toEqual([null, signal]);
   expect(existsSync(path.join(cwd, "skills/b/SKILL.md"))).toBe(true);
+});
+
+it("clears the screen of a terminal, and prints all findings again", async () => {
+  needs("script");
+  const cwd = makeTree({ "skills/a/SKILL.md": text("a", "Fills in forms.", "See [it](missing.md).\n") });
+  const command = `'${process.execPath}' '${binary}' lint --watch`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd,
+    env: { PATH: process.env["PATH"], TERM: "xterm" },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let printed = "";
+  const prints = async (expected: RegExp): Promise<void> => {
+    while (!expected.test(printed)) printed += String((await once(child.stdout, "data"))[0]);
+  };
+  await prints(/watching 1 skill: /);
+  expect(printed).not.toContain("\x1b[2J");
+  printed = "";
+  writeFileSync(path.join(cwd, "skills/a/notes.txt"), "x");
+  await prints(/watching 1 skill: /);
+  expect(printed).toMatch(/^\x1b\[2J\x1b\[H[^]*missing\.md/);
+  child.stdin.write("\x03");
+  await once(child, "exit");
 });

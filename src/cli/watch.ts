@@ -20,7 +20,7 @@ interface Watched {
 }
 
 /**
- * Prints the report, and after every change the new findings. A signal ends the watch and then the process: with 130
+ * Prints the report, and after every change the new findings, or on a terminal all of them on a cleared screen. A signal ends the watch and then the process: with 130
  * or 143 in a shell.
  */
 export async function watchAndPrint(
@@ -77,10 +77,17 @@ async function print(
   if ("error" in update) return io.stderr.write(`\nskills: ${clean(update.error.message)}\n`);
   const { report } = update.result;
   const context = await contextOf();
-  const shown = first ? report : update.news;
+  // On a cleared screen, the findings that were there before are missing.
+  const isCleared = !first && io.stdout.isTTY;
+  const shown = first || isCleared ? report : update.news;
   const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
   const counts = describeCounts(report.summary, context.paint).join(", ");
-  io.stdout.write(
-    `${first ? "" : "\n"}${text}${first ? "watching" : "all"} ${count(report.summary.checked, "skill")}: ${counts || "nothing to report"}\n`,
-  );
+  const skills = count(report.summary.checked, "skill");
+  const title =
+    first || isCleared ? `watching ${skills}` : report.summary.checked === 1 ? skills : `all ${skills}`;
+  const begin = first ? "" : isCleared ? clearScreen : "\n";
+  io.stdout.write(`${begin}${text}${title}: ${counts || "nothing to report"}\n`);
 }
+
+/** Keeps what was on the screen before in the terminal's history. */
+const clearScreen = "\x1b[2J\x1b[H";
