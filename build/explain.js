@@ -98,7 +98,7 @@ function toExample({ name, directory, file, text, beside, says }) {
 
 /** @param {string} text */
 function cut(text) {
-  const lines = text.replace(/\n$/, "").split("\n");
+  const lines = withoutRepeats(text.replace(/\n$/, "").split("\n"));
   const shown = lines
     .slice(0, longest.lines)
     .map((line) =>
@@ -110,6 +110,27 @@ function cut(text) {
     ...shown,
     ...(lines.length > shown.length ? [`… and ${lines.length - shown.length} more lines`] : []),
   ].join("\n");
+}
+
+/** Replaces long lines that are repeated, with empty lines between them, by their number. @param {readonly string[]} lines */
+function withoutRepeats(lines) {
+  /** @type {string[]} */
+  const kept = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? "";
+    kept.push(line);
+    let next = at + 1;
+    let repeats = 0;
+    for (let after = next; line.length > 60 && after < lines.length; after++) {
+      if (lines[after] === line) {
+        repeats++;
+        next = after + 1;
+      } else if (lines[after] !== "") break;
+    }
+    if (repeats > 0) kept.push(`… and the same line ${repeats} more times`);
+    at = next;
+  }
+  return kept;
 }
 
 /** Decodes with the byte-order mark, as the case may be about it. @param {Uint8Array} bytes */

@@ -83,7 +83,10 @@ it("answers a usage error with one sentence and exit code 2", async () => {
       'unknown option \'--#\\x23[error]x\\x1b\'\nskills validate --help lists its options; write "--" before a PATH that begins with "-"',
     ],
     [["--target"], "option '-t, --target <list>' argument missing\nskills validate --help lists its options"],
-    [["--format", "xml"], 'format "xml" is not supported; use github, json, junit, markdown, sarif, text'],
+    [
+      ["--format", "xml"],
+      'format "xml" is not supported; use compact, github, json, junit, markdown, sarif, text',
+    ],
     [["--format", "jsno"], 'format "jsno" is not supported; did you mean "json"?'],
     [["--target", "claud-api"], 'target "claud-api" is not supported; did you mean "claude-api"?'],
     [

@@ -152,6 +152,7 @@ describe("in fish", () => {
     expect(offered("skillwright vali", cwd)).toEqual(["validate"]);
     expect(offered("skills lint --unsa", cwd)).toEqual(["--unsafe-fixes"]);
     expect(offered("skills lint --format ", cwd)).toEqual([
+      "compact",
       "github",
       "json",
       "junit",

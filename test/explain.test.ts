@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { run } from "../src/cli/commands/explain.ts";
 import { explainAll, listAllRules } from "../src/api/explain.ts";
-import { runInMemory } from "./support/io.ts";
+import { runInMemory, runSkills } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const explain = (...args: readonly string[]) => runInMemory("skills", run, args);
@@ -46,30 +46,34 @@ it("explains a rule with an example of what it reports and of what it does not",
   `);
 });
 
-it("lists all rules by category, and the archive codes", async () => {
+it("lists all rules by origin, one line each, and the archive codes", async () => {
   const { code, stdout, stderr } = await explain();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(
-    stdout
-      .split("\n")
-      .filter((line) => /^ {2}\S/.test(line))
-      .map((line) => line.trim().split(" ")[0])
-      .toSorted(),
-  ).toEqual(
+  const rows = stdout.split("\n").filter((line) => line.startsWith("  "));
+  expect(rows.map((line) => line.trim().split(/ +/)[1]).toSorted()).toEqual(
     listAllRules()
       .map(({ id }) => id)
       .toSorted(),
   );
-  expect(stdout.split("\n").slice(0, 6)).toMatchInlineSnapshot(`
-    [
-      "Specification",
-      "  skill-file  warning, error where a chosen target refuses the skill; from spec",
-      "      Reports a skill without a readable file that is named exactly SKILL.md.",
-      "  frontmatter-fence  warning, error where a chosen target refuses the skill; from spec",
-      "      Reports frontmatter that is not between two lines of exactly \`---\`, with",
-      "      the first on line 1 of the file.",
-    ]
-  `);
+  expect(stdout.split("\n").filter((line) => /^\S/.test(line))).toEqual([
+    "The Agent Skills specification",
+    "The specification's reference implementation",
+    "Agent clients and uploaders",
+    "Best practices",
+    "Archives (skills verify)",
+    "skills explain RULE describes one rule, with examples.",
+  ]);
+  expect(stdout.split("\n")[1]).toBe(
+    `  warning  ${"skill-file".padEnd(27)}  a skill without a readable file that is named exactly SKILL.md`,
+  );
+});
+
+it("fits each rule of the list into one line of a terminal", async () => {
+  const { stdout } = await runSkills(["explain", "--no-color"], { columns: 80 });
+  const rows = stdout.split("\n").filter((line) => line.startsWith("  "));
+  expect(rows.length).toBe(listAllRules().length);
+  expect(rows.filter((line) => line.length > 80)).toEqual([]);
+  expect(rows.some((line) => line.endsWith("…"))).toBe(true);
 });
 
 it("suggests the nearest rule for an unknown id", async () => {

@@ -4,7 +4,7 @@ import { processIo, type Io } from "../src/cli/io.ts";
 import { skillsRef } from "../src/cli/skills-ref/skills-ref.ts";
 import { runInMemory, runSkills } from "./support/io.ts";
 
-const run = (...args: readonly string[]) => runSkills(args, { columns: 80 });
+const run = (...args: readonly string[]) => runSkills(args, { columns: 80, env: { NO_COLOR: "1" } });
 
 const silent: Io = {
   ...processIo(),
@@ -85,6 +85,29 @@ async function expectTaken(example: string): Promise<void> {
     expect(() => command.parse(args, { from: "user" }), example).not.toThrow();
   }
 }
+
+it("prints only the options with -h, and more with --help", async () => {
+  const [brief, whole] = [(await run("lint", "-h")).stdout, (await run("lint", "--help")).stdout];
+  expect(brief).toMatch(/\nOptions:\n/);
+  expect(brief).not.toMatch(/^(?:Rules|Config|Examples|Exit codes):/m);
+  expect(brief.endsWith("\n\nskills lint --help explains more, with examples.\n")).toBe(true);
+  expect(whole.startsWith(brief.slice(0, brief.lastIndexOf("\n\n")))).toBe(true);
+  expect(whole.split("\n").length).toBeGreaterThan(1.5 * brief.split("\n").length);
+});
+
+it("colors the same help on a terminal only", async () => {
+  for (const args of [["--help"], ["lint", "--help"], ["lint", "-h"]]) {
+    const plain = await runSkills(args);
+    const colored = await runSkills(args, { columns: 80 });
+    expect(plain.stdout).not.toContain("\x1b");
+    expect(colored.stdout).toContain("\x1b[1mUsage:\x1b[22m");
+    expect(colored.stdout.replace(/\x1b\[\d+m/g, "")).toBe(plain.stdout);
+  }
+  expect((await runSkills(["lint", "--help"], { columns: 80 })).stdout).toContain(
+    "\n  \x1b[36m--fix\x1b[39m  ",
+  );
+  expect((await runSkills(["lint", "--no-color", "--help"], { columns: 80 })).stdout).not.toContain("\x1b");
+});
 
 it("describes the commands of skills-ref in 80 columns", async () => {
   for (const args of [

@@ -386,7 +386,7 @@ describe("at a terminal", () => {
   it("asks for missing values, and again after an empty answer", async () => {
     const cwd = makeTree({});
     const { code, stderr } = await run(cwd, ["init"], {
-      typed: ["My Skill", "my-skill", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"],
+      typed: ["My Skill", "", "", description, "script", "scripts", "maybe", "y", "", "n", "tools"],
     });
     expect(code).toBe(0);
     expect(
@@ -396,7 +396,7 @@ describe("at a terminal", () => {
       'Name (lower-case words joined by hyphens, such as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
     );
     expect(stderr).toContain(
-      "  for example: my-skill\nName (lower-case words joined by hyphens, such as pdf-forms): What it does and when to use it (one line):   description is empty",
+      "\nName (lower-case words joined by hyphens, such as pdf-forms) [my-skill]: What it does and when to use it (one line):   description is empty",
     );
     expect(Object.keys(pictureOf(cwd)).filter((file) => /\.\w+$/.test(file))).toEqual([
       "tools/my-skill/SKILL.md",

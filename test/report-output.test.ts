@@ -57,6 +57,35 @@ it.each(["validate", "lint"])(
   },
 );
 
+it("refuses an unknown file ending, and writes nothing", async () => {
+  const cwd = treeOfOne();
+  expect(await runSkills(["lint", "-o", "r.html"], { cwd })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      'skills: --output "r.html" has an unknown ending ".html"\nuse .sarif, .sarif.json, .json, .xml, .md or .txt, or name the format, such as text=r.html\n',
+  });
+  expect(readdirSync(cwd)).toEqual(["a"]);
+  await runSkills(["lint", "--format", "json", "-o", "r.txt", "-o", "json=r.html"], { cwd });
+  expect(read(cwd, "r.txt")).toContain("a/SKILL.md:2:7  [name-format]\n");
+  expect(JSON.parse(read(cwd, "r.html")).command).toBe("lint");
+});
+
+it("shows one row per skill with --summary, which is only for text", async () => {
+  const cwd = treeOfOne();
+  for (const command of ["lint", "check", "validate"]) {
+    const { code, stdout } = await runSkills([command, "--summary"], { cwd });
+    expect([code, stdout.split("\n")[0]]).toEqual([1, expect.stringMatching(/^skill  errors  warnings/)]);
+    expect(stdout).toMatch(/\na +1 +1 .*refused by spec/);
+    expect(stdout).not.toContain("SKILL.md");
+  }
+  expect(await runSkills(["lint", "--summary", "--format", "json"], { cwd })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "skills: --summary needs --format text, not json\n",
+  });
+});
+
 it("prints what --format says beside the files, and text where a file has got that", async () => {
   const cwd = treeOfOne();
   expect((await runSkills(["lint", "--format", "github", "-o", "r.sarif"], { cwd })).stdout).toMatch(

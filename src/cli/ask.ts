@@ -9,6 +9,8 @@ interface Question<Answer> {
   readonly text: string;
   /** The answer for an empty line. */
   readonly usual?: string;
+  /** A valid answer that is similar to an invalid one; an empty line then accepts it. */
+  readonly propose?: (word: string) => string | undefined;
   /** Throws a SkillsError for an invalid answer; the error is printed and the question is asked again. */
   readonly read: (word: string) => Answer;
 }
@@ -19,8 +21,8 @@ interface Question<Answer> {
  */
 export function askFrom({ readLine, stderr }: Io): Ask | undefined {
   if (!readLine) return undefined;
-  return ({ text, usual, read }) => {
-    for (;;) {
+  return ({ text, usual: first, read, propose }) => {
+    for (let usual = first; ; ) {
       stderr.write(`${clean(text)}${usual === undefined ? "" : ` [${clean(usual)}]`}: `);
       const line = readLine();
       if (line === undefined) {
@@ -30,14 +32,17 @@ export function askFrom({ readLine, stderr }: Io): Ask | undefined {
           "the input ended before all questions were answered; nothing was written",
         );
       }
+      const word = line.trim() || (usual ?? "");
       try {
-        return read(line.trim() || (usual ?? ""));
+        return read(word);
       } catch (error) {
         if (!(error instanceof SkillsError)) throw error;
+        const proposal = propose?.(word);
+        usual = proposal ?? usual;
         for (const line of [
           error.message,
           ...(error.others ?? []),
-          ...(error.hint === undefined ? [] : [error.hint]),
+          ...(error.hint === undefined || proposal !== undefined ? [] : [error.hint]),
         ])
           stderr.write(`  ${clean(line)}\n`);
       }

@@ -1,6 +1,9 @@
 import { Command, CommanderError, Option } from "commander";
 import { clean } from "../report/drawing/width.ts";
 import { choose } from "./options/choose.ts";
+import { wantsColor } from "./options/color.ts";
+import { styleHelp } from "./help-style.ts";
+import { colorPaint } from "./terminal-paint.ts";
 import type { ExitCode, Io } from "./io.ts";
 
 /** A command that writes to `io` and never ends the process. Options can appear anywhere before "--". */
@@ -9,14 +12,14 @@ export function createCommand(name: string, io: Io): Command {
   return command
     .exitOverride()
     .showSuggestionAfterError()
-    .helpOption("-h, --help", "show this help")
+    .helpOption("-h, --help", "show the options; --help also explains them, with examples")
     .configureHelp({
       helpWidth: Math.min(io.stdout.columns ?? 80, 100),
       optionDescription: describe,
       argumentDescription: ({ description }) => description,
     })
     .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
+      writeOut: (text) => writeHelp(text, command, io),
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) =>
         write(
@@ -27,6 +30,7 @@ export function createCommand(name: string, io: Io): Command {
 
 /** Parses the arguments into the command; returns an exit code if the run ends here: help (0) or bad usage (2). */
 export function parseArguments(command: Command, args: readonly string[]): ExitCode | undefined {
+  if (args.includes("-h") && !args.includes("--help")) brief.add(command);
   try {
     command.parse(args, { from: "user" });
     return undefined;
@@ -34,6 +38,22 @@ export function parseArguments(command: Command, args: readonly string[]): ExitC
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? 0 : 2;
   }
+}
+
+/** Commands that were called with -h, which prints only the options. */
+const brief = new WeakSet<Command>();
+
+/** Prints a part of the help: the usage and the options, or a text after them. */
+function writeHelp(text: string, command: Command, io: Io): void {
+  const isUsage = text.startsWith("Usage: ");
+  if (brief.has(command) && !isUsage) return;
+  const rest = brief.has(command) ? `\n${command.name()} --help explains more, with examples.\n` : "";
+  io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(text + rest, colorPaint) : text + rest);
+}
+
+function colorOf(command: Command): boolean | undefined {
+  const { color } = command.opts<{ readonly color?: boolean }>();
+  return color;
 }
 
 /** An option with one of `choices` as its value; completions offer them. */

@@ -8,6 +8,7 @@ export interface Wishes {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly all?: boolean;
+  readonly summary?: boolean;
 }
 
 /**
@@ -15,7 +16,7 @@ export interface Wishes {
  * `allRules`, also that of target findings.
  */
 export async function reportContext(
-  { color, quiet = false, all = false }: Wishes,
+  { color, quiet = false, all = false, summary = false }: Wishes,
   { stdout, files }: OutputPlan,
   io: Io,
   allRules = false,
@@ -27,6 +28,7 @@ export async function reportContext(
     paint: await paintFor(io, color),
     quiet,
     all,
+    summary,
     ...(columns !== undefined && { width: columns }),
     ...(listsRules && { rules: await rulesToList(allRules) }),
     ...(checkout && { checkout }),

@@ -12,7 +12,7 @@ export async function skills(args: readonly string[], io: Io): Promise<ExitCode>
       io,
       `skills ${version} (skillwright, a toolchain for Agent Skills; not vercel's installer)\n`,
     );
-  if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText());
+  if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText(io));
   return (await isCheck(args)) ? runCommand("check", args, io) : runCommand(word ?? "", rest, io);
 }
 
@@ -29,8 +29,8 @@ async function runCommand(word: string, args: readonly string[], io: Io): Promis
   return run(args, io);
 }
 
-async function helpText(): Promise<string> {
-  return (await import("./program-help.ts")).programHelp;
+async function helpText(io: Io): Promise<string> {
+  return (await import("./program-help.ts")).programHelp(io);
 }
 
 function print(io: Io, text: string): ExitCode {

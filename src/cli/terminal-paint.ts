@@ -9,4 +9,5 @@ export const colorPaint: Paint = {
   dim,
   good: green,
   severity: { error: red, warning: yellow, info: cyan },
+  link: (text) => text,
 };

@@ -3,12 +3,17 @@ import type { Severity } from "./rule.ts";
 /** Wraps a text in a color, or returns it unchanged. */
 type Tint = (text: string) => string;
 
+/** A file, relative to the working directory, and a line in it; or the page of a rule. */
+export type LinkTarget = { readonly file: string; readonly line?: number } | { readonly rule: string };
+
 /** Styles for reports. Callers choose a meaning, such as a warning, instead of escape codes. */
 export interface Paint {
   readonly bold: Tint;
   readonly dim: Tint;
   readonly good: Tint;
   readonly severity: Readonly<Record<Severity, Tint>>;
+  /** Makes a text a link, if the terminal supports links. */
+  readonly link: (text: string, target: LinkTarget) => string;
 }
 
 const asItIs: Tint = (text) => text;
@@ -19,4 +24,5 @@ export const plainPaint: Paint = {
   dim: asItIs,
   good: asItIs,
   severity: { error: asItIs, warning: asItIs, info: asItIs },
+  link: asItIs,
 };

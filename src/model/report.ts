@@ -134,6 +134,8 @@ export interface ReporterContext {
   readonly quiet: boolean;
   /** Show every finding, without hiding similar ones. */
   readonly all?: boolean;
+  /** Show one row for each skill instead of the findings. */
+  readonly summary?: boolean;
   /** The rules' descriptions, for formats that print them. */
   readonly rules?: readonly RuleMeta[];
   /** The repository that the paths are in, if a CI server checked it out. */

@@ -33,7 +33,7 @@ export function inTokens(amount: number, counter: TokenCounter): string {
 
 /** As `inTokens`, if the unit and the error are shown elsewhere: "about 5,800", or "5,813". */
 export function inFigures(amount: number, { name }: TokenCounter): string {
-  return `${name === "estimate" ? "about " : ""}${figure(amount, name)}`;
+  return `${name === "estimate" && amount > 0 ? "about " : ""}${figure(amount, name)}`;
 }
 
 /** As `inTokens`, for a column whose heading names the counter: "5,800", or "5,813". */

@@ -13,8 +13,7 @@ export interface RuleExample {
   /** The skill's directory. */
   readonly directory: string;
   /**
-   * The file that is shown, relative to the skill's root, and its text. If the text was shortened, its last line says
-   * so.
+   * The file that is shown, relative to the skill's root, and its text. Where the text was shortened, a line says so.
    */
   readonly file: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 import type { Finding } from "../model/rule.ts";
-import { quote } from "../core/show.ts";
+import { quote, show } from "../core/show.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { Reference } from "../model/body.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
@@ -69,11 +69,26 @@ function problem(target: string, own: ReadonlySet<string>): Pick<Finding, "messa
   const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
   return isAddress
     ? { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" }
-    : { message: `${quote(target)} is an absolute path; write it relative to the skill's root` };
+    : {
+        message: `${quote(target)} is an absolute path; write ${ownPath(target, own) ?? "it relative to the skill's root"}`,
+      };
 }
 
 /** Whether the end of a path is one of the skill's files or directories. */
 function endsInOwn(target: string, own: ReadonlySet<string>): boolean {
+  return endsOf(target).some((end) => own.has(end));
+}
+
+/** The end of a path that is one of the skill's files, in backticks; never a bare name, which other skills have too. */
+function ownPath(target: string, own: ReadonlySet<string>): string | undefined {
+  const path = endsOf(target).find((end) => end.includes("/") && own.has(end));
+  return path === undefined || path.includes("`") || show(path, Infinity) !== path
+    ? undefined
+    : `\`${path}\``;
+}
+
+/** The path without its first directories, longest first. */
+function endsOf(target: string): readonly string[] {
   const segments = trimEnd(target, "/").split("/").slice(0, 64);
-  return segments.some((_, index) => index > 0 && own.has(segments.slice(index).join("/")));
+  return segments.slice(1).map((_, index) => segments.slice(index + 1).join("/"));
 }

@@ -136,14 +136,14 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   cli: {
     "ask.ts": "repeats a question on the terminal until it is answered; init defines the questions",
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
-    "terminal-paint.ts":
-      "loaded by import() only when colors are wanted, as it loads picocolors; tested by itself",
     "test-real.ts": "loaded by import() only with --real: `skills test` without it does not pay for it",
     "unknown-command.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
   "cli/options": {
+    "hyperlinks.ts":
+      "loaded by import() only on a terminal with color: the program's start does not pay for it; tested by itself",
     "agent-options.ts": "a set of options; with it test.ts would be over 300 lines",
     "model-options.ts": "a set of options; with it test.ts would be over 300 lines",
   },

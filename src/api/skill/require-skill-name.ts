@@ -53,6 +53,11 @@ function objections(name: string): readonly string[] {
   return problem === undefined ? errors : [problem];
 }
 
+/** As the hint of `requireSkillName` proposes it; undefined if no character of the name is allowed. */
+export function proposeSkillName(written: string): string | undefined {
+  return proposeName(splitPath(written).last);
+}
+
 /** The valid name that is most similar to the given one; undefined if none of its characters are allowed. */
 function proposeName(written: string): string | undefined {
   const plain = written

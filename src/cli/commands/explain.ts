@@ -56,8 +56,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function asText(id: string | undefined, paint: Paint, io: Io): Promise<string> {
-  const style = { paint, width: Math.min(io.stdout.columns ?? 80, 100) };
-  return id === undefined ? ruleList(await explainAll(), style) : ruleText(await explain(id), style);
+  const { columns } = io.stdout;
+  return id === undefined
+    ? ruleList(await explainAll(), { paint, width: Math.min(columns ?? Infinity, 120) })
+    : ruleText(await explain(id), { paint, width: Math.min(columns ?? 80, 100) });
 }
 
 async function asJson(id: string | undefined): Promise<string> {

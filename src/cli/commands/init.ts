@@ -10,7 +10,7 @@ import {
   templates,
   usualPlace,
 } from "../../api/init.ts";
-import { requireSkillName } from "../../api/skill/require-skill-name.ts";
+import { proposeSkillName, requireSkillName } from "../../api/skill/require-skill-name.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { reportJson } from "../../report/formats/json.ts";
@@ -130,6 +130,7 @@ function askFor(
     typed ??
     ask({
       text: "Name (lower-case words joined by hyphens, such as pdf-forms)",
+      propose: proposeSkillName,
       read: (word) => (requireSkillName(word, (proposal) => proposal), word),
     });
   const description =

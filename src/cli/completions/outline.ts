@@ -47,7 +47,7 @@ export interface ListedCommand {
   readonly load: () => Promise<{ define(io: Io): Command }>;
 }
 
-const help: OptionOutline = { short: "-h", long: "--help", about: "show this help", optional: false };
+const help: OptionOutline = { short: "-h", long: "--help", about: "show the options", optional: false };
 
 /** Every program of the package, derived from the definitions of its commands. */
 export async function outlinePrograms(

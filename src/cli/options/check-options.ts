@@ -15,6 +15,7 @@ export interface CheckFlags extends OutputFlags {
   readonly target?: readonly LintTarget[];
   readonly all?: boolean;
   readonly quiet?: boolean;
+  readonly summary?: boolean;
   readonly maxWarnings?: number;
   readonly stdinName?: string;
   readonly color?: boolean;
@@ -45,6 +46,7 @@ export function addCheckOptions(
       "--all",
       "show every finding; by default, text output hides similar findings of a rule in many skills",
     )
+    .option("--summary", "show one row per skill instead of the findings")
     .option("--max-warnings <number>", "exit with 1 if there are more warnings than this", parseCount);
   return addReadOptions(command);
 }

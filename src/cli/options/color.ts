@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Paint, plainPaint } from "../../model/paint.ts";
 import type { Io } from "../io.ts";
+import { colorPaint } from "../terminal-paint.ts";
 
 /** Adds --color and --no-color. */
 export function addColorOption(command: Command): Command {
@@ -21,7 +22,11 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   return stdout.isTTY && env["TERM"] !== "dumb";
 }
 
-/** The styles for standard output. Loads the module for terminal colors only if they are used. */
+/** The styles for standard output. Loads the module for links only if it is used. */
 export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
-  return wantsColor(io, flag) ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
+  const colored = wantsColor(io, flag);
+  const paint = colored ? colorPaint : plainPaint;
+  if (!colored && !io.env["FORCE_HYPERLINK"]) return paint;
+  const link = (await import("./hyperlinks.ts")).linksFor(io, colored);
+  return link ? { ...paint, link } : paint;
 }

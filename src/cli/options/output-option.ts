@@ -13,6 +13,8 @@ import { choiceOption } from "../program.ts";
 /** The options for the format of a report and the files to write it to. */
 export interface OutputFlags {
   readonly format: Format;
+  /** Only for commands that check skills. */
+  readonly summary?: boolean;
   readonly output?: readonly Output[];
 }
 
@@ -32,15 +34,16 @@ export interface OutputPlan {
 
 export const outputNotes = `Formats:
   text      human-readable (the default)
+  compact   one line per finding: path:line:column: severity: message [rule]
   json      the whole report, see schemas/report.schema.json
   sarif     SARIF 2.1.0, for GitHub code scanning and editors
   github    workflow commands, shown as annotations in a pull request
   junit     JUnit XML: one suite per skill, one case per rule
   markdown  tables with links to the lines, for job summaries and comments
   --output FILE also writes the report to a file, completely or not at all. The
-  ending of FILE selects the format (.sarif, .json, .xml, .md); NAME=FILE names
-  it; otherwise --format applies. If the format of --format is written to a
-  file, text is printed instead.
+  ending of FILE selects the format (.sarif, .json, .xml, .md, .txt); NAME=FILE
+  names it; without an ending, --format applies. If the format of --format is
+  written to a file, text is printed instead.
 `;
 
 export function addOutputOptions(command: Command): Command {
@@ -57,7 +60,7 @@ export function addOutputOptions(command: Command): Command {
 
 /** Throws a SkillsError, before any other work, if a file cannot be written or is used by the command. */
 export function planOutput(
-  { format, output = [] }: OutputFlags,
+  { format, output = [], summary = false }: OutputFlags,
   { cwd }: Io,
   protectedFiles: readonly ProtectedFile[] = [],
 ): OutputPlan {
@@ -67,13 +70,16 @@ export function planOutput(
     cwd,
     protectedFiles,
   );
-  return { files, cwd, stdout: files.some((file) => file.format === format) ? "text" : format };
+  const stdout = files.some((file) => file.format === format) ? "text" : format;
+  if (summary && stdout !== "text")
+    throw new SkillsError("bad-usage", `--summary needs --format text, not ${stdout}`);
+  return { files, cwd, stdout };
 }
 
-/** Writes the report files, ignoring the terminal's width and colors and --quiet. */
+/** Writes the report files, ignoring the terminal's width and colors, --quiet and --summary. */
 export async function writeOutput(
   report: Report,
-  { paint: _paint, width: _width, quiet: _quiet, ...context }: ReporterContext,
+  { paint: _paint, width: _width, quiet: _quiet, summary: _summary, ...context }: ReporterContext,
   { files, cwd }: OutputPlan,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
 ): Promise<void> {
@@ -92,6 +98,7 @@ const endings: readonly (readonly [ending: string, format: Format])[] = [
   [".json", "json"],
   [".xml", "junit"],
   [".md", "markdown"],
+  [".txt", "text"],
 ];
 
 function addOutput(word: string, before: readonly Output[] = []): readonly Output[] {
@@ -103,9 +110,20 @@ function addOutput(word: string, before: readonly Output[] = []): readonly Outpu
     });
   if (/(?:^|[/\\])skill\.md$/i.test(path))
     throw new SkillsError("bad-usage", `--output ${quote(word)} would overwrite a skill`);
-  const format =
-    name === undefined
-      ? endings.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1]
-      : choose("format", name, formats);
+  const format = name === undefined ? formatOf(path) : choose("format", name, formats);
   return [...before, { path, ...(format && { format }) }];
+}
+
+/** By the ending of the file's name; undefined without one, such as for /dev/stderr. */
+function formatOf(path: string): Format | undefined {
+  const [ending] = /\.[^./\\]*$/.exec(path) ?? [];
+  const format = endings.find(([known]) => path.toLowerCase().endsWith(known))?.[1];
+  if (format === undefined && ending !== undefined)
+    throw new SkillsError("bad-usage", `--output ${quote(path)} has an unknown ending "${ending}"`, {
+      hint: `use ${series(
+        endings.map(([known]) => known),
+        "or",
+      )}, or name the format, such as text=${path}`,
+    });
+  return format;
 }

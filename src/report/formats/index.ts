@@ -1,4 +1,5 @@
 import type { PieceReporter, Report, Reporter, ReporterContext } from "../../model/report.ts";
+import { compact } from "./compact.ts";
 import { github } from "./github.ts";
 import { json, reportPieces as jsonPieces } from "./json.ts";
 import { junit, junitPieces } from "./junit.ts";
@@ -7,10 +8,18 @@ import { sarif, sarifPieces } from "./sarif.ts";
 import { text } from "./text.ts";
 
 /** In the order in which the help lists them. */
-export const formats = ["text", "json", "sarif", "github", "junit", "markdown"] as const;
+export const formats = ["text", "compact", "json", "sarif", "github", "junit", "markdown"] as const;
 export type Format = (typeof formats)[number];
 
-export const reporters: Readonly<Record<Format, Reporter>> = { github, json, junit, markdown, sarif, text };
+export const reporters: Readonly<Record<Format, Reporter>> = {
+  compact,
+  github,
+  json,
+  junit,
+  markdown,
+  sarif,
+  text,
+};
 
 const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
   json: jsonPieces,

@@ -44,7 +44,7 @@ const shownRefusers = 4;
 
 const margin = "  ";
 
-const severityWords = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
+export const severityWords = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
   Severity,
   string
 >;
@@ -91,10 +91,17 @@ function drawHead(diagnostic: Diagnostic, subject: Subject, { paint, width }: Te
   const location = locationOf(diagnostic, subject);
   const rule = `[${diagnostic.ruleId}]`;
   const room = Math.min(width, ruleColumn) - widthOf(location) - rule.length;
-  if (!Number.isFinite(width)) return [`${location}  ${paint.dim(rule)}`];
-  return room < 2
-    ? [location, `${margin}${paint.dim(rule)}`]
-    : [`${location}${" ".repeat(room)}${paint.dim(rule)}`];
+  const linked = linkTo(location, diagnostic, subject, paint);
+  const end = paint.dim(paint.link(rule, { rule: diagnostic.ruleId }));
+  if (!Number.isFinite(width)) return [`${linked}  ${end}`];
+  return room < 2 ? [linked, `${margin}${end}`] : [`${linked}${" ".repeat(room)}${end}`];
+}
+
+/** A link to the file; of a file in an archive, to the archive. Standard input has none. */
+function linkTo(text: string, { file, start }: Diagnostic, { kind, path }: Subject, paint: Paint): string {
+  if (path === "-") return text;
+  if (kind === "archive") return paint.link(text, { file: path });
+  return paint.link(text, { file: joinPath(path, file), ...(start && { line: start.line }) });
 }
 
 /** Wrapped text after a label, under itself. */

@@ -4,6 +4,7 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { countHidden, drawFold, type Fold, foldByRule } from "./fold-findings.ts";
 import { shortNames } from "./short-names.ts";
+import { drawTable } from "./skill-table.ts";
 import { columnsOf, type TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
 import { drawOverview, drawSummary } from "./text-summary.ts";
@@ -30,6 +31,15 @@ export const text: Reporter = (report, context) => {
   };
   const { alone, folds } = style.all ? { alone: subjects, folds: [] } : foldByRule(subjects);
   const name = shortNames(subjects);
+  if (context.summary)
+    return joinBlocks([
+      drawTable(report, context),
+      drawUnread(report.unread, "", context.paint),
+      [
+        ...wrap(drawSummary(report, style.paint), style.width),
+        ...drawSuppressed(report, style.paint, style.width),
+      ],
+    ]);
   return joinBlocks([
     ...alone.flatMap((subject) => drawSubject(subject, style)),
     ...folds.map((fold) => drawFold(fold, name, style)),

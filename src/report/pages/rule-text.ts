@@ -1,10 +1,11 @@
 import { series } from "../../core/sentence.ts";
-import type { Category, RuleMeta } from "../../model/rule.ts";
+import type { RuleMeta } from "../../model/rule.ts";
 import type { Target } from "../../model/target.ts";
 import type { RuleExample, RulePage } from "../../results/explain.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
+import { severityWords } from "../formats/text-finding.ts";
 
 interface RuleTextStyle {
   readonly paint: Paint;
@@ -12,39 +13,47 @@ interface RuleTextStyle {
   readonly width: number;
 }
 
-const categories = {
-  spec: "Specification",
-  portability: "Portability",
-  security: "Security",
-  clarity: "Clarity",
-  files: "Files",
-  evals: "Evaluations",
-  suppression: "Suppressions",
-  archive: "Archives",
-} as const satisfies Record<Category, string>;
+/** The headings of the list: by the first word of a rule's origin, and for the archive codes. */
+const origins = {
+  spec: "The Agent Skills specification",
+  reference: "The specification's reference implementation",
+  client: "Agent clients and uploaders",
+  guidance: "Best practices",
+  archive: "Archives (skills verify)",
+} as const;
 
-type Listed = Pick<RulePage, "meta" | "refusedBy">;
+type Listed = Pick<RulePage, "meta">;
 
-/** A list of all rules, by category. */
+/** A list of all rules by origin, with one line each: severity, id and summary. */
 export function ruleList(pages: readonly Listed[], { paint, width }: RuleTextStyle): string {
-  const blocks = Object.entries(categories).flatMap(([category, title]) => {
-    const members = pages.filter(({ meta }) => meta.category === category);
+  const column = Math.max(...pages.map(({ meta }) => meta.id.length));
+  const blocks = Object.entries(origins).flatMap(([origin, title]) => {
+    const members = pages.filter(({ meta }) => headingOf(meta) === origin);
     return members.length > 0
-      ? [[paint.bold(title), ...members.flatMap((page) => listed(page, width, paint))].join("\n")]
+      ? [[paint.bold(title), ...members.map((page) => listed(page, column, width, paint))].join("\n")]
       : [];
   });
   return `${[...blocks, "skills explain RULE describes one rule, with examples."].join("\n\n")}\n`;
 }
 
-function listed({ meta, refusedBy }: Listed, width: number, paint: Paint): readonly string[] {
-  const { id, origin, danger, severity, summary } = meta;
-  const counts = danger
-    ? "error"
-    : `${severity}${refusedBy.length > 0 ? ", error where a chosen target refuses the skill" : ""}`;
-  return [
-    `  ${id}  ${paint.dim(`${counts}; from ${origin}`)}`,
-    ...wrap(clean(summary), width - 6).map((line) => `      ${line}`),
-  ];
+function headingOf({ category, origin }: RuleMeta): string {
+  return category === "archive" ? category : origin.replace(/:.*/, "");
+}
+
+function listed({ meta }: Listed, column: number, width: number, { severity: tints, dim }: Paint): string {
+  const { id, danger, severity, off } = meta;
+  const shown = danger ? "error" : severity;
+  const word = off && !danger ? dim("off    ") : tints[shown](severityWords[shown].padEnd(7));
+  const summary = firstSentence(clean(meta.summary), width - column - 13);
+  return `  ${word}  ${id.padEnd(column)}  ${summary}`;
+}
+
+/** The summary without "Reports", cut at a word to fit on one line. */
+function firstSentence(summary: string, room: number): string {
+  const text = summary.replace(/^Reports /, "").replace(/\.$/, "");
+  if (text.length <= room) return text;
+  const cut = text.slice(0, Math.max(0, room - 1));
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), 1))}…`;
 }
 
 /** The page of one rule. */
