@@ -4,7 +4,7 @@ import type { Diagnostic } from "../model/report.ts";
 import type { SkillSource } from "../model/source.ts";
 import { overlay } from "./overlay.ts";
 import type { Examined } from "./examine-skill.ts";
-import type { ChosenFix, UnappliedFix } from "../model/chosen-fix.ts";
+import type { ChosenFix, FixPreview, UnappliedFix } from "../model/chosen-fix.ts";
 
 /** A skill after its fixes, which have not been written to disk yet. */
 export interface FixedSkill {
@@ -22,6 +22,8 @@ interface FixChoice {
   readonly level: FixLevel;
   /** Only the fixes of these rules are applied; absent for the fixes of all rules. */
   readonly rules?: readonly string[] | undefined;
+  /** Decides about each fix; without it, all are applied. */
+  readonly accept?: ((preview: FixPreview) => boolean) | undefined;
   /** Absolute paths of files that a fix of another skill has changed. They are not changed again. */
   readonly taken: ReadonlySet<string>;
 }
@@ -33,25 +35,58 @@ interface FixChoice {
 export function fixSkill(
   source: SkillSource,
   examine: (source: SkillSource) => Examined,
-  { level, rules, taken }: FixChoice,
+  { level, rules, accept, taken }: FixChoice,
 ): FixedSkill {
   const applied: ChosenFix[] = [];
+  const answers = new Map<string, boolean>();
   let changes: readonly FileChange[] = [];
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
-    const plan = planFixes(
-      fixableOf(examined, source, taken),
-      examined.subject.findings.filter(
-        ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
-      ),
-      level,
+    const fixable = fixableOf(examined, source, taken);
+    const meant = examined.subject.findings.filter(
+      ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
     );
+    const accepted = accept
+      ? meant.filter(acceptedBy(accept, answers, { source, examined, fixable, level }))
+      : meant;
+    const plan = planFixes(fixable, accepted, level);
     if (plan.applied.length === 0 || pass > mostPasses)
       return { examined, changes, applied, left: plan.unapplied };
     applied.push(...plan.applied);
     changes = withPlan(source, changes, plan, examined);
     examined = examine(overlay(source, changes));
   }
+}
+
+interface Previewed {
+  readonly source: SkillSource;
+  readonly examined: Examined;
+  readonly fixable: FixableSkill;
+  readonly level: FixLevel;
+}
+
+/**
+ * Asks about each finding whose fix can be applied. A finding that a later round reports again, for which the position
+ * can differ, keeps its answer; `answers` contains those of earlier rounds.
+ */
+function acceptedBy(
+  accept: (preview: FixPreview) => boolean,
+  answers: Map<string, boolean>,
+  { source, examined, fixable, level }: Previewed,
+): (finding: Diagnostic) => boolean {
+  const earlier = new Map(answers);
+  return (finding) => {
+    const key = JSON.stringify([finding.ruleId, finding.file, finding.message]);
+    const known = earlier.get(key);
+    if (known !== undefined) return known;
+    const plan = planFixes(fixable, [finding], level);
+    // Findings without a fix are reported as not fixed.
+    if (plan.applied.length === 0) return true;
+    const answer = accept({ path: source.label, finding, changes: withPlan(source, [], plan, examined) });
+    // Of several findings with the same message, a later round applies no fix of one that was declined.
+    answers.set(key, answer && (answers.get(key) ?? true));
+    return answer;
+  };
 }
 
 function fixableOf(

@@ -1,3 +1,4 @@
+import type { FixPreview } from "../model/chosen-fix.ts";
 import type { Subject } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
@@ -34,6 +35,7 @@ export interface LintRun {
   readonly fix: FixLevel | "none";
   /** Only the fixes of these rules are applied. */
   readonly fixRules?: readonly string[] | undefined;
+  readonly acceptFix?: ((preview: FixPreview) => boolean) | undefined;
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
   /** Returns the timer for the rules of a skill, by the skill's label. */
@@ -45,7 +47,10 @@ export interface LintRun {
 }
 
 export interface RunOptions
-  extends Pick<LintRun, "settings" | "clientsOf" | "suppressionsOf" | "fixRules" | "baseline" | "timerOf"> {
+  extends Pick<
+    LintRun,
+    "settings" | "clientsOf" | "suppressionsOf" | "fixRules" | "acceptFix" | "baseline" | "timerOf"
+  > {
   readonly security?: boolean | undefined;
   readonly syntax?: boolean | undefined;
   readonly fix?: LintRun["fix"] | undefined;
@@ -134,7 +139,12 @@ export function lintSaved(run: LintRun, source: SkillSource, saved: SavedSkill):
 function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
   const look = (each: SkillSource): Examined => silenced(run, examine(run, each), each);
   if (run.fix === "none") return unfixed(look(source));
-  const fixed = fixSkill(source, look, { level: run.fix, rules: run.fixRules, taken: run.takenSoFar });
+  const fixed = fixSkill(source, look, {
+    level: run.fix,
+    rules: run.fixRules,
+    accept: run.acceptFix,
+    taken: run.takenSoFar,
+  });
   for (const { directory, from } of fixed.changes) run.takenSoFar.add(`${directory}/${from}`);
   return fixed;
 }

@@ -1,3 +1,14 @@
+import type { FileChange } from "./file-change.ts";
+import type { Diagnostic } from "./report.ts";
+
+/** A finding with a fix, to be accepted or declined, and what the fix alone would change. */
+export interface FixPreview {
+  /** The skill's path in the report. */
+  readonly path: string;
+  readonly finding: Diagnostic;
+  readonly changes: readonly FileChange[];
+}
+
 /** A fix that was applied, or that a dry run would apply. */
 export interface ChosenFix {
   readonly ruleId: string;

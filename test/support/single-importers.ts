@@ -134,7 +134,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "zip-entry.ts": "checks one entry (features, type, name); with it read-zip.ts would be over 300 lines",
   },
   cli: {
-    "ask.ts": "repeats a question on the terminal until it is answered; init defines the questions",
+    "ask-fixes.ts":
+      "loaded by import() only with --interactive: `skills lint` without it does not pay for it",
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
     "test-real.ts": "loaded by import() only with --real: `skills test` without it does not pay for it",
     "unknown-command.ts":

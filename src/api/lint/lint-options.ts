@@ -1,6 +1,7 @@
 import type { BaselineOption, BaselineResult } from "../../lint/baseline.ts";
 import type { FixLevel } from "../../lint/fix.ts";
 import type { RuleSettings } from "../../lint/rule-settings.ts";
+import type { FixPreview } from "../../model/chosen-fix.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
@@ -15,6 +16,8 @@ export interface LintOptions extends ValidateOptions {
   readonly fix?: FixLevel | "none";
   /** Apply only the fixes of these rules. */
   readonly fixRules?: readonly string[];
+  /** Decides about each fix, before anything is written; without it, all are applied. */
+  readonly acceptFix?: (preview: FixPreview) => boolean;
   /** Determine what the fixes would change, and write nothing. */
   readonly dryRun?: boolean;
   /**

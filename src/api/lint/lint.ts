@@ -139,7 +139,7 @@ async function prepareRun(
   options: LintRequest & Pick<Required<LintRequest>, "targets">,
   { sources, memory, clock, baseline, cache }: RunParts,
 ): Promise<LintRun> {
-  const { security, fix, fixRules } = options;
+  const { security, fix, fixRules, acceptFix } = options;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
   const syntax = options.syntax
     ? await (await import("./check-syntax.ts")).checkSyntax(
@@ -159,6 +159,7 @@ async function prepareRun(
     syntax: options.syntax,
     fix,
     fixRules,
+    acceptFix,
     baseline: baseline?.work,
     timerOf: clock && ((label) => clock.timerOf(label)),
   });

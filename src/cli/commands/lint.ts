@@ -4,6 +4,7 @@ import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
+import { SkillsError } from "../../core/errors.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
@@ -25,6 +26,7 @@ import {
   settledFlags,
   threeCommands,
 } from "../options/lint-options.ts";
+import { paintFor } from "../options/color.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
@@ -39,6 +41,7 @@ export function define(io: Io): Command {
     "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
   );
   return addLintOptions(addCheckOptions(command))
+    .option("--interactive", "with --fix, ask about each fix: yes, no, all or quit")
     .option("--watch", "lint again on each change, until interrupted")
     .addHelpText("after", `\n${lintNotes}`);
 }
@@ -62,6 +65,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     ...scopeOptions(operands, flags, io),
     ...said,
     ...fixOptions(flags),
+    ...(flags.interactive && { acceptFix: await askAbout(flags, io) }),
     ...(await cacheOptions(flags, io)),
     timing: flags.timing === true,
   };
@@ -86,6 +90,14 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
         { flags: settled, plan },
         io,
       );
+}
+
+/** Throws a SkillsError for options that leave nothing to ask about. */
+async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["acceptFix"]>> {
+  if (!asksForFixes(flags) || flags.dryRun)
+    throw new SkillsError("bad-usage", "--interactive needs --fix or --unsafe-fixes, without --dry-run");
+  const { askFixes } = await import("../ask-fixes.ts");
+  return askFixes(io, await paintFor(io, flags.color));
 }
 
 /** Loads the modules that lint and print. */
@@ -119,6 +131,7 @@ ${cacheNotes}
 Examples:
   skills lint                           every skill below the working directory
   skills lint --fix my-skill
+  skills lint --fix --interactive my-skill
   skills lint --dry-run --unsafe-fixes . > fixes.patch
   skills lint --rule body-length=off --rule reference-broken=error .
   skills lint --changed origin/main

@@ -24,6 +24,8 @@ export interface LintFlags
   readonly unsafeFixes?: boolean;
   readonly fixRule?: readonly string[];
   readonly dryRun?: boolean;
+  /** Only for `lint`. */
+  readonly interactive?: boolean;
   readonly rule?: RuleSettings;
   readonly security?: boolean;
   readonly syntax?: boolean;
