@@ -3,7 +3,9 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
+import { trySmoke } from "../src/api/check/try-smoke.ts";
 import { test } from "../src/api/test/test.ts";
+import { systems } from "../src/harness/systems/index.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { systemIds } from "../src/model/agent.ts";
 import { limits } from "../src/model/limits.ts";
@@ -14,6 +16,7 @@ import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { holdSource } from "../src/read/hold-source.ts";
 import { countReads } from "./support/counting.ts";
+import { runSkillsIn } from "./support/io.ts";
 import { countOpens } from "./support/opened-files.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -45,6 +48,30 @@ it("opens each file once in the smoke tests of all agents", async () => {
   );
   expect(result.report.outcome).toBe(0);
   expect(Object.values(opens)).toEqual([1, 1, 1, 1, 1]);
+});
+
+it("reads a skill with fixes once more only for a page that suggests them", async () => {
+  const cwd = makeTree({ "forms/SKILL.md": `${skillMd("forms").replace("name: forms", "Name: forms")}` });
+  const opened = async (...args: string[]): Promise<number | undefined> => {
+    const { opens } = await countOpens(path.join(cwd, "forms"), () =>
+      runSkillsIn(cwd, "check", "forms", ...args),
+    );
+    return opens["SKILL.md"];
+  };
+  expect(await opened("--format", "json")).toBe(1);
+  expect(await opened()).toBeGreaterThan(1);
+});
+
+it("counts the tokens of each text once, and none for traces that are not kept", async () => {
+  const source = holdSource(openDirectory(path.join(makeTree(guided), "forms"), "forms"));
+  const counted: string[] = [];
+  const tokens = { name: "estimate", count: (text: string) => counted.push(text) };
+  const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary([]), tokens });
+  const { counts } = await trySmoke(source, skill, systems, { chosen: [], cwd: "/" });
+  expect(counts.failed).toBe(0);
+  expect(new Set(counted).size).toBe(counted.length);
+  // The entry, the body, the guide and the script.
+  expect(counted).toHaveLength(4);
 });
 
 it("sees the files that were changed between two checks", async () => {

@@ -29,7 +29,7 @@ import {
   threeCommands,
 } from "../options/lint-options.ts";
 import { loadSettings } from "../options/load-settings.ts";
-import { outputNotes } from "../options/output-option.ts";
+import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
@@ -102,7 +102,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     keep: keptWords(flags),
     command: programName(io.env),
     installed: installedSkills(result.report.subjects, io.cwd),
-    useless: flags.quiet ? new Map() : await findUselessFixes(options, result.report),
+    useless: flags.quiet || !printsText(plan) ? new Map() : await findUselessFixes(options, result.report),
   };
   return printReport(
     result,
@@ -110,6 +110,11 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     { flags: settled, plan },
     io,
   );
+}
+
+/** Only the text page suggests fixes. */
+function printsText({ stdout, files }: OutputPlan): boolean {
+  return stdout === "text" || files.some(({ format }) => format === "text");
 }
 
 async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> {
