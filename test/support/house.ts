@@ -164,7 +164,7 @@ export const house: Readonly<Record<string, Room>> = {
   cli: {
     about: "turns arguments into an exit code: one command per file",
     folders: ["core", "model", "results", "report", "lint", "api", "generated"],
-    packages: ["commander", "node:fs", "node:path", "node:url", "node:v8", "picocolors"],
+    packages: ["commander", "node:fs", "node:module", "node:path", "node:url", "node:v8", "picocolors"],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import module from "node:module";
+import path from "node:path";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Lets Node keep the compiled code of this program in a directory of the user: Node 22.8 and later, which check the
+ * source and the compiled code of each file by checksum before they use it. `NODE_DISABLE_COMPILE_CACHE=1` turns it
+ * off, and `NODE_COMPILE_CACHE` names another directory; Node handles both itself.
+ */
+export function keepCompiledCode(env: Environment): void {
+  const enable: unknown = Reflect.get(module, "enableCompileCache");
+  if (typeof enable !== "function" || env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"]) return;
+  const directory = codeDirectory(env, process.getuid?.());
+  if (directory !== undefined) enable.call(module, directory);
+}
+
+/**
+ * The directory for compiled code, created if it is missing. Undefined if a user other than this one and root could
+ * write to it or replace it: who can write compiled code runs programs as this user. Windows has no such user ids.
+ */
+export function codeDirectory(env: Environment, uid: number | undefined): string | undefined {
+  const cache = env["XDG_CACHE_HOME"] || (env["HOME"] && path.join(env["HOME"], ".cache"));
+  if (uid === undefined || !cache || !path.isAbsolute(cache)) return undefined;
+  try {
+    const own = path.join(cache, "skillwright");
+    const directory = path.join(own, "code");
+    // One by one: Node's recursive mkdir() never returns for a path in /proc.
+    for (const each of [cache, own, directory]) if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
+    const real = realpathSync(directory);
+    const { uid: owner, mode } = statSync(real);
+    return owner === uid && (mode & 0o077) === 0 && isSafeBelow(path.dirname(real), uid) ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether no other user can rename what is in a directory, in its parent, and so on. */
+function isSafeBelow(directory: string, uid: number): boolean {
+  const { uid: owner, mode } = statSync(directory);
+  const isSticky = (mode & 0o1000) !== 0;
+  if ((owner !== uid && owner !== 0) || ((mode & 0o022) !== 0 && !isSticky)) return false;
+  const parent = path.dirname(directory);
+  return parent === directory || isSafeBelow(parent, uid);
+}
