@@ -67,3 +67,13 @@ export function inTargetOrder(ids: Iterable<Target>): readonly Target[] {
   const wanted = new Set(ids);
   return targets.filter((id) => wanted.has(id));
 }
+
+/** Targets for one archive: clients and systems take none, and uploaders may want different layouts. */
+export function packable(targets: readonly Target[]): readonly Target[] {
+  const uploads = uploadIds.filter((id) => targets.includes(id));
+  return checkTargets.filter(
+    (id) =>
+      (isValidator(id) && id !== "spec" && targets.includes(id)) ||
+      (uploads.length === 1 && id === uploads[0]),
+  );
+}

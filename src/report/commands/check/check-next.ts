@@ -11,7 +11,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../../model/report.ts";
-import { checkTargets, isSystem } from "../../../model/target.ts";
+import { checkTargets, isSystem, packable } from "../../../model/target.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import type { Placed } from "../../formats/worst.ts";
 import { isMade } from "../fix-text.ts";
@@ -230,7 +230,7 @@ function proposePack({ subjects, targets }: Report, view: CheckView): readonly P
   const wanted = sound.filter(({ path, name }) => names.get(name ?? path)?.length === 1);
   const paths = wanted.length === 0 ? undefined : coverPaths(wanted, skills, view);
   if (!paths) return [];
-  const named = targets.filter((id) => !isSystem(id) && id !== "spec");
+  const named = packable(targets);
   return [
     {
       line: withPaths(`${view.command} pack${named.length > 0 ? ` --target ${named.join(",")}` : ""}`, paths),
