@@ -62,7 +62,7 @@ it("reads a skill with fixes once more only for a page that suggests them", asyn
   expect(await opened()).toBeGreaterThan(1);
 });
 
-it("counts the tokens of each text once, and none for traces that are not kept", async () => {
+it("counts the tokens of each text once, and none for traces that check drops", async () => {
   const source = holdSource(openDirectory(path.join(makeTree(guided), "forms"), "forms"));
   const counted: string[] = [];
   const tokens = { name: "estimate", count: (text: string) => counted.push(text) };

@@ -25,7 +25,7 @@ interface SmokeTried {
   readonly tokens?: StageTokens;
 }
 
-/** Only the traces have the tokens of each step, and they are not kept. */
+/** Only the traces have the tokens of each step, and check drops them. */
 const uncounted: TokenCounter = { name: "none", count: () => 0 };
 
 interface Result extends Omit<SmokeResult, "trace"> {
