@@ -101,3 +101,14 @@ it("shows each easily missed statement by a scenario, or by a test with the reas
     }),
   ).toEqual([]);
 });
+
+it("says how many statements have only a reason", () => {
+  const isReason = ([, , shown = ""]: readonly string[]): boolean =>
+    shown.split("<br>").every((part) => !/^[[`]/.test(part));
+  const statements = rows.filter(
+    ([first, second, third]) =>
+      third && !/^(?:Requirement|Behavior|Statement)$/.test(second ?? "") && first !== "System",
+  );
+  const only = statements.filter(isReason);
+  expect(page).toContain(`${only.length} statements of the documents have only a reason.`);
+});

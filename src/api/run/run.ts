@@ -7,6 +7,7 @@ import { decodeUtf8 } from "../../core/utf8.ts";
 import { auditOf, auditPath } from "../../harness/audit.ts";
 import { openModel } from "../../harness/models/open-model.ts";
 import { recordSession } from "../../harness/models/recording.ts";
+import { watchFailure } from "../../harness/models/watch-failure.ts";
 import { openChanges } from "../../harness/scenario/changes.ts";
 import { problemsInSettings } from "../../harness/scenario/read-settings.ts";
 import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts";
@@ -18,7 +19,6 @@ import { configPath, parseSettings } from "../../harness/systems/react-actions/c
 import { startTrace } from "../../harness/tracer.ts";
 import {
   type AgentWorld,
-  type Model,
   type Policy,
   type RootSpec,
   type Scope,
@@ -193,20 +193,6 @@ function rootAt(written: string, cwd: string): string {
   if (kind !== "directory")
     throw new SkillsError("bad-usage", `${quote(label)} is a file; pass a directory with skills`);
   return absolute;
-}
-
-/** Records whether the model failed: then the result says nothing about the skills. */
-function watchFailure(model: Model): { readonly model: Model; hasFailed(): boolean } {
-  let failed = false;
-  const next: Model["next"] = async (request, catalog) => {
-    try {
-      return await model.next(request, catalog);
-    } catch (error) {
-      failed = true;
-      throw error;
-    }
-  };
-  return { model: { ...model, next }, hasFailed: () => failed };
 }
 
 /**

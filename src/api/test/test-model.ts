@@ -9,6 +9,7 @@ import {
   repeatsIn,
   type SessionKey,
 } from "../../harness/models/recording.ts";
+import { watchFailure } from "../../harness/models/watch-failure.ts";
 import type { Model, System } from "../../model/agent.ts";
 import { requireRecordingFile, writeRecording } from "../recording-file.ts";
 import { chooseModel } from "../run/model-choice.ts";
@@ -91,20 +92,12 @@ export function openTestModel(
 
 /** Calls `onEnd` when the model is closed. */
 function watchEnd(model: Model, onEnd: (failed: boolean) => void): Model {
-  let failed = false;
+  const watched = watchFailure(model);
   return {
-    ...model,
-    next: async (request, catalog) => {
-      try {
-        return await model.next(request, catalog);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    },
+    ...watched.model,
     close: async () => {
       await model.close?.();
-      onEnd(failed);
+      onEnd(watched.hasFailed());
     },
   };
 }
