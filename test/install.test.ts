@@ -317,7 +317,7 @@ describe("where skills install writes", () => {
     const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
     expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([
       1,
-      "x.zip\n  error    file is not a zip or tar.gz archive [archive-format]\n\n1 skill checked: 1 error; \n",
+      "x.zip  [archive-format]\n  error: file is not a zip or tar.gz archive\n\n1 skill checked: 1 error; \n",
     ]);
   });
 

@@ -112,7 +112,9 @@ it("refuses a FIFO and a socket by name without waiting for them", async () => {
   server.close();
   expect(code).toBe(1);
   for (const name of ["pipe", "socket"])
-    expect(stdout).toContain(`"${name}" is a FIFO, a socket or a device, not a regular file [archive-type]`);
+    expect(stdout).toContain(
+      `s/${name}  [archive-type]\n  error: "${name}" is a FIFO, a socket or a device, not a regular file\n`,
+    );
   expect(contentOf(cwd)).toEqual(untouched);
 });
 

@@ -1,20 +1,19 @@
-import type { Paint } from "../model/paint.ts";
-
 /** Adds color to a help text: headings in bold, options and commands in the color of notes. */
-export function styleHelp(text: string, { bold, severity }: Paint): string {
+export function styleHelp(text: string): string {
   return text
     .split("\n")
-    .map((line) =>
-      line
-        .replace(/^[A-Z][A-Za-z' ]*:(?= |$)/, bold)
-        .replace(
-          /^( {2})(-{1,2}[A-Za-z].*?)(?= {2,}\S|$)/,
-          (_, indent: string, option: string) => indent + severity.info(option),
-        )
-        .replace(
-          /^( {2})(skills(?:-ref)? .*?)(?= {2,}\S|$)/,
-          (_, indent: string, command: string) => indent + severity.info(command),
-        ),
-    )
+    .map((line) => colorTerm(line.replace(/^[A-Z][A-Za-z' ]*:(?= |$)/, bold)))
     .join("\n");
+}
+
+// Commander prints the help at once, so that no module for colors can be loaded first.
+const bold = (words: string): string => `\u001b[1m${words}\u001b[22m`;
+const cyan = (words: string): string => `\u001b[36m${words}\u001b[39m`;
+
+/** The option or command at the start of an indented line, up to its description. */
+function colorTerm(line: string): string {
+  if (!/^ {2}(?:--?[A-Za-z]|skills(?:-ref)? )/.test(line)) return line;
+  const gap = line.indexOf("  ", 2);
+  const end = gap < 0 ? line.length : gap;
+  return `  ${cyan(line.slice(2, end))}${line.slice(end)}`;
 }

@@ -1,12 +1,11 @@
 import type { Io } from "./io.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
-import { colorPaint } from "./terminal-paint.ts";
 import { commandGroups, type CommandGroup } from "./command-list.ts";
 
 /** The output of `skills --help`. */
 export function programHelp(io: Io): string {
-  return wantsColor(io, undefined) ? styleHelp(text, colorPaint) : text;
+  return wantsColor(io, undefined) ? styleHelp(text) : text;
 }
 
 const text = `skills: check, test, pack and install Agent Skills (skillwright)

@@ -3,7 +3,6 @@ import { clean } from "../report/drawing/width.ts";
 import { choose } from "./options/choose.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
-import { colorPaint } from "./terminal-paint.ts";
 import type { ExitCode, Io } from "./io.ts";
 
 /** A command that writes to `io` and never ends the process. Options can appear anywhere before "--". */
@@ -48,7 +47,7 @@ function writeHelp(text: string, command: Command, io: Io): void {
   const isUsage = text.startsWith("Usage: ");
   if (brief.has(command) && !isUsage) return;
   const rest = brief.has(command) ? `\n${command.name()} --help explains more, with examples.\n` : "";
-  io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(text + rest, colorPaint) : text + rest);
+  io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(text + rest) : text + rest);
 }
 
 function colorOf(command: Command): boolean | undefined {

@@ -137,6 +137,8 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "ask-fixes.ts":
       "loaded by import() only with --interactive: `skills lint` without it does not pay for it",
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
+    "terminal-paint.ts":
+      "loaded by import() only when colors are wanted, as it loads picocolors; tested by itself",
     "test-real.ts": "loaded by import() only with --real: `skills test` without it does not pay for it",
     "unknown-command.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",

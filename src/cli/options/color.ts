@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { type Paint, plainPaint } from "../../model/paint.ts";
 import type { Io } from "../io.ts";
-import { colorPaint } from "../terminal-paint.ts";
 
 /** Adds --color and --no-color. */
 export function addColorOption(command: Command): Command {
@@ -22,10 +21,10 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   return stdout.isTTY && env["TERM"] !== "dumb";
 }
 
-/** The styles for standard output. Loads the module for links only if it is used. */
+/** The styles for standard output. Loads the modules for terminal colors and links only if they are used. */
 export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
   const colored = wantsColor(io, flag);
-  const paint = colored ? colorPaint : plainPaint;
+  const paint = colored ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
   if (!colored && !io.env["FORCE_HYPERLINK"]) return paint;
   const link = (await import("./hyperlinks.ts")).linksFor(io, colored);
   return link ? { ...paint, link } : paint;

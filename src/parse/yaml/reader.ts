@@ -65,9 +65,6 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
   return { fields, problems: withSafety(source, { start, end }, problems) };
 }
 
-/** A comment after a value. */
-const comment = /^[\w-]+:[ \t]+(?:[^"'|>\s][^\r\n]*|"[^"\r\n]*"|'[^'\r\n]*')[ \t]#/m;
-
 /**
  * A remedy is safe only if the YAML is valid after all of them, as clients that read invalid YAML line by line take
  * quotes as part of a value; and if there are no comments after values, which become part of the value there.
@@ -84,8 +81,17 @@ function withSafety(
     span,
     remedies.flatMap(({ edits }) => edits),
   );
-  if (isValid(fixed) && !comment.test(fixed)) return problems;
+  if (isValid(fixed) && !fixed.split("\n").some(endsInComment)) return problems;
   return problems.map(withoutSafety);
+}
+
+/** Whether a line is a field with a value and a comment. */
+function endsInComment(line: string): boolean {
+  const [head] = /^[\w-]+:[ \t]+/.exec(line) ?? [];
+  if (head === undefined || "|>".includes(line.charAt(head.length))) return false;
+  const quote = /["']/.exec(line.charAt(head.length))?.[0];
+  if (quote === undefined) return line.includes(" #", head.length) || line.includes("\t#", head.length);
+  return /^[ \t]#/.test(line.slice(line.indexOf(quote, head.length + 1) + 1));
 }
 
 /** Whether every client can read a text as YAML: what some of them refuse counts as invalid. */
