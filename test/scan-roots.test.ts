@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { SkillRoot } from "../src/model/agent.ts";
@@ -146,4 +146,11 @@ it("asks for a SKILL.md in that very spelling, and for no directory of that name
     skills: [],
     without: ["/project/.agents/skills/a", "/project/.agents/skills/b"],
   });
+});
+
+it("finds a skill that git ignores", () => {
+  const tree = makeSkills("project/.agents/skills/a", "project/.agents/skills/own");
+  writeFileSync(path.join(tree, "project/.gitignore"), ".agents/skills/own\n");
+  mkdirSync(path.join(tree, "project/.git"));
+  expect(paths(scan(tree)[0]!).map((each) => path.basename(each))).toEqual(["a", "own"]);
 });
