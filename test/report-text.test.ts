@@ -60,7 +60,7 @@ skills/forms/SKILL.md:3:25  [frontmatter-yaml]
     │                         ^^^^^
   fix: quote the value (skills lint --fix)
   refused by skills-ref
-  see skills/forms/SKILL.md:2:1 (the field before it)
+  see line 2 (the field before it)
 
 skills/forms/SKILL.md:5:9  [reference-missing]
   warning: reference "docs/a.md" names no file
@@ -187,7 +187,7 @@ s1/SKILL.md:3:25  [frontmatter-yaml]
     │                         ^^^^^
   fix: quote the value (skills lint --fix)
   refused by skills-ref
-  see s1/SKILL.md:2:1 (the field before it)
+  see line 2 (the field before it)
   also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more
 
 s1/SKILL.md:5:9  [reference-missing]

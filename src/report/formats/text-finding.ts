@@ -1,5 +1,5 @@
 import type { Diagnostic, Subject } from "../../model/report.ts";
-import type { FilePosition } from "../../core/place.ts";
+import type { FilePosition, Place } from "../../core/place.ts";
 import type { Fix, Severity } from "../../model/rule.ts";
 import type { Paint } from "../../model/paint.ts";
 import { clientIds, isClient, isSystem, titleOf } from "../../model/target.ts";
@@ -182,12 +182,17 @@ function drawRelated({ related, file }: Diagnostic, subject: Subject, { paint, w
   return related.flatMap((place) => {
     // The finding's own file, without a position or text, adds nothing.
     if (!place.range && !place.message && place.skill === undefined && place.file === file) return [];
-    const at = place.range ? { start: place.range.start } : {};
-    const where = locationOf(
-      { file: place.file, ...at },
-      place.skill === undefined ? subject : { ...subject, path: place.skill },
-    );
+    const where = relatedPlace(place, file, subject);
     const text = `see ${where}${place.message ? ` (${clean(place.message)})` : ""}`;
     return wrapHanging(text, width - margin.length, margin.length).map((line) => margin + paint.dim(line));
   });
+}
+
+/** In the finding's own file, the line alone: its path is above. */
+function relatedPlace({ file: named, range, skill }: Place, file: string, subject: Subject): string {
+  if (range && skill === undefined && named === file) return `line ${range.start.line}`;
+  return locationOf(
+    { file: named, ...(range && { start: range.start }) },
+    skill === undefined ? subject : { ...subject, path: skill },
+  );
 }
