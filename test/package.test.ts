@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { afterAll, expect, it } from "vitest";
 import { installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
 import { commands } from "../src/cli/command-list.ts";
-import { homepage } from "../src/core/address.ts";
+import { repository } from "../src/core/address.ts";
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -82,7 +82,7 @@ it("has no dependencies and no install scripts", () => {
     scripts,
     ...manifest
   } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
-  expect(address).toBe(homepage);
+  expect(address).toBe(repository);
   expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
   expect(
     Object.keys(scripts).filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name)),

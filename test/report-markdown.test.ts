@@ -60,7 +60,10 @@ it("links to the file on the server, plain where a line is meant, and nothing ou
     ),
   );
   const links = (parts = {}) =>
-    Array.from(draw(report, parts).matchAll(/\]\(((?!https:\/\/skillwright)[^)]*)\)/g), ([, link]) => link);
+    Array.from(
+      draw(report, parts).matchAll(/\]\(((?!https:\/\/github\.com\/OWNER\/)[^)]*)\)/g),
+      ([, link]) => link,
+    );
   expect(links()).toEqual(["a%20b/SKILL.md#L2", "a%20b/SKILL.md"]);
   expect(links({ checkout: { prefix: "x/y", url: "https://github.com/o/r/blob/0abc/" } })).toEqual([
     "https://github.com/o/r/blob/0abc/x/y/a%20b/SKILL.md?plain=1#L2",
@@ -85,7 +88,7 @@ it("says of many skills and findings the worst, and how many there are besides",
     202,
     "<code>s299</code>",
     202,
-    "[e](https://skillwright.dev/rules#name-format)",
+    "[e](https://github.com/OWNER/skillwright/blob/main/src/rules/README.md#name-format)",
   ]);
   expect(text).toContain("\nAnd 100 more skills with findings.\n");
   expect(text).toContain("\nAnd 101 more findings: 101 w.\n");

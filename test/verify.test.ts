@@ -230,7 +230,8 @@ it("refuses what a reader refuses, with its code and offset", async () => {
           refusedBy: [],
           related: [],
           fixes: [],
-          helpUrl: "https://skillwright.dev/rules#archive-name-segment",
+          helpUrl:
+            "https://github.com/OWNER/skillwright/blob/main/src/archive/README.md#archive-name-segment",
         },
       ],
       partial: [],

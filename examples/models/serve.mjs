@@ -1,5 +1,5 @@
 // What both adapters share: the protocol of `skills`, options, and requests over HTTP.
-// The protocol: https://skillwright.dev/schemas/model-protocol.schema.json
+// The protocol: schemas/model-protocol.schema.json in the package skillwright
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-import { action, homepage } from "../core/address.ts";
+import { action, schemaUrl } from "../core/address.ts";
 import { starterSteps } from "../core/starter-steps.ts";
 import { toQuoted, yamlType } from "../core/yaml-scalar.ts";
 
@@ -92,7 +92,7 @@ function scenarioFile({ name, description }: SkillWishes): StarterFile {
   const named = scalar(name);
   return plainFile(
     "tests/activates.scenario.yaml",
-    `# yaml-language-server: $schema=${homepage}/schemas/scenario.schema.json
+    `# yaml-language-server: $schema=${schemaUrl("scenario")}
 # What an agent does with this skill; run it with: skills test
 # How to write scenarios: docs/scenarios.md in the package skillwright
 prompt: ${toQuoted(firstSentence(description))}
@@ -226,7 +226,7 @@ export const installedSchema = "node_modules/skillwright/schemas/config.schema.j
 
 /** A config that changes no setting; its comment lets editors complete and validate it. */
 export function configFile(isInstalled: boolean): StarterFile {
-  const schema = isInstalled ? installedSchema : `${homepage}/schemas/config.schema.json`;
+  const schema = isInstalled ? installedSchema : schemaUrl("config");
   return plainFile(
     "skills.config.yaml",
     `# yaml-language-server: $schema=${schema}\n# To print the settings and their sources: skills lint --print-config\nextends: recommended\n`,

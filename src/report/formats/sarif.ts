@@ -1,4 +1,4 @@
-import { helpUrl, homepage } from "../../core/address.ts";
+import { helpUrl, repository } from "../../core/address.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { Place, Position } from "../../core/place.ts";
 import { count } from "../../core/sentence.ts";
@@ -48,7 +48,7 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
         name: tool.name,
         version: tool.version,
         semanticVersion: tool.version,
-        informationUri: homepage,
+        informationUri: repository,
         rules: [
           ...rules.map((meta) => toDescriptor(meta, helpUrl(meta.id))),
           ...unknownFindings.map(toBareDescriptor),
