@@ -14,6 +14,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { codeDirectory } from "../src/cli/compile-cache.ts";
+import { cacheDirectory } from "../src/read/user-directories.ts";
 import { makeTree } from "./support/tree.ts";
 
 const uid = process.getuid?.();
@@ -44,9 +45,9 @@ function filesBelow(directory: string): readonly string[] {
 it.skipIf(uid === undefined)("keeps compiled code where only the user can write", () => {
   const home = freshHome();
   const directory = path.join(home, ".cache/skillwright/code");
-  expect(codeDirectory({ HOME: home }, uid)).toBe(directory);
+  expect(codeDirectory(cacheDirectory({ HOME: home }), uid)).toBe(directory);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
-  expect(codeDirectory({ HOME: "/nowhere", XDG_CACHE_HOME: path.join(home, "x") }, uid)).toBe(
+  expect(codeDirectory(cacheDirectory({ HOME: "/nowhere", XDG_CACHE_HOME: path.join(home, "x") }), uid)).toBe(
     path.join(home, "x/skillwright/code"),
   );
 });
@@ -55,25 +56,25 @@ it.skipIf(uid === undefined)("keeps none in a directory that another user could 
   const home = freshHome();
   const directory = path.join(home, ".cache/skillwright/code");
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  expect(codeDirectory({ HOME: home }, uid! + 1)).toBeUndefined();
+  expect(codeDirectory(cacheDirectory({ HOME: home }), uid! + 1)).toBeUndefined();
   chmodSync(directory, 0o755);
-  expect(codeDirectory({ HOME: home }, uid)).toBeUndefined();
+  expect(codeDirectory(cacheDirectory({ HOME: home }), uid)).toBeUndefined();
   chmodSync(directory, 0o700);
-  expect(codeDirectory({ HOME: home }, uid)).toBe(directory);
+  expect(codeDirectory(cacheDirectory({ HOME: home }), uid)).toBe(directory);
   chmodSync(path.join(home, ".cache"), 0o777);
-  expect(codeDirectory({ HOME: home }, uid)).toBeUndefined();
+  expect(codeDirectory(cacheDirectory({ HOME: home }), uid)).toBeUndefined();
 });
 
 it.runIf(uid === 0)("keeps none in a directory of another user", () => {
   const home = freshHome();
   chownSync(home, 12_345, 12_345);
-  expect(codeDirectory({ HOME: home }, 0)).toBeUndefined();
+  expect(codeDirectory(cacheDirectory({ HOME: home }), 0)).toBeUndefined();
 });
 
 it.each([{}, { HOME: "" }, { HOME: "relative" }, { HOME: "/proc/nothing" }, { HOME: "/nowhere/at/all" }])(
   "keeps none for %j",
   (env) => {
-    expect(codeDirectory(env, uid)).toBeUndefined();
+    expect(codeDirectory(cacheDirectory(env), uid)).toBeUndefined();
   },
 );
 

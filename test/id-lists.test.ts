@@ -6,6 +6,7 @@ import { systemIds } from "../src/model/agent.ts";
 import { validatorIds } from "../src/model/client.ts";
 import { uploadIds } from "../src/model/upload.ts";
 import { systems } from "../src/harness/systems/index.ts";
+import { realClients } from "../src/real/clients/index.ts";
 import { formats } from "../src/report/formats/index.ts";
 
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -49,6 +50,8 @@ it.each([
   ["src/harness/systems/README.md", systemIds],
   ["bench/test-corpus.js", systemIds],
   ["bench/strace-reads.js", systemIds],
+  ["src/cli/commands/doctor.ts", realClients.map(({ id }) => id)],
+  ["src/cli/commands/test.ts", realClients.map(({ id }) => id)],
 ] as const)("%s names them all: %s", (file, ids) => {
   const text = read(file);
   expect(ids.filter((id) => !text.includes(id))).toEqual([]);

@@ -16,8 +16,9 @@ import { changeRoot } from "../src/install/change-root.ts";
 import { readJournal, writeJournal, type Journal } from "../src/install/journal.ts";
 import { isPlaceName, places } from "../src/install/place-names.ts";
 import { isGone, newMark } from "../src/install/process-mark.ts";
-import { isProved, proofPlace, statePlace, writeProof } from "../src/install/proof.ts";
+import { isProved, proofPlace, writeProof } from "../src/install/proof.ts";
 import type { Root } from "../src/install/root.ts";
+import { stateDirectory } from "../src/read/user-directories.ts";
 import { withFailure } from "./support/failing-disk.ts";
 import { packed } from "./support/packed.ts";
 import { type Ran, runSkills } from "./support/io.ts";
@@ -138,7 +139,7 @@ describe("a journal that came with a project", () => {
     for (const [journal, version] of cases) {
       const [root, env] = [cloned(journal, version), stateEnv()];
       writeProof(
-        { directory: root, label: ".", state: statePlace(env) },
+        { directory: root, label: ".", state: stateDirectory(env) },
         readFileSync(path.join(root, places.transaction, "journal.json")),
       );
       const ran = await run(root, env, "uninstall", "--root", ".", "--force", "none");
@@ -165,7 +166,7 @@ describe("a journal that came with a project", () => {
       };
       const [root, env] = [cloned(journal), stateEnv()];
       writeProof(
-        { directory: root, label: ".", state: statePlace(env) },
+        { directory: root, label: ".", state: stateDirectory(env) },
         readFileSync(path.join(root, places.transaction, "journal.json")),
       );
       expect(await run(root, env, "rename", "pdf", "forms")).toMatchObject({
@@ -185,7 +186,7 @@ describe("a change of one's own", () => {
 
   it("is proved by one file, which is removed afterwards", async () => {
     const [directory, env] = [makeTree({}), stateEnv()];
-    const root: Root = { directory, label: "r", state: statePlace(env) };
+    const root: Root = { directory, label: "r", state: stateDirectory(env) };
     await changeRoot(root, () => ({ result: 1, change }));
     expect(readdirSync(path.dirname(proofPlace(root)!))).toEqual([]);
     expect(readdirSync(directory)).toEqual(["a"]);
@@ -206,7 +207,7 @@ describe("a change of one's own", () => {
 
   it("is complete or undone whichever call fails for the proof or the files", async () => {
     for (let at = 1; ; at++) {
-      const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
+      const root: Root = { directory: makeTree({}), label: "r", state: stateDirectory(stateEnv()) };
       const { failed, result } = await withFailure({ at, below: root.state!, code: "EIO" }, () =>
         changeRoot(root, () => ({ result: 1, change: { ...change, lock: Buffer.from("{}") } })),
       );
@@ -224,7 +225,7 @@ describe("a change of one's own", () => {
       const root: Root = {
         directory: makeTree({ "b/x": "" }),
         label: "r",
-        state: statePlace(stateEnv()),
+        state: stateDirectory(stateEnv()),
       };
       const whole = { ...change, remove: [{ name: "b" }], lock: Buffer.from("{}") };
       const below = path.join(path.dirname(root.directory), "skills-test-");
@@ -260,7 +261,7 @@ describe("a change of one's own", () => {
   it("is completed only by a user with the same home directory", async () => {
     const directory = makeTree({ "a/x": "" });
     const [ours, theirs] = [stateEnv(), stateEnv()].map(
-      (env): Root => ({ directory, label: "r", state: statePlace(env) }),
+      (env): Root => ({ directory, label: "r", state: stateDirectory(env) }),
     ) as [Root, Root];
     begin(ours, { ...nothing, remove: [{ name: "a" }] });
     const before = pictureOf(directory);
@@ -271,7 +272,7 @@ describe("a change of one's own", () => {
   });
 
   it("proves no other journal, and none in another root", () => {
-    const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
+    const root: Root = { directory: makeTree({}), label: "r", state: stateDirectory(stateEnv()) };
     writeProof(root, Buffer.from("one"));
     expect([
       isProved(root, Buffer.from("one")),
@@ -282,7 +283,7 @@ describe("a change of one's own", () => {
 
   it("has a unique journal", () => {
     const texts = [1, 2].map(() => {
-      const root: Root = { directory: makeTree({}), label: "r", state: statePlace(stateEnv()) };
+      const root: Root = { directory: makeTree({}), label: "r", state: stateDirectory(stateEnv()) };
       begin(root, nothing);
       expect(readJournal(root)).toMatchObject(nothing);
       return readFileSync(path.join(root.directory, places.transaction, "journal.json"), "utf8");

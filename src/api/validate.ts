@@ -62,9 +62,9 @@ export async function validate({
       rules: skillRules,
       contextOf,
     });
-    const kept = copySubject(subject);
-    if (kept.partial.length === 0) found?.store(kept);
-    return kept;
+    const result = copySubject(subject);
+    if (result.partial.length === 0) found?.store(result);
+    return result;
   });
   await cache?.save();
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });

@@ -5,24 +5,25 @@ import path from "node:path";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lets Node keep the compiled code of this program in a directory of the user: Node 22.8 and later, which check the
- * source and the compiled code of each file by checksum before they use it. `NODE_DISABLE_COMPILE_CACHE=1` turns it
- * off, and `NODE_COMPILE_CACHE` names another directory; Node handles both itself.
+ * Lets Node keep the compiled code of this program below `cache`, the user's directory for caches: Node 22.8 and later,
+ * which check the source and the compiled code of each file by checksum before they use it.
+ * `NODE_DISABLE_COMPILE_CACHE=1` turns it off, and `NODE_COMPILE_CACHE` names another directory; Node handles both
+ * itself.
  */
-export function keepCompiledCode(env: Environment): void {
+export function keepCompiledCode(env: Environment, cache: string | undefined): void {
   const enable: unknown = Reflect.get(module, "enableCompileCache");
   if (typeof enable !== "function" || env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"]) return;
-  const directory = codeDirectory(env, process.getuid?.());
+  const directory = codeDirectory(cache, process.getuid?.());
   if (directory !== undefined) enable.call(module, directory);
 }
 
 /**
- * The directory for compiled code, created if it is missing. Undefined if a user other than this one and root could
- * write to it or replace it: who can write compiled code runs programs as this user. Windows has no such user ids.
+ * The directory for compiled code in `cache`, created if it is missing. Undefined if a user other than this one and
+ * root could write to it or replace it: who can write compiled code runs programs as this user. Windows has no such
+ * user ids.
  */
-export function codeDirectory(env: Environment, uid: number | undefined): string | undefined {
-  const cache = env["XDG_CACHE_HOME"] || (env["HOME"] && path.join(env["HOME"], ".cache"));
-  if (uid === undefined || !cache || !path.isAbsolute(cache)) return undefined;
+export function codeDirectory(cache: string | undefined, uid: number | undefined): string | undefined {
+  if (uid === undefined || cache === undefined) return undefined;
   try {
     const own = path.join(cache, "skillwright");
     const directory = path.join(own, "code");

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { toInnerPath } from "../read/label.ts";
 import { projectOf } from "../read/project-place.ts";
@@ -8,21 +8,6 @@ import { realFolder } from "../write/destination.ts";
 import { makeFolder } from "../write/make-folder.ts";
 import type { Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
-
-/**
- * The directory for a user's persistent program state: the XDG Base Directory Specification 0.8, and on Windows the
- * local, non-roaming directory.
- * Undefined if the variables do not provide one; a missing home directory is not created.
- */
-export function statePlace({
-  LOCALAPPDATA: local,
-  XDG_STATE_HOME: state,
-  HOME: home,
-}: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (process.platform === "win32") return local && path.isAbsolute(local) ? local : undefined;
-  if (state && path.isAbsolute(state)) return state;
-  return home && path.isAbsolute(home) && existsSync(home) ? path.join(home, ".local", "state") : undefined;
-}
 
 /**
  * Path of the file that records which journal in the root was written by this user; undefined if such a file would

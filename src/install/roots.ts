@@ -4,10 +4,10 @@ import { SkillsError } from "../core/errors.ts";
 import { leadsIntoGit } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
 import { toInnerPath, toLabel } from "../read/label.ts";
+import { stateDirectory } from "../read/user-directories.ts";
 import { attempt, cannotWrite, systemCode } from "../write/cannot-write.ts";
 import { realFolder } from "../write/destination.ts";
 import { makeFolder } from "../write/make-folder.ts";
-import { statePlace } from "./proof.ts";
 import type { Root } from "./root.ts";
 
 /**
@@ -51,7 +51,7 @@ const shared = { project: ".agents/skills", user: "~/.agents/skills" } as const 
 /** Throws a SkillsError ("bad-usage") if the options are invalid. */
 export function chooseRoot({ root, source = "project", usual = shared, cwd, env }: RootChoice): ChosenRoot {
   if (root === "") throw new SkillsError("bad-usage", "--root is empty; pass a directory");
-  const state = statePlace(env);
+  const state = stateDirectory(env);
   if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
   const label = usual[source];
   if (label === undefined)

@@ -173,7 +173,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   bin: {
     about: "the entry points of the programs",
-    folders: ["action", "cli"],
+    folders: ["action", "cli", "read"],
     packages: [],
   },
   "engine.ts": {

@@ -4,7 +4,7 @@ import { quote, show } from "../../core/show.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 import { changeRoot, waitForRoot } from "../../install/change-root.ts";
 import { requireOwnJournal } from "../../install/journal.ts";
-import { statePlace } from "../../install/proof.ts";
+import { stateDirectory } from "../../read/user-directories.ts";
 import type { Renaming } from "../../install/renaming.ts";
 import type { Root } from "../../install/root.ts";
 import type { FileChange } from "../../model/file-change.ts";
@@ -73,7 +73,7 @@ export async function rename({
     (proposal) => `skills rename ${show(toShellWord(skill))} ${proposal}`,
     lastStep(skill),
   );
-  const state = statePlace(env);
+  const state = stateDirectory(env);
   const place = await findOrResume({
     skill,
     cwd,

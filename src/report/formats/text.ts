@@ -29,8 +29,6 @@ export const text: Reporter = (report, context) => {
     all: context.all === true,
     fixedBy: report.command === "validate" ? "skills lint" : "this command",
   };
-  const { alone, folds } = style.all ? { alone: subjects, folds: [] } : foldByRule(subjects);
-  const name = shortNames(subjects);
   if (context.summary)
     return joinBlocks([
       drawTable(report, context),
@@ -40,6 +38,8 @@ export const text: Reporter = (report, context) => {
         ...drawSuppressed(report, style.paint, style.width),
       ],
     ]);
+  const { alone, folds } = style.all ? { alone: subjects, folds: [] } : foldByRule(subjects);
+  const name = shortNames(subjects);
   return joinBlocks([
     ...alone.flatMap((subject) => drawSubject(subject, style)),
     ...folds.map((fold) => drawFold(fold, name, style)),
