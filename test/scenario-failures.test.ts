@@ -41,6 +41,11 @@ it("shows an order that was not met beside what happened", async () => {
   expect(text).not.toMatch(/transcript[^]* head /);
 });
 
+it("aligns rows by columns, of which a wide character takes two", async () => {
+  const text = await failure(tree("  order: [{run: 表.py}, {activate: forms}]\n"));
+  expect(text).toContain('\n          run "表.py"       –\n          activate "forms"  –\n');
+});
+
 it("keeps the expected and the actual event in one row only if they correspond in order", () => {
   const at = { step: 0, turn: 0 };
   expect(

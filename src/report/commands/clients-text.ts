@@ -1,6 +1,7 @@
 import { count } from "../../core/sentence.ts";
 import type { RecordedClient } from "../../results/compat.ts";
-import { padTo, type SurveyStyle } from "./survey-style.ts";
+import type { SurveyStyle } from "./survey-style.ts";
+import { padTo } from "../drawing/width.ts";
 
 /** Text output: one line per recorded version, and what the evidence is. */
 export function clientsText(

@@ -5,10 +5,10 @@ import type { Report } from "../../model/report.ts";
 import type { CompatRow } from "../../results/compat.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
-import { clean } from "../drawing/width.ts";
+import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { describeLoad, namesOf } from "./load-words.ts";
-import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 /** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
 export function compatText(

@@ -1,11 +1,12 @@
 import { count, grouped } from "../../core/sentence.ts";
+import { widthOf } from "../../core/text-width.ts";
 import { type LeftOut, leftOutReasons } from "../../model/left-out.ts";
 import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic, Report, ReporterContext, Subject } from "../../model/report.ts";
 import type { PackedArchive } from "../../results/pack.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, padTo } from "../drawing/width.ts";
 import { columnsOf, type TextStyle } from "../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "../formats/text-subject.ts";
 
@@ -130,12 +131,12 @@ function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly
 function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string[] {
   if (leftOut.length === 0) return [];
   const names = leftOut.map(({ path, directory }) => `${clean(path)}${directory ? "/" : ""}`);
-  const width = Math.min(40, Math.max(...names.map(({ length }) => length)));
+  const width = Math.min(40, Math.max(...names.map(widthOf)));
   return [
     "  left out",
     ...leftOut.map(
       ({ reason }, index) =>
-        `  ${paint.dim("  -")}  ${names[index]!.padEnd(width)}  ${paint.dim(leftOutReasons[reason].noun)}`,
+        `  ${paint.dim("  -")}  ${padTo(names[index]!, width)}  ${paint.dim(leftOutReasons[reason].noun)}`,
     ),
   ];
 }

@@ -5,9 +5,9 @@ import type { Report } from "../../model/report.ts";
 import { figure, inTokens } from "../../model/token-counter.ts";
 import type { CatalogPreview, PreviewData, PreviewedClient, SkillPreview } from "../../results/preview.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { atMost, cutTo, padTo, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 interface PreviewView {
   readonly report: Pick<Report<PreviewData>, "data" | "unread">;

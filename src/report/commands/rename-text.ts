@@ -3,8 +3,7 @@ import type { NamedPlace, SkillRename } from "../../results/rename.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import type { Paint } from "../../model/paint.ts";
-import { cutTo } from "./survey-style.ts";
-import { clean, cleanPath } from "../drawing/width.ts";
+import { clean, cleanPath, cutTo } from "../drawing/width.ts";
 
 export interface RenameStyle {
   readonly paint: Paint;

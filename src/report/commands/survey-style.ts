@@ -1,6 +1,5 @@
 import { grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
-import { widthOf } from "../../core/text-width.ts";
 import { clean } from "../drawing/width.ts";
 
 /** How `skills graph` and `skills inspect` render their reports. */
@@ -24,20 +23,6 @@ export function atMost(
     ...lines.slice(0, limit),
     `${indent}${paint.dim(`and ${grouped(lines.length - limit)} more (--all shows them)`)}`,
   ];
-}
-
-/** Pads a text to a number of terminal columns. */
-export function padTo(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
-}
-
-/** Truncates a text that does not fit. */
-export function cutTo(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
-  const characters = Array.from(text);
-  while (characters.length > 0 && widthOf(characters.join("")) >= columns)
-    characters.length -= Math.max(1, Math.ceil((characters.length - columns) / 2));
-  return `${characters.join("")}…`;
 }
 
 /** An untrusted name, truncated for a line of a report. */

@@ -1,9 +1,9 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { figure } from "../../model/token-counter.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
-import { padTo, type SurveyStyle } from "./survey-style.ts";
+import type { SurveyStyle } from "./survey-style.ts";
 import { wrap } from "../drawing/text-wrap.ts";
-import { clean } from "../drawing/width.ts";
+import { clean, padTo } from "../drawing/width.ts";
 
 export interface TranscriptStyle extends Pick<SurveyStyle, "paint" | "width"> {
   /** How tokens were counted. */

@@ -1,4 +1,5 @@
 import { show } from "../../core/show.ts";
+import { widthOf } from "../../core/text-width.ts";
 
 /**
  * The runners of GitHub and Azure treat "##[…]" and "##vso[…]" anywhere on a line of the log as commands
@@ -17,4 +18,18 @@ export function clean(text: string, limit = Infinity): string {
 /** A path for the start of a line: one that would start a command, such as "::…::", gets the prefix "./". */
 export function cleanPath(path: string): string {
   return clean(path.startsWith("::") ? `./${path}` : path);
+}
+
+/** Pads a text to a number of terminal columns. */
+export function padTo(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - widthOf(text)));
+}
+
+/** Truncates a text that does not fit. */
+export function cutTo(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const characters = Array.from(text);
+  while (characters.length > 0 && widthOf(characters.join("")) >= columns)
+    characters.length -= Math.max(1, Math.ceil((characters.length - columns) / 2));
+  return `${characters.join("")}…`;
 }

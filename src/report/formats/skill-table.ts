@@ -6,6 +6,7 @@ import { countedOnly, type Report, type ReporterContext, type Subject } from "..
 import type { Severity } from "../../model/rule.ts";
 import { clientIds, titleOf } from "../../model/target.ts";
 import { wrap } from "../drawing/text-wrap.ts";
+import { padTo } from "../drawing/width.ts";
 import { columnsOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { withWorstFirst } from "./worst.ts";
@@ -30,7 +31,7 @@ export function drawTable(report: Report, { paint, width, quiet }: ReporterConte
   const first = Math.max("skill".length, ...rows.map(({ name }) => widthOf(name)));
   const indent = first + shown.reduce((sum, at) => sum + heads[at]!.length + 2, 0) + 2;
   const room = Math.max(narrowest, columnsOf(width) - indent);
-  const head = [pad("skill", first), ...shown.map((at) => heads[at]!)].join("  ");
+  const head = [padTo("skill", first), ...shown.map((at) => heads[at]!)].join("  ");
   return [
     paint.dim(head),
     ...rows.flatMap(({ subject, name }, row) => {
@@ -39,7 +40,7 @@ export function drawTable(report: Report, { paint, width, quiet }: ReporterConte
       );
       const verdict = wrap(describeVerdict(subject, report.targets, paint), room);
       return verdict.map((line, at) =>
-        at === 0 ? [paint.bold(pad(name, first)), ...cells, line].join("  ") : " ".repeat(indent) + line,
+        at === 0 ? [paint.bold(padTo(name, first)), ...cells, line].join("  ") : " ".repeat(indent) + line,
       );
     }),
   ];
@@ -52,10 +53,6 @@ function numberOf({ findings }: Subject, severity: Severity): number {
 function drawCount(number: number, width: number, severity: Severity, paint: Paint): string {
   const text = String(number).padStart(width);
   return number === 0 ? paint.dim(text) : paint.severity[severity](text);
-}
-
-function pad(text: string, width: number): string {
-  return text + " ".repeat(width - widthOf(text));
 }
 
 /** Who refuses the skill, does not load it or loads it differently; "ok" if no program does and it has no errors. */

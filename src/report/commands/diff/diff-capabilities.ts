@@ -1,10 +1,10 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { grouped } from "../../../core/sentence.ts";
 import type { CapabilityChange, SkillDiff } from "../../../results/diff.ts";
-import { atMost, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { widthOf } from "../../../core/text-width.ts";
-import { cleanPath } from "../../drawing/width.ts";
+import { cleanPath, padTo } from "../../drawing/width.ts";
 
 const shown = 30;
 

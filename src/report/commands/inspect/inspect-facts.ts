@@ -1,10 +1,10 @@
 import type { Fact, FactList, Inventory } from "../../../model/inventory.ts";
 import type { Place } from "../../../core/place.ts";
 import { count, grouped, series } from "../../../core/sentence.ts";
-import { atMost, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { widthOf } from "../../../core/text-width.ts";
-import { clean, cleanPath } from "../../drawing/width.ts";
+import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 
 /** A list with a heading. */
 interface Section {

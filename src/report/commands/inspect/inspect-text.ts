@@ -8,9 +8,9 @@ import type { InspectedFile, PackedContent, SkillInspection } from "../../../res
 import type { CheckedArchive } from "../../../results/verify.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { widthOf } from "../../../core/text-width.ts";
-import { clean, cleanPath } from "../../drawing/width.ts";
+import { clean, cleanPath, cutTo, padTo } from "../../drawing/width.ts";
 import { describeVerdicts, drawUnread, nameSubject } from "../../formats/text-subject.ts";
-import { atMost, cutTo, padTo, shownName, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { drawContent } from "../verify/verify-content.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 import { countFindings, drawBrief } from "./inspect-brief.ts";

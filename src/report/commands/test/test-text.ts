@@ -1,11 +1,12 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped, series } from "../../../core/sentence.ts";
+import { widthOf } from "../../../core/text-width.ts";
 import type { Report } from "../../../model/report.ts";
 import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
 import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
-import { clean } from "../../drawing/width.ts";
+import { clean, padTo } from "../../drawing/width.ts";
 import { drawUnread, nameSubject } from "../../formats/text-subject.ts";
 import { drawShared, shareWarnings } from "./shared-warnings.ts";
 import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript.ts";
@@ -182,10 +183,10 @@ function drawOrder(
   { paint, width }: TestStyle,
 ): readonly string[] {
   const left = rows.map(([expected]) => clean(expected, expectedColumns));
-  const columns = Math.max("expected".length, ...left.map((text) => text.length));
+  const columns = Math.max("expected".length, ...left.map(widthOf));
   const room = Math.max(20, width - indent.length - columns - 4);
   const line = (expected: string, happened: string): string =>
-    `${indent}  ${expected.padEnd(columns)}  ${happened}`.trimEnd();
+    `${indent}  ${padTo(expected, columns)}  ${happened}`.trimEnd();
   return [
     paint.dim(line("expected", "happened")),
     ...rows.map(([, happened], at) => line(left[at] ?? "", happened === "" ? "–" : clean(happened, room))),
