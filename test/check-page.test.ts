@@ -285,6 +285,49 @@ it("suggests commands by the name with which the program was started", async () 
   );
 });
 
+it("names commands in errors, help and pages as they can be typed", async () => {
+  const env = { npm_command: "exec", npm_lifecycle_event: "npx" };
+  const cwd = makeTree({
+    "tools/maps/SKILL.md": skillMd("maps"),
+    "tools/maps/scripts/a.sh": "curl x.example\n",
+  });
+  const pages = [
+    ["nothing"],
+    ["instal"],
+    ["lint", "--nonsense"],
+    ["check", "--target", "nobody"],
+    ["init"],
+    ["uninstall", "maps"],
+    ["--help"],
+    ["check", "-h"],
+    ["compat", "--help"],
+    ["install", "tools/maps"],
+    ["doctor", "--client", "claude-code"],
+    ["list", "--root", "nowhere"],
+  ].map(async (args) => [args, await runSkills(args, { cwd, env })] as const);
+  const named: string[] = [];
+  for (const [args, { stdout, stderr }] of await Promise.all(pages)) {
+    const text = `${stdout}${stderr}`;
+    expect([
+      args,
+      /(?:^|: |`|  )skills (?:[a-z]+ [A-Z]|--|check|init|inspect|verify|install)/m.exec(text)?.[0],
+    ]).toEqual([args, undefined]);
+    if (text.includes("npx skillwright ")) named.push(args[0] ?? "");
+  }
+  expect(named).toEqual([
+    "nothing",
+    "instal",
+    "lint",
+    "check",
+    "init",
+    "--help",
+    "check",
+    "compat",
+    "install",
+    "doctor",
+  ]);
+});
+
 it("reports a skill that is refused only for suppressed findings, and leaves it out of the table", async () => {
   const silenced = (text: string): string =>
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");

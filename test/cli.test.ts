@@ -91,7 +91,7 @@ it("answers a usage error with one sentence and exit code 2", async () => {
     [["--target", "claud-api"], 'target "claud-api" is not supported; did you mean "claude-api"?'],
     [
       ["--target", "spec,"],
-      'target "" is not supported; use claude-api, skills-ref, spec or an id in "skills clients"',
+      'target "" is not supported; use claude-api, skills-ref, spec or an id in `skills clients`',
     ],
     [["--target", "cursor"], "it is not known how Cursor reads a SKILL.md; remove the target"],
     [["--target", "claud-code"], 'target "claud-code" is not supported; did you mean "claude-code"?'],

@@ -102,6 +102,7 @@ it("draws every reachable file once, and reports broken links, orphans and cycle
     paint: plainPaint,
     width: 80,
     all: false,
+    command: "skills",
   });
   expect(text).toBe(`SKILL.md/a.md/b.md: 4 files, 4 bytes, 3 tokens (estimated, ±15%)
 
@@ -144,6 +145,7 @@ it("marks the same section as largest as skills lint does: a chapter with its su
     paint: plainPaint,
     width: 80,
     all: false,
+    command: "skills",
   });
   expect(text.split("\n").filter((line) => line.includes("← largest"))).toEqual([
     "      140    B ← largest :2",
@@ -156,6 +158,7 @@ it("reports truncated lists", () => {
       paint: plainPaint,
       width: 80,
       all: false,
+      command: "skills",
     }),
   ).toContain("\n\nThe skill has too many references to follow");
 });
@@ -165,6 +168,7 @@ it("shows broken links in red, and escapes control characters in names", () => {
     paint: colorPaint,
     width: 80,
     all: true,
+    command: "skills",
   });
   expect(text).toContain("\x1b[31mclick s0f0 call()\x1b[39m");
   expect(text.replaceAll(/\x1b\[\d+m/g, "").replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);

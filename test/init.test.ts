@@ -392,8 +392,8 @@ describe("at a terminal", () => {
     expect(
       stderr.match(/Name|What it does|Template|evals\.json|skills\.config|workflows|Directory to create/g),
     ).toHaveLength(11);
-    expect(stderr).toContain(
-      'Name (lower-case words joined by hyphens, such as pdf-forms):   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n',
+    expect(stderr).toMatch(
+      /^Name \(lower-case words joined by hyphens, such as pdf-forms\) \[[a-z0-9-]+\]:   name "My Skill" has upper-case letters and contains " "; use only a-z, 0-9 and single hyphens\n/,
     );
     expect(stderr).toContain(
       "\nName (lower-case words joined by hyphens, such as pdf-forms) [my-skill]: What it does and when to use it (one line):   description is empty",
@@ -403,6 +403,16 @@ describe("at a terminal", () => {
       "tools/my-skill/evals/evals.json",
       "tools/my-skill/scripts/measure_files.py",
     ]);
+  });
+
+  it("proposes the name of the working directory, unless it is one for several skills", async () => {
+    const cwd = makeTree({ "PDF forms/notes.txt": "", "skills/notes.txt": "" });
+    const proposed = async (directory: string, typed: readonly string[]) =>
+      (await run(`${cwd}/${directory}`, ["init", "-d", description], { typed })).stderr.split("\n")[0];
+    expect(await proposed("PDF forms", [])).toMatch(/ \[pdf-forms\]: $/);
+    expect(await proposed("skills", [])).toMatch(/such as pdf-forms\): $/);
+    await proposed("PDF forms", ["", "", "", "", "", ""]);
+    expect(Object.keys(pictureOf(`${cwd}/PDF forms`))).toContain("skills/pdf-forms/SKILL.md");
   });
 
   it("asks nothing if name and description are given, and writes nothing if the input ends", async () => {

@@ -43,6 +43,14 @@ function zipOfBoth(first: string, second: string): Buffer {
 const lockOf = (root: string) => JSON.parse(readFileSync(path.join(root, "skills.lock.json"), "utf8"));
 
 describe("skills install", () => {
+  it("refers to what a skill calls only if it calls something", async () => {
+    const cwd = makeTree({ "quiet/SKILL.md": skillMd("quiet") });
+    const { stdout } = await run(cwd, "install", "quiet");
+    expect(stdout).toMatch(
+      /\nNo code was run\. skills verify \.agents\/skills\/skills\.lock\.json checks for\s/,
+    );
+  });
+
   it("installs an archive's skill with its modes and reports its location", async () => {
     const cwd = makeTree({ "demo.zip": zipOf(withManifest(skillFiles("demo"))) });
     const { code, stdout, stderr } = await run(cwd, "install", "demo.zip");
@@ -63,6 +71,9 @@ describe("skills install", () => {
     ]);
     expect(stdout).toMatch(/^\.agents\/skills\/demo: installed, from demo\.zip, 3 files/);
     expect(stdout).toMatch(/runnable files +scripts\/run\.sh\n +calls +curl\n +contacts +api\.test\.dev\n/);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      "No code was run. skills inspect .agents/skills/demo shows where each of these occurs;",
+    );
     expect(stdout).not.toMatch(/\b(?:safe|clean|verified|trusted)\b/i);
     const lock = lockOf(root);
     expect(isLock(lock), JSON.stringify(isLock.errors)).toBe(true);

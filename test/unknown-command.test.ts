@@ -99,6 +99,7 @@ it("suggests the nearest value of an option", async () => {
     [["lint", "--rule", "body-length=of"], 'severity "of" is not supported; did you mean "off"?'],
     [["explain", "name-fromat"], 'unknown rule "name-fromat"; did you mean "name-format"?'],
     [["pack", "--archive", "tgz"], 'archive "tgz" is not supported; use skill, tar.gz, zip'],
+    [["completions"], "missing required argument 'SHELL'; use bash, fish, zsh"],
     [["completions", "tcsh"], 'shell "tcsh" is not supported; use bash, fish, zsh'],
     [["completions", "fsh"], 'shell "fsh" is not supported; did you mean "fish"?'],
   ];
@@ -108,7 +109,7 @@ it("suggests the nearest value of an option", async () => {
 it("names the command that supports a target that this one does not", async () => {
   const hint = "use skills check --target claude-ai";
   expect(await refused(["validate", "--target", "claude-ai"])).toEqual([
-    'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec or an id in "skills clients"',
+    'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec or an id in `skills clients`',
     hint,
   ]);
   expect((await refused(["pack", "--target", "agio"]))[0]).toContain(

@@ -8,7 +8,7 @@ export type Ask = <Answer>(question: Question<Answer>) => Answer;
 interface Question<Answer> {
   readonly text: string;
   /** The answer for an empty line. */
-  readonly usual?: string;
+  readonly usual?: string | undefined;
   /** A valid answer that is similar to an invalid one; an empty line then accepts it. */
   readonly propose?: (word: string) => string | undefined;
   /** Throws a SkillsError for an invalid answer; the error is printed and the question is asked again. */

@@ -12,7 +12,7 @@ const cyan = (words: string): string => `\u001b[36m${words}\u001b[39m`;
 
 /** The option or command at the start of an indented line, up to its description. */
 function colorTerm(line: string): string {
-  if (!/^ {2}(?:--?[A-Za-z]|skills(?:-ref)? )/.test(line)) return line;
+  if (!/^ {2}(?:--?[A-Za-z]|(?:skills(?:-ref)?|npx skillwright) )/.test(line)) return line;
   const gap = line.indexOf("  ", 2);
   const end = gap < 0 ? line.length : gap;
   return `  ${cyan(line.slice(2, end))}${line.slice(end)}`;

@@ -2,10 +2,12 @@ import type { Io } from "./io.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
 import { commandGroups, type CommandGroup } from "./command-list.ts";
+import { examplesAsTyped } from "./program-name.ts";
 
 /** The output of `skills --help`. */
 export function programHelp(io: Io): string {
-  return wantsColor(io, undefined) ? styleHelp(text) : text;
+  const help = examplesAsTyped(text, io.env);
+  return wantsColor(io, undefined) ? styleHelp(help) : help;
 }
 
 const text = `skills: check, test, pack and install Agent Skills (skillwright)

@@ -1,3 +1,4 @@
+import { commands } from "./command-list.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -7,4 +8,23 @@ import type { Io } from "./io.ts";
  */
 export function programName(env: Io["env"]): string {
   return env["npm_command"] === "exec" && env["npm_lifecycle_event"] === "npx" ? "npx skillwright" : "skills";
+}
+
+/** A message of ours in which every command can be typed as it is: "skills init" may have to be "npx skillwright init". */
+export function asTyped(text: string, env: Io["env"]): string {
+  const name = programName(env);
+  if (name === "skills") return text;
+  const words = commands.map((command) => command.name).join("|");
+  return text.replace(
+    new RegExp(`(?<=^|[\\s\`])skills (?=(?:--help|\\[COMMAND\\]|${words})(?![\\w-]))`, "gm"),
+    `${name} `,
+  );
+}
+
+/** A help text in which the usage and the examples can be typed as they are. */
+export function examplesAsTyped(text: string, env: Io["env"]): string {
+  return text
+    .split("\n\n")
+    .map((block) => (/^\n?(?:Usage|Examples):/.test(block) ? asTyped(block, env) : block))
+    .join("\n\n");
 }

@@ -4,6 +4,7 @@ import { choose } from "./options/choose.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
 import type { ExitCode, Io } from "./io.ts";
+import { asTyped, examplesAsTyped } from "./program-name.ts";
 
 /** A command that writes to `io` and never ends the process. Options can appear anywhere before "--". */
 export function createCommand(name: string, io: Io): Command {
@@ -22,7 +23,7 @@ export function createCommand(name: string, io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) =>
         write(
-          `skills: ${sentence(text)}${formatFlagHint(text, command)}\n${name} --help lists its options${dashDashHint(text, command)}\n`,
+          `skills: ${sentence(text)}${formatFlagHint(text, command)}${choicesHint(text, command)}\n${asTyped(name, io.env)} --help lists its options${dashDashHint(text, command)}\n`,
         ),
     });
 }
@@ -47,7 +48,8 @@ function writeHelp(text: string, command: Command, io: Io): void {
   const isUsage = text.startsWith("Usage: ");
   if (brief.has(command) && !isUsage) return;
   const rest = brief.has(command) ? `\n${command.name()} --help explains more, with examples.\n` : "";
-  io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(text + rest) : text + rest);
+  const help = examplesAsTyped(text, io.env) + asTyped(rest, io.env);
+  io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(help) : help);
 }
 
 function colorOf(command: Command): boolean | undefined {
@@ -110,6 +112,14 @@ function formatFlagHint(text: string, { options }: Command): string {
   const [, word = ""] = /^error: unknown option '--([^']*)'\n$/.exec(text) ?? [];
   const formats = options.find(({ long }) => long === "--format")?.argChoices ?? [];
   return formats.includes(word) ? `; did you mean --format ${word}?` : "";
+}
+
+/** Lists the words that a missing operand can be. */
+function choicesHint(text: string, { registeredArguments: [operand] }: Command): string {
+  const choices = operand?.argChoices ?? [];
+  return choices.length > 0 && text.startsWith("error: missing required argument ")
+    ? `; use ${choices.join(", ")}`
+    : "";
 }
 
 /**

@@ -29,19 +29,19 @@ export async function runMain(name: string, main: Main, args: readonly string[],
   try {
     return await main(args, io);
   } catch (error) {
-    io.stderr.write(
-      error instanceof SkillsError ? refusal(name, error, io.stderr.columns) : fault(name, error),
-    );
+    io.stderr.write(error instanceof SkillsError ? await refusal(name, error, io) : fault(name, error));
     return 2;
   }
 }
 
-function refusal(name: string, { message, others = [], hint }: SkillsError, columns = Infinity): string {
+async function refusal(name: string, error: SkillsError, { env, stderr }: Io): Promise<string> {
+  const { asTyped } = await import("./program-name.ts");
+  const { message, others = [], hint } = error;
   const lines = [
-    ...[message, ...others].map((sentence) => `${name}: ${clean(sentence)}`),
-    ...(hint === undefined ? [] : [clean(hint)]),
+    ...[message, ...others].map((sentence) => `${name}: ${clean(asTyped(sentence, env))}`),
+    ...(hint === undefined ? [] : [clean(asTyped(hint, env))]),
   ];
-  return lines.map((line) => `${wrap(line, columns).join("\n")}\n`).join("");
+  return lines.map((line) => `${wrap(line, stderr.columns ?? Infinity).join("\n")}\n`).join("");
 }
 
 /**

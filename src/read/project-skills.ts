@@ -1,7 +1,5 @@
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
-import { quote } from "../core/show.ts";
-import { series } from "../core/sentence.ts";
 import { discover } from "./discover.ts";
 import { documentName } from "../model/document-name.ts";
 import { projectDirectories } from "./find-up.ts";
@@ -40,17 +38,13 @@ async function holdsSkill(place: string, cwd: string): Promise<boolean> {
 
 /** The error if none of these directories contains a skill. */
 export function noProjectSkills(cause: SkillsError): SkillsError {
-  const places = series(
-    skillPlaces.map((place) => quote(place)),
-    "or",
-  );
   return new SkillsError(
     "not-a-skill",
-    `no skill found: no SKILL.md in this directory, above it, in ${places} or elsewhere below it`,
+    "no skill found: no SKILL.md in this directory, above it or below it",
     {
       hint: cause.hint?.includes("was not read")
         ? cause.hint
-        : "create one with `skills init NAME`, or check another path with `skills check PATH`",
+        : "create one with `skills init`, or check another directory with `skills check PATH`",
       cause,
     },
   );

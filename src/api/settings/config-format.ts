@@ -30,7 +30,7 @@ const choosable = allTargets.filter((id) => !isClient(id) || loaderIds.includes(
 
 const targets = ranged(
   oneOrMore(
-    oneOf(choosable, `${checkTargets.map((id) => quote(id)).join(", ")} or an id in "skills clients"`),
+    oneOf(choosable, `${checkTargets.map((id) => quote(id)).join(", ")} or an id in \`skills clients\``),
   ),
 );
 

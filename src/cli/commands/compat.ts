@@ -6,6 +6,7 @@ import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../option
 import { parseClients } from "../options/client-option.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
@@ -74,6 +75,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
+    command: programName(io.env),
   };
   io.stdout.write(
     flags.format === "json" ? reportJson(report) : compatText(report, report.data?.rows ?? [], style),

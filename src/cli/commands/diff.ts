@@ -12,6 +12,7 @@ import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addTokenOption } from "../options/token-option.ts";
 import type { SurveyFlags } from "../options/survey-options.ts";
@@ -81,6 +82,7 @@ async function print(old: string, current: string, flags: Flags, io: Io): Promis
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
     all: flags.all === true,
+    command: programName(io.env),
   };
   io.stdout.write(
     flags.format === "json" ? toJson(result, flags) : toText(result, { ...flags, old, new: current }, style),

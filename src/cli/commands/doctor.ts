@@ -15,6 +15,7 @@ import {
   startOptions,
 } from "../options/start-options.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 const formats = ["json", "text"] as const;
@@ -115,6 +116,7 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
+    command: programName(io.env),
   };
   io.stdout.write(flags.format === "json" ? reportJson(report) : doctorText(report, style));
   return report.outcome;

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Command } from "commander";
 import {
   init,
@@ -130,6 +131,7 @@ function askFor(
     typed ??
     ask({
       text: "Name (lower-case words joined by hyphens, such as pdf-forms)",
+      usual: nameFor(io.cwd),
       propose: proposeSkillName,
       read: (word) => (requireSkillName(word, (proposal) => proposal), word),
     });
@@ -166,8 +168,14 @@ function askFor(
   };
 }
 
+/** The name for a skill in a directory; none for a directory "skills", which is to contain several. */
+function nameFor(directory: string): string | undefined {
+  const folder = path.basename(directory);
+  return folder === "skills" ? undefined : proposeSkillName(folder);
+}
+
 async function make(options: InitOptions, { format, color }: Flags, io: Io): Promise<ExitCode> {
-  const { report, path, changes } = await init(options);
+  const { report, path: created, changes } = await init(options);
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(reportJson(report));
   else if (options.dryRun) io.stdout.write(unifiedDiff(changes));
@@ -175,7 +183,7 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
     io.stdout.write(
       initText(
         report,
-        path,
+        created,
         changes.map(({ label, to }) => (label === "." ? to : `${label}/${to}`)),
         {
           paint: await paintFor(io, color),

@@ -7,6 +7,7 @@ import { installText } from "../../report/commands/install-text.ts";
 import { addTargetOption, targetNotes, type CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addRootOptions, rootChoice, rootNotes, type RootFlags } from "../options/root-options.ts";
 
@@ -100,6 +101,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
       installText(root, installed, {
         paint: context.paint,
         width: Math.min(columns ?? 80, 100),
+        command: programName(io.env),
       }),
     );
   else io.stdout.write(reporters.text(report, context));

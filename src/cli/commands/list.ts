@@ -7,6 +7,7 @@ import { addColorOption, paintFor } from "../options/color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
+import { programName } from "../program-name.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 
 type Flags = RootsFlags & Pick<CheckFlags, "color" | "format">;
@@ -63,6 +64,7 @@ async function print(flags: Flags, io: Io): Promise<ExitCode> {
   const style = {
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
+    command: programName(io.env),
   };
   io.stdout.write(flags.format === "json" ? reportJson(listed.report) : listText(listed, style));
   return listed.report.outcome;

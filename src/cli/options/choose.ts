@@ -21,7 +21,7 @@ export function choose<Choice extends string>(
   const isListed = (choice: string): boolean => what !== "target" || !loaderIds.some((id) => id === choice);
   const few = choices.filter(isListed).toSorted(compareText);
   const list =
-    few.length < choices.length ? `${few.join(", ")} or an id in "skills clients"` : few.join(", ");
+    few.length < choices.length ? `${few.join(", ")} or an id in \`skills clients\`` : few.join(", ");
   if (what === "target") refuseOtherTarget(word, list);
   const near = nearest(word, choices, word.length < shortest ? 1 : undefined);
   throw new SkillsError(

@@ -6,6 +6,7 @@ import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts"
 import { paintFor } from "./color.ts";
 import { tuneEngine } from "../engine.ts";
 import type { Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 import { addTokenOption } from "./token-option.ts";
 
 /** The options of commands that show skills without checking them. */
@@ -33,6 +34,7 @@ export async function prepareSurvey(
       paint: await paintFor(io, flags.color),
       width: Math.min(io.stdout.columns ?? 80, 100),
       all: flags.all === true,
+      command: programName(io.env),
     },
   };
 }

@@ -43,7 +43,7 @@ const states = [
 type State = (typeof states)[number];
 
 function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle): readonly string[] {
-  const { paint, width } = style;
+  const { paint, width, command } = style;
   const asWritten = rows.filter(({ outcome }) => outcome === "as-written").length;
   const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
   const head = `${paint.bold(nameSubject(path))}: ${grouped(asWritten)} of ${count(known, "recorded version")} of clients load it as written`;
@@ -55,7 +55,7 @@ function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle):
   return [
     ...wrapHanging(head, width, 2),
     ...sections,
-    ...(refused ? ["", `${paint.dim("Locations and fixes:")} skills lint ${clean(path)}`] : []),
+    ...(refused ? ["", `${paint.dim("Locations and fixes:")} ${command} lint ${clean(path)}`] : []),
   ];
 }
 
@@ -186,7 +186,7 @@ function drawList(skills: readonly SkillRows[], style: SurveyStyle): readonly st
   return [
     ...atMost(blocks, shownSkills, "", style),
     ...(worst.length > 0
-      ? ["", `${style.paint.dim("Reasons for one skill:")} skills compat ${clean(worst[0]!.path)}`]
+      ? ["", `${style.paint.dim("Reasons for one skill:")} ${style.command} compat ${clean(worst[0]!.path)}`]
       : []),
   ];
 }

@@ -153,7 +153,7 @@ function drawState(
 
 /** Skills with the same reason; if they have the name in common, one command compares two of them. */
 function drawReason(skills: readonly DoctorSkill[], style: SurveyStyle): readonly string[] {
-  const { width, paint } = style;
+  const { width, paint, command } = style;
   const reason = reasonOf(skills[0]!);
   const paths = skills.map(({ path }) => `${indent}${cleanPath(path)}`);
   const helps = joinInstalls(Array.from(new Set(skills.flatMap(({ help }) => help ?? []))));
@@ -162,7 +162,7 @@ function drawReason(skills: readonly DoctorSkill[], style: SurveyStyle): readonl
     ...atMost(paths, 5, indent, style),
     ...(reason === "" ? [] : wrap(reason, width - 6).map((line) => `${indent}  ${line}`)),
     ...atMost(
-      shown.map((help) => `${indent}  ${paint.bold(clean(help))}`),
+      shown.map((help) => `${indent}  ${paint.bold(clean(help.replace(/^skills /, `${command} `)))}`),
       3,
       `${indent}  `,
       style,

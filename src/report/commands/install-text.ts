@@ -11,6 +11,8 @@ export interface InstallStyle {
   readonly paint: Paint;
   /** Number of columns at which lines are wrapped. */
   readonly width: number;
+  /** The command that starts the program, such as "skills". */
+  readonly command: string;
 }
 
 /** If there are more skills, each gets one line. */
@@ -22,16 +24,19 @@ export function installText(root: string, skills: readonly SkillInstall[], style
     skills.length > shownWhole
       ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)]
       : skills.map((skill) => drawSkill(skill, style));
-  const [first] = skills;
   const changed = skills.some(({ status }) => status !== "unchanged");
-  const next =
-    first && changed
-      ? wrap(
-          `No code was run. skills inspect ${cleanPath(first.path)} shows where each of these occurs; skills verify ${cleanPath(inRoot(root, "skills.lock.json"))} checks for later changes.`,
-          style.width,
-        )
-      : [];
+  const next = changed ? wrap(nextSteps(root, skills, style.command), style.width) : [];
   return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
+}
+
+function nextSteps(root: string, skills: readonly SkillInstall[], command: string): string {
+  const lock = cleanPath(inRoot(root, "skills.lock.json"));
+  const listed = skills.length > shownWhole ? [] : skills;
+  const calling = listed.find(({ inventory }) => factsOf(inventory).length > 0);
+  const inspect = calling
+    ? `${command} inspect ${cleanPath(calling.path)} shows where each of these occurs; `
+    : "";
+  return `No code was run. ${inspect}${command} verify ${lock} checks for later changes.`;
 }
 
 /** Text output: the removed skills and their backups. */

@@ -9,7 +9,7 @@ import { wrap } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 
-type Style = Pick<SurveyStyle, "paint" | "width">;
+type Style = Pick<SurveyStyle, "command" | "paint" | "width">;
 
 interface Listed {
   readonly report: Pick<Report, "unread">;
@@ -142,7 +142,7 @@ function drawEnd(
   roots: readonly ListRoot[],
   skills: readonly ListEntry[],
   elsewhere: readonly string[],
-  { paint, width }: Style,
+  { paint, width, command }: Style,
 ): readonly string[] {
   const absent = roots
     .filter(({ present }) => !present)
@@ -152,7 +152,7 @@ function drawEnd(
       ? []
       : [
           "",
-          `There are skills in ${series(elsewhere.map(cleanPath))}: ${paint.bold(`skills list ${elsewhere.map((place) => `--root ${place}`).join(" ")}`)}`,
+          `There are skills in ${series(elsewhere.map(cleanPath))}: ${paint.bold(`${command} list ${elsewhere.map((place) => `--root ${place}`).join(" ")}`)}`,
         ];
   if (skills.length === 0)
     return [...wrap([paint.bold("no skills"), ...absent].join("; "), width), ...others];

@@ -123,7 +123,7 @@ function drawFiles(
     ...(unreachable.length === 0
       ? []
       : [
-          `  ${style.paint.dim(`not reachable: ${count(unreachable.length, "file")}; skills graph lists them`)}`,
+          `  ${style.paint.dim(`not reachable: ${count(unreachable.length, "file")}; ${style.command} graph lists them`)}`,
         ]),
   ];
 }

@@ -9,6 +9,8 @@ export interface SurveyStyle {
   readonly width: number;
   /** Show long lists completely. */
   readonly all: boolean;
+  /** The command that starts the program, such as "skills". */
+  readonly command: string;
 }
 
 /** The first lines, and the number of the others. If only one line is over the limit, it is shown. */
