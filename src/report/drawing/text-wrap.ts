@@ -1,11 +1,18 @@
 import { widthOf } from "../../core/text-width.ts";
 
 /** Matches color codes, which take no columns. */
-const sgr = /\x1b\[\d+m/g;
+const sgr = /\x1b\[(\d+)m/g;
 
 // Hand-written: widths are measured by widthOf, and the only escape codes are those of a Paint.
-/** Wraps text at spaces; it may contain color codes. A word that is too long overflows its line. */
+/**
+ * Wraps text at spaces; it may contain color codes, which then begin and end on each line. A word that is too long
+ * overflows its line.
+ */
 export function wrap(text: string, columns: number): string[] {
+  return withClosedColors(split(text, columns));
+}
+
+function split(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
   let width = 0;
@@ -27,11 +34,35 @@ export function wrap(text: string, columns: number): string[] {
  * begin with a space.
  */
 export function wrapHanging(text: string, columns: number, indent: number): string[] {
-  const [first = ""] = wrap(text, columns);
+  const [first = ""] = split(text, columns);
   const rest = text.slice(first.length + 1);
-  return rest === ""
-    ? [first]
-    : [first, ...wrap(rest, columns - indent).map((line) => " ".repeat(indent) + line)];
+  if (rest === "") return [first];
+  const [head = "", ...others] = withClosedColors([first, ...split(rest, columns - indent)]);
+  return [head, ...others.map((line) => " ".repeat(indent) + line)];
+}
+
+/** Closes at each line's end what is open there, and opens it again on the next line: a pager shows lines apart. */
+function withClosedColors(lines: readonly string[]): string[] {
+  let open: readonly string[] = [];
+  return lines.map((line) => {
+    const before = open.map(escape).join("");
+    for (const [, code = ""] of line.matchAll(sgr))
+      open = isCloser(code) ? open.filter((each) => closerOf(each) !== code) : [...open, code];
+    return `${before}${line}${open.map(closerOf).toReversed().map(escape).join("")}`;
+  });
+}
+
+function escape(code: string): string {
+  return `\x1b[${code}m`;
+}
+
+/** ECMA-48, 8.3.117: 22 ends bold and faint, and 39 ends a color. */
+function closerOf(code: string): string {
+  return code === "1" || code === "2" ? "22" : "39";
+}
+
+function isCloser(code: string): boolean {
+  return code === "22" || code === "39";
 }
 
 /** A label before a text, and the text's column, which includes the indent and the gap of two spaces each. */
