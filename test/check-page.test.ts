@@ -347,6 +347,20 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
   ).toContain("claude-ai (in the baseline: unknown-field)\n");
 });
 
+it("names the clients that load all of several skills as written, and no others", async () => {
+  const page = async (...topics: readonly string[]): Promise<string> =>
+    (await runSkills(["check"], { cwd: makeTree(Object.fromEntries(topics.map(skillOf))) })).stdout;
+  const skillOf = (description: string, at: number): [string, string] => [
+    `skills/s${at}/SKILL.md`,
+    `---\nname: s${at}\ndescription: ${description}\n---\n\nDo it.\n`,
+  ];
+  const row = /^  all load in +.*Claude Code.*$/m;
+  expect(row.exec(await page("Sorts maps", "Finds birds"))?.[0]).toContain("Copilot CLI");
+  const mixed = await page("Sorts maps", "Finds: birds");
+  expect(row.exec(mixed)?.[0]).not.toContain("Copilot CLI");
+  expect(mixed).toMatch(/not loaded by [^\n]*Copilot CLI/);
+});
+
 it("says why some skills were not packed", async () => {
   const { stdout } = await runSkills(["check"], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),

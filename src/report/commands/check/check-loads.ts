@@ -87,6 +87,21 @@ export function drawClients(
   ];
 }
 
+/** For many skills: the clients that load each of them as written. */
+export function loadersOfAll(checked: readonly SkillCheck[]): string {
+  const loads = groupBy(
+    checked.flatMap((skill) => skill.loads),
+    (load) => namesOf([load]),
+  );
+  return namesOf(
+    Array.from(loads.values()).flatMap((same) =>
+      same.length === checked.length && same.every((load) => shownAs(load) === "as-written")
+        ? same.slice(0, 1)
+        : [],
+    ),
+  );
+}
+
 function isAltered(load: ClientLoad): boolean {
   const shown = shownAs(load);
   return shown === "not-loaded" || shown === "differs";

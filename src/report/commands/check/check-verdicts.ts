@@ -14,7 +14,7 @@ import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { clientRows, drawClients } from "./check-loads.ts";
+import { clientRows, drawClients, loadersOfAll } from "./check-loads.ts";
 import { shortNames } from "../../formats/short-names.ts";
 
 /** Width of the longest label, including a gap. */
@@ -119,7 +119,11 @@ export function drawMany(
   return [
     drawClients(checked, subjects, context),
     drawRefused(subjects, width, context.all === true, paint),
-    [...packedRow(subjects, checked, width, paint), ...tokensRow(checked, width, paint)],
+    [
+      ...loadersRow(checked, width, paint),
+      ...packedRow(subjects, checked, width, paint),
+      ...tokensRow(checked, width, paint),
+    ],
   ];
 }
 
@@ -169,6 +173,11 @@ function drawRefused(
         ).map(paint.dim)
       : []),
   ];
+}
+
+function loadersRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
+  const loaders = loadersOfAll(checked);
+  return loaders === "" ? [] : drawRow("all load in", paint.good(loaders), width, paint);
 }
 
 function packedRow(
