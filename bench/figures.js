@@ -1,6 +1,7 @@
 // Every figure of speed and memory on one page: each command in turn, medians of CPU time (user and system) with their
 // spread, beside npm's skill-check and an earlier build. It only prints; nothing fails because of a figure.
 // node bench/figures.js [PATH] [--runs N] [--node PATH] [--npm] [--base CLI] [--scale N] [--changed]
+//   [--opens] [--equal N]
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -19,6 +20,8 @@ const { values, positionals } = parseArgs({
     base: { type: "string" },
     scale: { type: "string" },
     changed: { type: "boolean" },
+    opens: { type: "boolean" },
+    equal: { type: "string" },
   },
 });
 const tree = path.resolve(positionals[0] ?? inRepository("fixtures/scenarios"));
@@ -67,13 +70,20 @@ printRound("The same tree again, with --cache", [
   ),
 ]);
 if (values.scale !== undefined) printScale(Number(values.scale));
-if (values.changed) {
-  console.log("One of 1,000 skills changed");
-  spawnSync(
-    process.execPath,
-    [inRepository("bench/changed.js"), "--node", values.node, "--cli", cli, "--runs", values.runs],
-    { stdio: "inherit" },
-  );
+const program = ["--node", values.node, "--cli", cli];
+if (values.changed)
+  printOther("One of 1,000 skills changed", "changed.js", ...program, "--runs", values.runs);
+if (values.opens) printOther("Files opened and read (strace)", "opens.js", tree, ...program);
+if (values.equal !== undefined) {
+  const edits = ["--sequences", values.equal, "--kills", "0", "--cli", cli];
+  printOther("Reports with a cache and without one", "cache.js", ...edits);
+}
+
+/** Prints the result of another benchmark. @param {string} title @param {string} file @param {readonly string[]} args */
+function printOther(title, file, ...args) {
+  console.log(title);
+  spawnSync(process.execPath, [inRepository(`bench/${file}`), ...args], { stdio: "inherit" });
+  console.log("");
 }
 
 /**
