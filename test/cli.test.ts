@@ -76,7 +76,7 @@ it("answers a usage error with one sentence and exit code 2", async () => {
   const failures: readonly (readonly [readonly string[], string])[] = [
     [
       ["--fromat", "json"],
-      'unknown option \'--fromat\'; did you mean --format?\nskills validate --help lists its options; write "--" before a PATH that begins with "-"',
+      "unknown option '--fromat'; did you mean --format?\nskills validate --help lists its options",
     ],
     [
       ["--##[error]x\x1b"],

@@ -179,7 +179,7 @@ describe("a new skill", () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringContaining(
-        "\nwarning: description is too vague for an agent to choose this skill\n[description-vague]\n",
+        "\nwarning: description is too vague for an agent to choose this skill; say what it\ndoes and when to use it [description-vague]\n",
       ),
     ]);
   });

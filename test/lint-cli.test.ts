@@ -53,6 +53,16 @@ it("prints a patch equal to the fixes", async () => {
   });
 });
 
+it("counts the unsafe fixes that a dry run of safe fixes leaves", async () => {
+  const cwd = makeTree({ "Forms/SKILL.md": skillMd("Forms") });
+  expect(await run(["--dry-run", "Forms"], { cwd })).toEqual({
+    code: 0,
+    stdout: "",
+    stderr:
+      "skills: nothing to fix\n1 finding is fixable with --unsafe-fixes, which may change what a skill means\n",
+  });
+});
+
 it("prints the patch in git's format, with renames, and escaped for a terminal", async () => {
   const cwd = makeTree({
     "my a/skill.md": "---\nname: my-a\ndescription: Fills it: all. \x1b[2J\n---\nDo it.",

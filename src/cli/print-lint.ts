@@ -4,6 +4,7 @@ import type { PatchData } from "../results/lint.ts";
 import { count } from "../core/sentence.ts";
 import { show } from "../core/show.ts";
 import { drawPieces, reporters } from "../report/formats/index.ts";
+import { unsafeNote } from "../report/commands/fix-text.ts";
 import { timingText, unparsedText } from "../report/commands/lint-text.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { explainOutcome } from "./options/check-options.ts";
@@ -82,7 +83,7 @@ export async function printPatch(
         : patch,
     );
     io.stderr.write(
-      `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n`,
+      `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n${unsafeNote(fixed, left)}`,
     );
     if (unparsed.length > 0) io.stderr.write(unparsedText(unparsed));
     if (timing) io.stderr.write(`\n${timingText(timings, report.summary.seconds)}`);

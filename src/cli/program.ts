@@ -98,13 +98,12 @@ function describe({ description, defaultValue, required }: Option): string {
     : description;
 }
 
-/** Suggests "--" before a file name that begins with "-", and quotes around a prompt of several words. */
+/** Suggests "--" before a file name that begins with "-" and is like no option, and quotes around a prompt of several words. */
 function dashDashHint(text: string, { registeredArguments: [operand] }: Command): string {
   if (operand?.name() === "prompt" && text.startsWith("error: too many arguments"))
     return "; quote a prompt that contains spaces";
-  return operand?.variadic && text.startsWith("error: unknown option ")
-    ? `; write "--" before a ${operand.name()} that begins with "-"`
-    : "";
+  const isUnknown = text.startsWith("error: unknown option ") && !text.includes("Did you mean");
+  return operand?.variadic && isUnknown ? `; write "--" before a ${operand.name()} that begins with "-"` : "";
 }
 
 /** Suggests --format for options such as --json, which other programs support. */

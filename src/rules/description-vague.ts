@@ -31,7 +31,8 @@ export default defineRule({
       {
         file: skill.document.file,
         range: field.valueRange,
-        message: "description is too vague for an agent to choose this skill",
+        message:
+          "description is too vague for an agent to choose this skill; say what it does and when to use it",
       },
     ];
   },

@@ -23,8 +23,18 @@ const shownFixed = { all: 20, some: 5 };
 
 /** Applied fixes, one per line, or the first few and the number per rule; then the number of unsafe fixes. */
 export function fixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
+  return `${describeFixed(fixed)
+    .map((line) => `${line}\n`)
+    .join("")}${unsafeNote(fixed, left)}`;
+}
+
+/** The number of findings for which only an unsafe fix is left; empty if there is none. */
+export function unsafeNote(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
   const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
-  return [...describeFixed(fixed), ...unsafeNote(unsafe)].map((line) => `${line}\n`).join("");
+  const what = count(unsafe, fixed.length > 0 ? "more finding" : "finding");
+  return unsafe === 0
+    ? ""
+    : `${what} ${unsafe === 1 ? "is" : "are"} fixable with --unsafe-fixes, which may change what a skill means\n`;
 }
 
 /** Maximum number of fixes that are listed as not applied. */
@@ -61,14 +71,6 @@ function describeFixed(fixed: readonly ShownFix[]): readonly string[] {
 
 function describe({ path, file, title, ruleId }: ShownFix, done: string): string {
   return `${cleanPath(path === "." ? file : `${path}/${file}`)}: ${done}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))} [${ruleId}]`;
-}
-
-function unsafeNote(unsafe: number): readonly string[] {
-  return unsafe === 0
-    ? []
-    : [
-        `${count(unsafe, "more finding")} ${unsafe === 1 ? "is" : "are"} fixable with --unsafe-fixes, which may change what a skill means`,
-      ];
 }
 
 /**
