@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * The user's directory for data that can be made again; undefined if the variables do not name one. As in the XDG Base
  * Directory Specification 0.8, a relative path in a variable is ignored. On Windows it is the local, non-roaming
- * directory. A home directory that does not exist counts as none, so that nobody creates it.
+ * directory. A home directory that does not exist counts as none, so that it is not created.
  */
 export function cacheDirectory(env: Environment, platform: PlatformPath = path): string | undefined {
   return userDirectory(env, { variable: "XDG_CACHE_HOME", belowHome: ".cache" }, platform);
