@@ -76,7 +76,8 @@ const table = [
   ["skills install --root .agents/skills line-count.zip", 0, "line-count: installed"],
   ["skills doctor --client codex --project . --home nowhere", 0, "line-count"],
   ["skills uninstall --root .agents/skills line-count", 0, "line-count: removed"],
-  ["skills completions bash", 0, "_skills"],
+  ["skills completions bash", 0, "__complete"],
+  ["skills __complete -- skills comple", 0, "completions"],
   [
     'skills init word-count --description "Counts the words of a text file. Use when the user asks how many words it has."',
     0,

@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { writeClientList } from "./clients.js";
+import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
@@ -30,6 +31,7 @@ writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON
 writeValidators();
 writeRuleExamples();
 await writeClientList();
+await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 
 rmSync(fresh, { recursive: true, force: true });

@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
+import { outlinePrograms } from "../src/cli/completions/outline.ts";
+import { programs } from "../src/generated/completions.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -16,6 +18,16 @@ beforeAll(async () => {
   for (const shell of ["bash", "fish", "zsh"])
     scripts[shell] = (await runSkills(["completions", shell])).stdout;
 });
+
+const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
+
+/** A PATH with the program that the scripts ask. */
+function pathWithProgram(): string {
+  const directory = path.join(makeTree({}), "bin");
+  mkdirSync(directory);
+  symlinkSync(binary, path.join(directory, "skillwright"));
+  return `${directory}:${process.env["PATH"]}`;
+}
 
 /** A name that runs a command if it is expanded. */
 const hostile = "$(touch pwned)";
@@ -43,14 +55,15 @@ function complete(
   typed: readonly string[],
   cwd: string,
   files: Readonly<Record<string, string>> = {},
+  searched: string = pathWithProgram(),
 ): readonly string[] {
   const home = makeTree({ script: scripts[shell] ?? "", ".zshrc": zshrc, bashrc, ...files });
   const command =
     shell === "bash" ? ["bash", "--noprofile", "--rcfile", path.join(home, "bashrc"), "-i"] : ["zsh", "-i"];
   spawnSync("python3", [keys, `${typed.map((line) => `${line}\t\x14`).join("")}\x04`, ...command], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: home, ZDOTDIR: home },
-    timeout: 60_000,
+    env: { PATH: searched, HOME: home, ZDOTDIR: home },
+    timeout: 120_000,
   });
   return readFileSync(path.join(home, "lines"), "utf8")
     .trimEnd()
@@ -78,7 +91,7 @@ function offered(line: string, cwd: string): readonly string[] {
   const home = makeTree({ script: scripts["fish"] ?? "" });
   const text = execFileSync("fish", ["--no-config", "-c", 'source ~/script; complete -C "$argv"', line], {
     cwd,
-    env: { PATH: process.env["PATH"], HOME: home },
+    env: { PATH: pathWithProgram(), HOME: home },
     encoding: "utf8",
   });
   return text
@@ -100,7 +113,10 @@ const lines: readonly (readonly [string, string])[] = [
   ["skills lint --format=gi", "skills lint --format=github"],
   ["skills lint -f gi", "skills lint -f github"],
   ["skills lint --format nothing", "skills lint --format nothing"],
-  ["skills test --system agio,harn", "skills test --system agio,harness9"],
+  ["skills test --client agio,harn", "skills test --client agio,harness9"],
+  ["skills compat --client qwen", "skills compat --client qwen-code"],
+  ["skills check --target=spec,clawh", "skills check --target=spec,clawhub"],
+  ["skills lint --fix-rule starter", "skills lint --fix-rule starter-body"],
   ["skills lint --rule body-len", "skills lint --rule body-length="],
   ["skills lint --rule body-length=of", "skills lint --rule body-length=off"],
   ["skills explain archive-name-seg", "skills explain archive-name-segment"],
@@ -110,6 +126,7 @@ const lines: readonly (readonly [string, string])[] = [
   ["skills lint my-skill/S", "skills lint my-skill/SKILL.md"],
   ["skills lint --quiet my", "skills lint --quiet my-skill/"],
   ["skills list --root my", "skills list --root my-skill/"],
+  ["skills list --root=my", "skills list --root=my-skill/"],
   ["skills lint \\$", "skills lint \\$\\(touch\\ pwned\\)/"],
   ["skills lint a", "skills lint a\\ b\\;touch\\ pwned/"],
 ];
@@ -124,8 +141,7 @@ it.each(["bash", "zsh"] as const)(
       lines.map(([line]) => line),
       cwd,
     );
-    // zsh goes on with a list by itself.
-    expect(completed.map((line) => line.replace(/,$/, ""))).toEqual(lines.map(([, expected]) => expected));
+    expect(completed).toEqual(lines.map(([, expected]) => expected));
     expect(readdirSync(cwd)).not.toContain("pwned");
   },
 );
@@ -161,7 +177,7 @@ describe("in fish", () => {
       "text",
     ]);
     expect(offered("skills lint -f j", cwd)).toEqual(["json", "junit"]);
-    expect(offered("skills test --system agio,harn", cwd)).toEqual(["agio,harness9"]);
+    expect(offered("skills test --client agio,harn", cwd)).toEqual(["agio,harness9"]);
     expect(offered("skills lint --rule body-length=o", cwd)).toEqual(["body-length=off"]);
     expect(offered("skills explain archive-name-seg", cwd)).toEqual(["archive-name-segment"]);
     expect(offered("skills-ref validate --s", cwd)).toEqual(["--strict"]);
@@ -201,15 +217,96 @@ it.each<Shell>(["bash", "fish", "zsh"])(
   },
 );
 
-it("lists every option of every command", () => {
-  for (const script of Object.values(scripts))
-    for (const option of [
-      "unsafe-fixes",
-      "write-baseline",
-      "no-manifest",
-      "max-turns",
-      "stdin-name",
-      "strict",
-    ])
-      expect(script).toContain(option);
+it.each(["bash", "zsh"] as const)("completes files in %s if another program has the name", (shell) => {
+  needs("python3", shell);
+  const other = makeTree({});
+  symlinkSync("/bin/true", path.join(other, "skillwright"));
+  expect(
+    complete(shell, ["skills lint my", "skills vali"], makeProject(), {}, `${other}:${process.env["PATH"]}`),
+  ).toEqual(["skills lint my-skill/", "skills vali"]);
+});
+
+it("completes from the definitions of all commands", async () => {
+  expect(await outlinePrograms()).toEqual(programs);
+});
+
+it("loads no command to complete its options", () => {
+  const script = `process.argv.splice(1, 0, "skills"); require(${JSON.stringify(binary)});
+    process.on("exit", () => console.log(Object.keys(require.cache).join("\\n")));`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    ["-e", script, "__complete", "--", "skills", "check", "--unsa"],
+    { encoding: "utf8" },
+  );
+  expect(stdout).toMatch(/^--unsafe-fixes\tapply unsafe fixes too\n:none\n.*skills\.cjs\n/);
+  const loaded = commands.filter(({ name }) => stdout.includes(`chunk-${name}-`));
+  expect(loaded).toEqual([]);
+});
+
+/** The offered words, without descriptions, and what the shell adds. */
+async function ask(...words: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runSkills(["__complete", "--", ...words], { cwd: makeProject() });
+  expect([code, stderr]).toEqual([0, ""]);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.replace(/\t.*/, ""));
+}
+
+it.each<[readonly string[], readonly string[]]>([
+  [[], [":files"]],
+  [["vi", "a"], [":files"]],
+  [["skills", "nothing", ""], [":files"]],
+  [
+    ["./node_modules/.bin/skills", "comp"],
+    ["compat", "completions", ":none"],
+  ],
+  [
+    ["skills", "-"],
+    ["-V", "--version", "-h", "--help", ":none"],
+  ],
+  [
+    ["skills", "lint", "-f"],
+    ["-f", ":none"],
+  ],
+  [
+    ["skills", "lint", "-fgi"],
+    ["-fgithub", ":none"],
+  ],
+  [
+    ["skills", "lint", "--format", "j"],
+    ["json", "junit", ":none"],
+  ],
+  [
+    ["skills", "lint", "--format=j"],
+    ["--format=json", "--format=junit", ":none"],
+  ],
+  [["skills", "lint", "--changed", ""], [":files"]],
+  [
+    ["skills", "lint", "--changed", "--unsa"],
+    ["--unsafe-fixes", ":none"],
+  ],
+  [["skills", "lint", "--unsafe-fixes", ""], [":files"]],
+  [["skills", "lint", "--", "--unsa"], [":files"]],
+  [
+    ["skills", "check", "--target", "claude-c,claude-c"],
+    ["claude-c,claude-code", ":none"],
+  ],
+  [["skills", "check", "--target", "claude-code,claude-c"], [":none"]],
+  [
+    ["skills", "lint", "--rule=body-length=of"],
+    ["--rule=body-length=off", ":none"],
+  ],
+  [
+    ["skills", "lint", "--rule", "body-len"],
+    ["body-length=", ":nospace"],
+  ],
+  [["skills", "run", "Fill it"], [":none"]],
+  [["skills", "test", "--sys"], [":none"]],
+  [
+    ["skills", "uninstall", ""],
+    ["pdf-forms", ":none"],
+  ],
+])("offers after %j the words %j", async (typed, expected) => {
+  expect(await ask(...typed)).toEqual(expected);
 });

@@ -178,7 +178,7 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "completions",
         operands: "SHELL",
         about: "print a shell completion script",
-        load: async () => (await import("./commands/completions.ts")).completionsOf(commands),
+        load: () => import("./commands/completions.ts"),
       },
     ],
   },

@@ -13,6 +13,7 @@ export async function skills(args: readonly string[], io: Io): Promise<ExitCode>
       `skills ${version} (skillwright, a toolchain for Agent Skills; not vercel's installer)\n`,
     );
   if (word === "-h" || word === "--help" || word === "help") return print(io, await helpText(io));
+  if (word === "__complete") return (await import("./completions/complete.ts")).printCompletion(rest, io);
   return (await isCheck(args)) ? runCommand("check", args, io) : runCommand(word ?? "", rest, io);
 }
 

@@ -144,6 +144,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
+  "cli/completions": {
+    "complete.ts": "loaded by import() only when a shell asks: the program's start does not pay for it",
+    "outline.ts": "run by the build, which keeps its result; the program uses only its types",
+  },
   "cli/options": {
     "hyperlinks.ts":
       "loaded by import() only on a terminal with color: the program's start does not pay for it; tested by itself",

@@ -3,7 +3,7 @@ import { compat } from "../../api/compat/compat.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
-import { parseClients } from "../options/client-option.ts";
+import { clientOption, parseClients } from "../options/client-option.ts";
 import { paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";
@@ -46,10 +46,11 @@ Exit codes:
 export function define(io: Io): Command {
   const command = addPaths(createCommand("skills compat", io))
     .description("Show which agent clients load a skill, which load it differently or not at all, and why.")
-    .option(
-      "-c, --client <list>",
-      "only these clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: all recorded versions)",
-      parseClients,
+    .addOption(
+      clientOption(
+        "-c, --client <list>",
+        "only these clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: all recorded versions)",
+      ).argParser(parseClients),
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-a, --all", "show long lists in full, as JSON always does");

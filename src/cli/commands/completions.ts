@@ -2,15 +2,13 @@ import type { Command } from "commander";
 import { choose } from "../options/choose.ts";
 import { bashScript } from "../completions/bash.ts";
 import { fishScript } from "../completions/fish.ts";
-import { type ListedCommand, outlinePrograms, type ProgramOutline } from "../completions/outline.ts";
 import { zshScript } from "../completions/zsh.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import type { Main } from "../run-process.ts";
 
 const shells = ["bash", "fish", "zsh"] as const;
 
-const scripts: Readonly<Record<(typeof shells)[number], (programs: readonly ProgramOutline[]) => string>> = {
+const scripts: Readonly<Record<(typeof shells)[number], string>> = {
   bash: bashScript,
   fish: fishScript,
   zsh: zshScript,
@@ -20,8 +18,10 @@ const notes = `
 What is completed:
   Commands, options and their values, rule ids, files, directories and names of
   installed skills, for skills, skillwright and skills-ref, but not after npx.
+  The script asks "skillwright", which must be in PATH, so an update needs no
+  new script.
 
-Installation (repeat after an update):
+Installation:
   bash  skills completions bash > ~/.skills.bash
         and in ~/.bashrc the line: source ~/.skills.bash
   zsh   skills completions zsh > DIR/_skills, for a DIR in $fpath
@@ -37,30 +37,19 @@ Exit codes:
   2  usage error
 `;
 
-function define(io: Io): Command {
+export function define(io: Io): Command {
   const command = createCommand("skills completions", io).description("Print a shell completion script.");
   const shell = command.createArgument("<SHELL>", "bash, fish or zsh");
   shell.argChoices = [...shells];
   return command.addArgument(shell).addHelpText("after", notes);
 }
 
-/** `skills completions` for these commands: prints the script on standard output. */
-export function completionsOf(commands: readonly ListedCommand[]): {
-  readonly define: typeof define;
-  readonly run: Main;
-} {
-  return { define, run: (args, io) => printScript(commands, args, io) };
-}
-
-async function printScript(
-  commands: readonly ListedCommand[],
-  args: readonly string[],
-  io: Io,
-): Promise<ExitCode> {
+/** `skills completions`: prints the script on standard output. */
+export function run(args: readonly string[], io: Io): ExitCode {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
   const shell = choose("shell", command.args[0] ?? "", shells);
-  io.stdout.write(scripts[shell](await outlinePrograms(commands, io)));
+  io.stdout.write(scripts[shell]);
   return 0;
 }

@@ -6,7 +6,7 @@ import type { DoctorData } from "../../results/doctor.ts";
 import { doctorText } from "../../report/commands/doctor-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { parseClients } from "../options/client-option.ts";
+import { clientOption, parseClients } from "../options/client-option.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import {
   addStartOptions,
@@ -81,10 +81,11 @@ export function define(io: Io): Command {
       "Explain which of the skills on this machine each agent client loads, and why not the others.",
     )
     .argument("[name...]", "skills to look for (default: all)")
-    .option(
-      "-c, --client <list>",
-      "clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: well-known clients, and those with a directory of skills here)",
-      parseClients,
+    .addOption(
+      clientOption(
+        "-c, --client <list>",
+        "clients, comma-separated: ID, ID/VARIANT or ID@VERSION (default: well-known clients, and those with a directory of skills here)",
+      ).argParser(parseClients),
     )
     .option("--project <dir>", "working directory of the client (default: the current one)")
     .option("--home <dir>", "home directory to read (default: yours)")

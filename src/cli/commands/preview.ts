@@ -5,6 +5,7 @@ import { previewText } from "../../report/commands/preview-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths } from "../options/check-options.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { clientOption } from "../options/client-option.ts";
 import { choiceOption, createCommand, parseArguments } from "../program.ts";
 import { addSurveyOptions, prepareSurvey, type SurveyFlags } from "../options/survey-options.ts";
 
@@ -46,9 +47,11 @@ export function define(io: Io): Command {
     .description(
       "Show what a client gives the model of skills: its catalog, the body, the files it leads to, and their tokens.",
     )
-    .option(
-      "-c, --client <id>",
-      "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
+    .addOption(
+      clientOption(
+        "-c, --client <id>",
+        "the client: ID, ID/VARIANT or ID@VERSION (default version: the newest recorded)",
+      ),
     )
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"))
     .option("-a, --all", "show texts and long lists in full, as JSON always does");

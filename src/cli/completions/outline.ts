@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from "commander";
 import { listRules } from "../../api/explain.ts";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { referenceCommands } from "../../api/skills-ref.ts";
+import { commands } from "../command-list.ts";
 import type { Io } from "../io.ts";
 import { commandAbout } from "../skills-ref/skills-ref-help.ts";
 
@@ -40,26 +41,25 @@ export interface ProgramOutline {
   readonly commands: readonly CommandOutline[];
 }
 
-/** The parts of a command that its outline needs. */
-export interface ListedCommand {
-  readonly name: string;
-  readonly about: string;
-  readonly load: () => Promise<{ define(io: Io): Command }>;
-}
+/** Commands are only defined, not run. */
+const noIo: Io = {
+  cwd: "",
+  env: {},
+  stdout: { isTTY: false, write() {} },
+  stderr: { isTTY: false, write() {} },
+  readStdin: () => new Uint8Array(),
+};
 
 const help: OptionOutline = { short: "-h", long: "--help", about: "show the options", optional: false };
 
-/** Every program of the package, derived from the definitions of its commands. */
-export async function outlinePrograms(
-  commands: readonly ListedCommand[],
-  io: Io,
-): Promise<readonly ProgramOutline[]> {
-  return [await outlineSkills(commands, io), outlineReference()];
+/** Every program of the package, from the definitions of its commands; the build keeps the result. */
+export async function outlinePrograms(): Promise<readonly ProgramOutline[]> {
+  return [await outlineSkills(), outlineReference()];
 }
 
-async function outlineSkills(commands: readonly ListedCommand[], io: Io): Promise<ProgramOutline> {
+async function outlineSkills(): Promise<ProgramOutline> {
   const outlines = await Promise.all(
-    commands.map(async ({ name, about, load }) => outlineCommand(name, about, (await load()).define(io))),
+    commands.map(async ({ name, about, load }) => outlineCommand(name, about, (await load()).define(noIo))),
   );
   const words = outlines.map(({ name }) => name);
   const version: OptionOutline = {
@@ -115,7 +115,7 @@ function outlineCommand(
   return {
     name,
     about,
-    options: [...options.map(outlineOption), help],
+    options: [...options.filter(({ hidden }) => !hidden).map(outlineOption), help],
     operands: operand
       ? valuesOf(operand, `${operand.name()}${operand.variadic ? "..." : ""}`)
       : { kind: "none" },
@@ -153,7 +153,7 @@ const kinds: Readonly<Record<string, Exclude<Values["kind"], "list" | "pairs" | 
 };
 
 function valuesOf({ argChoices: words }: Pick<Option | Argument, "argChoices">, word: string): Values {
-  if (word === "RULE")
+  if (word === "RULE" || word === "rule")
     return { kind: "words", words: [...listRules(), ...listArchiveCodes()].map(({ id }) => id) };
   if (!words) return { kind: kinds[word] ?? "none" };
   if (word === "id=severity")

@@ -54,7 +54,7 @@ export function addLintOptions(command: Command): Command {
     .option("--fix", "apply safe fixes")
     .option("--unsafe-fixes", "apply unsafe fixes too")
     .option(
-      "--fix-rule <id>",
+      "--fix-rule <rule>",
       "apply only fixes of this rule; repeatable",
       (id: string, before: readonly string[] = []) => [...before, id],
     )

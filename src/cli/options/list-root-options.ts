@@ -3,6 +3,7 @@ import type { RootsChoice } from "../../api/roots/skill-roots.ts";
 import { skillSources, type SkillSourceName } from "../../results/list.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
+import { clientOrAgentOption } from "./client-option.ts";
 
 /** The options of commands that search several directories of skills. */
 export interface RootsFlags {
@@ -29,7 +30,7 @@ export function addRootsOptions(command: Command): Command {
       "search this directory of skills; repeatable, the first takes precedence",
       (word: string, before: readonly string[] = []) => [...before, word],
     )
-    .option("-c, --client <id>", "search the directories of this client or agent")
+    .addOption(clientOrAgentOption("-c, --client <id>", "search the directories of this client or agent"))
     .addOption(
       choiceOption("--source <name>", "search only project, user or builtin; see below", skillSources),
     );

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { RootChoice, RootName } from "../../api/install/install.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
+import { clientOrAgentOption } from "./client-option.ts";
 
 /** The options of commands that change one directory of skills. */
 export interface RootFlags {
@@ -24,7 +25,7 @@ export const rootNotes = `Where:
 export function addRootOptions(command: Command): Command {
   return command
     .option("--root <path>", "use this directory of skills")
-    .option("-c, --client <id>", "use the directories of this client or agent")
+    .addOption(clientOrAgentOption("-c, --client <id>", "use the directories of this client or agent"))
     .addOption(choiceOption("--source <name>", "use the project or user directory; see below", sources));
 }
 
