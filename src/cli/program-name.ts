@@ -14,10 +14,10 @@ export function programName(env: Io["env"]): string {
 export function asTyped(text: string, env: Io["env"]): string {
   const name = programName(env);
   if (name === "skills") return text;
-  const words = commands.map((command) => command.name).join("|");
   return text.replace(
-    new RegExp(`(?<=^|[\\s\`])skills (?=(?:--help|\\[COMMAND\\]|${words})(?![\\w-]))`, "gm"),
-    `${name} `,
+    /(?<=^|[\s`])skills (?=(--help|\[COMMAND\]|[a-z]+)(?![\w-]))/gm,
+    (start, word: string) =>
+      /^[-[]/.test(word) || commands.some((command) => command.name === word) ? `${name} ` : start,
   );
 }
 
