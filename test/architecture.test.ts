@@ -14,7 +14,11 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
 const imports = files.flatMap((file) => {
   const text = readFileSync(path.join(src, file), "utf8");
   const statements = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)"|\bimport\("([^"]+)"\)/gm);
-  return Array.from(statements, ([, fixed, lazy]) => ({ file, target: fixed ?? lazy! }));
+  return Array.from(statements, ([, fixed, lazy]) => ({
+    file,
+    target: fixed ?? lazy!,
+    isLazy: fixed === undefined,
+  }));
 });
 
 /** A message if an import is not allowed, or nothing. */
@@ -40,6 +44,52 @@ it("reports an import that is not allowed", () => {
   expect(objection({ file: path.join("rules", "x.ts"), target: "node:fs" })).toEqual([
     `${path.join("rules", "x.ts")} may not import the package node:fs`,
   ]);
+});
+
+/** The files that each file imports, without those that it loads when they are needed. */
+function importedBy(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { file, target, isLazy } of imports)
+    if (target.startsWith(".") && !isLazy)
+      found.set(posix(file), [
+        ...(found.get(posix(file)) ?? []),
+        path.posix.join(path.posix.dirname(posix(file)), target),
+      ]);
+  return found;
+}
+
+/** A chain of imports that ends where it began; undefined if there is none. */
+function findCircle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
+  const done = new Set<string>();
+  const follow = (file: string, chain: readonly string[]): readonly string[] | undefined => {
+    const at = chain.indexOf(file);
+    if (at !== -1) return [...chain.slice(at), file];
+    if (done.has(file)) return undefined;
+    for (const next of graph.get(file) ?? []) {
+      const circle = follow(next, [...chain, file]);
+      if (circle) return circle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const circle = follow(file, []);
+    if (circle) return circle;
+  }
+  return undefined;
+}
+
+it("has no circle of imports", () => {
+  expect(findCircle(importedBy())).toBeUndefined();
+});
+
+it("reports a circle of imports", () => {
+  const graph = new Map([
+    ["a.ts", ["b.ts"]],
+    ["b.ts", ["c.ts", "d.ts"]],
+    ["d.ts", ["b.ts"]],
+  ]);
+  expect(findCircle(graph)).toEqual(["b.ts", "d.ts", "b.ts"]);
 });
 
 it("allows one file of the harness to start programs", () => {

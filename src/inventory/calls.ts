@@ -1,19 +1,10 @@
+import type { Call } from "./call.ts";
 import { isCommand, type Stretch } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
 import { scanShell } from "../parse/script/scan-shell.ts";
 import { callsOf } from "./shell-calls.ts";
 import { powershellCalls } from "./powershell-calls.ts";
-import type { ShellText, ShellWord } from "../parse/script/shell-frames.ts";
-
-/** A call of a program with its arguments, in a script or a text of the skill. */
-export interface Call {
-  readonly region: Region;
-  readonly words: readonly ShellWord[];
-  /** Names of functions that are defined in the same text, and so are not programs. */
-  readonly functions: ReadonlySet<string>;
-  /** Whether a script contains the call; otherwise the text directs the agent to run it. */
-  readonly script: boolean;
-}
+import type { ShellText } from "../parse/script/shell-frames.ts";
 
 type Calls = Pick<ShellText, "commands"> & { readonly functions: ReadonlySet<string> };
 

@@ -1,6 +1,6 @@
 import { trimEnd } from "../core/trim-end.ts";
 import type { FactList, HostFact } from "../model/inventory.ts";
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 

@@ -4,7 +4,7 @@ import type { FactList, PackageFact, PackageKind } from "../model/inventory.ts";
 import type { Script } from "../model/script.ts";
 import type { Skill } from "../model/skill.ts";
 import type { TextFile } from "../model/text-file.ts";
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 import { scanShell } from "../parse/script/scan-shell.ts";

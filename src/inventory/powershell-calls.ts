@@ -1,4 +1,4 @@
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { isCommand } from "./command-lines.ts";
 import type { Region } from "./regions.ts";
 import type { ShellWord } from "../parse/script/shell-frames.ts";

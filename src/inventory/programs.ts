@@ -1,6 +1,6 @@
 import type { Skill } from "../model/skill.ts";
 import type { Sighting } from "./gather.ts";
-import type { Call } from "./calls.ts";
+import type { Call } from "./call.ts";
 import { cmdlet } from "./powershell-calls.ts";
 import { builtins } from "./shell-calls.ts";
 

@@ -1,4 +1,4 @@
-import type { Evidence } from "./loader.ts";
+import type { Evidence } from "./evidence.ts";
 
 /** Whether a client does something; "unknown" if it is not recorded. */
 type Recorded = boolean | "unknown";

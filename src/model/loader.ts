@@ -1,5 +1,6 @@
 import type { CatalogRules } from "./client-catalog.ts";
 import type { RootRules } from "./client-roots.ts";
+import type { Evidence } from "./evidence.ts";
 
 /** One SKILL.md, as a client finds it: bytes and the name of its directory, never a path to open. */
 export interface LoadInput {
@@ -57,13 +58,6 @@ export type ReadInput = LoadInput | NotLoaded | UnknownLoad;
 
 /** Predicts what a client does with a SKILL.md. Never throws; its work is linear in the input. */
 type Loader = (input: LoadInput) => LoadResult;
-
-/**
- * How a fact is known: "live": the released client was run and its answer recorded; "executed": its loader, or its
- * parser and the checks around it, was run on the cases; "read": its source was read; "documented": only its
- * documentation was read.
- */
-export type Evidence = "live" | "executed" | "read" | "documented";
 
 /** One recorded version of a client. */
 export interface ClientVersion {

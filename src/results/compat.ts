@@ -1,4 +1,5 @@
-import type { Evidence, LoadEffect, LoadOutcomeId } from "../model/loader.ts";
+import type { Evidence } from "../model/evidence.ts";
+import type { LoadEffect, LoadOutcomeId } from "../model/loader.ts";
 
 /** The data of the report of `skills compat`. */
 export interface CompatData {

@@ -1,4 +1,5 @@
-import type { Evidence, LoadEffect } from "../model/loader.ts";
+import type { Evidence } from "../model/evidence.ts";
+import type { LoadEffect } from "../model/loader.ts";
 import type { StartedClient } from "./test-real.ts";
 
 /** The data of the report of `skills doctor`. */

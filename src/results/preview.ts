@@ -1,5 +1,6 @@
 import type { CatalogState } from "../model/client-catalog.ts";
-import type { Evidence, LoadEffect } from "../model/loader.ts";
+import type { Evidence } from "../model/evidence.ts";
+import type { LoadEffect } from "../model/loader.ts";
 
 /** The data of the report of `skills preview`. */
 export interface PreviewData {

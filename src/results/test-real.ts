@@ -1,4 +1,4 @@
-import type { Evidence } from "../model/loader.ts";
+import type { Evidence } from "../model/evidence.ts";
 
 /** The stages of disclosure, in their order. */
 const realStages = ["announced", "activated", "body", "file"] as const;

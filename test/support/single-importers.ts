@@ -232,6 +232,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "the format of expectations, a table; with it read-scenario.ts would be over 300 lines",
     "project-format.ts":
       "the format of a project's files, which checks their paths; used twice by its importer",
+    "unused.ts": "the parts of a scenario without effect; with it run-scenario.ts would be over 300 lines",
     "unused-policy.ts": "the part about the policy; with it unused.ts would be over 300 lines",
     "scenario-roots.ts":
       "entrance: its importer is in another room; three tests lay out scenarios with it; tested by itself",

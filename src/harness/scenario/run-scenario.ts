@@ -28,7 +28,8 @@ import { startTrace } from "../tracer.ts";
 import { openChanges } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
-import { findUnused, type StageUse, type UnusedPart } from "./unused.ts";
+import { findUnused } from "./unused.ts";
+import type { StageUse, UnusedPart } from "./unused-part.ts";
 
 export interface ScenarioNeeds {
   /** All available systems; the scenario selects some of them. */

@@ -1,7 +1,7 @@
 import { quote } from "../../core/show.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { meant } from "./meant.ts";
-import type { StageUse, UnusedPart } from "./unused.ts";
+import type { StageUse, UnusedPart } from "./unused-part.ts";
 
 /** The parts of a scenario's policy without any effect. `offered` are the tools of the session's requests. */
 export async function unusedPolicy(

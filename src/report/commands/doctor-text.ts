@@ -1,6 +1,6 @@
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
-import type { Evidence } from "../../model/loader.ts";
+import type { Evidence } from "../../model/evidence.ts";
 import type { Report } from "../../model/report.ts";
 import {
   doctorStates,
