@@ -63,6 +63,30 @@ it("fails a path to a missing file once for all agents, with a transcript in 80 
   expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
 });
 
+it("shows one row per skill with --summary, the worst first, which is only for text", async () => {
+  const tree = Object.entries(astray).map(([file, text]) => [
+    file.replace("forms", "astray"),
+    text.replace("forms", "astray"),
+  ]);
+  const cwd = makeTree({ ...forms, ...Object.fromEntries(tree) });
+  const { code, stdout } = await test(cwd, "--summary", "--client", "agio,harness9");
+  expect(code).toBe(1);
+  expect(stdout.replace(/[\d.]+ s\n$/, "… s\n")).toBe(
+    "skill   failed  passed\nastray       2      13  fails references\nforms        0      15  ok\n\n2 skills tested in 2 systems: 2 failed, 28 passed; … s\n",
+  );
+  const quiet = await test(cwd, "--summary", "--quiet", "--client", "agio");
+  expect(quiet.stdout.split("\n").slice(0, 3)).toEqual([
+    expect.stringMatching(/^skill /),
+    expect.stringMatching(/^astray /),
+    "",
+  ]);
+  expect(await test(cwd, "--summary", "--format", "json")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: "skills: --summary needs --format text, not json\n",
+  });
+});
+
 it("reports the same as JSON, in the same order for any number of jobs", async () => {
   const cwd = makeTree({
     ...astray,

@@ -46,7 +46,14 @@ export async function runCommand(
     report && run
       ? testText(
           { report, run },
-          { paint: plainPaint, width: 100, counter: "estimate", quiet: false, verbose: false },
+          {
+            paint: plainPaint,
+            width: 100,
+            counter: "estimate",
+            quiet: false,
+            verbose: false,
+            summary: false,
+          },
         )
       : stdout;
   return { code, text, stderr, ...(report && { report }), ...(run && { run }) };

@@ -391,6 +391,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "shared-warnings.ts": "warnings of several skills; with it test-text.ts would be over 300 lines",
     "settings-text.ts": "the settings of an agent as YAML; rooms apart: cli prints",
     "test-junit.ts": "the JUnit format of `skills test`; tested by itself",
+    "test-table.ts": "one row for each skill; with it test-text.ts would be over 300 lines",
   },
   "report/commands/verify": {
     "lock-text.ts":

@@ -18,6 +18,7 @@ import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../o
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
 import { paintFor } from "../options/color.ts";
 import { addModelOptions, type ModelFlags, modelFrom, modelNotes } from "../options/model-options.ts";
+import { requireText } from "../options/output-option.ts";
 import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
 import {
@@ -46,6 +47,7 @@ interface Flags
   readonly update?: boolean;
   readonly baseline?: string;
   readonly verbose?: boolean;
+  readonly summary?: boolean;
   readonly jobs: number;
   readonly tokens: TokenCount;
   readonly maxEntryTokens?: number;
@@ -70,6 +72,7 @@ export function define(io: Io): Command {
     .addOption(choiceOption("-f, --format <format>", "text, json, junit or markdown", formats, "text"))
     .option("-q, --quiet", "show failures only")
     .option("-v, --verbose", "show every test with its full transcript")
+    .option("--summary", "show one row per skill or file instead of the failures")
     .option("--baseline <file>", "report of an earlier --format json run; ignore its failures")
     .option("--update", "write each scenario's trace next to it (*.trace.json)")
     .option(
@@ -108,6 +111,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const flags = command.opts<Flags>();
   if (flags.real !== undefined) return runReal(command, io);
   refuseStartFlags(flags, "--real");
+  if (flags.summary) requireText(flags.format);
   const { printSettings: system } = flags;
   if (!system) return runTests(command.args, flags, io);
   io.stdout.write(settingsText(system, listSettings(system)));
@@ -186,7 +190,7 @@ function explainRecording(recorded: boolean, file: string, { stderr }: Io): void
 
 async function draw(
   tested: TestReport,
-  { format, color, quiet = false, verbose = false, tokens }: Flags,
+  { format, color, quiet = false, verbose = false, summary = false, tokens }: Flags,
   io: Io,
 ): Promise<string> {
   const counter = tokens === "exact" ? "o200k_base" : "estimate";
@@ -199,6 +203,7 @@ async function draw(
     counter,
     quiet,
     verbose,
+    summary,
   });
 }
 

@@ -71,9 +71,13 @@ export function planOutput(
     protectedFiles,
   );
   const stdout = files.some((file) => file.format === format) ? "text" : format;
-  if (summary && stdout !== "text")
-    throw new SkillsError("bad-usage", `--summary needs --format text, not ${stdout}`);
+  if (summary) requireText(stdout);
   return { files, cwd, stdout };
+}
+
+/** Throws a SkillsError for --summary with a format other than text. */
+export function requireText(format: string): void {
+  if (format !== "text") throw new SkillsError("bad-usage", `--summary needs --format text, not ${format}`);
 }
 
 /** Writes the report files, ignoring the terminal's width and colors, --quiet and --summary. */

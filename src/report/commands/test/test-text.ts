@@ -7,8 +7,10 @@ import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, padTo } from "../../drawing/width.ts";
+import { joinBlocks } from "../../formats/text.ts";
 import { drawUnread, nameSubject } from "../../formats/text-subject.ts";
 import { drawShared, shareWarnings } from "./shared-warnings.ts";
+import { testTable } from "./test-table.ts";
 import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript.ts";
 
 interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter"> {
@@ -16,6 +18,8 @@ interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter">
   readonly quiet: boolean;
   /** Show every test, and every transcript completely. */
   readonly verbose: boolean;
+  /** Show one row for each skill or file instead of its tests. */
+  readonly summary: boolean;
 }
 
 /** If there are more skills and files, those that passed without warnings are not listed. */
@@ -30,6 +34,9 @@ export function testText(
   style: TestStyle,
 ): string {
   if (run.controls.length > 0) return `${drawControls(run.controls, style).join("\n")}\n`;
+  const unread = drawUnread(report.unread, "", style.paint).join("\n");
+  const end = wrap(drawSummary(report, run, style.paint), style.width);
+  if (style.summary) return joinBlocks([testTable(run.tests, style), unread === "" ? [] : [unread], end]);
   const byPath = Array.from(groupBy(run.tests, ({ path }) => path));
   const shared =
     style.verbose || style.quiet ? { warnings: [], tests: new Set<TestResult>() } : shareWarnings(run.tests);
@@ -52,8 +59,7 @@ export function testText(
           `${grouped(failures)} transcripts hidden (--verbose shows all, --filter selects tests)`,
         ),
       ];
-  const unread = drawUnread(report.unread, "", style.paint).join("\n");
-  return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...wrap(drawSummary(report, run, style.paint), style.width)].join("\n")].join("\n\n")}\n`;
+  return `${[...blocks, ...shared.warnings.map((warning) => drawShared(warning, style)), ...(unread === "" ? [] : [unread]), [...hidden, ...end].join("\n")].join("\n\n")}\n`;
 }
 
 /** Text blocks; those of one line that follow each other are rows of one block. */
