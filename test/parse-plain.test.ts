@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import type { Field } from "../src/model/frontmatter.ts";
@@ -7,6 +8,7 @@ import { readPlain } from "../src/parse/yaml/plain.ts";
 import { toValue } from "../src/parse/yaml/fields.ts";
 import { readYaml } from "../src/parse/yaml/reader.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
+import { madeFrontmatter } from "./support/made-frontmatter.ts";
 import { places } from "./support/parsed.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
@@ -35,6 +37,19 @@ it("answers as the gate does wherever it answers: values, ranges and styles", ()
     });
   }
   expect(answered).toBeGreaterThan(200);
+});
+
+it("answers as the gate does for made frontmatter, where the gate has no problem to report", () => {
+  let answered = 0;
+  for (const text of fc.sample(madeFrontmatter, { numRuns: 10_000, seed: 7 })) {
+    const source = new SourceText(text);
+    const plain = readPlain(source, 0, text.length);
+    if (!plain) continue;
+    answered++;
+    const { fields, problems } = readYaml(source, 0, text.length);
+    expect({ text, fields: shown(plain), problems: [] }).toEqual({ text, fields: shown(fields), problems });
+  }
+  expect(answered).toBeGreaterThan(500);
 });
 
 function shown(fields: ReadonlyMap<string, Field>): unknown {
@@ -76,16 +91,23 @@ it.each([
   ["a comment behind a value", "a: b # c"],
   ["a colon in a value", "a: b: c"],
   ["a colon at a value's end", "a: b:"],
-  ["an indented line", "a: b\n  c"],
-  ["a list of maps", "a:\n- b: c"],
+  ["a colon in a later line", "a: b\n  c: d"],
+  ["a comment in a later line", "a: b\n  # c"],
+  ["an empty item", "a:\n-\n- b"],
+  ["an item that is further right", "a:\n-  b"],
   ["maps that stand at two columns", "a:\n  b: c\nd:\n   e: f"],
-  ["a flow map", "a: {b: c}"],
+  ["a flow map without a value", "a: {b}"],
+  ["a flow map with a key twice", "a: {b: c, b: d}"],
+  ["a flow map whose end is not indented", "a: {\n  b: c\n}"],
   ["a flow list with an indicator", "a: [b, *c]"],
-  ["an empty line in a block scalar", "a: |\n  b\n\n  c\n"],
-  ["a block scalar with lines further right", "a: |\n  b\n   c\n"],
+  ["a block scalar that begins with an empty line", "a: |\n\n  b\n"],
+  ["a line of spaces in a block scalar", "a: |\n  b\n  \n  c\n"],
+  ["a folded scalar with lines further right", "a: >\n  b\n   c\n"],
   ["a block scalar that keeps its line ends", "a: |+\n  b\n"],
   ["a tag of YAML 1.1", "a: ="],
-  ["an escape", 'a: "b\\n"'],
+  ["an escape of one YAML version", 'a: "b\\/"'],
+  ["spaces at the end of a quoted line", 'a: "b \n  c"'],
+  ["an empty line in quotes", 'a: "b\n\n  c"'],
   ["an inner quote", "a: 'b'c'"],
   ["a like key", "a: b\na: c"],
   ["an indicator", "a: *b"],

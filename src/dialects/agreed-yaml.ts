@@ -1,5 +1,6 @@
 import { onceForRecent } from "../core/once.ts";
-import { readSimpleYaml, type SimpleNode, type SimplePair, type SimpleScalar } from "../core/simple-yaml.ts";
+import type { SimpleNode, SimplePair, SimpleScalar } from "../core/simple-yaml-nodes.ts";
+import { readSimpleYaml } from "../core/simple-yaml.ts";
 import type { PyValue } from "./python/value.ts";
 import { constructPlain } from "./pyyaml/scalars.ts";
 import { attempt } from "./yaml/failure.ts";
@@ -17,7 +18,7 @@ export function readAgreedStrict(text: string): PyValue | undefined {
   // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has
   // already read.
   const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
-  return pairs && pairs.every(hasNoFlow) ? toDict(pairs, toText) : undefined;
+  return pairs && pairs.every(({ value }) => hasNoFlow(value)) ? toDict(pairs, toText) : undefined;
 }
 
 /**
@@ -26,7 +27,7 @@ export function readAgreedStrict(text: string): PyValue | undefined {
  */
 export function readAgreedPy(text: string): PyValue | undefined {
   const pairs = readAgreedPairs(text);
-  if (!pairs || !pairs.every(hasTextKeys)) return undefined;
+  if (!pairs || !pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value))) return undefined;
   const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toTyped) }) as const);
   return result.outcome === "value" ? result.value : undefined;
 }
@@ -46,23 +47,30 @@ export function readAgreedPairs(text: string): readonly SimplePair[] | undefined
 function withoutLastBreak(pairs: readonly SimplePair[]): readonly SimplePair[] {
   const [last] = pairs.slice(-1);
   if (!last) return pairs;
-  const { key, value } = last;
-  if (value.kind === "map")
-    return [...pairs.slice(0, -1), { key, value: { ...value, pairs: withoutLastBreak(value.pairs) } }];
-  return value.kind === "scalar" && value.style === "block"
-    ? [...pairs.slice(0, -1), { key, value: { ...value, value: value.value.replace(/\n$/, "") } }]
-    : pairs;
+  return [...pairs.slice(0, -1), { key: last.key, value: endWithoutBreak(last.value) }];
 }
 
-function hasNoFlow({ value }: SimplePair): boolean {
-  return (
-    value.kind === "scalar" ||
-    (value.style !== "flow" && (value.kind === "list" || value.pairs.every(hasNoFlow)))
-  );
+function endWithoutBreak(node: SimpleNode): SimpleNode {
+  if (node.style === "flow") return node;
+  if (node.kind === "map") return { ...node, pairs: withoutLastBreak(node.pairs) };
+  if (node.kind === "list")
+    return { ...node, items: [...node.items.slice(0, -1), ...node.items.slice(-1).map(endWithoutBreak)] };
+  return node.style === "block" ? { ...node, value: node.value.replace(/\n$/, "") } : node;
 }
 
-function hasTextKeys({ key, value }: SimplePair): boolean {
-  return resolvePlain(key.value) === strTag && (value.kind !== "map" || value.pairs.every(hasTextKeys));
+function hasNoFlow(node: SimpleNode): boolean {
+  if (node.style === "flow") return false;
+  if (node.kind === "map") return node.pairs.every(({ value }) => hasNoFlow(value));
+  return node.kind === "scalar" || node.items.every(hasNoFlow);
+}
+
+function hasTextKeys(node: SimpleNode): boolean {
+  if (node.kind === "map") return node.pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value));
+  return node.kind === "scalar" || node.items.every(hasTextKeys);
+}
+
+function isTextKey({ style, value }: SimpleScalar): boolean {
+  return style !== "plain" || resolvePlain(value) === strTag;
 }
 
 function toText({ value }: Pick<SimpleScalar, "value">): PyValue {
@@ -116,7 +124,7 @@ function toObject(pairs: readonly SimplePair[]): Readonly<Record<string, unknown
 function toJsValue(node: SimpleNode): unknown {
   if (node.kind === "map") return toObject(node.pairs);
   if (node.kind === "scalar") return toJsScalar(node);
-  const items = node.items.map(toJsScalar);
+  const items = node.items.map(toJsValue);
   return items.includes(undefined) ? undefined : items;
 }
 

@@ -159,6 +159,9 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it",
     "skills-ref.ts": "a program; bin only calls it; tested by itself",
   },
+  core: {
+    "simple-yaml-flow.ts": "the grammar of flow collections, apart from that of blocks",
+  },
   "dialects/js": {
     "bun-yaml.ts": "a separate modeled program: Bun.YAML",
   },

@@ -1,5 +1,5 @@
 import { onceForRecent } from "../../core/once.ts";
-import type { SimpleNode, SimplePair } from "../../core/simple-yaml.ts";
+import type { SimpleNode, SimplePair } from "../../core/simple-yaml-nodes.ts";
 import { readAgreedPairs } from "../agreed-yaml.ts";
 import { codePointLength } from "../python/text.ts";
 import type { Mark } from "../yaml/cursor.ts";
