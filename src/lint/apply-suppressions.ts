@@ -44,6 +44,9 @@ const noComments: SkillComments = { comments: [], misspelt: [] };
 
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
+/** One for all skills without suppressions, which most are. */
+const noSuppressions: ReadSuppressions = { ...noComments, entries: [], dangers };
+
 interface SuppressionOptions {
   /** Whether comments in the skills can suppress findings; true by default. */
   readonly inline?: boolean | undefined;
@@ -74,11 +77,13 @@ export function suppressionReader({
         covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)),
       }));
     });
-  return (source, commentsOf) => ({
-    ...(inline ? commentsOf() : noComments),
-    entries: entriesOf(source),
-    dangers,
-  });
+  return (source, commentsOf) => {
+    const { comments, misspelt } = inline ? commentsOf() : noComments;
+    const entries = entriesOf(source);
+    return comments.length + misspelt.length + entries.length === 0
+      ? noSuppressions
+      : { comments, misspelt, entries, dangers };
+  };
 }
 
 export interface SuppressibleSkill {

@@ -57,14 +57,16 @@ export function collect(
   return { skill, source, ...(directory !== undefined && { directory }) };
 }
 
-/** Copies a value, as a slice would keep the whole text in memory. */
+/** A value, as a part of `source` if it is one: a copy would take as much memory as the description again. */
 function textOf(
   field: Field | undefined,
   source: SourceText,
 ): { readonly text: string; readonly range: Range } | undefined {
   if (typeof field?.value !== "string" || field.value.trim() === "") return undefined;
+  const text = field.value.trim();
+  const at = source.text.indexOf(text);
   return {
-    text: copyText(field.value.trim()),
+    text: at === -1 ? copyText(text) : source.text.slice(at, at + text.length),
     range: source.rangeAs(field.valueRange),
   };
 }

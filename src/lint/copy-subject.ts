@@ -2,29 +2,53 @@ import { copyText } from "../core/bytes.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
 import type { Fix, Operation } from "../model/rule.ts";
 
+/** Empty lists of all skills: most findings have three, and each of its own would take 32 bytes. */
+const none: readonly never[] = [];
+
 /**
- * The same subject, with each text copied. A part of a string keeps the whole string in memory, so one name or message
- * would keep its SKILL.md until the end of the run.
+ * The same subject for the rest of the run. Each text is copied: a part of a string keeps the whole string in memory,
+ * so one name or message would keep its SKILL.md. Equal verdicts and loads of skills are one object.
  */
 export function copySubject(subject: Subject): Subject {
-  const { name, findings, partial } = subject;
+  const { name, verdicts, loads, findings, partial } = subject;
   return {
     ...subject,
     ...(name !== undefined && { name: copyText(name) }),
-    findings: findings.map(copyFinding),
-    partial: partial.map(({ path, reason }) => ({ path: copyText(path), reason: copyText(reason) })),
+    verdicts: verdictsLike(verdicts),
+    ...(loads && { loads: loadsLike(loads) }),
+    findings: copies(findings, copyFinding),
+    partial: copies(partial, ({ path, reason }) => ({ path: copyText(path), reason: copyText(reason) })),
   };
 }
 
+const verdictsLike = oneOfEqual<Subject["verdicts"]>();
+const loadsLike = oneOfEqual<NonNullable<Subject["loads"]>>();
+
+/** Returns the first of equal values. */
+function oneOfEqual<Value>(): (value: Value) => Value {
+  const first = new Map<string, Value>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const known = first.get(key) ?? value;
+    first.set(key, known);
+    return known;
+  };
+}
+
+function copies<Each>(all: readonly Each[], copy: (each: Each) => Each): readonly Each[] {
+  return all.length === 0 ? none : all.map(copy);
+}
+
 function copyFinding(finding: Diagnostic): Diagnostic {
-  const { message, related, fixes, suppressed } = finding;
+  const { message, refusedBy, related, fixes, suppressed } = finding;
   return {
     ...finding,
     message: copyText(message),
-    related: related.map((place) =>
+    refusedBy: refusedBy.length === 0 ? none : refusedBy,
+    related: copies(related, (place) =>
       place.message === undefined ? place : { ...place, message: copyText(place.message) },
     ),
-    fixes: fixes.map(copyFix),
+    fixes: copies(fixes, copyFix),
     ...(suppressed && { suppressed: { ...suppressed, reason: copyText(suppressed.reason) } }),
   };
 }

@@ -128,12 +128,18 @@ export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined
 export function lintSaved(run: LintRun, source: SkillSource, saved: SavedSkill): LintedSkill {
   const skill = releasedFrom(saved, source);
   const subject = silence(run, skill, source);
-  const [contents, hashes]: [Contents, ReadonlyMap<string, string>] = [new Map(), new Map(saved.contents)];
-  for (const finding of run.baseline ? subject.findings : []) {
+  const contents = run.baseline ? savedContents(subject, saved) : noContents;
+  return { ...noFixes, ...linted(run, source, { ...skill, subject }, contents) };
+}
+
+function savedContents({ findings }: Subject, saved: SavedSkill): Contents {
+  const hashes = new Map(saved.contents);
+  const contents: Contents = new Map();
+  for (const finding of findings) {
     const hash = finding.start ? undefined : hashes.get(finding.file);
     if (hash !== undefined) contents.set(finding, hash);
   }
-  return { changes: [], applied: [], left: [], ...linted(run, source, { ...skill, subject }, contents) };
+  return contents;
 }
 
 function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
@@ -150,20 +156,25 @@ function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
 }
 
 function unfixed(examined: Examined): FixedSkill {
-  return { examined, changes: [], applied: [], left: [] };
+  return { examined, ...noFixes };
 }
+
+/** One for all skills, which most runs have thousands of. */
+const noFixes: Omit<FixedSkill, "examined"> = { changes: [], applied: [], left: [] };
+const noContents: Contents = new Map();
+const nothingUnparsed: readonly Unread[] = [];
 
 /** Keeps only what is needed after the skill's texts have been released. */
 function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
   const { skill, textOf } = examined;
   const subject = copySubject(examined.subject);
-  const contents: Contents = new Map();
+  const contents: Contents = run.baseline ? new Map() : noContents;
   run.baseline?.keepContents({ subject, textOf }, contents);
   const released: ReleasedSkill = {
     subject,
     commentsOf: () => commentsIn(skill),
     collected: collect(skill, source),
-    unparsed: run.syntax ? skill.syntax.unparsed : [],
+    unparsed: run.syntax ? skill.syntax.unparsed : nothingUnparsed,
     textOf,
   };
   return { ...fixes, ...linted(run, source, released, contents) };
