@@ -19,8 +19,8 @@ export function keepCompiledCode(env: Environment, cache: string | undefined): v
 
 /**
  * The directory for compiled code in `cache`, created if it is missing. Undefined if a user other than this one and
- * root could write to it or replace it: who can write compiled code runs programs as this user. Windows has no such
- * user ids.
+ * root could write to it or replace it: anyone who can write it can run code as this user. Windows has no such user
+ * ids.
  */
 export function codeDirectory(cache: string | undefined, uid: number | undefined): string | undefined {
   if (uid === undefined || cache === undefined) return undefined;

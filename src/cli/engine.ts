@@ -15,7 +15,7 @@ const flags: readonly (readonly [version: string, flag: string])[] = [
 
 /**
  * V8 lets the heap grow to a multiple of what is in use before it looks for garbage, and almost all that a run leaves
- * is garbage. A third instead of up to three times as much costs no measurable time.
+ * is garbage. Letting it grow by 30% instead of up to 300% costs no measurable time.
  */
 const growth = "--heap-growing-percent=30";
 

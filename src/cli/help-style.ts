@@ -6,7 +6,7 @@ export function styleHelp(text: string): string {
     .join("\n");
 }
 
-// Commander prints the help at once, so that no module for colors can be loaded first.
+// Commander prints the help synchronously, so that no module for colors can be loaded first.
 const bold = (words: string): string => `\u001b[1m${words}\u001b[22m`;
 const cyan = (words: string): string => `\u001b[36m${words}\u001b[39m`;
 

@@ -20,8 +20,8 @@ interface Watched {
 }
 
 /**
- * Prints the report, and after every change the new findings, or on a terminal all of them on a cleared screen. A signal ends the watch and then the process: with 130
- * or 143 in a shell.
+ * Prints the report; after each change, the new findings, or on a terminal all findings on a cleared screen. A signal
+ * ends the watch, and the shell sees 130 or 143.
  */
 export async function watchAndPrint(
   { options, configure }: Watched,

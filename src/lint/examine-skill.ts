@@ -95,7 +95,7 @@ function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
   return Object.fromEntries(validatorIds.map((id) => [id, verdict(id)]));
 }
 
-/** From best to worst. */
+/** From the least to the most important to report. */
 const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
 
 function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {

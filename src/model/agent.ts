@@ -198,7 +198,7 @@ export interface Policy {
   /** The tools that this run allows; absent if it allows all. */
   readonly allowed?: readonly string[];
   readonly approval: ApprovalMode;
-  /** Asks the user; present only if `approval` is "interactive". */
+  /** Asks the user; called only if `approval` is "interactive". If absent, the answer is no. */
   readonly ask?: (question: string) => Promise<boolean>;
   /**
    * The command that repeats the run with every approval given. It is shown if an approval was needed but the user

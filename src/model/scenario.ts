@@ -226,7 +226,10 @@ export type Measure =
   | { readonly unit: "tokens" | "bytes"; readonly tier?: Tier }
   | { readonly unit: "turns" | "calls" | "refusals" };
 
-/** Matches an event that has all the given values; without a kind, any event that is not a refusal or an approval. */
+/**
+ * Matches an event that has all the given values; without a kind, any call of a tool that is not a refusal or an
+ * approval.
+ */
 export interface EventPattern {
   readonly kind?: TraceKind;
   readonly skill?: string;

@@ -192,7 +192,7 @@ function namesOf(catalog: readonly CatalogEntry[], hidden: boolean): readonly It
   return distinct(catalog.filter((entry) => entry.hidden === hidden).map(({ name }) => name));
 }
 
-/** Systems use different skill directories, so comparing the end of a path is enough. */
+/** Systems use different skill directories, so a scenario may give only the end of a path. */
 function pathsOf(problems: readonly SkillProblem[], kind: SkillProblem["kind"]): readonly Item[] {
   return problems
     .filter((problem) => problem.kind === kind)
@@ -240,7 +240,7 @@ function textsOf(of: ExpectedText, { result, first }: Played): readonly string[]
   }
 }
 
-/** One of the texts must contain the value; for "lacks", none may. */
+/** One of the texts must contain or match the value; for "lacks", none may contain it. */
 function judgeText(
   { of, how, value }: Extract<Expectation, { readonly kind: "text" }>,
   played: Played,

@@ -6,7 +6,7 @@ export interface Played {
   readonly result: SessionResult;
   /** Absent if they were not recorded. */
   readonly requests?: readonly ModelRequest[];
-  /** As is `last`, absent if the model was never called. */
+  /** Like `last`, absent if the model was never called. */
   readonly first?: ModelRequest;
   readonly last?: ModelRequest;
   /** Why the model's program or recording failed; absent if the model answered every request. */

@@ -28,7 +28,7 @@ export interface TextStyle {
 /** On a wider terminal, lines would be too long to read. */
 const widest = 120;
 
-/** The columns to use on a terminal of this width; undefined if the output is not a terminal. */
+/** The columns to use on a terminal; Infinity if `width` is undefined, as the output is not a terminal. */
 export function columnsOf(width: number | undefined): number {
   return width === undefined ? Infinity : Math.min(width, widest);
 }

@@ -42,7 +42,7 @@ export function drawOverview(subjects: readonly Subject[]): string {
   return `most frequent: ${named.join(", ")}${others > 0 ? `, and ${count(others, "other rule")}` : ""}`;
 }
 
-/** Empty if no target refuses a skill, and if some skills have no verdicts because they were refused before. */
+/** Empty if no target refuses a skill but some skills have no verdict, as an earlier step refused them. */
 function describeTargets(subjects: readonly Subject[], targets: Report["targets"]): readonly string[] {
   const refusals = targets.map((id) => ({
     id,

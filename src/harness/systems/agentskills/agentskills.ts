@@ -68,7 +68,7 @@ export const agentskills: System = {
   },
 };
 
-/** Undefined if there is no skill to activate. */
+/** Empty if there is no visible skill. */
 function activateTool(visible: readonly LoadedSkill[], activate: Activate): readonly Tool[] {
   if (visible.length === 0) return [];
   const tool = defineTool({

@@ -96,7 +96,7 @@ export function readConfig(settings: Settings): ReactConfig {
     retries: amount("constraints.max_retries", 2),
     remarks: [
       ...Object.keys(flat).flatMap((name) => (known.includes(name) ? [] : [describeUnknown(name)])),
-      // The design's own example is the mock model, which every model of the harness stands in for.
+      // The design's own example is the mock model, which any model of the harness replaces.
       ...(provider === undefined || provider === "mock"
         ? []
         : [`the setting "model.provider" has no effect; the model is chosen with --model`]),

@@ -30,7 +30,8 @@ export interface ToolUse {
   /** The file or the arguments of the tool, such as "scripts/a.py". */
   readonly on: string;
   readonly skill: {
-    readonly name: string /** Absent where it allows all. */;
+    readonly name: string;
+    /** Undefined if the skill allows all tools. */
     readonly allowedTools: readonly string[] | undefined;
   };
 }

@@ -38,7 +38,8 @@ type ActionName = Action["action"];
 export type Decision =
   | {
       readonly action: Action;
-      readonly planUpdate: PlanUpdate | undefined /** The members as given. */;
+      readonly planUpdate: PlanUpdate | undefined;
+      /** The members as given. */
       readonly given: Members;
     }
   | { readonly objection: string };

@@ -258,9 +258,7 @@ async function act(action: ToolAction, state: RunState, scene: Scene): Promise<v
   );
 }
 
-/**
- * Adds the result of an action to the conversation. For an invalid reply, its call id is that of no call.
- */
+/** Adds the result of an action to the conversation. For an invalid reply, its id matches no call. */
 function observe(content: string, state: RunState, pinned = false): void {
   state.conversation.push({ role: "tool", callId: callIdOf(state), content, ...(pinned && { pinned }) });
 }

@@ -68,7 +68,7 @@ export function findSkill<S extends IndexedSkill>(
   return skills.find((skill) => skill.name === name && (source === undefined || skill.scope === source));
 }
 
-/** Sorts the roots by source (project, user, builtin), with the preferred source first. */
+/** The roots in their given order, with those of the preferred source first. */
 function byPrecedence(roots: readonly SkillRoot[], source: Scope | undefined): readonly SkillRoot[] {
   return source === undefined
     ? roots

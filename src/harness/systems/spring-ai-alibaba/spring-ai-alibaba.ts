@@ -67,7 +67,7 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
   });
 }
 
-/** Names of allowed tools that no tool of the host has. Without any tool of the host, nothing is known. */
+/** Warns of allowed tools that the host does not have. None if no host tools are given, as then they are unknown. */
 function warnOfTools(
   skills: readonly SpringSkill[],
   { hostTools: hosted }: Pick<AgentWorld, "hostTools">,

@@ -44,10 +44,7 @@ export function clientRows(
   ];
 }
 
-/**
- * One row for each outcome, its reason and the clients with the same skills: the skills that they do not load as
- * written.
- */
+/** One row per outcome, reason and set of skills: the clients, then the skills. */
 export function drawClients(
   checked: readonly SkillCheck[],
   subjects: readonly Subject[],
