@@ -25,12 +25,12 @@ export function readAgreedStrict(text: string): PyValue | undefined {
  * PyYAML's value for the text. Also undefined if a key is not a string in YAML 1.1, or if a scalar is invalid for its
  * type, as PyYAML's reader determines which error comes first.
  */
-export function readAgreedPy(text: string): PyValue | undefined {
+export const readAgreedPy: (text: string) => PyValue | undefined = onceForRecent((text) => {
   const pairs = readAgreedPairs(text);
   if (!pairs || !pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value))) return undefined;
   const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toTyped) }) as const);
   return result.outcome === "value" ? result.value : undefined;
-}
+});
 
 /** As `readAgreedPy` for SnakeYAML, which reads digits with an exponent as a number and PyYAML as text. */
 export function readAgreedJava(text: string): PyValue | undefined {
@@ -38,11 +38,11 @@ export function readAgreedJava(text: string): PyValue | undefined {
 }
 
 /** The pairs as PyYAML and libyaml read them: they do not add a line break to a block scalar that ends the text. */
-export function readAgreedPairs(text: string): readonly SimplePair[] | undefined {
+export const readAgreedPairs: (text: string) => readonly SimplePair[] | undefined = onceForRecent((text) => {
   if (text.endsWith("\n")) return readSimpleYaml(text);
   const pairs = readSimpleYaml(`${text}\n`);
   return pairs && withoutLastBreak(pairs);
-}
+});
 
 function withoutLastBreak(pairs: readonly SimplePair[]): readonly SimplePair[] {
   const [last] = pairs.slice(-1);
@@ -98,45 +98,65 @@ function toPyValue(node: SimpleNode, toValue: ToValue): PyValue {
   return toValue(node);
 }
 
+/** Converts a date as a particular library does. */
+type ToDate = (date: string) => unknown;
+
 /**
- * The value on which js-yaml 3 and 4, npm's yaml and Bun agree. Undefined if one of them could differ, for example for
- * a date.
+ * The value on which npm's yaml, Bun, and js-yaml 4 with its JSON schema agree. Undefined if one of them could differ,
+ * for example for a time of day.
  */
-export const readAgreedJs: (text: string) => Readonly<Record<string, unknown>> | undefined = onceForRecent(
-  (text) => {
+export const readAgreedJs = agreedJs((date) => date);
+
+/** As `readAgreedJs` for js-yaml 3 and 4 with their default schemas, which read a date as a Date. */
+export function readAgreedJsDates(text: string): Readonly<Record<string, unknown>> | undefined {
+  return /\d{4}-\d\d-\d\d/.test(text) ? readWithDates(text) : readAgreedJs(text);
+}
+
+const readWithDates = agreedJs((date) => new Date(`${date}T00:00:00Z`));
+
+function agreedJs(toDate: ToDate): (text: string) => Readonly<Record<string, unknown>> | undefined {
+  return onceForRecent((text) => {
     // All of them end a block scalar with a line break, also if the text does not.
     const pairs = readSimpleYaml(text.endsWith("\n") ? text : `${text}\n`);
-    return pairs && toObject(pairs);
-  },
-);
+    return pairs && toObject(pairs, toDate);
+  });
+}
 
-function toObject(pairs: readonly SimplePair[]): Readonly<Record<string, unknown>> | undefined {
+function toObject(
+  pairs: readonly SimplePair[],
+  toDate: ToDate,
+): Readonly<Record<string, unknown>> | undefined {
   const object: Record<string, unknown> = {};
   for (const { key, value } of pairs) {
     if (key.value === "__proto__" || wordOfYaml.test(key.value)) return undefined;
-    const read = toJsValue(value);
+    const read = toJsValue(value, toDate);
     if (read === undefined) return undefined;
     object[key.value] = read;
   }
   return object;
 }
 
-function toJsValue(node: SimpleNode): unknown {
-  if (node.kind === "map") return toObject(node.pairs);
-  if (node.kind === "scalar") return toJsScalar(node);
-  const items = node.items.map(toJsValue);
+function toJsValue(node: SimpleNode, toDate: ToDate): unknown {
+  if (node.kind === "map") return toObject(node.pairs, toDate);
+  if (node.kind === "scalar") return toJsScalar(node, toDate);
+  const items = node.items.map((item) => toJsValue(item, toDate));
   return items.includes(undefined) ? undefined : items;
 }
 
 /** Undefined if the libraries could differ, or if they could read the text as something else than it seems. */
-function toJsScalar({ style, value }: SimpleScalar): unknown {
+function toJsScalar({ style, value }: SimpleScalar, toDate: ToDate): unknown {
   if (style === "empty") return null;
   if (style !== "plain") return value;
   if (value === "true" || value === "false") return value === "true";
   if (value === "null") return null;
+  if (sureDate.test(value)) return toDate(value);
   if (/^[\d.+~-]/.test(value)) return sureNumber.test(value) ? Number(value) : sureText(value);
   return wordOfYaml.test(value) ? undefined : value;
 }
+
+/** A day that exists in every year. */
+const sureDate =
+  /^[12]\d{3}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)$/;
 
 /** Texts without spaces that one of the YAML versions or libraries reads as another type. */
 const wordOfYaml = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

@@ -42,16 +42,17 @@ function rowOf(
 ): ClientLoad {
   const { variant, version, versions, evidence } = recorded;
   const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
-  const reasons = load.loads === true ? (load.warnings ?? []) : [load.reason];
+  const reasons = load.loads === true ? (load.warnings ?? none) : [load.reason];
   const said = load.loads === false ? load.said : undefined;
   const silent =
     load.loads === true
       ? outcome !== "as-written" && reasons.length === 0
       : load.loads === false && said === undefined;
+  // There are a hundred thousand of these for a large collection, so no other objects are spread into them.
   return {
     client,
     title,
-    ...(variant !== undefined && { variant }),
+    variant,
     version,
     versions,
     outcome,
@@ -62,10 +63,12 @@ function rowOf(
     hidden,
     effects,
     reasons,
-    ...(said !== undefined && { said }),
+    said,
     evidence,
   };
 }
+
+const none: readonly string[] = [];
 
 type Shown = Pick<ClientLoad, "name" | "description" | "listed" | "hidden">;
 

@@ -18,7 +18,7 @@ export interface ClientLoad {
   readonly client: string;
   readonly title: string;
   /** Where one name covers several products, such as "cli" and "editor". */
-  readonly variant?: string;
+  readonly variant?: string | undefined;
   /** The exact version or commit that the record describes. */
   readonly version: string;
   /** The versions that the record covers, as a semver range; "*" if `version` is a commit. */
@@ -39,7 +39,7 @@ export interface ClientLoad {
   /** Why the skill is not loaded, or the answer is unknown; otherwise the client's warnings. */
   readonly reasons: readonly string[];
   /** The client's own message, if it does not load the skill and prints one. */
-  readonly said?: string;
+  readonly said?: string | undefined;
   readonly evidence: Evidence;
 }
 

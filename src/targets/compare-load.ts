@@ -33,7 +33,7 @@ function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string):
 
 /** Undefined if the body arrives as written, or cut. */
 function bodyEffect(delivered: string | undefined, written: string): "body" | "leak" | undefined {
-  if (delivered === undefined) return undefined;
+  if (delivered === undefined || delivered === written) return undefined;
   const [has, wanted] = [delivered.trim(), written.trim()];
   if (has === wanted) return undefined;
   if (has === "") return "body";

@@ -1,4 +1,5 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
+import { findLine } from "../reading/lines.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 
 /** OpenAI Agents: a line reader of its own; every directory with a SKILL.md is listed, and escapes stay as written. */
@@ -22,7 +23,7 @@ export const openaiAgents: Client = {
 };
 
 function load({ directory, bytes }: LoadInput): LoadResult {
-  const fields = readFields(decodeUtf8Loosely(bytes).split(/\r?\n/));
+  const fields = readFields(decodeUtf8Loosely(bytes));
   return {
     loads: true,
     name: fields?.get("name") ?? directory,
@@ -32,13 +33,14 @@ function load({ directory, bytes }: LoadInput): LoadResult {
 }
 
 /** Undefined if the file does not begin with a frontmatter that ends. */
-function readFields(lines: readonly string[]): ReadonlyMap<string, string> | undefined {
-  const [first = ""] = lines;
+function readFields(whole: string): ReadonlyMap<string, string> | undefined {
+  const start = whole.indexOf("\n") + 1;
+  const first = whole.slice(0, start);
   const width = indentOf(first);
   const isFence = (line: string) => line.trim() === "---" && indentOf(line) <= width;
-  const end = lines.findIndex((line, index) => index > 0 && isFence(line));
-  if (!isFence(first) || end === -1) return undefined;
-  const frontmatter = lines.slice(1, end);
+  const closing = isFence(first) ? findLine(whole, start, isFence) : undefined;
+  if (!closing) return undefined;
+  const frontmatter = whole.slice(start, closing.start).split(/\r?\n/).slice(0, -1);
   const fields = new Map<string, string>();
   let rootIndent: number | undefined;
   for (let at = 0; at < frontmatter.length; ) {

@@ -1,3 +1,4 @@
+import { onceForRecent } from "../../core/once.ts";
 import { readJsYaml3 } from "../../dialects/js/js-yaml.ts";
 import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
 import { withoutBom } from "./decode.ts";
@@ -11,7 +12,7 @@ export type Matter =
   | { readonly outcome: "javascript" }
   | Exclude<YamlRead, { readonly outcome: "value" }>;
 
-export function readMatter(text: string): Matter {
+export const readMatter: (text: string) => Matter = onceForRecent((text) => {
   const whole = withoutBom(text);
   if (!whole.startsWith("---") || whole[3] === "-") return { outcome: "value", data: {}, content: whole };
   const { language, rest } = withoutLanguage(whole.slice(3));
@@ -22,7 +23,7 @@ export function readMatter(text: string): Matter {
   if (/^(?:js|javascript)$/i.test(language)) return { outcome: "javascript" };
   const read = readIn(language, matter);
   return read.outcome === "value" ? { outcome: "value", data: read.value ?? {}, content } : read;
-}
+});
 
 /** Dashes and a name in the first line say in what language the frontmatter is. */
 function withoutLanguage(text: string): { readonly language: string; readonly rest: string } {

@@ -1,3 +1,4 @@
+import { onceForEach } from "../../core/once.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { strip, universalNewlines } from "../../dialects/python/text.ts";
 import type { PyValue, PyYamlResult } from "../../dialects/python/value.ts";
@@ -50,7 +51,7 @@ export function readMapping(text: string, loader: keyof typeof flavours = "pytho
   return toMapping(loadPyYaml(text, flavours[loader]));
 }
 
-function toMapping(result: PyYamlResult): PyMappingRead {
+const toMapping = onceForEach((result: PyYamlResult): PyMappingRead => {
   if (result.outcome !== "value")
     return { outcome: "error", crash: result.outcome === "crash", message: result.message };
   const { value } = result;
@@ -62,7 +63,7 @@ function toMapping(result: PyYamlResult): PyMappingRead {
     outcome: "mapping",
     mapping: { fields: new Map(entries), textKeys: entries.length === value.entries.length },
   };
-}
+});
 
 /** The mapping, or why a client that needs one does not load the skill. */
 export function requireMapping(read: PyMappingRead, invalid = "", other?: string): PyMapping | Unloaded {
