@@ -131,8 +131,8 @@ describe("tools enabled by default", () => {
 
 describe("approvals required by the configuration", () => {
   const skill = { name: "forms", allowedTools: undefined };
-  const ask = (tool: string, approved: readonly string[], policy: Policy = { approval: "interactive" }) =>
-    permissionToUse({ tool, skill }, { allowedTools: undefined, approved }, policy).outcome;
+  const ask = (tool: string, needApproval: readonly string[], policy: Policy = { approval: "interactive" }) =>
+    permissionToUse({ tool, skill }, { allowedTools: undefined, needApproval }, policy).outcome;
 
   it("enables the tools that they name, as in the design's example", () => {
     const example = ["write_file", "run_script", "network"];
@@ -187,7 +187,7 @@ describe("a tool must be allowed by the configuration, the skill and the run", (
     const allow = (configured: readonly string[] | undefined, allowedTools: readonly string[] | undefined) =>
       permissionToUse(
         { tool: "run_script", skill: { name: "forms", allowedTools: undefined } },
-        { allowedTools, approved: [] },
+        { allowedTools, needApproval: [] },
         { approval: "yes", ...(configured && { configured }) },
       ).outcome;
     expect([

@@ -149,7 +149,7 @@ describe("the configuration", () => {
       '{"skill_roots": [".agent/skills", "~/.agent/skills"], "model": {"provider": "mock", "params": {"seed": 1}}, "execution": {"require_approval_for": ["write_file", "run_script", "network"]}, "security": {"max_skill_body_lines": 400, "block_angle_brackets_in_frontmatter": false}}';
     expect(readConfig(parseSettings(text))).toMatchObject({
       skillRoots: [".agent/skills", "~/.agent/skills"],
-      approved: ["write_file", "run_script", "network"],
+      needApproval: ["write_file", "run_script", "network"],
       maxBodyLines: 400,
       blockAngleBrackets: false,
       remarks: [],

@@ -39,14 +39,14 @@ export function openChanges(
   return {
     roots: overlaid,
     async afterStep(step, agent, stage) {
-      let hasNewHead = false;
+      let documentsChanged = false;
       for (const change of byStep.get(step) ?? []) {
-        const said = carryOut(change, { roots: current, files, agent, stage });
+        const carriedOut = carryOut(change, { roots: current, files, agent, stage });
         current = overlaid.map((root) => searchAgain(root, files, depth));
-        tracer.add({ kind: "change", text: said.text });
-        hasNewHead ||= said.heads;
+        tracer.add({ kind: "change", text: carriedOut.text });
+        documentsChanged ||= carriedOut.changesDocument;
       }
-      if (hasNewHead) await agent.reload?.(current);
+      if (documentsChanged) await agent.reload?.(current);
     },
   };
 }
@@ -73,7 +73,7 @@ interface ChangedFiles {
   count: number;
 }
 
-interface Scene {
+interface ChangeContext {
   readonly roots: readonly SkillRoot[];
   readonly files: ChangedFiles;
   readonly agent: Agent;
@@ -81,8 +81,11 @@ interface Scene {
 }
 
 /** Returns what was changed, and whether a SKILL.md was among it. */
-function carryOut(step: NumberedChange, scene: Scene): { readonly text: string; readonly heads: boolean } {
-  const { roots, files, agent } = scene;
+function carryOut(
+  step: NumberedChange,
+  context: ChangeContext,
+): { readonly text: string; readonly changesDocument: boolean } {
+  const { roots, files, agent } = context;
   const base = baseOf(step, agent);
   const written = "change" in step ? Object.keys(step.change) : step.remove;
   const paths = written.map((path) => ({ path, shown: toShown(path, base) }));
@@ -94,14 +97,14 @@ function carryOut(step: NumberedChange, scene: Scene): { readonly text: string; 
       );
   const before = "remove" in step ? documentsIn(roots) : [];
   for (const { path, shown } of paths) {
-    if ("change" in step) write(shown, encodeUtf8(step.change[path] ?? ""), scene);
-    else if (!remove(shown, scene))
+    if ("change" in step) write(shown, encodeUtf8(step.change[path] ?? ""), context);
+    else if (!remove(shown, context))
       throw new SkillsError("bad-usage", `step ${step.number} removes ${quote(path)}, which does not exist`);
   }
   files.count++;
   return {
     text: `${"change" in step ? "written" : "removed"}: ${paths.map(({ shown }) => quote(shown)).join(", ")}`,
-    heads:
+    changesDocument:
       "change" in step
         ? paths.some(({ shown }) => shown.endsWith("/SKILL.md"))
         : before.some((document) => isRemoved(document, files)),
@@ -137,7 +140,7 @@ function isInProject(shown: string): boolean {
 }
 
 /** The newest change of a file counts, whether it was made by the scenario or in the session. */
-function write(shown: string, bytes: Uint8Array, { files, stage }: Scene): void {
+function write(shown: string, bytes: Uint8Array, { files, stage }: ChangeContext): void {
   files.texts.set(shown, bytes);
   if (isInProject(shown) || stage.changes.has(shown))
     stage.change(shown, { kind: "file", bytes, executable: isExecutable(shown, stage) });
@@ -152,7 +155,7 @@ function isExecutable(shown: string, { changes, project }: Stage): boolean {
 }
 
 /** Returns whether there was something to remove. */
-function remove(shown: string, { roots, files, stage }: Scene): boolean {
+function remove(shown: string, { roots, files, stage }: ChangeContext): boolean {
   const inProject = stage.project
     .list()
     .entries.map(({ path }) => `${shownAt.project}/${path}`)

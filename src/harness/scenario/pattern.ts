@@ -5,8 +5,8 @@ import { expressionFlags } from "../../core/regular-expression.ts";
 const milliseconds = 1000;
 
 /** Whether a pattern matches anywhere in a text; "too-slow" after a timeout. */
-export function matches(written: string, text: string, having = expressionFlags): boolean | "too-slow" {
-  const context = createContext({ pattern: new RegExp(written, having), text });
+export function matches(written: string, text: string, flags = expressionFlags): boolean | "too-slow" {
+  const context = createContext({ pattern: new RegExp(written, flags), text });
   try {
     return runInContext("pattern.test(text)", context, { timeout: milliseconds }) === true;
   } catch (error) {

@@ -32,7 +32,7 @@ export function readSettings(
   const refusedBy = Object.fromEntries(checked.filter(([, problems]) => problems.length > 0));
   const [fewest = []] = checked.map(([, problems]) => problems).toSorted((a, b) => a.length - b.length);
   return {
-    settingsBySystem: forEach(() => all),
+    settingsBySystem: bySystemId(() => all),
     refused: named ? named.flatMap((id) => refusedBy[id] ?? []) : fewest,
     refusedBy,
   };
@@ -51,7 +51,7 @@ function isSystem(key: string): key is SystemId {
 }
 
 /** The settings of every system. */
-function forEach(settingsOf: (id: SystemId) => Settings): ReadSettings["settingsBySystem"] {
+function bySystemId(settingsOf: (id: SystemId) => Settings): ReadSettings["settingsBySystem"] {
   return {
     agentskills: settingsOf("agentskills"),
     agio: settingsOf("agio"),
@@ -67,11 +67,7 @@ function readBySystem(node: JsonObject, file: string, named: readonly SystemId[]
   const refused = node.members.flatMap(({ key, keyRange, value }, index): readonly FileProblem[] => {
     if (!isSystem(key))
       return [
-        toProblem(
-          file,
-          `${quote(key, 60)} is not a system; settings are either all by system or none`,
-          keyRange,
-        ),
+        toProblem(file, `${quote(key, 60)} is not a system; give all settings by system, or none`, keyRange),
       ];
     if (node.members.findIndex((member) => member.key === key) !== index)
       return [toProblem(file, `duplicate key ${quote(key)}`, keyRange)];
@@ -79,7 +75,7 @@ function readBySystem(node: JsonObject, file: string, named: readonly SystemId[]
     return problemsOf(value, file, key);
   });
   const read = bySystem.read(node, () => {}) ?? {};
-  return { settingsBySystem: forEach((id) => read[id] ?? {}), refused, refusedBy: {} };
+  return { settingsBySystem: bySystemId((id) => read[id] ?? {}), refused, refusedBy: {} };
 }
 
 /** The problems of one system's settings, with the systems that do have an unknown one. */

@@ -29,7 +29,7 @@ import { openChanges } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
 import { findUnused } from "./unused.ts";
-import type { StageUse, UnusedPart } from "./unused-part.ts";
+import type { SessionUse, UnusedPart } from "./unused-part.ts";
 
 export interface ScenarioNeeds {
   /** All available systems; the scenario selects some of them. */
@@ -139,7 +139,7 @@ async function play(
   system: System,
   scenario: Scenario & { readonly roots: readonly SkillRoot[]; readonly project?: SkillSource },
   needs: ScenarioNeeds,
-): Promise<{ readonly played: Played; readonly use: Pick<StageUse, "steps" | "scripts" | "approvals"> }> {
+): Promise<{ readonly played: Played; readonly use: Pick<SessionUse, "steps" | "scripts" | "approvals"> }> {
   const {
     prompts: [prompt = "", ...followUps],
     steps = [],

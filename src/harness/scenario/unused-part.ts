@@ -9,7 +9,7 @@ export interface UnusedPart {
 }
 
 /** What is known about a session besides its result. */
-export interface StageUse {
+export interface SessionUse {
   readonly roots: readonly SkillRoot[];
   readonly project?: SkillSource;
   /** Indexes of the steps that were played and of the recordings that were used; absent if others replaced them. */

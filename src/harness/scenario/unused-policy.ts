@@ -1,20 +1,20 @@
 import { quote } from "../../core/show.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { meant } from "./meant.ts";
-import type { StageUse, UnusedPart } from "./unused-part.ts";
+import type { SessionUse, UnusedPart } from "./unused-part.ts";
 
 /** The parts of a scenario's policy without any effect. `offered` are the tools of the session's requests. */
 export async function unusedPolicy(
   scenario: Scenario,
   offered: ReadonlySet<string>,
-  use: Pick<StageUse, "approvals" | "tools">,
+  use: Pick<SessionUse, "approvals" | "tools">,
 ): Promise<readonly UnusedPart[]> {
-  return [...unusedApprovals(scenario, use), ...(await lostTools(scenario, offered, use))];
+  return [...unusedApprovals(scenario, use), ...(await unresolvedTools(scenario, offered, use))];
 }
 
 function unusedApprovals(
   { policy: { approval, approvals }, positions }: Scenario,
-  use: Pick<StageUse, "approvals">,
+  use: Pick<SessionUse, "approvals">,
 ): readonly UnusedPart[] {
   return positions.policy.approvals.slice(use.approvals).map((at, index) => ({
     at,
@@ -26,22 +26,22 @@ function unusedApprovals(
 }
 
 /** Tools that the policy names and that no agent has: most often, the name is misspelled. */
-async function lostTools(
+async function unresolvedTools(
   { policy: { configured = [], allowed = [] }, tools, positions }: Scenario,
   offered: ReadonlySet<string>,
-  use: Pick<StageUse, "tools">,
+  use: Pick<SessionUse, "tools">,
 ): Promise<readonly UnusedPart[]> {
   const known = new Set([...tools.map(({ name }) => name), ...offered]);
-  const lost: UnusedPart[] = [];
+  const unresolved: UnusedPart[] = [];
   for (const [index, name] of [...configured, ...allowed].entries()) {
     const at = positions.policy.tools[index];
     if (!at || known.has(name)) continue;
     const others = await use.tools();
     if (others.has(name)) continue;
-    lost.push({
+    unresolved.push({
       at,
       message: `the policy names the tool ${quote(name, 80)}, which no agent has${meant(name, [...known, ...others])}`,
     });
   }
-  return lost;
+  return unresolved;
 }

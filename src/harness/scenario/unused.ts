@@ -11,27 +11,27 @@ import { meant } from "./meant.ts";
 import { namesFile } from "./match-event.ts";
 import type { Played } from "./played.ts";
 import { unusedPolicy } from "./unused-policy.ts";
-import type { StageUse, UnusedPart } from "./unused-part.ts";
+import type { SessionUse, UnusedPart } from "./unused-part.ts";
 
 /** The parts of a scenario that had no effect on the session, or that name something that exists nowhere. */
 export async function findUnused(
   scenario: Scenario,
   played: Played,
-  use: StageUse,
+  use: SessionUse,
 ): Promise<readonly UnusedPart[]> {
-  const stage = surveyStage(played, use, scenario);
+  const known = collectNames(played, use, scenario);
   return [
     ...unplayedSteps(scenario, played, use),
-    ...(expectsRefusal(scenario) ? [] : lostSteps(scenario, stage)),
+    ...(expectsRefusal(scenario) ? [] : unresolvedSteps(scenario, known)),
     ...unusedScripts(scenario, use),
-    ...lostGroups(scenario, stage),
-    ...(await unusedPolicy(scenario, stage.offered, use)),
-    ...(await lostNames(scenario, stage, use)),
+    ...unresolvedGroups(scenario, known),
+    ...(await unusedPolicy(scenario, known.offered, use)),
+    ...(await unresolvedNames(scenario, known, use)),
   ].toSorted((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }
 
 /** The names of everything that the agent could find. */
-interface Stage {
+interface KnownNames {
   /** Paths of the skills' directories, as shown to the model. */
   readonly paths: readonly string[];
   readonly names: ReadonlySet<string>;
@@ -41,11 +41,11 @@ interface Stage {
   readonly offered: ReadonlySet<string>;
 }
 
-function surveyStage(
+function collectNames(
   { result: { catalog, trace }, requests = [] }: Played,
-  { roots, project }: StageUse,
+  { roots, project }: SessionUse,
   { steps = [], scripts }: Scenario,
-): Stage {
+): KnownNames {
   const found = roots.flatMap(({ skills, without }) => [
     ...skills.map(({ path, source }) => ({ path, files: source.list().entries })),
     ...without.map((path) => ({ path, files: [] })),
@@ -89,7 +89,7 @@ function baseOf(path: string): string {
 function unplayedSteps(
   { positions, expectations, steps: all = [] }: Scenario,
   { result: { stop, trace } }: Played,
-  { steps }: StageUse,
+  { steps }: SessionUse,
 ): readonly UnusedPart[] {
   const isExpected = expectations.some((each) => each.kind === "stop" && each.value === stop);
   if (!steps || (isExpected && stop !== "answered" && stop !== "nothing-to-do")) return [];
@@ -118,14 +118,14 @@ function expectsRefusal({ expectations }: Scenario): boolean {
 
 const asksForReasons: ReadonlySet<string> = new Set(["refusals", "conversation", "person"]);
 
-function lostSteps({ steps = [], positions }: Scenario, stage: Stage): readonly UnusedPart[] {
+function unresolvedSteps({ steps = [], positions }: Scenario, known: KnownNames): readonly UnusedPart[] {
   return steps.flatMap((step, index) => {
     const at = positions.steps[index];
-    const calls = callsOf(step).flatMap((call) => describeLost(call, stage) ?? []);
+    const calls = callsOf(step).flatMap((call) => describeUnresolved(call, known) ?? []);
     return at
-      ? calls.map((lost) => ({
+      ? calls.map((unresolved) => ({
           at,
-          message: `step ${index + 1} ${lost}`,
+          message: `step ${index + 1} ${unresolved}`,
         }))
       : [];
   });
@@ -138,34 +138,37 @@ function callsOf(step: ScenarioStep): readonly ScenarioCall[] {
   return "activate" in step || "read" in step || "run" in step ? [step] : [];
 }
 
-function describeLost(step: ScenarioCall, stage: Stage): string | undefined {
+function describeUnresolved(step: ScenarioCall, known: KnownNames): string | undefined {
   const skill = "activate" in step ? step.activate : "skill" in step ? step.skill : undefined;
-  if (skill !== undefined && !hasSkill(skill, stage))
-    return `names the skill ${quote(skill, 80)}, which does not exist${meant(skill, stage.names) || orRefusal}`;
+  if (skill !== undefined && !hasSkill(skill, known))
+    return `names the skill ${quote(skill, 80)}, which does not exist${meant(skill, known.names) || orRefusal}`;
   const file = "read" in step ? step.read : "run" in step ? step.run : undefined;
-  if (file === undefined || hasFile(file, stage)) return undefined;
-  return `names the file ${quote(file, 80)}, which is in no skill${meantFile(file, stage) || orRefusal}`;
+  if (file === undefined || hasFile(file, known)) return undefined;
+  return `names the file ${quote(file, 80)}, which is in no skill${meantFile(file, known) || orRefusal}`;
 }
 
-function hasSkill(name: string, { names, others }: Stage): boolean {
+function hasSkill(name: string, { names, others }: KnownNames): boolean {
   return names.has(name) || others.some((path) => path.split("/").includes(name));
 }
 
-function hasFile(file: string, { files, others }: Stage): boolean {
+function hasFile(file: string, { files, others }: KnownNames): boolean {
   return (
     files.some((each) => namesFile(file, each)) ||
     others.some((path) => path === file || path.endsWith(`/${file}`))
   );
 }
 
-function meantFile(file: string, { files }: Stage): string {
+function meantFile(file: string, { files }: KnownNames): string {
   return meant(
     file,
     files.map((each) => each.file),
   );
 }
 
-function unusedScripts({ scripts, positions }: Scenario, { scripts: used }: StageUse): readonly UnusedPart[] {
+function unusedScripts(
+  { scripts, positions }: Scenario,
+  { scripts: used }: SessionUse,
+): readonly UnusedPart[] {
   return positions.scripts.flatMap((at, index) => {
     const { file, skill } = scripts[index] ?? {};
     return !used || used.has(index) || file === undefined || skill === undefined
@@ -174,31 +177,36 @@ function unusedScripts({ scripts, positions }: Scenario, { scripts: used }: Stag
   });
 }
 
-function lostGroups({ tools, positions }: Scenario, stage: Stage): readonly UnusedPart[] {
+function unresolvedGroups({ tools, positions }: Scenario, known: KnownNames): readonly UnusedPart[] {
   return tools.flatMap(({ group, name }, index) => {
     const at = positions.tools[index];
-    return group === undefined || hasSkill(group, stage) || !at
+    return group === undefined || hasSkill(group, known) || !at
       ? []
       : [
           {
             at,
-            message: `the tool ${quote(name, 80)} is in the group of ${quote(group, 80)}, which does not exist${meant(group, stage.names)}`,
+            message: `the tool ${quote(name, 80)} is in the group of ${quote(group, 80)}, which does not exist${meant(group, known.names)}`,
           },
         ];
   });
 }
 
 /** Values after "never" that nothing could ever equal. */
-async function lostNames(scenario: Scenario, stage: Stage, use: StageUse): Promise<readonly UnusedPart[]> {
-  const lost: UnusedPart[] = [];
+async function unresolvedNames(
+  scenario: Scenario,
+  known: KnownNames,
+  use: SessionUse,
+): Promise<readonly UnusedPart[]> {
+  const unresolved: UnusedPart[] = [];
   for (const expectation of scenario.expectations) {
     if (expectation.kind !== "set" || expectation.extent !== "never") continue;
     for (const [index, value] of expectation.values.entries()) {
-      const message = await describeUnknown(expectation, value, { scenario, stage, use });
-      if (message !== undefined) lost.push({ at: expectation.valuesAt?.[index] ?? expectation.at, message });
+      const message = await describeUnknown(expectation, value, { scenario, known, use });
+      if (message !== undefined)
+        unresolved.push({ at: expectation.valuesAt?.[index] ?? expectation.at, message });
     }
   }
-  return lost;
+  return unresolved;
 }
 
 type SetExpectation = Extract<PlacedExpectation, { readonly kind: "set" }>;
@@ -220,31 +228,35 @@ const kinds: Readonly<Record<ExpectedSet, "skill" | "file" | "path" | "tool" | "
 async function describeUnknown(
   { of }: SetExpectation,
   value: string,
-  { scenario, stage, use }: { readonly scenario: Scenario; readonly stage: Stage; readonly use: StageUse },
+  {
+    scenario,
+    known,
+    use,
+  }: { readonly scenario: Scenario; readonly known: KnownNames; readonly use: SessionUse },
 ): Promise<string | undefined> {
   const never = `never ${quote(value, 80)} always holds`;
   switch (kinds[of]) {
     case "any":
       return undefined;
     case "skill":
-      return hasSkill(value, stage)
+      return hasSkill(value, known)
         ? undefined
-        : `${never}: there is no such skill${meant(value, stage.names)}`;
+        : `${never}: there is no such skill${meant(value, known.names)}`;
     case "path":
-      return stage.paths.some((path) => path === value || path.endsWith(`/${value}`))
+      return known.paths.some((path) => path === value || path.endsWith(`/${value}`))
         ? undefined
-        : `${never}: there is no such skill${meant(value, stage.names)}`;
+        : `${never}: there is no such skill${meant(value, known.names)}`;
     case "file":
-      return hasFile(value, stage)
+      return hasFile(value, known)
         ? undefined
-        : `${never}: no skill contains this file${meantFile(value, stage)}`;
+        : `${never}: no skill contains this file${meantFile(value, known)}`;
     case "tool": {
-      const known = [...scenario.tools.map(({ name }) => name), ...stage.offered];
-      if (known.includes(value)) return undefined;
+      const tools = [...scenario.tools.map(({ name }) => name), ...known.offered];
+      if (tools.includes(value)) return undefined;
       const others = await use.tools();
       return others.has(value)
         ? undefined
-        : `${never}: no agent has this tool${meant(value, [...known, ...others])}`;
+        : `${never}: no agent has this tool${meant(value, [...tools, ...others])}`;
     }
   }
 }

@@ -2,7 +2,6 @@ import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import {
   type AgentWorld,
-  type CatalogEntry,
   type Message,
   shownAt,
   type SkillProblem,
@@ -10,13 +9,13 @@ import {
   type System,
   type ToolArguments,
 } from "../../model/agent.ts";
+import type { AnnouncedSkill } from "../announced-skill.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
 import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../frontmatter.ts";
 import { readHead } from "../read-head.ts";
 import { textIn } from "../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";
-import type { PlacedSkill } from "../tools/resolve-path.ts";
 import { openSkillFiles, readWhole } from "../tools/skill-files.ts";
 import { startToolAgent } from "../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../tools/tool-speech.ts";
@@ -59,17 +58,15 @@ export const harness9: System = {
   },
 };
 
-type IndexedSkill = PlacedSkill & CatalogEntry;
-
 interface Index {
-  readonly skills: readonly IndexedSkill[];
+  readonly skills: readonly AnnouncedSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
 const intro = `You are harness9, a coding agent with tools for the workspace. Your working directory is: ${shownAt.project}`;
 
 function loadIndex({ roots, tracer }: AgentWorld): Index {
-  const skills: IndexedSkill[] = [];
+  const skills: AnnouncedSkill[] = [];
   const problems: SkillProblem[] = roots.flatMap(warnOfOthers);
   for (const { scope, skills: found } of roots) {
     for (const { path, source } of found) {
@@ -98,12 +95,12 @@ function warnOfOthers({ without }: SkillRoot): readonly SkillProblem[] {
 }
 
 /** The index lists both skills, but the name always means the first. */
-function warnOfDouble(skill: IndexedSkill, skills: readonly IndexedSkill[]): readonly SkillProblem[] {
+function warnOfDouble(skill: AnnouncedSkill, skills: readonly AnnouncedSkill[]): readonly SkillProblem[] {
   const first = find(skills, skill.name);
   return first === undefined || first === skill ? [] : [shadowed(skill, first)];
 }
 
-function find(skills: readonly IndexedSkill[], name: string): IndexedSkill | undefined {
+function find(skills: readonly AnnouncedSkill[], name: string): AnnouncedSkill | undefined {
   return skills.find((skill) => skill.name === name);
 }
 
@@ -122,13 +119,13 @@ function readIfThere(project: AgentWorld["project"], file: string): string | und
   }
 }
 
-function renderIndex(skills: readonly IndexedSkill[]): string {
+function renderIndex(skills: readonly AnnouncedSkill[]): string {
   if (skills.length === 0) return "";
   const lines = skills.map(({ name, description }) => `- ${name}: ${description}\n`);
   return `## Available Skills\n\nUse the \`use_skill\` tool to load the full content of any skill when needed.\n\n${lines.join("")}`;
 }
 
-function useSkillTool(skills: readonly IndexedSkill[]): Tool {
+function useSkillTool(skills: readonly AnnouncedSkill[]): Tool {
   return defineTool({
     name: "use_skill",
     description: "Loads the full content of a skill. Call it before work that the skill is for.",
@@ -141,7 +138,7 @@ function useSkillTool(skills: readonly IndexedSkill[]): Tool {
 }
 
 /** Returns the body, which is read from disk on each call. */
-function useSkill(name: string, skills: readonly IndexedSkill[]): Answer {
+function useSkill(name: string, skills: readonly AnnouncedSkill[]): Answer {
   if (name === "") return refusal("skill_name must not be empty");
   const skill = find(skills, name);
   if (!skill)
@@ -161,7 +158,7 @@ function decodeAny(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-function readAnyEncoding(skill: IndexedSkill): ReturnType<typeof readWhole> {
+function readAnyEncoding(skill: AnnouncedSkill): ReturnType<typeof readWhole> {
   const whole = readWhole(skill, "SKILL.md");
   if (!("refused" in whole)) return whole;
   try {
@@ -177,7 +174,11 @@ function readAnyEncoding(skill: IndexedSkill): ReturnType<typeof readWhole> {
  * "/name" and "/name text" send the body and the text to the model directly; an unknown name is only reported
  * to the user.
  */
-function takePrompt(prompt: string, skills: readonly IndexedSkill[], world: AgentWorld): readonly Message[] {
+function takePrompt(
+  prompt: string,
+  skills: readonly AnnouncedSkill[],
+  world: AgentWorld,
+): readonly Message[] {
   const [, name, rest = ""] = /^\/(\S+)\s*(.*)$/s.exec(prompt.trim()) ?? [];
   if (name === undefined) return [{ role: "user", content: prompt }];
   const answer = useSkill(name, skills);

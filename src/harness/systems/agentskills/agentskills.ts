@@ -8,6 +8,7 @@ import {
   shownAt,
   type System,
 } from "../../../model/agent.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, record, refusal } from "../../answer.ts";
 import { splitDocument } from "../../frontmatter.ts";
 import { amountIn, choiceIn } from "../../settings.ts";
@@ -16,7 +17,7 @@ import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-fi
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool, speakWithTools } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
-import { frontmatterRules, type LoadedSkill, loadSkills } from "./load-skills.ts";
+import { frontmatterRules, loadSkills } from "./load-skills.ts";
 
 const roots: readonly RootSpec[] = [
   { scope: "project", path: ".agents/skills" },
@@ -69,7 +70,7 @@ export const agentskills: System = {
 };
 
 /** Empty if there is no visible skill. */
-function activateTool(visible: readonly LoadedSkill[], activate: Activate): readonly Tool[] {
+function activateTool(visible: readonly AnnouncedSkill[], activate: Activate): readonly Tool[] {
   if (visible.length === 0) return [];
   const tool = defineTool({
     name: "activate_skill",
@@ -87,7 +88,7 @@ function activateTool(visible: readonly LoadedSkill[], activate: Activate): read
 }
 
 function fileTools(
-  skills: readonly LoadedSkill[],
+  skills: readonly AnnouncedSkill[],
   files: SkillFiles,
   activate: Activate,
   world: AgentWorld,
@@ -104,7 +105,7 @@ function fileTools(
 /** Reading a whole SKILL.md activates the skill, whichever tool is used. */
 function readOrActivate(
   request: Parameters<SkillFiles["read"]>[0],
-  skills: readonly LoadedSkill[],
+  skills: readonly AnnouncedSkill[],
   files: SkillFiles,
   activate: Activate,
 ): Answer {
@@ -117,7 +118,7 @@ function readOrActivate(
 }
 
 /** Adds a skill's instructions to the conversation, once: between tags, or as the file contains them. */
-type Activate = (skill: LoadedSkill, form: "wrapped" | "file") => Answer;
+type Activate = (skill: AnnouncedSkill, form: "wrapped" | "file") => Answer;
 
 function rememberActivations(files: SkillFiles): Activate {
   const activated = new Set<string>();
@@ -157,7 +158,7 @@ const mention = /(?<![^\s(])\$([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu;
  */
 function takePrompt(
   prompt: string,
-  skills: readonly LoadedSkill[],
+  skills: readonly AnnouncedSkill[],
   activate: Activate,
   world: AgentWorld,
 ): readonly Message[] {

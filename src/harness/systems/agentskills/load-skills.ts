@@ -2,24 +2,15 @@ import { quote, show } from "../../../core/show.ts";
 import { toQuoted } from "../../../core/yaml-scalar.ts";
 import { codePointLength } from "../../../dialects/python/text.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
-import type {
-  AgentWorld,
-  CatalogEntry,
-  RootedSkill,
-  Scope,
-  SkillProblem,
-  SkillRoot,
-} from "../../../model/agent.ts";
+import type { AgentWorld, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { firstOfName } from "../../first-of-name.ts";
 import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
 import { readUtf8Head } from "../../read-head.ts";
 import { flagIn, textsIn } from "../../settings.ts";
-import type { PlacedSkill } from "../../tools/resolve-path.ts";
-
-export type LoadedSkill = PlacedSkill & CatalogEntry;
 
 interface LoadedSkills {
-  readonly skills: readonly LoadedSkill[];
+  readonly skills: readonly AnnouncedSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
@@ -33,7 +24,7 @@ const precedence = { project: 0, user: 1, builtin: 2 } as const satisfies Record
  */
 export function loadSkills({ roots, settings, tracer }: AgentWorld): LoadedSkills {
   const problems: SkillProblem[] = [];
-  const found: LoadedSkill[] = [];
+  const found: AnnouncedSkill[] = [];
   const seen = new Set<string>();
   for (const root of trustedRoots(roots, flagIn(settings, "trusted") ?? true, problems)) {
     for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
@@ -70,7 +61,7 @@ function load(
   { path, source }: RootedSkill,
   scope: Scope,
   tracer: AgentWorld["tracer"],
-): { readonly loaded?: LoadedSkill; readonly said: readonly SkillProblem[] } {
+): { readonly loaded?: AnnouncedSkill; readonly said: readonly SkillProblem[] } {
   const head = readUtf8Head(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
   const skip = (message: string): { readonly said: readonly SkillProblem[] } => ({
     said: [{ path, kind: "skipped", message }],

@@ -1,6 +1,7 @@
 import { quote } from "../../../core/show.ts";
 import { strip } from "../../../dialects/python/text.ts";
 import { type RootSpec, type Settings, shownAt, type System } from "../../../model/agent.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { readFrontmatter } from "../../frontmatter.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
@@ -11,7 +12,7 @@ import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-fi
 import { startToolAgent } from "../../tools/tool-agent.ts";
 import { callTool } from "../../tools/tool-speech.ts";
 import { defineTool, hostTools, numberOf, textOf, type Tool, withoutReplaced } from "../../tools/tool.ts";
-import { type AgioSkill, discoverSkills, frontmatterRules } from "./registry.ts";
+import { discoverSkills, frontmatterRules } from "./registry.ts";
 
 /**
  * Settings: `enable_skills` and `skill_dirs` for the agent, `skills_dirs` for all agents, and `system_prompt`, to
@@ -86,7 +87,7 @@ function skillRoots(settings: Settings, added = ""): readonly RootSpec[] {
   }));
 }
 
-function renderSkills(skills: readonly AgioSkill[]): string {
+function renderSkills(skills: readonly AnnouncedSkill[]): string {
   if (skills.length === 0) return "";
   return [
     "## Available Skills",
@@ -135,7 +136,7 @@ function readFile(
   });
 }
 
-function bashTool(skills: () => readonly AgioSkill[], host: ScriptHost): Tool {
+function bashTool(skills: () => readonly AnnouncedSkill[], host: ScriptHost): Tool {
   const tool = shellTool({
     name: "bash",
     description: "Runs a command in a shell.",
@@ -151,7 +152,7 @@ function bashTool(skills: () => readonly AgioSkill[], host: ScriptHost): Tool {
  * Needs no permission, and returns every error as its result. `skills` is called each time, as a reload may change
  * them.
  */
-function skillTool(skills: () => readonly AgioSkill[]): Tool {
+function skillTool(skills: () => readonly AnnouncedSkill[]): Tool {
   return {
     spec: {
       name: "Skill",
@@ -168,7 +169,7 @@ function skillTool(skills: () => readonly AgioSkill[]): Tool {
 }
 
 /** The messages are those of agio/skills/tool.py and loader.py, as the model needs them to recover. */
-function activate(name: unknown, skills: readonly AgioSkill[]): Answer {
+function activate(name: unknown, skills: readonly AnnouncedSkill[]): Answer {
   if (name === undefined || name === null || name === "")
     return failure("Missing required parameter: skill_name");
   if (typeof name !== "string")

@@ -1,17 +1,15 @@
 import { quote, show } from "../../../core/show.ts";
 import { codePointLength, universalNewlines } from "../../../dialects/python/text.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
-import type { CatalogEntry, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
+import type { RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
-import type { PlacedSkill } from "../../tools/resolve-path.ts";
-
-export type AgioSkill = PlacedSkill & CatalogEntry;
 
 interface Discovery {
   /** In the order in which their names were first found. */
-  readonly skills: readonly AgioSkill[];
+  readonly skills: readonly AnnouncedSkill[];
   readonly problems: readonly SkillProblem[];
 }
 
@@ -20,7 +18,7 @@ interface Discovery {
  * starts with the highest precedence and is searched from the end.
  */
 export function discoverSkills(roots: readonly SkillRoot[], tracer: Tracer): Discovery {
-  const skills = new Map<string, AgioSkill>();
+  const skills = new Map<string, AnnouncedSkill>();
   const problems: SkillProblem[] = [];
   for (const root of roots.toReversed()) {
     for (const { path, reason } of root.unread) problems.push({ path, kind: "skipped", message: reason });
@@ -44,7 +42,7 @@ function readSkill(
   { path, source }: RootedSkill,
   scope: Scope,
   tracer: Tracer,
-): AgioSkill | { readonly problem: string } {
+): AnnouncedSkill | { readonly problem: string } {
   const head = readHeadOfUtf8File(tracer, source, "SKILL.md", holdsFrontmatter(frontmatterRules));
   if (head.outcome === "unreadable") return { problem: `cannot read SKILL.md: ${head.reason}` };
   const read = readFrontmatter(head.text, frontmatterRules);

@@ -20,10 +20,10 @@ export interface ReactConfig {
   readonly skillRoots: readonly string[] | undefined;
   /** The source that takes precedence if several skills have the same name. */
   readonly source: Scope | undefined;
-  /** The enabled tools; if absent, those that only read and those in `approved`. */
+  /** The enabled tools; if absent, those that only read and those in `needApproval`. */
   readonly allowedTools: readonly string[] | undefined;
   /** The tools that need the user's approval; if absent, their risk decides. */
-  readonly approved: readonly string[] | undefined;
+  readonly needApproval: readonly string[] | undefined;
   /** Skills whose bodies are loaded before others. */
   readonly coordinationSkills: readonly string[];
   readonly bodiesPerRound: number;
@@ -66,7 +66,7 @@ export function parseSettings(text: string, file: string = configPath): Settings
 
 /** Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; `remarks` has unknown settings. */
 export function readConfig(settings: Settings): ReactConfig {
-  const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(spread));
+  const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(flattenSection));
   const texts = (name: string): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
   const amount = (name: string, defaultValue: number): number => amountIn(flat, name) ?? defaultValue;
@@ -78,7 +78,7 @@ export function readConfig(settings: Settings): ReactConfig {
         ? undefined
         : choiceIn<Scope>(flat, "source", ["builtin", "project", "user"]),
     allowedTools: texts("execution.allowed_tools"),
-    approved: texts("execution.require_approval_for"),
+    needApproval: texts("execution.require_approval_for"),
     coordinationSkills: texts("execution.coordination_skills") ?? [],
     // The design specifies one or two bodies and 500 lines; 12 turns and 30 calls are in its example plan. It does not
     // limit scripts and retries.
@@ -105,7 +105,7 @@ export function readConfig(settings: Settings): ReactConfig {
 }
 
 /** The settings of a section, by dotted name. */
-function spread([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
+function flattenSection([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {
   if (!sections.has(name)) return [[name, value]];
   if (!isObject(value))
     throw new SkillsError(

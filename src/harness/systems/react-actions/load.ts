@@ -120,7 +120,7 @@ export function cleanBody(written: string): CleanText {
   const lines = written.replace(/\r\n?/g, "\n");
   const removed: string[] = [];
   const text = lines.replace(unseen, (character, at: number) => {
-    if (isAtHome(character, lines, at)) return character;
+    if (isValidInContext(character, lines, at)) return character;
     removed.push(character);
     return "";
   });
@@ -181,7 +181,7 @@ const selectableBefore = /(?:\p{L}|\p{N}|\p{S}|[#*])$/u;
  * Whether an invisible character is valid in its context: joiners are, between letters of some scripts and within
  * emoji, and a variation selector is, after the character that it changes.
  */
-function isAtHome(character: string, text: string, at: number): boolean {
+function isValidInContext(character: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 3);
   if (character === "\u200c" || character === "\u200d")

@@ -20,7 +20,7 @@ export interface MemberReader {
   list(name: string): readonly { readonly members: Members; readonly called: string }[];
   skill(name: string): SkillReference;
   skills(name: string): readonly SkillReference[];
-  object(sentence: string): void;
+  addObjection(sentence: string): void;
   /** The first problem; unknown members count as problems. */
   finish(): string | undefined;
 }
@@ -32,7 +32,7 @@ type Shape<T> = readonly [fit: (value: unknown) => T | undefined, expected: stri
 export function readMembers(given: Members, called: string): MemberReader {
   const asked: string[] = [];
   let objection: string | undefined;
-  const object = (sentence: string): void => {
+  const addObjection = (sentence: string): void => {
     objection ??= sentence;
   };
   /** The value of a member, checked against a type. */
@@ -42,7 +42,7 @@ export function readMembers(given: Members, called: string): MemberReader {
     if (value === undefined && optional) return otherwise;
     const fitting = fit(value);
     if (fitting === undefined)
-      object(
+      addObjection(
         value === undefined
           ? `${called} has no ${quote(name)}; it must be ${expected}`
           : `${called}: ${quote(name)} must be ${expected}, not ${quote(JSON.stringify(value), 60)}`,
@@ -50,7 +50,7 @@ export function readMembers(given: Members, called: string): MemberReader {
     return fitting ?? otherwise;
   };
   return {
-    object,
+    addObjection,
     text: (name) => take(name, [asText, "a string"], ""),
     optionalText: (name) => take<string | undefined>(name, [asText, "a string"], undefined, true),
     texts: (name) => take(name, [asTexts, "a list of strings"], []),

@@ -14,7 +14,7 @@ import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index
 import { findTool } from "./tools.ts";
 
 /** The data that actions use. */
-export interface Scene {
+export interface ActionContext {
   readonly world: AgentWorld;
   readonly config: ReactConfig;
   readonly shelf: Shelf;
@@ -25,7 +25,7 @@ export interface Scene {
 type Acting<Name extends Action["action"]> = Extract<Action, { readonly action: Name }>;
 
 /** A skill whose body is loaded. Its files can be requested only from its own root, so never from another skill. */
-interface LoadedSkill {
+interface SelectedSkill {
   readonly skill: IndexedSkill;
   readonly files: SkillFiles;
 }
@@ -33,34 +33,34 @@ interface LoadedSkill {
 /** Carries out one action, after checking the skill and path, then the permission. */
 export async function perform(
   action: Exclude<Action, Acting<"final_answer">>,
-  scene: Scene,
+  context: ActionContext,
 ): Promise<readonly Answer[]> {
-  if (action.action === "select_skills") return selectSkills(action.skills, scene.shelf, scene.config);
-  const loaded = findLoaded(action.skill, scene.shelf);
+  if (action.action === "select_skills") return selectSkills(action.skills, context.shelf, context.config);
+  const loaded = findLoaded(action.skill, context.shelf);
   if ("refused" in loaded) return [loaded.refused];
-  const answer = await performFor(action, loaded, scene);
+  const answer = await performFor(action, loaded, context);
   return [{ ...answer, event: { skill: loaded.skill.name, ...answer.event } }];
 }
 
 function performFor(
   action: Exclude<Action, Acting<"final_answer" | "select_skills">>,
-  loaded: LoadedSkill,
-  scene: Scene,
+  loaded: SelectedSkill,
+  context: ActionContext,
 ): Promise<Answer> {
   switch (action.action) {
     case "load_resource":
-      return loadResource(action, loaded, scene);
+      return loadResource(action, loaded, context);
     case "run_script":
-      return runScript(action, loaded, scene);
+      return runScript(action, loaded, context);
     case "call_tool":
-      return callTool(action, loaded, scene);
+      return callTool(action, loaded, context);
   }
 }
 
 function findLoaded(
   reference: SkillReference,
   { skills, loaded }: Shelf,
-): LoadedSkill | { readonly refused: Answer } {
+): SelectedSkill | { readonly refused: Answer } {
   const skill = findSkill(
     skills.filter(({ path }) => loaded.has(path)),
     reference,
@@ -79,8 +79,8 @@ function findLoaded(
 
 async function loadResource(
   { relative_path: path, section_hint: hint }: Acting<"load_resource">,
-  { skill, files }: LoadedSkill,
-  scene: Scene,
+  { skill, files }: SelectedSkill,
+  context: ActionContext,
 ): Promise<Answer> {
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
@@ -89,10 +89,10 @@ async function loadResource(
     return refusal(`${quote(path)} is loaded by select_skills; add a section_hint to read one section`, {
       file,
     });
-  const denial = await seek("read_file", file, skill, scene);
+  const denial = await seek("read_file", file, skill, context);
   if (denial) return refuse(denial, { file });
   const answer =
-    file === "SKILL.md" ? readOwn(skill, scene.config) : files.read({ path: file, base: skill.path });
+    file === "SKILL.md" ? readOwn(skill, context.config) : files.read({ path: file, base: skill.path });
   if (answer.failed || hint === undefined) return answer;
   const cut = cutSection(answer.content, hint);
   if ("section" in cut) return { ...answer, content: cut.section };
@@ -114,19 +114,19 @@ function readOwn(skill: IndexedSkill, config: ReactConfig): Answer {
 
 async function runScript(
   { relative_path: path, args }: Acting<"run_script">,
-  { skill, files }: LoadedSkill,
-  scene: Scene,
+  { skill, files }: SelectedSkill,
+  context: ActionContext,
 ): Promise<Answer> {
   const found = locate(path, { skill, files });
   if ("refused" in found) return found.refused;
   const { file } = found;
-  const denial = await seek("run_script", file, skill, scene);
+  const denial = await seek("run_script", file, skill, context);
   if (denial) return refuse(denial, { file });
-  const objection = objectToCommand(file, skill, scene.config);
+  const objection = objectToCommand(file, skill, context.config);
   if (objection !== undefined) return refusal(objection, { file, forbidden: true });
-  const { scriptSeconds } = scene.config;
+  const { scriptSeconds } = context.config;
   const given = { args, ...(scriptSeconds !== undefined && { timeoutSeconds: scriptSeconds }) };
-  const ran = await startScript(files, scene.world, { path: file, base: skill.path }, given);
+  const ran = await startScript(files, context.world, { path: file, base: skill.path }, given);
   if ("refused" in ran) return ran.refused;
   const { result, writes } = ran;
   const content = describeScript(result);
@@ -157,17 +157,17 @@ function objectToCommand(
 
 async function callTool(
   { tool: name, arguments: args }: Acting<"call_tool">,
-  { skill, files }: LoadedSkill,
-  scene: Scene,
+  { skill, files }: SelectedSkill,
+  context: ActionContext,
 ): Promise<Answer> {
-  const tool = findTool(name, scene.world);
+  const tool = findTool(name, context.world);
   if ("objection" in tool) return refusal(tool.objection);
   const target = tool.target(args);
   const objection = "path" in target ? objectToPath(target.path, skill) : undefined;
   if (objection) return objection;
-  const denial = await seek(name, "path" in target ? target.path : target.words, skill, scene);
+  const denial = await seek(name, "path" in target ? target.path : target.words, skill, context);
   if (denial) return refuse(denial, { tool: name });
-  const answer = tool.run(args, { files, skill, tracer: scene.world.tracer });
+  const answer = tool.run(args, { files, skill, tracer: context.world.tracer });
   const content = bound(answer.content);
   return {
     ...answer,
@@ -182,7 +182,7 @@ function objectToPath(path: string, { name }: IndexedSkill): Answer | undefined 
     : undefined;
 }
 
-function locate(path: string, { skill, files }: LoadedSkill): Located {
+function locate(path: string, { skill, files }: SelectedSkill): Located {
   const refused = objectToPath(path, skill);
   return refused ? { refused } : files.locate({ path, base: skill.path });
 }
@@ -198,7 +198,7 @@ function seek(
   tool: string,
   on: string,
   { name, controls }: IndexedSkill,
-  { config, world, replay }: Scene,
+  { config, world, replay }: ActionContext,
 ): Promise<Denial | undefined> {
   return seekPermission(
     { tool, on, skill: { name, allowedTools: controls.allowedTools } },

@@ -36,7 +36,7 @@ export interface ToolUse {
   };
 }
 
-type Rules = Pick<ReactConfig, "allowedTools" | "approved">;
+type Rules = Pick<ReactConfig, "allowedTools" | "needApproval">;
 
 /**
  * Whether the configuration, the skill and this run all allow the tool, and whether the user must approve it first.
@@ -84,15 +84,15 @@ export async function seekPermission(
 }
 
 /** By default, tools that only read and tools that need the user's approval are enabled. */
-function isSwitchedOn(tool: string, { allowedTools, approved }: Rules, { configured }: Policy): boolean {
+function isSwitchedOn(tool: string, { allowedTools, needApproval }: Rules, { configured }: Policy): boolean {
   if (allowedTools) return names(allowedTools, tool);
-  return configured !== undefined || riskOf(tool) === "low" || names(approved ?? [], tool);
+  return configured !== undefined || riskOf(tool) === "low" || names(needApproval ?? [], tool);
 }
 
 /** High-risk tools always need approval, whatever the configuration says. */
-function mustBeApproved(tool: string, { approved }: Rules): boolean {
+function mustBeApproved(tool: string, { needApproval }: Rules): boolean {
   const risk = riskOf(tool);
-  return risk === "high" || (approved ? names(approved, tool) : risk === "medium");
+  return risk === "high" || (needApproval ? names(needApproval, tool) : risk === "medium");
 }
 
 /** The design's example configuration calls "network_request" "network". */

@@ -143,7 +143,8 @@ function readReplacement(
 ): PlanUpdate | { readonly objection: string } {
   const read = readMembers(members, "the new plan");
   const steps = readSteps(read, "steps");
-  if (steps.length === 0) read.object('the new plan has no "steps"; add a list of {"id", "title", "status"}');
+  if (steps.length === 0)
+    read.addObjection('the new plan has no "steps"; add a list of {"id", "title", "status"}');
   const plan = {
     goal: read.text("goal"),
     steps,
@@ -181,7 +182,7 @@ function readSteps(outer: MemberReader, name: string): readonly PlanStep[] {
       status: toStatus(read.optionalText("status") ?? "pending", read),
     };
     const objection = read.finish();
-    if (objection !== undefined) outer.object(objection);
+    if (objection !== undefined) outer.addObjection(objection);
     return step;
   });
 }
@@ -191,14 +192,14 @@ function readStatuses(outer: MemberReader): ReadonlyMap<string, StepStatus> {
   const read = readMembers(members, '"status" of the patch');
   const statuses = new Map(Object.keys(members).map((id) => [id, toStatus(read.text(id), read)]));
   const objection = read.finish();
-  if (objection !== undefined) outer.object(objection);
+  if (objection !== undefined) outer.addObjection(objection);
   return statuses;
 }
 
 function toStatus(written: string, read: MemberReader): StepStatus {
   const status = stepStatuses.find((known) => known === written);
   if (status === undefined)
-    read.object(`unknown status ${JSON.stringify(written)}; use ${series(stepStatuses, "or")}`);
+    read.addObjection(`unknown status ${JSON.stringify(written)}; use ${series(stepStatuses, "or")}`);
   return status ?? "pending";
 }
 
@@ -214,7 +215,7 @@ function readConstraints(outer: MemberReader): Partial<Constraints> {
     ([name, value]) => !constraintNames.some((known) => known === name) || !isCount(value),
   );
   if (strange)
-    outer.object(
+    outer.addObjection(
       `the constraint ${JSON.stringify(strange[0])} is ${JSON.stringify(strange[1])}; use a whole number for ${series(constraintNames, "or")}`,
     );
   return Object.fromEntries(

@@ -38,7 +38,7 @@ export function renderIndex(skills: readonly IndexedSkill[]): string {
 }
 
 /** The user's request with its whitespace normalized. */
-export function normalise(request: string): string {
+export function normalize(request: string): string {
   return fold(request.normalize("NFC"));
 }
 

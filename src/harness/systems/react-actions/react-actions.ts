@@ -14,9 +14,9 @@ import type {
 import { record, refusal } from "../../answer.ts";
 import { boundsOf, type Constraints, type ReactConfig, readConfig } from "./config.ts";
 import { loadBody, type Shelf } from "./load.ts";
-import { perform, type Scene } from "./perform.ts";
+import { perform, type ActionContext } from "./perform.ts";
 import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
-import { normalise, renderIndex, renderPrompt } from "./prompt.ts";
+import { normalize, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
 import { classifiedTools } from "./permissions.ts";
@@ -124,7 +124,7 @@ function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, probl
     conversation: state.conversation,
     async say(prompt) {
       tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
-      beginRun(state, normalise(prompt));
+      beginRun(state, normalize(prompt));
       state.conversation.push({ role: "user", content: startByName(prompt, shelf, config, world) });
     },
     request() {
@@ -240,10 +240,10 @@ function stopBefore({ action }: ToolAction, state: RunState, most: Constraints):
   return state.stopped !== undefined;
 }
 
-async function act(action: ToolAction, state: RunState, scene: Scene): Promise<void> {
+async function act(action: ToolAction, state: RunState, context: ActionContext): Promise<void> {
   const { action: tool, ...given } = action;
-  const answers = await perform(action, scene);
-  for (const answer of answers) record(scene.world, answer, { tool, arguments: given });
+  const answers = await perform(action, context);
+  for (const answer of answers) record(context.world, answer, { tool, arguments: given });
   if (answers.some(({ endsRun }) => endsRun)) state.stopped = "needs-approval";
   const runs = answers.filter(({ event }) => event.kind === "script").length;
   state.spent = {

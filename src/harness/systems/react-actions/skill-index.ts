@@ -1,20 +1,13 @@
 import { quote } from "../../../core/show.ts";
-import type {
-  AgentWorld,
-  CatalogEntry,
-  RootedSkill,
-  Scope,
-  SkillProblem,
-  SkillRoot,
-} from "../../../model/agent.ts";
+import type { AgentWorld, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import { readTools } from "../../../model/tool-list.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { readUtf8Head } from "../../read-head.ts";
-import type { PlacedSkill } from "../../tools/resolve-path.ts";
 import { configPath, type ReactConfig } from "./config.ts";
 import { isComplete, parseSubset, type SubsetValue } from "./frontmatter.ts";
 
 /** A skill in the index, without its body. */
-export interface IndexedSkill extends PlacedSkill, CatalogEntry {
+export interface IndexedSkill extends AnnouncedSkill {
   /** The source, the name and the version, if there is one, such as "project:pdf@1.0". */
   readonly id: string;
   readonly controls: Controls;
@@ -119,8 +112,8 @@ function readSkill(
 /** The name of a skill, which is "org/name" in an organization's directory. */
 function inNamespace(name: string, inner: string): string {
   const slash = inner.indexOf("/");
-  const organisation = inner.slice(0, slash + 1);
-  return slash === -1 || name.startsWith(organisation) ? name : organisation + name;
+  const organization = inner.slice(0, slash + 1);
+  return slash === -1 || name.startsWith(organization) ? name : organization + name;
 }
 
 function subagent({ runMode }: Controls): readonly string[] {
@@ -162,22 +155,22 @@ type SkillFields =
 /** Reads the fields that the agent knows and ignores the others. */
 function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
   let objection: string | undefined;
-  const object = (key: string, expected: string): void => {
+  const objectTo = (key: string, expected: string): void => {
     objection ??= `the field ${quote(key)} must be ${expected}, not ${describeValue(fields.get(key))}`;
   };
   const text = (key: string): string | undefined => {
     const value = fields.get(key);
-    if (Array.isArray(value)) object(key, "a string");
+    if (Array.isArray(value)) objectTo(key, "a string");
     return typeof value === "string" ? value : undefined;
   };
   const truth = (key: string, defaultValue: boolean): boolean => {
     const written = text(key)?.toLowerCase();
-    if (written !== undefined && written !== "true" && written !== "false") object(key, "true or false");
+    if (written !== undefined && written !== "true" && written !== "false") objectTo(key, "true or false");
     return written === undefined ? defaultValue : written === "true";
   };
   const required = (key: string): string => {
     const value = text(key) ?? "";
-    if (value.trim() === "") object(key, "a non-empty string");
+    if (value.trim() === "") objectTo(key, "a non-empty string");
     return value;
   };
   const mode = text("run-mode") ?? "inline";
@@ -192,7 +185,7 @@ function readControls(fields: ReadonlyMap<string, SubsetValue>): SkillFields {
     allowedTools: toolsOf(fields.get("allowed-tools")),
     runMode,
   } as const;
-  if (runMode !== mode) object("run-mode", '"inline" or "subagent"');
+  if (runMode !== mode) objectTo("run-mode", '"inline" or "subagent"');
   return objection === undefined ? { name, description, controls } : { objection };
 }
 

@@ -4,7 +4,6 @@ import { quote, show } from "../../../core/show.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
 import {
   type AgentWorld,
-  type CatalogEntry,
   type RootedSkill,
   type Scope,
   shownAt,
@@ -12,6 +11,7 @@ import {
   type SkillRoot,
 } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
+import type { AnnouncedSkill } from "../../announced-skill.ts";
 import {
   type FrontmatterRules,
   holdsFrontmatter,
@@ -21,9 +21,8 @@ import {
   yamlValues,
 } from "../../frontmatter.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
-import type { PlacedSkill } from "../../tools/resolve-path.ts";
 
-export type SpringSkill = PlacedSkill & CatalogEntry & { readonly allowedTools: readonly string[] };
+export type SpringSkill = AnnouncedSkill & { readonly allowedTools: readonly string[] };
 
 /** AbstractSkillRegistry.java. Only `all` returns disabled skills, and they stay disabled after a reload. */
 export interface SpringRegistry {
