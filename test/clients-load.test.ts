@@ -3,7 +3,14 @@ import path from "node:path";
 import { satisfies, validRange } from "semver";
 import { describe, expect, it } from "vitest";
 import { writtenSkill } from "../src/lint/written-skill.ts";
-import type { Client, ClientVersion, LoadInput, LoadOutcomeId, LoadResult } from "../src/model/loader.ts";
+import type {
+  Client,
+  ClientVersion,
+  LoadEffect,
+  LoadInput,
+  LoadOutcomeId,
+  LoadResult,
+} from "../src/model/loader.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { compareLoad } from "../src/targets/compare-load.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
@@ -58,12 +65,16 @@ it("answers for later versions with the newest record only", () => {
 
 describe.each(Object.keys(executed))("executed: %s", (key) => {
   const found = findVersion(key);
+  const played = Object.entries(executed[key]!).map(([name, recorded]) => {
+    const { load, outcome, effects } = play(found!.version, cases[name]!);
+    return { name, recorded, outcome, effects, hasBody: load.loads === true && load.body !== undefined };
+  });
   it("has the recorded outcome in every case", () => {
-    const outcomes = Object.entries(executed[key]!).map(([name, recorded]) => {
-      const { outcome, effects } = play(found!.version, cases[name]!);
-      return { name, outcome, effects, recorded };
-    });
-    expect(outcomes.filter(({ outcome, recorded }) => outcome !== outcomeOf(recorded))).toEqual([]);
+    expect(played.filter(({ outcome, recorded }) => outcome !== outcomeOf(recorded))).toEqual([]);
+  });
+  it("has the recorded effects in every case", () => {
+    const wrong = played.filter((each) => each.recorded !== "REJ" && contradicts(each));
+    expect(wrong.map(({ name }) => name)).toEqual(Object.keys(knownEffects[key] ?? {}));
   });
 });
 
@@ -121,6 +132,40 @@ describe.each(readdirSync(liveRoot).filter((file) => file.includes("@")))("fixtu
     );
   });
 });
+
+/** Cases in which the effects of a record differ from the words of the fact sheet, with the reason. */
+const knownEffects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "letta-code": {
+    meta_name_key: "the nested name replaces the name, but the model is shown the id: the directory's name",
+  },
+};
+
+interface PlayedCase {
+  readonly recorded: string;
+  readonly effects: readonly LoadEffect[];
+  readonly hasBody: boolean;
+}
+
+/**
+ * Whether recorded words and effects exclude each other. The sheet says in one of four words that the description is
+ * another one or lost, has warnings only where nothing else happens, and bodies only of some loaders.
+ */
+function contradicts({ recorded, effects, hasBody }: PlayedCase): boolean {
+  const words = recorded === "ok" ? [] : recorded.split("+");
+  const has = (...wanted: readonly string[]): boolean => words.some((word) => wanted.includes(word));
+  const isHidden = effects.includes("hidden");
+  const isOther = effects.includes("desc") || (effects.includes("nodesc") && !isHidden);
+  return (
+    words.some((word) => !known.has(word)) ||
+    isOther !== has("desc", "NODESC", "NOMETA", "FALLBACK") ||
+    isHidden !== has("HIDDEN") ||
+    effects.includes("name") !== has("name") ||
+    effects.includes("body") !== has("body") ||
+    (hasBody && has("leak") && !effects.includes("leak"))
+  );
+}
+
+const known = new Set(["WARN", "desc", "name", "body", "leak", "NODESC", "NOMETA", "FALLBACK", "HIDDEN"]);
 
 /** The version for "id", "id@version" or "id/variant@version"; without a version, the newest. */
 function findVersion(key: string): { client: Client; version: ClientVersion } | undefined {
