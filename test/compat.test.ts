@@ -76,6 +76,20 @@ it("reads a SKILL.md from standard input", async () => {
   expect(stdout).toContain("Does not load (2)");
 });
 
+it("says how much of a description the list of skills shows", async () => {
+  // The lists of Codex show 1,021 characters and "...", those of Claude Code 1,535 and "…"; pi cuts none.
+  const description = "Fills forms. ".repeat(120).trim();
+  const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
+  const { stdout } = await runSkills(["compat", "--client", "claude-code@2.1.330,codex,pi@0.87.1"], { cwd });
+  expect(stdout).toContain(`Loads as written (3)
+  Claude Code 2.1.330
+    the list of skills shows the first 1,535 characters of its description
+  Codex CLI 0.169.0
+    the list of skills shows the first 1,021 characters of its description
+  pi 0.87.1
+`);
+});
+
 it("shows a matrix of several skills if its columns fit", async () => {
   const { stdout } = await runSkills(["compat", "--client", "pi"], { cwd: makeTree(tree) });
   expect(

@@ -7,7 +7,7 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { describeLoad, namesOf } from "./load-words.ts";
+import { describeListed, describeLoad, namesOf } from "./load-words.ts";
 import { atMost, type SurveyStyle } from "./survey-style.ts";
 
 /** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
@@ -65,9 +65,8 @@ function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle)
   const title = paint.bold(`${state.title} (${grouped(rows.length)})`);
   const indented = (lines: readonly string[], indent: number) =>
     lines.map((line) => `${" ".repeat(indent)}${line}`);
-  if (state.outcome === "as-written" || state.outcome === "unknown")
-    return [title, ...indented(wrap(namesOf(rows), width - 2), 2)];
-  const reasons = groupBy(rows, (row) => describeLoad(row));
+  const isPlain = state.outcome === "as-written" || state.outcome === "unknown";
+  const reasons = groupBy(rows, (row) => (isPlain ? describeListed(row) : describeLoad(row)));
   return [
     title,
     ...Array.from(reasons, ([reason, same]) => [
@@ -75,7 +74,7 @@ function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle)
         wrap(namesOf(same), width - 2).map((line) => tinted(line, state, paint)),
         2,
       ),
-      ...indented(wrap(`${reason}${silence(same)}`, width - 4), 4),
+      ...(reason === "" ? [] : indented(wrap(`${reason}${isPlain ? "" : silence(same)}`, width - 4), 4)),
     ]).flat(),
   ];
 }

@@ -1,4 +1,4 @@
-import { series } from "../../core/sentence.ts";
+import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { LoadEffect } from "../../model/loader.ts";
 import type { ClientLoad } from "../../results/compat.ts";
@@ -53,4 +53,14 @@ export function describeEffect(
   };
   const word = words[effect];
   return word === undefined ? [] : [word];
+}
+
+/** How much of the description the client's list of skills shows, if it is cut there; otherwise empty. */
+export function describeListed({ description, listed }: ClientLoad): string {
+  if (description === null || listed === null) return "";
+  const shown = listed.replace(/(?:…|\.{3})$/, "");
+  const isCut = shown.length < listed.length && shown.length < description.length;
+  return isCut && description.startsWith(shown.trimEnd())
+    ? `the list of skills shows the first ${count(shown.length, "character")} of its description`
+    : "";
 }
