@@ -44,7 +44,7 @@ async function runAll() {
   if (failed) throw new Error(`the tests fail without a mistake:\n${output}`);
   const waiting = [...mutations];
   const answers = await Promise.all([first, ...others].map((copy) => work(copy, waiting)));
-  summarise(answers.flat());
+  summarize(answers.flat());
 }
 
 /** Tracked and untracked files and the build; node_modules is shared. */
@@ -122,7 +122,7 @@ function tell({ mutation: { file, find, replace, verdict: stated }, verdict, by 
 }
 
 /** @param {readonly Answer[]} answers */
-function summarise(answers) {
+function summarize(answers) {
   const caught = answers.filter(({ verdict }) => verdict === "caught").length;
   const missed = answers.filter(
     ({ mutation, verdict }) => verdict === "survived" && mutation.verdict === "caught",

@@ -8,7 +8,7 @@ import { openMemory } from "../src/model/memory-source.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import descriptionSimilar from "../src/rules/description-similar.ts";
 import { descriptionWords } from "../src/rules/description-similar.ts";
-import { findNeighbours } from "../src/rules/parts/similar-texts.ts";
+import { findNeighbors } from "../src/rules/parts/similar-texts.ts";
 import { skeleton } from "../src/rules/name-confusable.ts";
 import { cpuTime, linear } from "./support/effort.ts";
 
@@ -123,8 +123,8 @@ it("takes Chinese and Japanese apart in pairs, and plurals for singulars", () =>
 it("finds the same neighbors as comparing every pair", () => {
   const texts = pairs.flatMap(({ a, b }) => [a, b]).map(({ description }) => descriptionWords(description));
   const isClose = (_: number, { cosine }: { readonly cosine: number }) => cosine >= 0.3;
-  const quick = findNeighbours(texts, { least: 0.3, most: texts.length, isClose });
-  const plain = findNeighbours(texts, { least: 0, most: texts.length, isClose });
+  const quick = findNeighbors(texts, { least: 0.3, most: texts.length, isClose });
+  const plain = findNeighbors(texts, { least: 0, most: texts.length, isClose });
   expect(quick).toEqual(plain);
   expect(quick.flat().length).toBeGreaterThan(60);
 });

@@ -256,9 +256,9 @@ it("refuses a SKILL.md that is a symlink, and one in another spelling", async ()
     ],
   ]);
   expect((await list(cwd, "--follow-internal")).files).toEqual(["SKILL.md", "real.md"]);
-  const misspelt = makeTree({ "s/skill.md": skillMd("s") });
+  const misspelled = makeTree({ "s/skill.md": skillMd("s") });
   expect(
-    (await list(misspelt, "--target", "skills-ref")).refused.map(([ruleId]: string[]) => ruleId),
+    (await list(misspelled, "--target", "skills-ref")).refused.map(([ruleId]: string[]) => ruleId),
   ).toContain("archive-skill-md");
 });
 

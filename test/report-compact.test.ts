@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { SourceText } from "../src/core/source-text.ts";
 import { plainPaint } from "../src/model/paint.ts";
 import { compact } from "../src/report/formats/compact.ts";
-import { drawTable } from "../src/report/formats/skill-table.ts";
+import { drawSkillTable } from "../src/report/formats/skill-table.ts";
 import { text } from "../src/report/formats/text.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 
@@ -52,20 +52,20 @@ it("counts the findings of each skill in a row, the worst first", () => {
     subjectOf("skills/a", [error, warning, note]),
     subjectOf("c", [], { loads: { "claude-code": "as-written" } }),
   ]);
-  expect(drawTable(report, contextOf())).toEqual([
+  expect(drawSkillTable(report, contextOf())).toEqual([
     "skill     errors  warnings  notes",
     "skills/a       1         1      1  refused by spec",
     "skills/b       0         1      0  not loaded by Copilot CLI; differs in VS Code",
     "c              0         0      0  ok",
   ]);
-  expect(drawTable(report, contextOf({ quiet: true }))).toHaveLength(2);
-  const narrow = drawTable(report, contextOf({ width: 60 }));
+  expect(drawSkillTable(report, contextOf({ quiet: true }))).toHaveLength(2);
+  const narrow = drawSkillTable(report, contextOf({ width: 60 }));
   expect(narrow.filter((line) => line.length > 60)).toEqual([]);
 });
 
 it("never calls a skill with errors ok", () => {
   const danger = { ...error, refusedBy: [] };
-  expect(drawTable(reportOf([subjectOf("a", [danger])]), contextOf())).toEqual([
+  expect(drawSkillTable(reportOf([subjectOf("a", [danger])]), contextOf())).toEqual([
     "skill  errors",
     "a           1  ",
   ]);

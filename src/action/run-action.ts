@@ -49,7 +49,7 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   write(describeLog(inputs, ran));
   write(describeAnnotations(inputs, ran, notices, place));
   setOutputs(env, outputsOf(inputs, ran, { json, cwd }));
-  if (inputs.summary) addSummary(env, await summarise(inputs, ran, { ...place, event, base, notices }));
+  if (inputs.summary) addSummary(env, await summarize(inputs, ran, { ...place, event, base, notices }));
   return ran.code;
 }
 
@@ -69,7 +69,7 @@ interface Surroundings {
 }
 
 /** Links point to the head of the change, which is permanent, not to GitHub's temporary merge commit. */
-async function summarise(
+async function summarize(
   { command }: Inputs,
   ran: Ran,
   { cwd, env, event, base, notices }: Surroundings,

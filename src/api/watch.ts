@@ -15,7 +15,7 @@ import {
   rootsOf,
 } from "../read/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
-import { summarise } from "../lint/build-report.ts";
+import { summarize } from "../lint/build-report.ts";
 import type { LintOptions, LintResult } from "./lint/lint-options.ts";
 import { lintUnwritten } from "./lint/lint.ts";
 import type { LintMemory } from "./lint/lint-memory.ts";
@@ -133,7 +133,7 @@ function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: 
     ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),
   );
   state.said = said;
-  return { ...report, subjects, unread: [], summary: summarise(subjects, report.summary.seconds) };
+  return { ...report, subjects, unread: [], summary: summarize(subjects, report.summary.seconds) };
 }
 
 /** Creates new sources, as a source caches its directories. */

@@ -4,7 +4,7 @@ import { paintFor } from "./options/color.ts";
 import type { Io } from "./io.ts";
 import type { OutputPlan } from "./options/output-option.ts";
 
-export interface Wishes {
+export interface ReportFlags {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly all?: boolean;
@@ -16,7 +16,7 @@ export interface Wishes {
  * `allRules`, also that of target findings.
  */
 export async function reportContext(
-  { color, quiet = false, all = false, summary = false }: Wishes,
+  { color, quiet = false, all = false, summary = false }: ReportFlags,
   { stdout, files }: OutputPlan,
   io: Io,
   allRules = false,

@@ -8,7 +8,7 @@ import { describeCounts } from "../report/formats/text-summary.ts";
 import { clean } from "../report/drawing/width.ts";
 import type { ExitCode, Io } from "./io.ts";
 import type { OutputPlan } from "./options/output-option.ts";
-import { reportContext, type Wishes } from "./report-context.ts";
+import { reportContext, type ReportFlags } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
@@ -25,7 +25,7 @@ interface Watched {
  */
 export async function watchAndPrint(
   { options, configure }: Watched,
-  { flags, plan }: { readonly flags: Wishes; readonly plan: OutputPlan },
+  { flags, plan }: { readonly flags: ReportFlags; readonly plan: OutputPlan },
   io: Io,
 ): Promise<ExitCode> {
   refuseOthers(options, plan);

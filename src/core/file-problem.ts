@@ -22,7 +22,7 @@ export function describeProblems(problems: readonly FileProblem[]): readonly str
 }
 
 /** The same problems for a test: if there is only one, its message; otherwise their number and a list. */
-export function summariseProblems(problems: readonly FileProblem[]): {
+export function summarizeProblems(problems: readonly FileProblem[]): {
   readonly message: string;
   readonly details?: readonly string[];
 } {

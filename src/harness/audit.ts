@@ -72,7 +72,7 @@ export function auditOf({ system, model, stop, answer, trace }: SessionResult): 
     system,
     model,
     stop,
-    requests: of("prompt").map(({ text = "" }) => summarise(text)),
+    requests: of("prompt").map(({ text = "" }) => summarize(text)),
     skills: of("activate").flatMap(toFile),
     resources: of("resource").flatMap(toFile),
     tools: of("script", "tool", "list").map(toTool),
@@ -122,7 +122,7 @@ function toEvent({ turn, tool, skill, file, text = "" }: TraceEvent): AuditedEve
   };
 }
 
-function summarise(text: string): string {
+function summarize(text: string): string {
   return cut(text.replace(/\s+/g, " ").trim());
 }
 

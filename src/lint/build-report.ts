@@ -27,7 +27,7 @@ export function buildReport({
   seconds,
   maxWarnings,
 }: ReportParts): Report<never> {
-  const summary = summarise(subjects, seconds);
+  const summary = summarize(subjects, seconds);
   return {
     schemaVersion: 1,
     tool: { name: "skills", version },
@@ -40,7 +40,7 @@ export function buildReport({
   };
 }
 
-export function summarise(subjects: readonly Subject[], seconds: number): Summary {
+export function summarize(subjects: readonly Subject[], seconds: number): Summary {
   const countAll = (isMeant: (finding: Diagnostic) => boolean): number =>
     subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
   const count = (severity: Severity): number =>

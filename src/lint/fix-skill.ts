@@ -43,12 +43,12 @@ export function fixSkill(
   let examined = examine(source);
   for (let pass = 1; ; pass++) {
     const fixable = fixableOf(examined, source, taken);
-    const meant = examined.subject.findings.filter(
+    const eligible = examined.subject.findings.filter(
       ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
     );
     const accepted = accept
-      ? meant.filter(acceptedBy(accept, answers, { source, examined, fixable, level }))
-      : meant;
+      ? eligible.filter(acceptedBy(accept, answers, { source, examined, fixable, level }))
+      : eligible;
     const plan = planFixes(fixable, accepted, level);
     if (plan.applied.length === 0 || pass > mostPasses)
       return { examined, changes, applied, left: plan.unapplied };

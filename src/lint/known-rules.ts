@@ -12,7 +12,7 @@ import { retiredRules } from "../rules/lists/retired-rules.ts";
  * The ids of target findings in `skills check`. The texts about them are in `target-rules.ts`, which is loaded on
  * demand.
  */
-export const triedRules: readonly string[] = [
+export const targetFindingIds: readonly string[] = [
   ...Object.keys(smokeChecks).map((check) => `smoke-${check}`),
   ...uploadIds.map((id) => `upload-${id}`),
   "pack-unreadable",
@@ -25,7 +25,7 @@ export const triedRules: readonly string[] = [
  */
 export const knownRules: ReadonlyMap<string, Pick<RuleMeta, "danger">> = new Map([
   ...ruleMetas.map((meta) => [meta.id, meta] as const),
-  ...triedRules.map((id) => [id, {}] as const),
+  ...targetFindingIds.map((id) => [id, {}] as const),
 ]);
 
 /** The error for an unknown rule id; suggests the most similar id. */

@@ -42,10 +42,10 @@ export function markSuppressed(findings: readonly Diagnostic[], suppressions: Su
   if (suppressions.comments.length + suppressions.entries.length === 0) return { findings, used };
   const [byComment, byConfig] = [commentIndex(suppressions), entryIndex(suppressions.entries)];
   const marked = findings.map((finding) => {
-    const silencer = byComment(finding) ?? byConfig(finding);
-    if (!silencer) return finding;
-    used.add(silencer.source);
-    return finding.suppressed ? finding : { ...finding, suppressed: silencer.suppression };
+    const match = byComment(finding) ?? byConfig(finding);
+    if (!match) return finding;
+    used.add(match.source);
+    return finding.suppressed ? finding : { ...finding, suppressed: match.suppression };
   });
   return { findings: marked, used };
 }

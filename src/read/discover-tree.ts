@@ -59,7 +59,7 @@ interface Spot extends NamedDirectory {
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
   if (names.some(isDocument)) return addSkill(directory, search, names);
-  if (names.some(isMisspelt)) addSkill(directory, search, names);
+  if (names.some(isMisspelled)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
   await visit(
     {
@@ -114,7 +114,7 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     if (deeper) await deeper;
   }
   if (
-    names.some((name) => isMisspelt(name) && standingOf(name, here) !== "passed-over") &&
+    names.some((name) => isMisspelled(name) && standingOf(name, here) !== "passed-over") &&
     search.found.length === above
   )
     addSkill(spot, search, all);
@@ -240,7 +240,7 @@ function isDocument({ text }: Name): boolean {
   return text === documentName;
 }
 
-function isMisspelt({ text, kind }: Name): boolean {
+function isMisspelled({ text, kind }: Name): boolean {
   return kind !== "directory" && isDocumentNameInAnyCase(text);
 }
 

@@ -1,6 +1,6 @@
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { count, grouped } from "../core/sentence.ts";
-import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
+import { catalogs, defineCollectionRule, findingOn } from "./parts/collected.ts";
 
 /**
  * Limits in characters: that of Claude Code for a context of 200,000 tokens (1%, four characters per token), and that
@@ -27,7 +27,7 @@ export default defineCollectionRule({
     since: "0.1.0",
   },
   over: "whole",
-  check: ({ subject: { skills } }) => catalogues(skills).flatMap(findings),
+  check: ({ subject: { skills } }) => catalogs(skills).flatMap(findings),
 });
 
 function findings(catalog: readonly CollectedSkill[]): readonly CollectionFinding[] {

@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, mostRelated } from "./parts/collected.ts";
-import { findNeighbours, type Neighbour } from "./parts/similar-texts.ts";
+import { catalogs, defineCollectionRule, findingOn, firstOf, mostRelated } from "./parts/collected.ts";
+import { findNeighbors, type Neighbor } from "./parts/similar-texts.ts";
 import { namesSkill } from "./parts/skill-mentions.ts";
 
 /** Similarity thresholds, measured on the pairs in fixtures/collection/pairs.jsonl. */
@@ -26,7 +26,7 @@ export default defineCollectionRule({
   },
   over: "descriptions",
   *check({ subject: { skills } }) {
-    for (const catalog of catalogues(skills)) yield* findings(catalog);
+    for (const catalog of catalogs(skills)) yield* findings(catalog);
   },
 });
 
@@ -42,15 +42,15 @@ interface Entry {
 
 function* findings(catalog: readonly CollectedSkill[]): Generator<CollectionFinding> {
   const entries = toEntries(catalog);
-  const isClose = (at: number, neighbour: Neighbour): boolean =>
-    isNear(entries[at]!, entries[neighbour.other]!, neighbour);
-  const neighbours = findNeighbours(
+  const isClose = (at: number, neighbor: Neighbor): boolean =>
+    isNear(entries[at]!, entries[neighbor.other]!, neighbor);
+  const neighbors = findNeighbors(
     entries.map(({ words }) => words),
     { least: close.cosine, most: mostRelated, isClose },
   );
   for (const [at, entry] of entries.entries()) {
-    const near = neighbours[at]!.map(({ other }) => entries[other]!);
-    const message = near[0] && messageFor(entry, near[0], neighbours[at]![0]!);
+    const near = neighbors[at]!.map(({ other }) => entries[other]!);
+    const message = near[0] && messageFor(entry, near[0], neighbors[at]![0]!);
     for (const skill of entry.skills) {
       // Skills with the same name are reported by name-duplicate.
       const equal = firstOf(entry.byName.values(), ({ name }) => name !== skill.name);
@@ -76,7 +76,7 @@ function toEntries(catalog: readonly CollectedSkill[]): readonly Entry[] {
   }));
 }
 
-function isNear(a: Entry, b: Entry, { cosine, containment }: Neighbour): boolean {
+function isNear(a: Entry, b: Entry, { cosine, containment }: Neighbor): boolean {
   const contained =
     containment >= close.containment && Math.min(a.words.size, b.words.size) >= leastContained;
   return (cosine >= close.cosine || contained) && a.first.name !== b.first.name && !areDistinguished(a, b);
@@ -123,7 +123,7 @@ function hasOwnWord({ first, words }: Entry, other: Entry): boolean {
   return false;
 }
 
-function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbour): string {
+function messageFor(entry: Entry, other: Entry, { cosine, containment }: Neighbor): string {
   const name = nameOf(other.first);
   if (cosine >= close.cosine)
     return `description is very similar to that of ${name} (similarity ${cosine.toFixed(2)}, threshold ${close.cosine.toFixed(2)})`;

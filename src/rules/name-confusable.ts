@@ -1,6 +1,6 @@
 import { quote } from "../core/show.ts";
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
+import { catalogs, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
 
 export default defineCollectionRule({
   meta: {
@@ -17,8 +17,8 @@ export default defineCollectionRule({
   },
   over: "names",
   check: ({ subject: { skills } }) =>
-    catalogues(skills)
-      .flatMap((catalogue) => groupsBy(catalogue, ({ name }) => skeleton(name)))
+    catalogs(skills)
+      .flatMap((catalog) => groupsBy(catalog, ({ name }) => skeleton(name)))
       .flatMap(findings),
 });
 

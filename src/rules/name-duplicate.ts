@@ -1,7 +1,7 @@
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
+import { catalogs, defineCollectionRule, findingOn, firstOf, groupsBy } from "./parts/collected.ts";
 
 export default defineCollectionRule({
   meta: {
@@ -17,8 +17,8 @@ export default defineCollectionRule({
   },
   over: "names",
   check: ({ subject: { skills } }) =>
-    catalogues(skills)
-      .flatMap((catalogue) => groupsBy(catalogue, ({ name }) => name))
+    catalogs(skills)
+      .flatMap((catalog) => groupsBy(catalog, ({ name }) => name))
       .flatMap(findings),
 });
 

@@ -1,7 +1,7 @@
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
-import { catalogues, defineCollectionRule, findingOn } from "./parts/collected.ts";
+import { catalogs, defineCollectionRule, findingOn } from "./parts/collected.ts";
 import { skillMentions } from "./parts/skill-mentions.ts";
 
 export default defineCollectionRule({
@@ -22,7 +22,7 @@ export default defineCollectionRule({
   *check({ subject: { skills, siblings } }) {
     const known = new Set<string>();
     for (const { name, directoryName } of skills) known.add(name).add(directoryName);
-    for (const catalogue of catalogues(skills)) yield* findings(catalogue, known, siblings);
+    for (const catalog of catalogs(skills)) yield* findings(catalog, known, siblings);
   },
 });
 
@@ -36,15 +36,15 @@ const mostCompared = 100;
 type Families = ReadonlyMap<string, readonly string[]>;
 
 function* findings(
-  catalogue: readonly CollectedSkill[],
+  catalog: readonly CollectedSkill[],
   known: ReadonlySet<string>,
   siblings: Siblings = new Map(),
 ): Generator<CollectionFinding> {
   let families: Families | undefined;
-  for (const skill of catalogue) {
+  for (const skill of catalog) {
     for (const name of new Set(skillMentions(skill.description))) {
       if (known.has(name) || siblings.get(skill.path)?.has(name)) continue;
-      const names = (families ??= namesHere(catalogue, siblings));
+      const names = (families ??= namesHere(catalog, siblings));
       const family = wordsOf(name).flatMap((word) => names.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
@@ -55,12 +55,12 @@ function* findings(
 }
 
 /** The names of the examined skills and of the directories next to them, by the words in them. */
-function namesHere(catalogue: readonly CollectedSkill[], siblings: Siblings): Families {
-  const looked = new Set(catalogue.map(({ directoryName }) => directoryName));
+function namesHere(catalog: readonly CollectedSkill[], siblings: Siblings): Families {
+  const looked = new Set(catalog.map(({ directoryName }) => directoryName));
   const others = new Set<string>();
-  for (const names of new Set(catalogue.map(({ path }) => siblings.get(path))))
+  for (const names of new Set(catalog.map(({ path }) => siblings.get(path))))
     for (const name of names ?? []) if (!looked.has(name)) others.add(name);
-  return toFamilies([...catalogue.map(({ name }) => name), ...others]);
+  return toFamilies([...catalog.map(({ name }) => name), ...others]);
 }
 
 /**

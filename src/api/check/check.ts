@@ -15,7 +15,7 @@ import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
-import { triedRules } from "../../lint/known-rules.ts";
+import { targetFindingIds } from "../../lint/known-rules.ts";
 import { placeFrom, trackedModes } from "../cache/dependencies.ts";
 import { joinObjections, type Objection } from "./objection.ts";
 import { tryPack } from "./try-pack.ts";
@@ -81,7 +81,7 @@ function trySkills(
     controls: async () => (tried === 0 && checked.length > 0 ? [] : controls()),
     note: (check) => void checked.push(check),
     about: (source, files) => [placeFrom(cwd, source), trackedModes(source, files)],
-    rules: triedRules,
+    rules: targetFindingIds,
     begin: (skills) => {
       of = skills;
     },

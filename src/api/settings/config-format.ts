@@ -19,7 +19,7 @@ import {
 import { listOf, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { ruleMetas } from "../../rules/lists/lint-rules.ts";
 import { retiredRules } from "../../rules/lists/retired-rules.ts";
-import { knownRules, triedRules } from "../../lint/known-rules.ts";
+import { knownRules, targetFindingIds } from "../../lint/known-rules.ts";
 import { type PresetName, presetNames, presets } from "./presets.ts";
 
 const paths =
@@ -195,7 +195,7 @@ const ruleDefinitions: Readonly<Record<string, Schema>> = {
       ...ruleMetas.map(
         ({ id, summary }) => [id, { description: summary, $ref: "#/$defs/severity" }] as const,
       ),
-      ...triedRules.map((id) => [id, { $ref: "#/$defs/severity" }] as const),
+      ...targetFindingIds.map((id) => [id, { $ref: "#/$defs/severity" }] as const),
     ]),
     additionalProperties: false,
   },

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { summariseProblems } from "../../core/file-problem.ts";
+import { summarizeProblems } from "../../core/file-problem.ts";
 import type { Choice } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
@@ -93,7 +93,7 @@ export function judgeOffline(
   const outcome = judged.outcome === "could-not-measure" && !named ? "pass" : judged.outcome;
   return {
     result: {
-      ...toResult(file, outcome, summarise(judged)),
+      ...toResult(file, outcome, summarize(judged)),
       ...(outcome === "pass" && undecided > 0 && { warnings: warningsOf(judged) }),
       details: detailsOf(judged),
     },
@@ -128,7 +128,7 @@ function readOrRecord(
     const read = readEvals(file.read(), file.label);
     if ("evals" in read) return read.evals;
     return {
-      ...summariseProblems(read.problems),
+      ...summarizeProblems(read.problems),
       broken: /(?:^|\/)(?:evals|eval|trigger_tests)\.[a-z]+$/i.test(file.label),
     };
   } catch (error) {
@@ -137,7 +137,7 @@ function readOrRecord(
   }
 }
 
-function summarise({ decided, undecided, cases, outcome }: JudgedEvals): string {
+function summarize({ decided, undecided, cases, outcome }: JudgedEvals): string {
   const all = count(decided + undecided, "expectation");
   if (decided === 0) return `0 of ${count(undecided, "expectation")} can be measured offline`;
   const failed = cases.flatMap(({ verdicts }) =>

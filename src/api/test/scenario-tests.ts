@@ -2,7 +2,7 @@ import { type ScriptRunner, shownAt, type SkillRoot, type System } from "../../m
 import type { SkillSource, Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { summariseProblems } from "../../core/file-problem.ts";
+import { summarizeProblems } from "../../core/file-problem.ts";
 import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
 import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
@@ -51,9 +51,9 @@ export interface TestedScenario {
 export async function scenarioTests(file: TestFile, plan: ScenarioPlan): Promise<TestedScenario> {
   try {
     const read = readScenario(file.read(), file.label);
-    if ("problems" in read) return unmeasured(summariseProblems(read.problems), file, plan);
+    if ("problems" in read) return unmeasured(summarizeProblems(read.problems), file, plan);
     const absent = file.absolute === undefined ? [] : findAbsent(read.scenario, `${file.absolute}/..`);
-    if (absent.length > 0) return unmeasured(summariseProblems(absent), file, plan);
+    if (absent.length > 0) return unmeasured(summarizeProblems(absent), file, plan);
     return await playFile(read.scenario, file, plan);
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;

@@ -9,7 +9,7 @@ import { checkText } from "../../report/commands/check/check-text.ts";
 import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
-import { tuneEngine } from "../engine.ts";
+import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -33,7 +33,7 @@ import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
 import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
-import { printPatch, printReport } from "../print-lint.ts";
+import { printPatch, printReport } from "../print-report.ts";
 import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
@@ -87,7 +87,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     timing: flags.timing === true,
   };
   const { options, plan } = settle(given);
-  await tuneEngine(options.paths, io.cwd);
+  await tuneV8(options.paths, io.cwd);
   const progress = showProgress("checking", io);
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
     progress.end,

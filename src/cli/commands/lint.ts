@@ -5,7 +5,7 @@ import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { tuneEngine } from "../engine.ts";
+import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -71,7 +71,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   };
   const { options, plan, reload } = settle(given);
   if (flags.watch) {
-    await tuneEngine(options.paths, io.cwd);
+    await tuneV8(options.paths, io.cwd);
     return (await import("../watch.ts")).watchAndPrint({ options, configure: reload }, { flags, plan }, io);
   }
   // Rules are loaded while git lists the changes: both take about as long.
@@ -102,10 +102,10 @@ async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["
 
 /** Loads the modules that lint and print. */
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
-  await tuneEngine(paths, cwd);
+  await tuneV8(paths, cwd);
   const parts = await Promise.all([
     import("../../api/lint/lint.ts"),
-    import("../print-lint.ts"),
+    import("../print-report.ts"),
     import("../../report/formats/text.ts"),
     import("../../report/commands/fix-text.ts"),
   ]);

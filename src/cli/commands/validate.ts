@@ -13,7 +13,7 @@ import {
 } from "../options/check-options.ts";
 import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
 import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
-import { tuneEngine } from "../engine.ts";
+import { tuneV8 } from "../tune-v8.ts";
 import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
 import { loadSettings } from "../options/load-settings.ts";
@@ -88,7 +88,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     ...(await cacheOptions(flags, io)),
   };
   const { options: scope, plan } = settle(given);
-  await tuneEngine(scope.paths, io.cwd);
+  await tuneV8(scope.paths, io.cwd);
   const { report, scopeSummary } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);

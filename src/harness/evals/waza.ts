@@ -88,14 +88,14 @@ function readMember(key: string, value: JsonNode): readonly EvalCheck[] {
       }));
     case "behavior":
       return value.kind === "object"
-        ? value.members.map((member) => readBehaviour(member.key, member.value))
+        ? value.members.map((member) => readBehavior(member.key, member.value))
         : [];
     default:
       return [{ kind: "open", text: key, reason: "waza documents no such key for a task", at }];
   }
 }
 
-function readBehaviour(key: string, value: JsonNode): EvalCheck {
+function readBehavior(key: string, value: JsonNode): EvalCheck {
   const at = placeOf(value);
   const text = `${key}: ${textOf(value) ?? ""}`;
   if (key === "max_tool_calls" && value.kind === "number")

@@ -30,7 +30,7 @@ const strongItem = /^[\s>]*(?:[-*+•]|\d{1,3}[.)])\s+\*\*$/;
  * "Create: " or "the pdf skill: ".
  */
 const label = /[^\s`][:：][*_]{0,2}\s?[*_(]{0,3}$/;
-const mislabelled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;
+const mislabeled = /\b(?:add|create|created|new|skill)\b[^:：]{0,40}[:：][^:：]*$/i;
 /** Several files listed together. */
 const listed = /(?:`[^`]{1,120}`(?:[\s,、&+]|and|or)+)+$/;
 
@@ -69,7 +69,7 @@ function isMeant(line: string): boolean {
     item.test(line) ||
     directive.test(line) ||
     directiveElsewhere.test(line) ||
-    (label.test(line) && !mislabelled.test(line))
+    (label.test(line) && !mislabeled.test(line))
   );
 }
 

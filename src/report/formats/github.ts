@@ -50,7 +50,7 @@ export function annotations(
     ...shown.map((each) => annotate(each, checkout)),
     ...(rest.length > 0
       ? [
-          summarise(
+          summarize(
             rest.map(({ finding }) => finding),
             report.command,
           ),
@@ -89,7 +89,7 @@ function placeOf({ start, end = start }: Diagnostic): Readonly<Record<string, nu
     : { line: start.line, endLine };
 }
 
-function summarise(rest: readonly Diagnostic[], name: string): string {
+function summarize(rest: readonly Diagnostic[], name: string): string {
   return workflowCommand(
     "notice",
     { title: `skills ${name}` },

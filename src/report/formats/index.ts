@@ -1,7 +1,7 @@
 import type { PieceReporter, Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { compact } from "./compact.ts";
 import { github } from "./github.ts";
-import { json, reportPieces as jsonPieces } from "./json.ts";
+import { json, reportPieces } from "./json.ts";
 import { junit, junitPieces } from "./junit.ts";
 import { markdown } from "./markdown.ts";
 import { sarif, sarifPieces } from "./sarif.ts";
@@ -22,7 +22,7 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
 };
 
 const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
-  json: jsonPieces,
+  json: reportPieces,
   junit: junitPieces,
   sarif: sarifPieces,
 };

@@ -101,7 +101,8 @@ function toCase(name: string, findings: readonly Diagnostic[], subject: Subject)
 
 function drawFailure(findings: readonly Diagnostic[]): readonly string[] {
   const counted = findings.filter(isCounted);
-  if (counted.length === 0) return [`      <skipped${attributes({ message: describeSilence(findings) })}/>`];
+  if (counted.length === 0)
+    return [`      <skipped${attributes({ message: describeSuppressed(findings) })}/>`];
   const errors = counted.filter(isError);
   const others = counted.filter((finding) => !isError(finding));
   const [first] = errors;
@@ -128,7 +129,7 @@ function toLine(finding: Diagnostic): string {
   );
 }
 
-function describeSilence(findings: readonly Diagnostic[]): string {
+function describeSuppressed(findings: readonly Diagnostic[]): string {
   const reasons = new Set(
     findings.map(({ suppressed }) => (suppressed ? `suppressed: ${suppressed.reason}` : "in the baseline")),
   );

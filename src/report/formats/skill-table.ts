@@ -15,7 +15,7 @@ const shownClients = 2;
 const severities: readonly Severity[] = ["error", "warning", "info"];
 
 /** For --summary: one row for each skill, with its findings counted and who does not load it; the worst first. */
-export function drawTable(report: Report, { paint, width, quiet }: ReporterContext): readonly string[] {
+export function drawSkillTable(report: Report, { paint, width, quiet }: ReporterContext): readonly string[] {
   const rows = withWorstFirst({ ...report, subjects: report.subjects.map(countedOnly) })
     .subjects.filter((subject) => !quiet || numberOf(subject, "error") > 0)
     .map((subject) => ({

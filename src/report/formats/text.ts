@@ -4,7 +4,7 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { countHidden, drawFold, type Fold, foldByRule } from "./fold-findings.ts";
 import { shortNames } from "./short-names.ts";
-import { drawTable } from "./skill-table.ts";
+import { drawSkillTable } from "./skill-table.ts";
 import { columnsOf, type TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
 import { drawOverview, drawSummary } from "./text-summary.ts";
@@ -31,7 +31,7 @@ export const text: Reporter = (report, context) => {
   };
   if (context.summary)
     return joinBlocks([
-      drawTable(report, context),
+      drawSkillTable(report, context),
       drawUnread(report.unread, "", context.paint),
       [
         ...wrap(drawSummary(report, style.paint), style.width),

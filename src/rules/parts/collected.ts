@@ -10,7 +10,7 @@ export function defineCollectionRule(rule: CollectionRule): CollectionRule {
 }
 
 /** Groups of two or more skills that clients load together. */
-export function catalogues(skills: readonly CollectedSkill[]): readonly (readonly CollectedSkill[])[] {
+export function catalogs(skills: readonly CollectedSkill[]): readonly (readonly CollectedSkill[])[] {
   return groupsBy(skills, ({ root }) => root);
 }
 

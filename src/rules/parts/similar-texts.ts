@@ -1,5 +1,5 @@
 /** A text that is similar to a given one; `other` is its index. */
-export interface Neighbour {
+export interface Neighbor {
   readonly other: number;
   /** Cosine of the two texts' word vectors, weighted by inverse document frequency: 1 for the same words. */
   readonly cosine: number;
@@ -20,10 +20,10 @@ const leastPairs = 30;
  * is also true. `isClose` decides; it must return false if cosine and containment are both below `least`, as only
  * texts that share a rare word are compared.
  */
-export function findNeighbours(
+export function findNeighbors(
   texts: readonly ReadonlySet<string>[],
   { least, most, isClose }: Closeness,
-): readonly (readonly Neighbour[])[] {
+): readonly (readonly Neighbor[])[] {
   const { weighed, ...words } = weigh(texts);
   const index: Index = {
     ...words,
@@ -31,7 +31,7 @@ export function findNeighbours(
     mostCompared: Math.max(leastPairs, Math.floor(mostPairs / texts.length)),
     seenFor: new Int32Array(texts.length).fill(-1),
   };
-  const nearest: Neighbour[][] = texts.map(() => []);
+  const nearest: Neighbor[][] = texts.map(() => []);
   for (const [at, text] of weighed.entries()) {
     for (const other of candidates(text, at, index)) {
       const measures = compare(text, weighed[other]!, index.weights);
@@ -46,12 +46,12 @@ export function findNeighbours(
 interface Closeness {
   readonly least: number;
   readonly most: number;
-  isClose(text: number, neighbour: Neighbour): boolean;
+  isClose(text: number, neighbor: Neighbor): boolean;
 }
 
-function keep(nearest: Neighbour[], neighbour: Neighbour, most: number): void {
-  if (nearest.some(({ other }) => other === neighbour.other)) return;
-  nearest.push(neighbour);
+function keep(nearest: Neighbor[], neighbor: Neighbor, most: number): void {
+  if (nearest.some(({ other }) => other === neighbor.other)) return;
+  nearest.push(neighbor);
   nearest.sort((a, b) => b.cosine - a.cosine || b.containment - a.containment || a.other - b.other);
   nearest.length = Math.min(nearest.length, most);
 }
@@ -93,7 +93,7 @@ function* candidates(
   }
 }
 
-function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbour, "other"> {
+function compare(a: Weighed, b: Weighed, weights: Float64Array): Omit<Neighbor, "other"> {
   let shared = 0;
   let squares = 0;
   for (let i = 0, j = 0; i < a.ranks.length && j < b.ranks.length; ) {

@@ -96,7 +96,7 @@ function explain({ subjects }: Report, { command }: CheckView): readonly Proposa
 /** Suggests the safe fixes. Ignores the baseline, as `--fix` does. */
 function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   const useless = view.useless.get("safe");
-  const safe = fixable(report).filter(
+  const safe = unsuppressedFindings(report).filter(
     ({ subject, finding: { fixes } }) =>
       !useless?.has(subject.path) && fixes.some((fix) => fix.safe && isMade(fix)),
   );
@@ -119,7 +119,7 @@ function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[
   for (const { ruleId, severity } of rankRules(report.subjects)) {
     if (severity === "info") return [];
     const useless = view.useless.get(ruleId);
-    const placed = fixable(report).filter(
+    const placed = unsuppressedFindings(report).filter(
       ({ subject, finding }) =>
         finding.ruleId === ruleId &&
         !useless?.has(subject.path) &&
@@ -132,7 +132,7 @@ function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[
   return [];
 }
 
-function fixable({ subjects }: Report): readonly Placed[] {
+function unsuppressedFindings({ subjects }: Report): readonly Placed[] {
   return subjects
     .filter(({ path }) => path !== "-")
     .flatMap((subject) =>
@@ -161,7 +161,7 @@ function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView)
 /** Suggests to rename the directory if the name in SKILL.md is valid. */
 function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal[] {
   const taken = new Set(subjects.map(({ path }) => path));
-  const astray = subjects.flatMap((subject) => {
+  const misnamed = subjects.flatMap((subject) => {
     const name = subject.findings
       .filter(isCounted)
       .map(newName)
@@ -173,9 +173,9 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
       ? []
       : [{ subject, name }];
   });
-  const [first] = astray;
+  const [first] = misnamed;
   if (!first) return [];
-  const rest = astray.length === 1 ? "" : `; ${count(astray.length - 1, "more skill")} to rename`;
+  const rest = misnamed.length === 1 ? "" : `; ${count(misnamed.length - 1, "more skill")} to rename`;
   return [
     {
       line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`,

@@ -18,14 +18,14 @@ import { drawSuppressed, joinBlocks } from "../../formats/text.ts";
 import { countByRule, withWorstFirst } from "../../formats/worst.ts";
 import { type CheckView, drawNext } from "./check-next.ts";
 import { drawMany, drawOne } from "./check-verdicts.ts";
-import { drawTable } from "../../formats/skill-table.ts";
+import { drawSkillTable } from "../../formats/skill-table.ts";
 import { shortNames } from "../../formats/short-names.ts";
 
 /** Text output on one page: findings with the worst first, verdicts, totals and the next commands. */
 export function checkText(view: CheckView): Reporter {
   return (given, context) => {
     const report = withWorstFirst(given);
-    const findings = context.summary ? [drawTable(report, context)] : drawCheckFindings(report, context);
+    const findings = context.summary ? [drawSkillTable(report, context)] : drawCheckFindings(report, context);
     const { paint } = context;
     const unread = drawUnread(report.unread, "", paint);
     const width = columnsOf(context.width);

@@ -45,14 +45,14 @@ function verdictRows(subject: Subject, chosen: readonly Target[], { good, severi
   const list = (verdict: Verdict, system: boolean): string => {
     const ids = checkTargets.filter((id) => isSystem(id) === system && verdicts[id] === verdict);
     if (verdict === "accepts") return ids.map(good).join(", ");
-    const alike = groupBy(ids, (id) => describeSilenced(subject, id));
+    const alike = groupBy(ids, (id) => describeSuppressed(subject, id));
     const open = alike.get("") ?? [];
-    const silenced = Array.from(alike).filter(([silence]) => silence !== "");
+    const suppressed = Array.from(alike).filter(([reason]) => reason !== "");
     return [
       ...(open.length > 0
         ? [open.map((id) => severity[chosen.includes(id) ? "error" : "warning"](id)).join(", ")]
         : []),
-      ...silenced.map(([silence, names]) => `${names.join(", ")} (${silence})`),
+      ...suppressed.map(([reason, names]) => `${names.join(", ")} (${reason})`),
     ].join("; ");
   };
   return [
@@ -121,8 +121,8 @@ export function drawMany(
     drawRefused(subjects, width, context.all === true, paint),
     [
       ...loadersRow(checked, width, paint),
-      ...packedRow(subjects, checked, width, paint),
-      ...tokensRow(checked, width, paint),
+      ...drawPackTotals(subjects, checked, width, paint),
+      ...drawTokenTotals(checked, width, paint),
     ],
   ];
 }
@@ -138,7 +138,7 @@ function drawRefused(
 ): readonly string[] {
   const refused = subjects.filter(({ verdicts }) => Object.values(verdicts).includes("refuses"));
   const open = refused.filter((subject) => openRefusers(subject).length > 0);
-  const silenced = refused.length - open.length;
+  const suppressed = refused.length - open.length;
   const groups = Array.from(
     groupBy(open, (subject) => describeRefusersInShort(openRefusers(subject))),
   ).toSorted(([, a], [, b]) => b.length - a.length);
@@ -166,9 +166,9 @@ function drawRefused(
           ),
         ]
       : []),
-    ...(silenced > 0
+    ...(suppressed > 0
       ? wrap(
-          `${count(silenced, "skill")} would be refused, but only for suppressed or baselined findings`,
+          `${count(suppressed, "skill")} would be refused, but only for suppressed or baselined findings`,
           width,
         ).map(paint.dim)
       : []),
@@ -180,7 +180,7 @@ function loadersRow(checked: readonly SkillCheck[], width: number, paint: Paint)
   return loaders === "" ? [] : drawRow("all load in", paint.good(loaders), width, paint);
 }
 
-function packedRow(
+function drawPackTotals(
   subjects: readonly Subject[],
   checked: readonly SkillCheck[],
   width: number,
@@ -200,7 +200,7 @@ function packedRow(
     : drawRow("packed", `${count(packs.length, "archive")}, ${count(bytes, "byte")}${but}`, width, paint);
 }
 
-function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
+function drawTokenTotals(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
   const costs = checked.flatMap(({ skill, tokens }) => (tokens ? [{ skill, ...tokens }] : []));
   const [first] = costs;
   if (!first) return [];
@@ -218,7 +218,7 @@ function tokensRow(checked: readonly SkillCheck[], width: number, paint: Paint):
 /** The targets that refuse a skill because of a finding that counts. Suppressed findings do not change verdicts. */
 function openRefusers(subject: Subject): readonly CheckTarget[] {
   return checkTargets.filter(
-    (id) => subject.verdicts[id] === "refuses" && describeSilenced(subject, id) === "",
+    (id) => subject.verdicts[id] === "refuses" && describeSuppressed(subject, id) === "",
   );
 }
 
@@ -226,7 +226,7 @@ function openRefusers(subject: Subject): readonly CheckTarget[] {
  * A text such as "suppressed: unknown-field" if a target refuses a skill only because of suppressed findings;
  * otherwise empty.
  */
-function describeSilenced(subject: Subject, id: CheckTarget): string {
+function describeSuppressed(subject: Subject, id: CheckTarget): string {
   const reasons = reasonsOf(subject, id);
   if (reasons.length === 0 || reasons.some(isCounted)) return "";
   const rules = Array.from(new Set(reasons.map(({ ruleId }) => ruleId))).join(", ");

@@ -23,7 +23,7 @@ const growth = "--heap-growing-percent=30";
  * Tunes V8 for runs over many skills; for single skills, loading `node:v8` costs more than it saves.
  * Only the CLI calls this: a library must not change the flags of its host.
  */
-export async function tuneEngine(paths: readonly string[], cwd: string): Promise<void> {
+export async function tuneV8(paths: readonly string[], cwd: string): Promise<void> {
   const [, flag] = flags.find(([version]) => process.versions.v8.startsWith(version)) ?? [];
   if (flag === undefined || !mayBeMany(paths, cwd)) return;
   const { setFlagsFromString } = await import("node:v8");
