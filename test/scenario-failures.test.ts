@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareOrder, nearestText } from "../src/harness/scenario/describe-failure.ts";
+import { compareOrder, eventsConcerned, nearestText } from "../src/harness/scenario/describe-failure.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -63,6 +63,20 @@ it("keeps the expected and the actual event in one row only if they correspond i
     ['activate "a"', 'activate "a"'],
     ["refuse", 'refuse "no"'],
   ]);
+});
+
+it("marks the events that a failed expectation is about", () => {
+  const at = { step: 0, turn: 0 };
+  const trace = [
+    { ...at, kind: "reply" },
+    { ...at, kind: "write", file: "a.md" },
+    { ...at, kind: "resource", file: "b.md" },
+  ] as const;
+  const values = ["a.md"];
+  const written = { kind: "set", of: "written", extent: "includes", values } as const;
+  expect(eventsConcerned(written, trace)).toEqual([1]);
+  expect(eventsConcerned({ kind: "round", round: 1, expectation: written }, trace)).toEqual([1]);
+  expect(eventsConcerned({ kind: "most", of: { unit: "bytes" }, limit: 0 }, trace)).toEqual([2]);
 });
 
 it("shows the text that is most similar to the missing one", async () => {

@@ -34,7 +34,7 @@ it("knows the verb of every advice in the rules' cases", () => {
   const messages = files
     .filter((file) => path.basename(file) === "expected.txt")
     .flatMap((file) => readFileSync(path.join(fixturesRoot, "rules", file), "utf8").split("\n"))
-    .filter((line) => line.startsWith("SKILL.md:"));
+    .filter((line) => line !== "");
   const unknown = messages.flatMap((message) => {
     const { problem } = splitAdvice(message);
     const [, rest = ""] = /; (?=[^"`]*(?:["`][^"`]*["`][^"`]*)*$)(.*)$/.exec(problem) ?? [];

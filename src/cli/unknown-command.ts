@@ -30,7 +30,6 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ["mv", "rename OLD NEW"],
   ["new", "init NAME"],
   ["package", "pack DIR"],
-  ["preview", "run PROMPT"],
   ["publish", "pack --target"],
   ["remove", "uninstall NAME"],
   ["rm", "uninstall NAME"],

@@ -11,9 +11,9 @@ export function countReads(source: SkillSource, log: string[]): SkillSource {
   };
   return {
     ...source,
-    list: () => {
+    list: (noteStamp) => {
       log.push(`${source.name}/`);
-      return source.list();
+      return source.list(noteStamp);
     },
     read: (file) => note(file, source.read(file)),
     readHead: (file, limit) => note(file, source.readHead(file, limit)),

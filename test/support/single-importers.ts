@@ -93,7 +93,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "a stage: plans the changes before any is made; with it rename.ts would be over 300 lines",
     "renamed-text.ts": "a name replaced within one text; with it plan-rename.ts would be over 300 lines",
   },
-  "api/run": {},
   "api/scope": {
     "file-list.ts": "the format of --files-from; tested by itself",
     "token-deltas.ts": "a use case of the action only; tested by itself",
@@ -298,8 +297,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   parse: {
     "fences.ts": "skill-md.ts only joins it with body and frontmatter; tested by itself",
     "opening.ts": "recognizes opening fences, also wrong ones; with it fences.ts would be over 300 lines",
-    "suppression-comments.ts":
-      "a boundary between rooms (api joins, parse reads); with it suppressions.ts would be over 300 lines; tested by itself",
+    "suppression-comments.ts": "a boundary between rooms (api joins, parse reads); tested by itself",
     "suppression-misspelt.ts":
       "a boundary between rooms; uses other words and patterns than suppression-comments.ts; tested by itself",
   },

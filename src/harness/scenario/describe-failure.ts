@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { EventPattern, Expectation } from "../../model/scenario.ts";
+import type { EventPattern, Expectation, ExpectedSet, ExpectedText, Measure } from "../../model/scenario.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { describePattern, isLike } from "./match-event.ts";
 
@@ -40,12 +40,20 @@ function describeWhole({ kind, skill, file, tool, text }: TraceEvent): string {
 
 const calls: readonly TraceKind[] = ["activate", "again", "list", "refuse", "resource", "script", "tool"];
 
+/** What expectations are about, other than an order. */
+type About = ExpectedSet | ExpectedText | Measure["unit"] | "only" | "stop";
+
 /** The kinds of events that an expectation is about. */
-const kinds: Readonly<Record<string, readonly TraceKind[]>> = {
+const kinds: Readonly<Record<About, readonly TraceKind[]>> = {
+  prompt: ["prompt", "catalog"],
+  offered: ["catalog"],
   activated: ["activate"],
   read: ["resource", "list"],
   run: ["script"],
+  written: ["write"],
+  writes: ["write"],
   called: calls,
+  person: calls,
   announced: ["problem", "catalog"],
   hidden: ["problem", "catalog"],
   shadowed: ["problem"],
@@ -56,11 +64,15 @@ const kinds: Readonly<Record<string, readonly TraceKind[]>> = {
   conversation: ["resource", "script", "activate", "refuse"],
   only: ["activate", "resource", "script"],
   calls: calls,
+  turns: ["reply"],
+  tokens: calls,
+  bytes: calls,
   stop: ["stop", "answer"],
 };
 
 /** Indexes of the events that a failed expectation is about. */
 export function eventsConcerned(expectation: Expectation, trace: readonly TraceEvent[]): readonly number[] {
+  if (expectation.kind === "round") return eventsConcerned(expectation.expectation, trace);
   const isConcerned = (event: TraceEvent): boolean => {
     if (expectation.kind === "order") return expectation.events.some((pattern) => isLike(event, pattern));
     const about =
@@ -69,7 +81,7 @@ export function eventsConcerned(expectation: Expectation, trace: readonly TraceE
         : expectation.kind === "most"
           ? expectation.of.unit
           : expectation.kind;
-    return kinds[about]?.includes(event.kind) ?? false;
+    return kinds[about].includes(event.kind);
   };
   return trace.flatMap((event, index) => (isConcerned(event) ? [index] : []));
 }

@@ -46,7 +46,12 @@ function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle):
   const { paint, width, command } = style;
   const asWritten = rows.filter(({ outcome }) => outcome === "as-written").length;
   const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
-  const head = `${paint.bold(nameSubject(path))}: ${grouped(asWritten)} of ${count(known, "recorded version")} of clients load it as written`;
+  const versions =
+    known === 1
+      ? "the recorded version"
+      : `${grouped(asWritten)} of ${grouped(known)} recorded versions of clients`;
+  const verb = known !== 1 ? "load" : asWritten === 1 ? "loads" : "does not load";
+  const head = `${paint.bold(nameSubject(path))}: ${versions} ${verb} it as written`;
   const sections = states.flatMap((state) => {
     const here = rows.filter(({ outcome }) => outcome === state.outcome);
     return here.length === 0 ? [] : ["", ...drawState(state, here, style)];

@@ -23,12 +23,15 @@ import { shortNames } from "../../formats/short-names.ts";
 
 /** Text output on one page: findings with the worst first, verdicts, totals and the next commands. */
 export function checkText(view: CheckView): Reporter {
-  return (given, context) => {
+  return (given, terminal) => {
     const report = withWorstFirst(given);
-    const findings = context.summary ? [drawSkillTable(report, context)] : drawCheckFindings(report, context);
+    const width = columnsOf(terminal.width);
+    const context = { ...terminal, width };
+    const findings = context.summary
+      ? [drawSkillTable(report, terminal)]
+      : drawCheckFindings(report, terminal);
     const { paint } = context;
     const unread = drawUnread(report.unread, "", paint);
-    const width = columnsOf(context.width);
     const end = [...wrap(drawSummary(report, paint), width), ...drawSuppressed(report, paint, width)];
     const rest =
       context.quiet || context.summary
