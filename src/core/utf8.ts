@@ -22,11 +22,13 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** As `last`, for the programs that decode without refusing anything. */
+/** As `last`, for the programs that decode bytes that are not valid UTF-8. */
 let lastLoose: { readonly bytes: Uint8Array; readonly text: string } | undefined;
 
 /** Decodes UTF-8 with U+FFFD for invalid bytes and preserves a byte-order mark, as Node does. */
 export function decodeUtf8Loosely(bytes: Uint8Array): string {
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
   if (lastLoose?.bytes !== bytes) lastLoose = { bytes, text: lenient.decode(bytes) };
   return lastLoose.text;
 }

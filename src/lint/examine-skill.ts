@@ -7,7 +7,7 @@ import type { Skill } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { Target } from "../model/target.ts";
 import type { LoadOutcomeId } from "../model/loader.ts";
-import type { ClientLoad } from "../results/compat.ts";
+import type { ClientLoad, CompatRow } from "../results/compat.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { joinLoads } from "./join-loads.ts";
 import { type PredictedLoads, predictLoads } from "./predict-loads.ts";
@@ -18,7 +18,7 @@ import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
 export interface Examined extends Omit<LoadedSkill, "changesCode"> {
   readonly subject: Subject;
   /** What the clients make of the skill. */
-  readonly loads: readonly ClientLoad[];
+  readonly loads: readonly CompatRow[];
   /** For each finding, the reasons for refusals that it reports. Valid until the subject's findings change. */
   readonly reasonsByFinding: Checked["reasonsByFinding"];
 }

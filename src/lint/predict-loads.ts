@@ -2,7 +2,7 @@ import type { SourceText } from "../core/source-text.ts";
 import { wellFormed } from "../core/utf8.ts";
 import type { LoadedSkill, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { ClientLoad } from "../results/compat.ts";
+import type { CompatRow } from "../results/compat.ts";
 import { writtenSkill } from "./written-skill.ts";
 import { decodeText } from "../parse/decode.ts";
 import { compareLoad } from "../targets/compare-load.ts";
@@ -14,7 +14,7 @@ export interface PredictedLoads {
   /** The name in the frontmatter; absent if there is none. */
   readonly name?: string;
   /** In the order of the clients. */
-  readonly loads: readonly ClientLoad[];
+  readonly loads: readonly CompatRow[];
 }
 
 /** Predicts what each client makes of a skill. `known`: its SKILL.md, if it has been read. */
@@ -28,7 +28,7 @@ export function predictLoads(
     "bytes" in read ? writtenSkill((known.bytes && known.text) ?? decodeText(read.bytes).source) : nothing;
   const loads = clients.map((each) => {
     const load = loadAs(each.version, read);
-    return rowOf(each, load, compareLoad(load, written, source.name));
+    return rowOf(source.label, each, load, compareLoad(load, written, source.name));
   });
   return { ...(written.name !== undefined && { name: written.name }), loads };
 }
@@ -36,10 +36,11 @@ export function predictLoads(
 const nothing: WrittenSkill = { body: "", hasMetadata: false };
 
 function rowOf(
+  skill: string,
   { client: { id: client, title }, version: recorded }: RecordedVersion,
   load: LoadResult,
   { outcome, effects }: LoadOutcome,
-): ClientLoad {
+): CompatRow {
   const { variant, version, versions, evidence } = recorded;
   const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
   const reasons = load.loads === true ? (load.warnings ?? none) : [load.reason];
@@ -50,6 +51,7 @@ function rowOf(
       : load.loads === false && said === undefined;
   // There are a hundred thousand of these for a large collection, so no other objects are spread into them.
   return {
+    skill,
     client,
     title,
     variant,
@@ -70,7 +72,7 @@ function rowOf(
 
 const none: readonly string[] = [];
 
-type Shown = Pick<ClientLoad, "name" | "description" | "listed" | "hidden">;
+type Shown = Pick<CompatRow, "name" | "description" | "listed" | "hidden">;
 
 const nothingShown: Shown = { name: null, description: null, listed: null, hidden: false };
 

@@ -34,7 +34,8 @@ function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string):
 /** Undefined if the body arrives as written, or cut. */
 function bodyEffect(delivered: string | undefined, written: string): "body" | "leak" | undefined {
   if (delivered === undefined || delivered === written) return undefined;
-  const [has, wanted] = [delivered.trim(), written.trim()];
+  const has = delivered.trim();
+  const wanted = written.trim();
   if (has === wanted) return undefined;
   if (has === "") return "body";
   return has.endsWith(wanted) || startOfWords(has, wanted) > 0 ? "leak" : undefined;
@@ -52,7 +53,8 @@ function startOfWords(text: string, words: string): number {
   let at = text.length;
   for (let left = words.length; left > 0; at--, left--) {
     if (at === 0) return -1;
-    const [code, wanted] = [text.charCodeAt(at - 1), words.charCodeAt(left - 1)];
+    const code = text.charCodeAt(at - 1);
+    const wanted = words.charCodeAt(left - 1);
     if (!isSpace(wanted)) {
       if (code !== wanted) return -1;
       continue;

@@ -91,7 +91,7 @@ function trySkills(
       const played = (await controls()).length > 0 ? [] : systems;
       const { subject } = examined;
       const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
-      const { loads } = examined;
+      const loads = examined.loads.map(({ skill: _, ...load }) => load);
       const smoke =
         played.length > 0 ? await trySmoke(source, examined.skill, played, { chosen, cwd }) : undefined;
       const check = {

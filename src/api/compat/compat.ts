@@ -25,7 +25,7 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
   const chosen = chooseClients(clients);
   const { sources, unread } = await findSources(scope);
   const played = sources.map((source) => {
-    const { name, loads } = predictLoads(source, chosen);
+    const { name, loads: rows } = predictLoads(source, chosen);
     const subject: Subject = {
       kind: "skill",
       path: source.label,
@@ -34,7 +34,7 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
       findings: [],
       partial: [],
     };
-    return { subject, rows: loads.map((load) => ({ skill: source.label, ...load })) };
+    return { subject, rows };
   });
   const rows = played.flatMap((each) => each.rows);
   const deciding = played.flatMap((each) => each.rows.filter((_row, at) => chosen[at]!.decides));

@@ -182,7 +182,7 @@ function namesOf(value: unknown): ReadonlySet<string> {
  * paths of the machine stay as written.
  */
 function withoutArguments(body: string, names: ReadonlySet<string>, replacesNumbers: boolean): string {
-  if (!body.includes("$")) return body;
+  if (names.size === 0 && !/\$(?:ARGUMENTS|\d)/.test(body)) return body;
   return body.replace(
     /(?<!\\)(\\*)\$(ARGUMENTS(?:\[\d+\])?|\d+|[A-Za-z_]\w*)/g,
     (written, slashes: string, placeholder: string) => {
