@@ -6,9 +6,11 @@ import { parse } from "yaml";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { runScenario } from "../src/harness/scenario/run-scenario.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
+import { defaultSeconds } from "../src/harness/scripts/timeout.ts";
 import { knownSettings } from "../src/harness/systems/setting-list.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { systemIds } from "../src/model/agent.ts";
+import { readConfig } from "../src/harness/systems/react-actions/config.ts";
+import { type Settings, systemIds } from "../src/model/agent.ts";
 import type { TestResult } from "../src/results/test.ts";
 import { rootOf } from "./support/harness.ts";
 import { runSkills } from "./support/io.ts";
@@ -168,6 +170,14 @@ it.each(systemIds)("prints the defaults of %s as settings that change nothing", 
     ...(all as object),
   });
   expect(readScenario(Buffer.from(examples), "a.scenario.json")).toHaveProperty("scenario");
+});
+
+it("prints the limits that react-actions has without settings", async () => {
+  const { stdout } = await runSkills(["test", "--print-settings", "react-actions"]);
+  const { settings }: { readonly settings: { readonly "react-actions": Settings } } = parse(stdout);
+  const { scriptSeconds, ...printed } = readConfig(settings["react-actions"]);
+  expect({ ...printed, scriptSeconds: undefined }).toEqual(readConfig({}));
+  expect(scriptSeconds).toBe(defaultSeconds);
 });
 
 it.each(systems)("lists every setting that $id reads", async (system) => {
