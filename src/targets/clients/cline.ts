@@ -17,7 +17,7 @@ const roots: RootRules = {
   above: "root",
   depth: 1,
   insideSkills: false,
-  hidden: false,
+  hidden: true,
   rootItself: "loads",
   linkedDirectories: true,
   linkedFiles: true,

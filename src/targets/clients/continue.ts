@@ -13,7 +13,7 @@ const roots: RootRules = {
   above: "cwd",
   depth: 1,
   insideSkills: false,
-  hidden: false,
+  hidden: true,
   rootItself: "ignored",
   linkedDirectories: false,
   linkedFiles: true,

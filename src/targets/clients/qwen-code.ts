@@ -18,7 +18,7 @@ const roots: RootRules = {
   above: "cwd",
   depth: 1,
   insideSkills: false,
-  hidden: false,
+  hidden: true,
   rootItself: "ignored",
   linkedDirectories: true,
   linkedFiles: true,
