@@ -2,6 +2,7 @@ import { withClient } from "./roots/client-directories.ts";
 import { SkillsError } from "../core/errors.ts";
 import type { SkillUninstall, UninstallData } from "../results/uninstall.ts";
 import type { SkillsLock } from "../model/lock.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Report } from "../model/report.ts";
 import { quote } from "../core/show.ts";
@@ -144,13 +145,12 @@ function unknownSkill({ root, entries, lock }: Surroundings, name: string): Skil
     ...lock.keys(),
   ];
   const near = nearest(name.replace(/^.*\/(?=.)/, ""), installed);
-  const suggestion = near === undefined ? "" : `; did you mean ${quote(near)}?`;
   const hint = name.includes("/")
     ? `use the name of a directory in ${quote(root.label)}`
     : "skills list shows where skills are installed; choose another directory with --source or --root";
   return new SkillsError(
     "not-found",
-    `no skill ${quote(name)} is installed in ${quote(root.label)}${suggestion}`,
+    `no skill ${quote(name)} is installed in ${quote(root.label)}${didYouMean(near)}`,
     near === undefined || name.includes("/") ? { hint } : {},
   );
 }

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { quote } from "../core/show.ts";
 import { readWhole } from "../read/open-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import type { Hold } from "./hold.ts";
 import { isPlaceName, isSkillName, parts, places } from "./place-names.ts";
 import { isProved, proofPlace, removeProof, writeProof } from "./proof.ts";
-import { isRenaming, type RenamingSteps } from "./renaming.ts";
+import { isListOf, isRenaming, type Loose, type RenamingSteps } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
 
@@ -104,13 +105,11 @@ export function requireOwnJournal(root: Root): Uint8Array | undefined {
 function parse(text: string): Journal | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) && isJournal(value) ? value : undefined;
+    return isObject(value) && isJournal(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
-
-type Loose = Readonly<Record<string, unknown>>;
 
 function isJournal(value: Loose): value is Loose & Journal {
   const { place, remove, lock, renaming } = value;
@@ -133,12 +132,4 @@ function isRemoved({ name, backup }: Loose): boolean {
 
 function isBackup(value: unknown): boolean {
   return value === undefined || (typeof value === "string" && isPlaceName(value));
-}
-
-function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {
-  return Array.isArray(value) && value.every((item: unknown) => isRecord(item) && isItem(item));
-}
-
-function isRecord(value: unknown): value is Loose {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../core/is-object.ts";
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import path from "node:path";
@@ -97,11 +98,11 @@ export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-type Loose = Readonly<Record<string, unknown>>;
+export type Loose = Readonly<Record<string, unknown>>;
 
 /** Whether a value from a journal is valid: in an untrusted root it may be anything. */
 export function isRenaming(value: unknown): value is RenamingSteps {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { from, to, edits, links } = value;
   return (
     isInner(from) &&
@@ -124,10 +125,7 @@ function isInner(value: unknown): value is string {
   );
 }
 
-function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {
-  return Array.isArray(value) && value.every((item: unknown) => isRecord(item) && isItem(item));
-}
-
-function isRecord(value: unknown): value is Loose {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether a value from a journal is a list of objects that are all valid. */
+export function isListOf(value: unknown, isItem: (item: Loose) => boolean): boolean {
+  return Array.isArray(value) && value.every((item: unknown) => isObject(item) && isItem(item));
 }

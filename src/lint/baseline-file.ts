@@ -1,5 +1,6 @@
 import type { Baseline, BaselineEntry, BaselineSkill } from "../model/baseline.ts";
 import { SkillsError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { quote } from "../core/show.ts";
 
 /** Incremented when the meaning of a key changes. */
@@ -109,10 +110,6 @@ function readEntry(value: unknown): BaselineEntry | undefined {
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function listOf(value: unknown): readonly unknown[] | undefined {

@@ -1,4 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { archiveCodeIds } from "../model/archive.ts";
@@ -33,10 +34,7 @@ export function unknownRule(id: string, known: readonly string[]): SkillsError {
   const heir = retiredRules.get(id);
   if (heir !== undefined)
     return new SkillsError("bad-usage", `the rule ${quote(id)} was replaced; use ${quote(heir)}`);
-  const near = nearest(id, known);
-  return new SkillsError(
-    "bad-usage",
-    `unknown rule ${quote(id)}${near === undefined ? "" : `; did you mean ${quote(near)}?`}`,
-    { hint: "skills explain lists all rules" },
-  );
+  return new SkillsError("bad-usage", `unknown rule ${quote(id)}${didYouMean(nearest(id, known))}`, {
+    hint: "skills explain lists all rules",
+  });
 }

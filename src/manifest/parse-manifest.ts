@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { grouped, series } from "../core/sentence.ts";
+import { isObject } from "../core/is-object.ts";
 import { quote } from "../core/show.ts";
 import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { type Manifest, manifestName, type Resource } from "../model/manifest.ts";
@@ -173,10 +174,6 @@ const shown = 60;
 
 function objectAt(placed: Placed): JsonObject {
   return isObject(placed.value) ? placed.value : differs(placed, "an object");
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function differs(placed: Placed, required: string): never {

@@ -1,3 +1,4 @@
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
@@ -47,7 +48,7 @@ function* findings({ file }: SkillDocument, field: Field): Generator<Finding> {
       yield {
         file,
         range: event.keyRange,
-        message: `unknown hook event ${quote(event.key, 40)}${meant === undefined ? "" : `; did you mean ${quote(meant)}?`}`,
+        message: `unknown hook event ${quote(event.key, 40)}${didYouMean(meant)}`,
       };
     else if (!isList(event.value))
       yield {

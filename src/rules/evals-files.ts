@@ -1,3 +1,4 @@
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
@@ -39,8 +40,7 @@ function faultOf(
     return `${written} is a machine-specific path; use a path relative to the skill's root`;
   if (path.startsWith("..")) return `${written} points outside the skill; use a file inside it`;
   if (there.has(path) || there.has(`evals/${path}`)) return undefined;
-  const near = nearTo(path);
-  return `${written} does not exist${near === undefined ? "" : `; did you mean ${quote(near)}?`}`;
+  return `${written} does not exist${didYouMean(nearTo(path))}`;
 }
 
 /**

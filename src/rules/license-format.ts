@@ -1,5 +1,6 @@
 import type { Finding } from "../model/rule.ts";
 import { grouped } from "../core/sentence.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { quote } from "../core/show.ts";
 import type { Skill, SkillDocument } from "../model/skill.ts";
 import type { Field } from "../model/frontmatter.ts";
@@ -76,7 +77,7 @@ function* missingFile({ files }: Skill, document: SkillDocument, field: StringFi
   yield {
     file: document.file,
     range,
-    message: `license file ${quote(missing)} does not exist${nearest ? `; did you mean ${quote(nearest.path)}?` : ""}`,
+    message: `license file ${quote(missing)} does not exist${didYouMean(nearest?.path)}`,
   };
 }
 

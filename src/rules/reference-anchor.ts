@@ -1,6 +1,7 @@
 import type { LostAnchor } from "../model/graph.ts";
 import type { Finding } from "../model/rule.ts";
 import type { TextFile } from "../model/text-file.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { quote } from "../core/show.ts";
 import { defineRule } from "./define.ts";
 import { isTemplate } from "./parts/templates.ts";
@@ -31,11 +32,11 @@ function mayLink({ path, bytes }: TextFile): boolean {
 }
 
 function finding({ from, range, to, fragment, nearest }: LostAnchor): Finding {
-  const near = nearest === undefined ? "" : `; did you mean ${quote(`#${nearest}`)}?`;
+  const near = nearest === undefined ? undefined : `#${nearest}`;
   return {
     file: from,
     range,
     ...(from === to && { severity: "info" as const }),
-    message: `${quote(`#${fragment}`)} does not match a heading in ${quote(to)}${near}`,
+    message: `${quote(`#${fragment}`)} does not match a heading in ${quote(to)}${didYouMean(near)}`,
   };
 }

@@ -2,6 +2,7 @@ import { isMarkdown } from "../core/paths.ts";
 import { once } from "../core/once.ts";
 import type { Finding } from "../model/rule.ts";
 import type { TextFile } from "../model/text-file.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { quote } from "../core/show.ts";
 import { outsidePath } from "../model/outside-path.ts";
 import type { OutsideFile, ResolvedReference, SkillContext } from "../model/skill.ts";
@@ -98,11 +99,8 @@ function finding(reference: ResolvedReference, { outside }: SkillContext): Findi
   const path = outsidePath(reference) ?? "";
   const around = outside?.get(path);
   if (around?.exists) return { file: from, range, ...inRoot(target, path, around) };
-  const nearest =
-    resolution.status === "missing" && resolution.nearest !== undefined
-      ? `; did you mean ${quote(resolution.nearest)}?`
-      : "";
-  return { file: from, range, message: `${quote(target)} does not exist${nearest}` };
+  const nearest = resolution.status === "missing" ? resolution.nearest : undefined;
+  return { file: from, range, message: `${quote(target)} does not exist${didYouMean(nearest)}` };
 }
 
 /**

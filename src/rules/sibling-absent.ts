@@ -1,4 +1,5 @@
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { catalogs, defineCollectionRule, findingOn } from "./parts/collected.ts";
@@ -48,7 +49,7 @@ function* findings(
       const family = wordsOf(name).flatMap((word) => names.get(word) ?? []);
       if (family.length === 0) continue;
       const near = nearOf(name, family.filter((each) => each !== skill.name).slice(0, mostCompared));
-      const message = `description refers to the skill ${quote(name)}, which does not exist${near === undefined ? "" : `; did you mean ${quote(near)}?`}`;
+      const message = `description refers to the skill ${quote(name)}, which does not exist${didYouMean(near)}`;
       yield { ...findingOn(skill, "description", message, []), word: name };
     }
   }

@@ -1,3 +1,4 @@
+import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import type { Finding } from "../model/rule.ts";
 import { quote } from "../core/show.ts";
@@ -50,10 +51,7 @@ function nearestIn(ids: Iterable<string>): (id: string) => string {
   const candidates = Array.from(ids);
   const known = new Map<string, string>();
   return (id) => {
-    if (!known.has(id) && known.size < mostLookedUp) {
-      const near = nearest(id, candidates);
-      known.set(id, near === undefined ? "" : `; did you mean ${quote(near)}?`);
-    }
+    if (!known.has(id) && known.size < mostLookedUp) known.set(id, didYouMean(nearest(id, candidates)));
     return known.get(id) ?? "";
   };
 }

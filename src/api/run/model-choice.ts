@@ -1,6 +1,7 @@
 import type { System } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
+import { isObject } from "../../core/is-object.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import { series } from "../../core/sentence.ts";
@@ -105,13 +106,7 @@ function readRecorded(written: string, { cwd }: Surroundings): unknown {
 }
 
 function isReport(value: unknown): value is { readonly data: unknown } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "command" in value &&
-    value.command === "run" &&
-    "data" in value
-  );
+  return isObject(value) && value["command"] === "run" && "data" in value;
 }
 
 function readSteps(written: string, { cwd }: Surroundings): ModelChoice {

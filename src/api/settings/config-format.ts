@@ -1,4 +1,5 @@
 import { memberOf } from "../../core/json.ts";
+import { didYouMean } from "../../core/did-you-mean.ts";
 import { nearest } from "../../core/nearest.ts";
 import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
@@ -215,10 +216,8 @@ export const configSchema: Schema = {
 function requireRule(id: string, range: Range, tell: Tell): boolean {
   if (knownRules.has(id)) return true;
   const heir = retiredRules.get(id);
-  const near = nearest(id, ids);
   if (heir !== undefined) tell(`the rule ${quote(id)} was replaced; use ${quote(heir)}`, range);
-  else
-    tell(`unknown rule ${quote(id, 60)}${near === undefined ? "" : `; did you mean ${quote(near)}?`}`, range);
+  else tell(`unknown rule ${quote(id, 60)}${didYouMean(nearest(id, ids))}`, range);
   return false;
 }
 

@@ -1,6 +1,7 @@
 import { systemIds, type SystemId } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote, show } from "../../core/show.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
@@ -112,15 +113,11 @@ function difference(
   );
   if (at === undefined) return undefined;
   const [was, is] = [before[at], now[at]].map((line) => (line === undefined ? undefined : parseJson(line)));
-  const what = isEvent(was) && isEvent(is) ? changes(was, is) : `is ${tell(is)} instead of ${tell(was)}`;
+  const what = isObject(was) && isObject(is) ? changes(was, is) : `is ${tell(is)} instead of ${tell(was)}`;
   return { message: `trace event ${at} ${what} (recorded in ${quote(label)})`, event: at };
 }
 
 type Event = Readonly<Record<string, unknown>>;
-
-function isEvent(value: unknown): value is Event {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function changes(was: Event, is: Event): string {
   const changed = Array.from(new Set([...Object.keys(was), ...Object.keys(is)])).filter(

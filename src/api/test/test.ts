@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { SmokeLimits } from "../../harness/smoke/budget.ts";
@@ -252,10 +253,6 @@ function testsOf(report: unknown): readonly unknown[] | undefined {
   const data = isObject(report) && report["command"] === "test" ? report["data"] : undefined;
   const tests = isObject(data) ? data["tests"] : undefined;
   return Array.isArray(tests) ? tests : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function parse(text: string): unknown {

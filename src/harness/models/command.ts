@@ -1,10 +1,11 @@
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Model, ModelReply, ModelRequest, System } from "../../model/agent.ts";
 import { limits } from "../../model/limits.ts";
 import { type LineProgram, startLineProgram } from "./line-program.ts";
-import { isMembers, type Members, readReply } from "./read-reply.ts";
+import { type Members, readReply } from "./read-reply.ts";
 import { visiblePart } from "./recording.ts";
 
 /**
@@ -113,7 +114,7 @@ function readLine(line: string, type: "ready" | "reply", named: string): Members
 function parse(line: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return isMembers(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type { ModelReply } from "../../model/agent.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
 
@@ -24,10 +25,6 @@ export function readReply(members: Members): ModelReply | { readonly objection: 
   return { ...(text !== undefined && { text }), ...(read && { calls: read }) };
 }
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function readCalls(calls: unknown): readonly Call[] | string {
   if (!Array.isArray(calls)) return `a reply whose "calls" is ${kindOf(calls)}; it must be a list`;
   const read: Call[] = [];
@@ -40,7 +37,7 @@ function readCalls(calls: unknown): readonly Call[] | string {
 }
 
 function readCall(call: unknown): Call | string {
-  if (!isMembers(call)) return `is ${kindOf(call)}; it must be an object`;
+  if (!isObject(call)) return `is ${kindOf(call)}; it must be an object`;
   const { name, arguments: given, id, ...more } = call;
   const [other] = Object.keys(more);
   if (other !== undefined)
@@ -49,7 +46,7 @@ function readCall(call: unknown): Call | string {
       "or",
     )}`;
   if (typeof name !== "string") return 'has no "name"; it must be a string';
-  if (!isMembers(given)) return `has "arguments" that are ${kindOf(given)}; they must be an object`;
+  if (!isObject(given)) return `has "arguments" that are ${kindOf(given)}; they must be an object`;
   if (isDeeper(given, deepest)) return `has "arguments" nested more than ${deepest} levels deep`;
   if (id !== undefined && typeof id !== "string")
     return `has an "id" that is ${kindOf(id)}; it must be a string`;

@@ -1,10 +1,11 @@
 import { SkillsError } from "../../core/errors.ts";
 import { onceForEach } from "../../core/once.ts";
 import { count } from "../../core/sentence.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
 import type { Message, Model, ModelReply, ModelRequest, SystemId, ToolSpec } from "../../model/agent.ts";
 import { differenceOfMessages, differenceOfStarts, differenceOfTexts } from "./differences.ts";
-import { isDeeper, isMembers, type Members, readReply } from "./read-reply.ts";
+import { isDeeper, type Members, readReply } from "./read-reply.ts";
 
 /** The sessions of a model, for replay without it. schemas/model-recording.schema.json describes the file. */
 export interface Recording {
@@ -76,7 +77,7 @@ export function toRecording(sessions: readonly RecordedSession[]): Recording {
 }
 
 export function isRecording(value: unknown): value is Members {
-  return isMembers(value) && value["$schema"] === recordingSchema;
+  return isObject(value) && value["$schema"] === recordingSchema;
 }
 
 /** The most often that a test was repeated. */
@@ -189,7 +190,7 @@ function differenceOf(recorded: Sent, now: Sent): string | undefined {
 }
 
 function comparedPart(message: unknown): { readonly role: string; readonly content: string } {
-  const { role, content } = isMembers(message) ? message : {};
+  const { role, content } = isObject(message) ? message : {};
   return { role: String(role), content: String(content) };
 }
 
@@ -204,7 +205,7 @@ function differenceOfTools(recorded: readonly unknown[], now: readonly unknown[]
 }
 
 function nameOfTool(tool: unknown): string {
-  const name: Partial<Pick<ToolSpec, "name">> | Members = isMembers(tool) ? tool : {};
+  const name: Partial<Pick<ToolSpec, "name">> | Members = isObject(tool) ? tool : {};
   return typeof name.name === "string" ? quote(name.name) : "none";
 }
 
@@ -223,7 +224,7 @@ export const readRecording = onceForEach(({ version, sessions }: Members): Recor
 const deepest = 100;
 
 function readSession(session: unknown, number: number): RecordedSession {
-  const { test, case: at, repeat, system, prompts, turns } = isMembers(session) ? session : {};
+  const { test, case: at, repeat, system, prompts, turns } = isObject(session) ? session : {};
   if (
     (test !== undefined && typeof test !== "string") ||
     (at !== undefined && typeof at !== "number") ||
@@ -244,7 +245,7 @@ function readSession(session: unknown, number: number): RecordedSession {
 }
 
 function readTurn(turn: unknown, named: string): RecordedTurn {
-  const { system, tools, kept, messages, reply } = isMembers(turn) ? turn : {};
+  const { system, tools, kept, messages, reply } = isObject(turn) ? turn : {};
   if (
     (system !== undefined && typeof system !== "string") ||
     (tools !== undefined && !Array.isArray(tools)) ||
@@ -253,7 +254,7 @@ function readTurn(turn: unknown, named: string): RecordedTurn {
     isDeeper([tools, messages], deepest)
   )
     throw refuse(`has an invalid ${named}`);
-  const read = isMembers(reply) ? readReply(reply) : { objection: "no reply" };
+  const read = isObject(reply) ? readReply(reply) : { objection: "no reply" };
   if ("objection" in read) throw refuse(`has in ${named} ${read.objection}`);
   return {
     ...(system !== undefined && { system }),

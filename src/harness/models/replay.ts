@@ -1,4 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
+import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
 import type { CatalogEntry, Message, Model, ModelReply, ModelRequest } from "../../model/agent.ts";
 import {
@@ -7,7 +8,7 @@ import {
   differenceOfTexts,
   type SessionStart,
 } from "./differences.ts";
-import { isMembers, type Members, readReply } from "./read-reply.ts";
+import { type Members, readReply } from "./read-reply.ts";
 
 /**
  * Repeats the replies of an earlier session, from its JSON result or from the events of its trace. Throws a SkillsError
@@ -100,11 +101,11 @@ type RecordedSkill = Pick<CatalogEntry, "name" | "description" | "hidden">;
  */
 function readTranscript(recorded: unknown): Transcript {
   if (Array.isArray(recorded)) return { start: promptsIn(recorded), replies: readReplies(recorded) };
-  if (!isMembers(recorded) || !Array.isArray(recorded["trace"]))
+  if (!isObject(recorded) || !Array.isArray(recorded["trace"]))
     throw refuse("has no trace; use the result of a session, or only its trace");
   const events: readonly unknown[] = recorded["trace"];
   const { messages, catalog, system } = recorded;
-  const compacted = events.some((event) => isMembers(event) && event["kind"] === "compact");
+  const compacted = events.some((event) => isObject(event) && event["kind"] === "compact");
   return {
     start: { ...promptsIn(events), ...(typeof system === "string" && { system }) },
     replies: readReplies(events),
@@ -119,15 +120,13 @@ function readTranscript(recorded: unknown): Transcript {
 
 function promptsIn(events: readonly unknown[]): Pick<Partial<SessionStart>, "prompts"> {
   const prompts = events.flatMap((event) =>
-    isMembers(event) && event["kind"] === "prompt" && typeof event["text"] === "string"
-      ? [event["text"]]
-      : [],
+    isObject(event) && event["kind"] === "prompt" && typeof event["text"] === "string" ? [event["text"]] : [],
   );
   return prompts.length === 0 ? {} : { prompts };
 }
 
 function readReplies(events: readonly unknown[]): readonly ModelReply[] {
-  const replies = events.filter((event): event is Members => isMembers(event) && event["kind"] === "reply");
+  const replies = events.filter((event): event is Members => isObject(event) && event["kind"] === "reply");
   return replies.map(({ text, arguments: calls }, index) => {
     if (text === undefined && calls === undefined) return {};
     const reply = readReply({ ...(text !== undefined && { text }), ...(calls !== undefined && { calls }) });
@@ -142,7 +141,7 @@ function readEach<Item>(
   read: (item: Members) => Item | undefined,
 ): readonly Item[] {
   return items.map((item, index) => {
-    const known = isMembers(item) ? read(item) : undefined;
+    const known = isObject(item) ? read(item) : undefined;
     if (known === undefined)
       throw refuse(`has an invalid ${named} ${index + 1}; it must have the form of a session's result`);
     return known;

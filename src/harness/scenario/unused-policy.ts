@@ -1,6 +1,7 @@
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Scenario } from "../../model/scenario.ts";
-import { meant } from "./meant.ts";
 import type { SessionUse, UnusedPart } from "./unused-part.ts";
 
 /** The parts of a scenario's policy without any effect. `offered` are the tools of the session's requests. */
@@ -40,7 +41,7 @@ async function unresolvedTools(
     if (others.has(name)) continue;
     unresolved.push({
       at,
-      message: `the policy names the tool ${quote(name, 80)}, which no agent has${meant(name, [...known, ...others])}`,
+      message: `the policy names the tool ${quote(name, 80)}, which no agent has${didYouMean(nearest(name, [...known, ...others]))}`,
     });
   }
   return unresolved;

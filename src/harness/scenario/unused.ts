@@ -1,3 +1,5 @@
+import { didYouMean } from "../../core/did-you-mean.ts";
+import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import {
   type ExpectedSet,
@@ -7,7 +9,6 @@ import {
   type ScenarioCall,
   type ScenarioStep,
 } from "../../model/scenario.ts";
-import { meant } from "./meant.ts";
 import { namesFile } from "./match-event.ts";
 import type { Played } from "./played.ts";
 import { unusedPolicy } from "./unused-policy.ts";
@@ -141,7 +142,7 @@ function callsOf(step: ScenarioStep): readonly ScenarioCall[] {
 function describeUnresolved(step: ScenarioCall, known: KnownNames): string | undefined {
   const skill = "activate" in step ? step.activate : "skill" in step ? step.skill : undefined;
   if (skill !== undefined && !hasSkill(skill, known))
-    return `names the skill ${quote(skill, 80)}, which does not exist${meant(skill, known.names) || orRefusal}`;
+    return `names the skill ${quote(skill, 80)}, which does not exist${didYouMean(nearest(skill, known.names)) || orRefusal}`;
   const file = "read" in step ? step.read : "run" in step ? step.run : undefined;
   if (file === undefined || hasFile(file, known)) return undefined;
   return `names the file ${quote(file, 80)}, which is in no skill${meantFile(file, known) || orRefusal}`;
@@ -159,10 +160,8 @@ function hasFile(file: string, { files, others }: KnownNames): boolean {
 }
 
 function meantFile(file: string, { files }: KnownNames): string {
-  return meant(
-    file,
-    files.map((each) => each.file),
-  );
+  const known = files.map((each) => each.file);
+  return didYouMean(nearest(file, known));
 }
 
 function unusedScripts(
@@ -185,7 +184,7 @@ function unresolvedGroups({ tools, positions }: Scenario, known: KnownNames): re
       : [
           {
             at,
-            message: `the tool ${quote(name, 80)} is in the group of ${quote(group, 80)}, which does not exist${meant(group, known.names)}`,
+            message: `the tool ${quote(name, 80)} is in the group of ${quote(group, 80)}, which does not exist${didYouMean(nearest(group, known.names))}`,
           },
         ];
   });
@@ -241,11 +240,11 @@ async function describeUnknown(
     case "skill":
       return hasSkill(value, known)
         ? undefined
-        : `${never}: there is no such skill${meant(value, known.names)}`;
+        : `${never}: there is no such skill${didYouMean(nearest(value, known.names))}`;
     case "path":
       return known.paths.some((path) => path === value || path.endsWith(`/${value}`))
         ? undefined
-        : `${never}: there is no such skill${meant(value, known.names)}`;
+        : `${never}: there is no such skill${didYouMean(nearest(value, known.names))}`;
     case "file":
       return hasFile(value, known)
         ? undefined
@@ -256,7 +255,7 @@ async function describeUnknown(
       const others = await use.tools();
       return others.has(value)
         ? undefined
-        : `${never}: no agent has this tool${meant(value, [...tools, ...others])}`;
+        : `${never}: no agent has this tool${didYouMean(nearest(value, [...tools, ...others]))}`;
     }
   }
 }

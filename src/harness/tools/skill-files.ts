@@ -1,3 +1,4 @@
+import { didYouMean } from "../../core/did-you-mean.ts";
 import { nearest } from "../../core/nearest.ts";
 import { onceForEach } from "../../core/once.ts";
 import { count } from "../../core/sentence.ts";
@@ -216,8 +217,7 @@ function linkAbove(file: string, entries: Entries): FileEntry | undefined {
 }
 
 function absent(file: string, { nearestTo }: Listing, written: string): string {
-  const like = nearestTo(file);
-  return `${quote(written)} does not exist${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
+  return `${quote(written)} does not exist${didYouMean(nearestTo(file))}`;
 }
 
 /** Line numbers from 1, both inclusive. */

@@ -1,4 +1,5 @@
 import { memberOf, type JsonObject } from "../../core/json.ts";
+import { didYouMean } from "../../core/did-you-mean.ts";
 import { nearest } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -20,7 +21,7 @@ export function oneOf<Word extends string>(
       const word = known.find((each) => each === node.value);
       if (word === undefined)
         tell(
-          `expected ${expected}, found ${quote(node.value, 60)}${nearestOf(node.value, known)}`,
+          `expected ${expected}, found ${quote(node.value, 60)}${didYouMean(nearest(node.value, known))}`,
           node.range,
         );
       return word;
@@ -146,7 +147,7 @@ function readMembers(
     else if (member) return orNothing(member.format.read(value, tell)).map((read) => [key, read] as const);
     else
       tell(
-        `unknown key ${quote(key, 60)} in ${noun}${nearestOf(key, Object.keys(all)) || `; use ${series(Object.keys(all), "or")}`}`,
+        `unknown key ${quote(key, 60)} in ${noun}${didYouMean(nearest(key, Object.keys(all))) || `; use ${series(Object.keys(all), "or")}`}`,
         keyRange,
       );
     return [];
@@ -168,18 +169,13 @@ export function byKey<Value>(noun: string, kinds: Readonly<Record<string, Format
       if (kind && second === undefined) return kind.read(node, tell);
       tell(
         second === undefined
-          ? `${noun} needs ${series(keys, "or")}${nearestOf(node.members[0]?.key ?? "", keys)}`
+          ? `${noun} needs ${series(keys, "or")}${didYouMean(nearest(node.members[0]?.key ?? "", keys))}`
           : `${noun} has both ${first} and ${second}; remove one`,
         node.range,
       );
       return undefined;
     },
   };
-}
-
-function nearestOf(word: string, known: readonly string[]): string {
-  const like = nearest(word, known);
-  return like === undefined ? "" : `; did you mean ${quote(like)}?`;
 }
 
 /** To be spread into a list of values; empty if the value could not be read. */

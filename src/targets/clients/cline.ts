@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readJsYaml4Json } from "../../dialects/js/js-yaml.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
@@ -6,7 +7,7 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
-import { fieldsOf, isRecord, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
+import { fieldsOf, notLoaded, unknownLoad, unreadable } from "../reading/outcomes.ts";
 import { flatScan } from "../reading/root-scans.ts";
 
 const roots: RootRules = {
@@ -84,7 +85,7 @@ function loadInCli({ directory, bytes }: LoadInput): LoadResult {
   if (read && read.outcome !== "value") return unreadable(read);
   const body = (split ? withoutNewline(split.body) : text).trim();
   if (body === "") return notLoaded("the body is empty");
-  const fields = read && isRecord(read.value) ? read.value : {};
+  const fields = read && isObject(read.value) ? read.value : {};
   const wrong = wrongType(fields);
   if (wrong !== undefined) return notLoaded(wrong);
   const name = textOf(fields["name"]) ?? directory.trim();

@@ -1,9 +1,10 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+import { notLoaded, unreadable } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
   evidence: "live",
@@ -61,7 +62,7 @@ function load({ bytes }: LoadInput): LoadResult {
   const read = readYaml2(parts[1] ?? "");
   if (read.outcome !== "value") return unreadable(read);
   const fields = read.value || {};
-  if (!isRecord(fields)) return notLoaded("frontmatter is not a mapping");
+  if (!isObject(fields)) return notLoaded("frontmatter is not a mapping");
   const { name, description } = fields;
   const problem = problemOf("name", name) ?? problemOf("description", description);
   if (problem !== undefined || typeof name !== "string" || typeof description !== "string")

@@ -1,8 +1,9 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { readMatter } from "../reading/gray-matter.ts";
-import { fieldsOf, isRecord, unknownLoad } from "../reading/outcomes.ts";
+import { fieldsOf, unknownLoad } from "../reading/outcomes.ts";
 import { flatScan } from "../reading/root-scans.ts";
 
 const roots: RootRules = {
@@ -43,7 +44,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   if (matter.outcome === "error")
     return { loads: true, name: otherName, description: "", fallback: true, metadataLost: true };
   const { name, description, metadata } = fieldsOf(matter.data);
-  const isImplicit = !isRecord(metadata) || metadata["allow-implicit-invocation"] !== false;
+  const isImplicit = !isObject(metadata) || metadata["allow-implicit-invocation"] !== false;
   return {
     loads: true,
     name: (typeof name === "string" && name.trim()) || otherName,

@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
 import type { CatalogRules, DescriptionCut } from "../../model/client-catalog.ts";
@@ -5,7 +6,7 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { cutUnits, listedAs } from "../reading/catalog-text.ts";
-import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+import { notLoaded, unknownLoad } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
   evidence: "live",
@@ -66,8 +67,8 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   if (!split) return notLoaded("frontmatter is missing", `Error: Skill "${directory}" not found`);
   const read = readJsYaml4(split.frontmatter);
   if (read.outcome === "unknown") return unknownLoad(read.reason);
-  const isObject = read.outcome === "value" && typeof read.value === "object" && read.value !== null;
-  const fields: Fields = isObject ? Object(read.value) : readLines(split.frontmatter);
+  const hasFields = read.outcome === "value" && typeof read.value === "object" && read.value !== null;
+  const fields: Fields = hasFields ? Object(read.value) : readLines(split.frontmatter);
   const { name, description } = fields;
   if (typeof name !== "string")
     return notLoaded(
@@ -115,7 +116,7 @@ const types: Readonly<Record<string, { readonly is: (value: unknown) => boolean;
   description: { is: isText, name: "a string" },
   license: { is: isText, name: "a string" },
   compatibility: { is: isText, name: "a string" },
-  metadata: { is: (value) => isRecord(value) && !(value instanceof Date), name: "a mapping" },
+  metadata: { is: (value) => isObject(value) && !(value instanceof Date), name: "a mapping" },
   "allowed-tools": { is: isTextOrList, name: "a string or a list of strings" },
   tools: { is: isTextOrList, name: "a string or a list of strings" },
   enabled: { is: isFlag, name: "a boolean" },

@@ -1,9 +1,10 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { countWords } from "../../core/white-space.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { readMatter } from "../reading/gray-matter.ts";
 import { type NameProblem, nameProblems, nameReasons } from "../reading/names.ts";
-import { fieldsOf, isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+import { fieldsOf, notLoaded, unreadable } from "../reading/outcomes.ts";
 
 /** Mastra: names by the specification and equal to the directory, types of fields checked. */
 export const mastra: Client = {
@@ -70,7 +71,7 @@ function problemsOfOthers(fields: Readonly<Record<string, unknown>>): readonly P
       reason: "user-invocable is not a boolean",
       said: `user-invocable: Expected boolean, received ${typeof userInvocable}`,
     });
-  if (metadata !== undefined && metadata !== null && !isRecord(metadata))
+  if (metadata !== undefined && metadata !== null && !isObject(metadata))
     problems.push({
       reason: "metadata is not a mapping",
       said: `metadata: Expected object, received ${Array.isArray(metadata) ? "array" : typeof metadata}`,

@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
@@ -5,7 +6,7 @@ import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { nameProblems, nameReasons } from "../reading/names.ts";
-import { isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+import { notLoaded, unreadable } from "../reading/outcomes.ts";
 import { flatScan } from "../reading/root-scans.ts";
 
 const roots: RootRules = {
@@ -60,7 +61,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
   const read = readYaml2(split.frontmatter);
   if (read.outcome !== "value")
     return unreadable(read, (message) => `Failed to parse SKILL.md YAML frontmatter: ${message}`);
-  if (!isRecord(read.value))
+  if (!isObject(read.value))
     return notLoaded("frontmatter is not a mapping", "SKILL.md YAML frontmatter must be a mapping/object.");
   const { name, description } = read.value;
   const problem = fieldProblem(read.value);
@@ -102,7 +103,7 @@ function fieldProblem(fields: Fields): string | undefined {
   const flag = flags.find((key) => fields[key] !== undefined && typeof fields[key] !== "boolean");
   if (flag !== undefined) return `${flag} is not a boolean`;
   if (metadata === undefined) return undefined;
-  if (!isRecord(metadata)) return "metadata is not a mapping";
+  if (!isObject(metadata)) return "metadata is not a mapping";
   return Object.values(metadata).every((value) => typeof value === "string")
     ? undefined
     : "metadata has a value that is not a string";

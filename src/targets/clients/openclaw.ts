@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2Document, type YamlDocument } from "../../dialects/js/yaml.ts";
 import type { YamlRead } from "../../dialects/value-reader.ts";
@@ -7,7 +8,7 @@ import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitAtLines } from "../reading/fences.ts";
 import { restOfLine } from "../reading/lines.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
-import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+import { notLoaded, unknownLoad } from "../reading/outcomes.ts";
 
 const roots: RootRules = {
   evidence: "live",
@@ -138,7 +139,7 @@ function merged(block: string, { keys = [], value }: YamlDocument, lines: Fields
   );
   const fields = new Map<string, string>();
   const values = value();
-  for (const [rawKey, each] of Object.entries(isRecord(values) ? values : {})) {
+  for (const [rawKey, each] of Object.entries(isObject(values) ? values : {})) {
     const key = rawKey.trim();
     const line = lines.get(key);
     const structured = typeof each === "object" && each !== null;

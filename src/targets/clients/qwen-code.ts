@@ -1,3 +1,4 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2Core } from "../../dialects/js/yaml.ts";
 import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
@@ -7,7 +8,7 @@ import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { unixLines, withoutBom } from "../reading/decode.ts";
 import { splitFenced, withoutNewline } from "../reading/fences.ts";
 import { escapeXml, listedAs } from "../reading/catalog-text.ts";
-import { isRecord, notLoaded, unknownLoad } from "../reading/outcomes.ts";
+import { notLoaded, unknownLoad } from "../reading/outcomes.ts";
 import { textOf } from "../reading/text-of.ts";
 
 const roots: RootRules = {
@@ -100,7 +101,7 @@ function load(
   const frontmatter = read(split.frontmatter);
   if (frontmatter.outcome !== "value")
     return unknownLoad(frontmatter.outcome === "unknown" ? frontmatter.reason : frontmatter.message);
-  const fields = isRecord(frontmatter.value) ? frontmatter.value : {};
+  const fields = isObject(frontmatter.value) ? frontmatter.value : {};
   if (isEmpty(fields["name"])) return notLoaded("name is missing");
   if (isEmpty(fields["description"])) return notLoaded("description is missing");
   const [name, description] = [textOf(fields["name"], asText), textOf(fields["description"], asText)];
@@ -159,7 +160,7 @@ function isHidden(fields: Fields): boolean {
 function readYamlOrLines(text: string): YamlRead {
   const read = readYaml2Core(text);
   if (read.outcome === "unknown") return read;
-  return read.outcome === "value" && isRecord(read.value) ? read : readWithin(text, readLines);
+  return read.outcome === "value" && isObject(read.value) ? read : readWithin(text, readLines);
 }
 
 /** One level of "key: value", "  - item" and "  key: value". */

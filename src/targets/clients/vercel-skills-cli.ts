@@ -1,9 +1,10 @@
+import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../dialects/js/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { withoutBom } from "../reading/decode.ts";
 import { splitFenced } from "../reading/fences.ts";
-import { fieldsOf, isRecord, notLoaded, unreadable } from "../reading/outcomes.ts";
+import { fieldsOf, notLoaded, unreadable } from "../reading/outcomes.ts";
 
 /** vercel-labs/skills: an installer, which offers only what has a name and a description. */
 export const vercelSkillsCli: Client = {
@@ -39,7 +40,7 @@ function load({ directory, bytes }: LoadInput): LoadResult {
       `${typeof name === "string" ? "description" : "name"} is not a string`,
       `frontmatter "name" and "description" must be strings (got ${typeof name} and ${typeof description})`,
     );
-  if (isRecord(metadata) && metadata["internal"] === true) return notLoaded("metadata.internal is true");
+  if (isObject(metadata) && metadata["internal"] === true) return notLoaded("metadata.internal is true");
   return { loads: true, name: onOneLine(name) || directory, description: onOneLine(description) };
 }
 

@@ -24,7 +24,3 @@ export function unreadable(
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return Object(value);
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,7 @@
 import type { AgentWorld, Scope, Settings } from "../../../model/agent.ts";
 import { SkillsError } from "../../../core/errors.ts";
+import { didYouMean } from "../../../core/did-you-mean.ts";
+import { isObject } from "../../../core/is-object.ts";
 import { nearest } from "../../../core/nearest.ts";
 import { quote, show } from "../../../core/show.ts";
 import { knownSettings } from "../setting-list.ts";
@@ -116,12 +118,7 @@ function flattenSection([name, value]: readonly [string, unknown]): readonly (re
 }
 
 function describeUnknown(name: string): string {
-  const like = nearest(name, known);
-  return `unknown setting ${quote(name)}${like === undefined ? "" : `; did you mean ${quote(like)}?`}`;
-}
-
-function isObject(value: unknown): value is Settings {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return `unknown setting ${quote(name)}${didYouMean(nearest(name, known))}`;
 }
 
 function parse(text: string): unknown {

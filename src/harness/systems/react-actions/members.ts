@@ -1,5 +1,6 @@
 import type { Scope } from "../../../model/agent.ts";
 import { series } from "../../../core/sentence.ts";
+import { isObject } from "../../../core/is-object.ts";
 import { quote } from "../../../core/show.ts";
 import type { SkillReference } from "./skill-index.ts";
 
@@ -94,20 +95,16 @@ function asTexts(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((item) => typeof item === "string") ? value : undefined;
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function asMembers(value: unknown): Members | undefined {
-  return isMembers(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function asObjects(value: unknown): readonly Members[] | undefined {
-  return Array.isArray(value) && value.every(isMembers) ? value : undefined;
+  return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
 function asSkill(value: unknown): SkillReference | undefined {
-  if (!isMembers(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { name, source, ...others } = value;
   const scope = sources.find((known) => known === source);
   return typeof name === "string" &&

@@ -1,4 +1,5 @@
 import type { ModelReply, ToolArguments } from "../../../model/agent.ts";
+import { isObject } from "../../../core/is-object.ts";
 import { nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
@@ -122,14 +123,10 @@ function parseObject(text: string): Members | undefined {
   const [, inner = text] = /^\s*```(?:json)?[ \t]*\n([^]*?)\n[ \t]*```\s*$/.exec(text) ?? [];
   try {
     const value: unknown = JSON.parse(inner);
-    return isMembers(value) && !isDeeper(value, deepest) ? value : undefined;
+    return isObject(value) && !isDeeper(value, deepest) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

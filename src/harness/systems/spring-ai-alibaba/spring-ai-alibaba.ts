@@ -1,3 +1,4 @@
+import { didYouMean } from "../../../core/did-you-mean.ts";
 import { nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
@@ -77,9 +78,8 @@ function warnOfTools(
   return skills.flatMap(({ path, allowedTools }) =>
     allowedTools.flatMap((name) => {
       if (known.includes(name)) return [];
-      const like = nearest(name, known);
-      const fix = like === undefined ? "" : `; did you mean ${quote(like)}?`;
-      return [{ path, kind: "warned", message: `the host has no tool ${quote(name)}${fix}` } as const];
+      const message = `the host has no tool ${quote(name)}${didYouMean(nearest(name, known))}`;
+      return [{ path, kind: "warned", message } as const];
     }),
   );
 }
