@@ -9,10 +9,12 @@ export function compareLoad(load: LoadResult, written: WrittenSkill, directory: 
   if (load.loads === "unknown") return unknown;
   if (!load.loads) return notLoaded;
   const effects = effectsOf(load, written, directory);
+  if (effects.length === 0) return asWritten;
   return { outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs", effects };
 }
 
 const unknown: LoadOutcome = { outcome: "unknown", effects: [] };
+const asWritten: LoadOutcome = { outcome: "as-written", effects: [] };
 const notLoaded: LoadOutcome = { outcome: "not-loaded", effects: [] };
 
 function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string): readonly LoadEffect[] {
@@ -53,6 +55,11 @@ function startOfWords(text: string, words: string): number {
   let at = text.length;
   for (let left = words.length; left > 0; at--, left--) {
     if (at === 0) return -1;
+    if (left % piece === 0 && endsWithPiece(text, at, words, left)) {
+      at -= piece - 1;
+      left -= piece - 1;
+      continue;
+    }
     const code = text.charCodeAt(at - 1);
     const wanted = words.charCodeAt(left - 1);
     if (!isSpace(wanted)) {
@@ -64,4 +71,16 @@ function startOfWords(text: string, words: string): number {
     while (isSpace(text.charCodeAt(at - 2))) at--;
   }
   return at;
+}
+
+/** Length of the pieces that are compared as a whole, as most of two long texts is equal. */
+const piece = 128;
+
+/** Whether the pieces before both offsets are equal. It must not begin within a run of white space. */
+function endsWithPiece(text: string, at: number, words: string, left: number): boolean {
+  return (
+    at >= piece &&
+    !isSpace(words.charCodeAt(left - piece)) &&
+    text.startsWith(words.slice(left - piece, left), at - piece)
+  );
 }
