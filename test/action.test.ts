@@ -105,6 +105,13 @@ it("outputs the exit code, counts and reports of each command", () => {
   ).toEqual(actionCommands.map((command) => ({ command, same: true, code: 1, skills: "2" })));
 });
 
+it("suggests commands that can be typed on another machine", () => {
+  const workspace = makeTree({ "forms/SKILL.md": skillMd("Forms") });
+  const { stdout } = runStep({ ...push, workspace, with: { command: "check" } });
+  expect(stdout).toMatch(/\nNext:\n(?: +#.*\n +npx skillwright .*\n)+/);
+  expect(stdout).not.toMatch(/\n +skills /);
+});
+
 it("passes paths, targets, config, baseline and max-warnings to the command", () => {
   const workspace = makeTree({
     "a b/one/SKILL.md": skillMd("one", "[x](gone.md)\n"),

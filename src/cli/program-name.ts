@@ -4,10 +4,12 @@ import type { Io } from "./io.ts";
 /**
  * The command that starts the program again, with `npx` if npx started it, because npx finds the project's copy and a
  * shell does not. npx of npm 7 and later sets both variables, to "npx" and "exec" (npm/cli workspaces/libnpmexec,
- * @npmcli/run-script lib/set-path.js and lib/make-spawn-args.js).
+ * @npmcli/run-script lib/set-path.js and lib/make-spawn-args.js). The log of a GitHub workflow is read on another
+ * machine, where the program may not be installed.
  */
 export function programName(env: Io["env"]): string {
-  return env["npm_command"] === "exec" && env["npm_lifecycle_event"] === "npx" ? "npx skillwright" : "skills";
+  const isNpx = env["npm_command"] === "exec" && env["npm_lifecycle_event"] === "npx";
+  return isNpx || env["GITHUB_ACTIONS"] === "true" ? "npx skillwright" : "skills";
 }
 
 /** A message of ours in which every command can be typed as it is: "skills init" may have to be "npx skillwright init". */
