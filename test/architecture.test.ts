@@ -29,7 +29,7 @@ function objection({ file, target }: { readonly file: string; readonly target: s
   if (!target.startsWith("."))
     return room.packages.includes(target) ? [] : [`${file} may not import the package ${target}`];
   const from = path.join(path.dirname(file), target).split(path.sep)[0]!;
-  return from === home || room.folders.includes(from) ? [] : [`${file} may not import from ${from}`];
+  return from === home || room.imports.includes(from) ? [] : [`${file} may not import from ${from}`];
 }
 
 it("allows only the imports of house.ts", () => {

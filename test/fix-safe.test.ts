@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
-import { fenced, told, values } from "./support/parsed.ts";
+import { fenced, problemsOf, values } from "./support/parsed.ts";
 import { makeTree } from "./support/tree.ts";
 
 /** SKILL.md after `--fix`; a second run must change nothing. */
@@ -85,5 +85,5 @@ it("offers quotes for a value with a number sign only if it cannot be a comment"
 it("reads a broken value up to its end, including a number sign", () => {
   const document = fenced("name: a\ndescription: Fixes: issue #12");
   expect(values(document)["description"]).toBe("Fixes: issue #12");
-  expect(told(document).map(([kind]) => kind)).toEqual(["yaml-syntax"]);
+  expect(problemsOf(document).map(([kind]) => kind)).toEqual(["yaml-syntax"]);
 });

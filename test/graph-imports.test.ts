@@ -3,7 +3,7 @@ import { toTextFile } from "../src/lint/text-file.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { resolveImport } from "../src/graph/resolve-import.ts";
 import { findScripts } from "../src/parse/script/script.ts";
-import { cpuTime, linear } from "./support/effort.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
 
 /** What one import leads to, in a script of these words and a skill of these files. */
 function imported(
@@ -82,5 +82,5 @@ it.each([
   const started = cpuTime();
   for (const extension of ["py", "js", "sh", "rb"])
     expect(imported(`scripts/x.${extension}`, specifier, specifier, ["etc/passwd", "SKILL.md"])).toEqual([]);
-  expect(cpuTime() - started).toBeLessThan(linear);
+  expect(cpuTime() - started).toBeLessThan(linearLimit);
 });

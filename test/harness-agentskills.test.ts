@@ -5,7 +5,7 @@ import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
-import { call, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
+import { call, lastWords, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const description = "Fills PDF forms. Use when a form is to be filled.";
@@ -253,7 +253,9 @@ describe("the first request", () => {
     const { trace } = await play(agentskills, [hidden], {
       replies: [call("activate_skill", { name: "own" })],
     });
-    expect(told(trace, "activate", "refuse")).toEqual(['refuse the argument "name" is "own"; use "mail"']);
+    expect(traceLines(trace, "activate", "refuse")).toEqual([
+      'refuse the argument "name" is "own"; use "mail"',
+    ]);
   });
 
   it("has no catalog if every skill is hidden", async () => {
@@ -285,7 +287,7 @@ describe("activation", () => {
         "</skill_content>",
       ].join("\n"),
     );
-    expect(told(result.trace, "activate", "resource")).toEqual([
+    expect(traceLines(result.trace, "activate", "resource")).toEqual([
       expect.stringMatching(/^activate forms SKILL\.md \[0, \d+\)$/),
     ]);
   });
@@ -310,7 +312,7 @@ describe("activation", () => {
         call("read_file", { path: "/project/.agents/skills/mail/SKILL.md" }),
       ],
     });
-    expect(told(result.trace, "activate", "again")).toEqual([
+    expect(traceLines(result.trace, "activate", "again")).toEqual([
       expect.stringContaining("activate mail SKILL.md"),
       "again mail",
       "again mail",
@@ -326,7 +328,7 @@ describe("activation", () => {
         call("activate", { name: "mail" }),
       ],
     });
-    expect(told(result.trace, "refuse")).toEqual([
+    expect(traceLines(result.trace, "refuse")).toEqual([
       'refuse the argument "name" is "nope"; use "forms" or "mail"',
       'refuse the argument "name" is missing',
       'refuse unknown tool "activate"; the tools are "activate_skill", "read_file", "list_directory" and "run_script"',
@@ -347,7 +349,7 @@ describe("activation", () => {
       content: skillMd("forms", "# Forms\n\nRead references/a.md.\n"),
       pinned: true,
     });
-    expect(told(result.trace, "activate", "again")).toEqual([
+    expect(traceLines(result.trace, "activate", "again")).toEqual([
       expect.stringContaining("activate forms SKILL.md [0, "),
       "again forms",
     ]);
@@ -373,9 +375,9 @@ describe("activation by the user", () => {
       { role: "user", pinned: true, content: expect.stringContaining("Body of own") },
       { role: "user", content: "now" },
     ]);
-    expect(told(slash.trace, "activate", "tool")).toEqual([expect.stringContaining("activate own")]);
+    expect(traceLines(slash.trace, "activate", "tool")).toEqual([expect.stringContaining("activate own")]);
     const mentioned = await play(agentskills, hidden, { prompt: "Use $own and $mail, not $HOME or a$own." });
-    expect(told(mentioned.trace, "activate")).toEqual([
+    expect(traceLines(mentioned.trace, "activate")).toEqual([
       expect.stringContaining("activate own"),
       expect.stringContaining("activate mail"),
     ]);
@@ -391,7 +393,7 @@ describe("activation by the user", () => {
   it("passes unknown names on unchanged", async () => {
     const { messages, trace } = await play(agentskills, roots, { prompt: "/etc/hosts is odd" });
     expect(lastWords({ messages }, "user")).toBe("/etc/hosts is odd");
-    expect(told(trace, "activate", "refuse")).toEqual([]);
+    expect(traceLines(trace, "activate", "refuse")).toEqual([]);
   });
 });
 
@@ -449,7 +451,7 @@ describe("files", () => {
       `${base}/references/guid.md`,
     ];
     const { trace } = await play(agentskills, odd, { replies: paths.map(at) });
-    expect(told(trace, "resource", "activate")).toEqual([]);
+    expect(traceLines(trace, "resource", "activate")).toEqual([]);
     expect(trace.filter(({ kind }) => kind === "refuse").map(({ text }) => text)).toEqual([
       `"${base}/../mail/SKILL.md" is outside the skill`,
       `"${base}/references/../../../x" is outside the skill`,
@@ -468,7 +470,7 @@ describe("files", () => {
       call("run_script", { path: "/project/.agents/skills/forms/scripts/run.sh", args: ["x"] }),
     ];
     const alone = await play(agentskills, roots, { replies, world: { policy: { approval: "ci" } } });
-    expect(told(alone.trace, "resource", "script", "refuse")).toEqual([
+    expect(traceLines(alone.trace, "resource", "script", "refuse")).toEqual([
       "resource forms references/a.md [0, 14)",
       'refuse run the script "/project/.agents/skills/forms/scripts/run.sh": needs approval, but this run cannot ask for it',
     ]);
@@ -476,13 +478,13 @@ describe("files", () => {
       replies,
       world: { policy: { approval: "interactive", ask: async (question) => question.includes("run.sh") } },
     });
-    expect(told(asked.trace, "script")).toEqual(["script forms scripts/run.sh answered"]);
+    expect(traceLines(asked.trace, "script")).toEqual(["script forms scripts/run.sh answered"]);
     expect(lastWords(asked)).toBe("scripts/run.sh x");
     const declined = await play(agentskills, roots, {
       replies,
       world: { policy: { approval: "interactive", ask: async () => false } },
     });
-    expect(told(declined.trace, "script", "approve")).toEqual([]);
+    expect(traceLines(declined.trace, "script", "approve")).toEqual([]);
   });
 });
 
@@ -502,7 +504,7 @@ it("retains instructions in a compaction that removes earlier tool results", asy
     prompt: "Go.",
     budget: { turns: 9, toolCalls: 9, scriptRuns: 0 },
   });
-  expect(told(result.trace, "compact")).toEqual(["compact 1 old tool answer was dropped"]);
+  expect(traceLines(result.trace, "compact")).toEqual(["compact 1 old tool answer was dropped"]);
   const contents = model.seen
     .at(-1)!
     .messages.filter(({ role }) => role === "tool")

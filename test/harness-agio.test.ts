@@ -6,7 +6,16 @@ import { runSession } from "../src/harness/session.ts";
 import { agio } from "../src/harness/systems/agio/agio.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
-import { call, echoScripts, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
+import {
+  call,
+  echoScripts,
+  lastWords,
+  play,
+  rootOf,
+  sayInTurn,
+  traceLines,
+  worldOf,
+} from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const project = "/project/skills";
@@ -77,7 +86,7 @@ it("reads only the beginning of a long skill before it is activated", async () =
   const { trace } = await play(agio, [rootOf(project, { a: skillMd("a", "x".repeat(5000)) })], {
     replies: [activate("a")],
   });
-  expect(told(trace, "head", "activate")).toEqual([
+  expect(traceLines(trace, "head", "activate")).toEqual([
     "head a SKILL.md [0, 1024)",
     "activate a SKILL.md [0, 5080)",
   ]);
@@ -345,7 +354,7 @@ it("reads a resource only on request, by the path in the body", async () => {
   expect(messages.find(({ role }) => role === "tool")?.content).toContain(
     `${project}/complex/references/guide.md`,
   );
-  expect(told(trace, "activate", "resource")).toEqual([
+  expect(traceLines(trace, "activate", "resource")).toEqual([
     "activate complex SKILL.md [0, 167)",
     "resource complex references/guide.md [0, 14)",
   ]);
@@ -375,7 +384,7 @@ it("reads no file by a relative path and none outside a skill", async () => {
   const { trace } = await play(agio, [rootOf(project, { complex })], {
     replies: paths.map((file_path) => call("file_read", { file_path })),
   });
-  expect(told(trace, "refuse", "resource")).toEqual([
+  expect(traceLines(trace, "refuse", "resource")).toEqual([
     'refuse "skills/complex/references/guide.md" is not an absolute path',
     `refuse "${project}/complex/../../.env" is not simulated; the harness refused it, not the agent`,
     'refuse "/etc/passwd" is not simulated; the harness refused it, not the agent',
@@ -387,7 +396,7 @@ it("runs a script by its absolute path with bash", async () => {
   const { trace, messages } = await play(agio, [rootOf(project, { complex })], {
     replies: [call("bash", { command: `python ${project}/complex/scripts/init.py --n 'a b'` })],
   });
-  expect(told(trace, "script")).toEqual(["script complex scripts/init.py answered"]);
+  expect(traceLines(trace, "script")).toEqual(["script complex scripts/init.py answered"]);
   expect(lastWords({ messages })).toBe("scripts/init.py --n a b");
 });
 
@@ -403,7 +412,7 @@ it("answers an unknown skill with the available names, and continues", async () 
     content: "Error: Skill 'nope' not found. Available skills: a, b",
     forUser: "Failed to activate skill: Skill 'nope' not found. Available skills: a, b",
   });
-  expect([stop, told(trace, "refuse")]).toEqual([
+  expect([stop, traceLines(trace, "refuse")]).toEqual([
     "answered",
     ["refuse Error: Skill 'nope' not found. Available skills: a, b"],
   ]);
@@ -482,7 +491,7 @@ it("activates a skill without permission, and asks one manager about every other
     `run the command "python ${project}/complex/scripts/init.py"`,
     `run the command "cat ${project}/complex/assets/page.html"`,
   ]);
-  expect(told(trace, "activate", "approve", "refuse", "resource", "script")).toEqual([
+  expect(traceLines(trace, "activate", "approve", "refuse", "resource", "script")).toEqual([
     "activate complex SKILL.md [0, 167)",
     `approve read the file "${project}/complex/references/guide.md": approved`,
     "resource complex references/guide.md [0, 14)",
@@ -500,7 +509,7 @@ it("activates a skill without a user to approve anything, and does nothing else"
     ],
     world: { policy: { approval: "ci" } },
   });
-  expect(told(trace, "activate", "refuse", "resource")).toEqual([
+  expect(traceLines(trace, "activate", "refuse", "resource")).toEqual([
     "activate complex SKILL.md [0, 167)",
     `refuse read the file "${project}/complex/references/guide.md": needs approval, but this run cannot ask for it`,
   ]);
@@ -575,7 +584,7 @@ it("adds a reload and the new catalog to the trace", async () => {
   const world = worldOf([rootOf(project, { a: skillMd("a") })]);
   const agent = await agio.open(world);
   await agent.reload?.([rootOf(project, { b: skillMd("b") })]);
-  expect(told(world.tracer.events)).toEqual([
+  expect(traceLines(world.tracer.events)).toEqual([
     "head a SKILL.md [0, 87)",
     "catalog",
     "reload",
@@ -614,7 +623,7 @@ it("expresses a model's intentions in its protocol", async () => {
   ])
     await agent.take(reply);
   expect(await agent.take(agio.speak.finish("Done."))).toBe("done");
-  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
+  expect(traceLines(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
     "activate complex SKILL.md [0, 167)",
     "resource complex references/guide.md [0, 14)",
     "script complex scripts/it's.sh answered",

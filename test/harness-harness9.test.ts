@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
-import { call, lastWords, play, rootOf, told, worldOf } from "./support/harness.ts";
+import { call, lastWords, play, rootOf, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const refactor =
@@ -133,7 +133,7 @@ describe("use_skill", () => {
       replies: [call("use_skill", { skill_name: "go-refactor" })],
     });
     expect(lastWords(result)).toBe("# Guide\n\nRun go vet.");
-    expect(told(result.trace, "activate")).toEqual([
+    expect(traceLines(result.trace, "activate")).toEqual([
       `activate go-refactor SKILL.md [0, ${Buffer.byteLength(refactor)})`,
     ]);
   });
@@ -145,7 +145,7 @@ describe("use_skill", () => {
         call("use_skill", { skill_name: "testing-guide" }),
       ],
     });
-    expect(told(trace, "activate")).toHaveLength(2);
+    expect(traceLines(trace, "activate")).toHaveLength(2);
   });
 
   it("answers an unknown name with all names, so that the model can continue", async () => {
@@ -166,7 +166,7 @@ describe("use_skill", () => {
 
   it("is never called by the harness because of a trigger", async () => {
     const { trace } = await play(harness9, roots, { prompt: "Please refactor and clean up main.go" });
-    expect(told(trace, "activate")).toEqual([]);
+    expect(traceLines(trace, "activate")).toEqual([]);
   });
 
   it("gives the skill's directory, which leads to its files", async () => {
@@ -180,7 +180,7 @@ describe("use_skill", () => {
       call("read_file", { path: "skills/forms/references/a.md" }),
     ];
     expect(
-      told((await play(harness9, withFile, { replies })).trace, "activate", "resource", "refuse"),
+      traceLines((await play(harness9, withFile, { replies })).trace, "activate", "resource", "refuse"),
     ).toEqual([
       expect.stringContaining("activate forms"),
       "resource forms references/a.md [0, 1)",
@@ -202,7 +202,7 @@ describe("a slash command", () => {
 
   it("for an unknown skill is reported to the user, and the next prompt is accepted", async () => {
     const result = await play(harness9, roots, { prompt: "/nope", followUps: ["Go on."] });
-    expect(told(result.trace, "refuse")).toEqual([
+    expect(traceLines(result.trace, "refuse")).toEqual([
       'refuse skill "nope" does not exist, available skills: go-refactor, testing-guide',
     ]);
     expect(result.messages.filter(({ role }) => role === "user").map(({ content }) => content)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ModelReply, ScriptResult } from "../src/model/agent.ts";
 import { readDecision } from "../src/harness/systems/react-actions/protocol.ts";
 import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
-import { lastWords, told } from "./support/harness.ts";
+import { lastWords, traceLines } from "./support/harness.ts";
 import { act, done, load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";
 import { schemaOf } from "./support/schema.ts";
@@ -174,7 +174,7 @@ describe("an invalid change of the plan invalidates the whole reply", () => {
     const result = await playReact({ forms }, [reply]);
     expect(isAction(reply)).toBe(ofThePlan.includes(name));
     expect(observations(result)[0]).toContain(sentence);
-    expect(told(result.trace, "activate")).toEqual([]);
+    expect(traceLines(result.trace, "activate")).toEqual([]);
   });
 });
 
@@ -189,7 +189,7 @@ describe("load_resource", () => {
       "load_resource:\n# KPI\nall\n## 指标定义\nrevenue\n## Other\nx\n",
       "load_resource:\n## 指标定义\nrevenue\n",
     ]);
-    expect(told(result.trace, "resource")).toEqual([
+    expect(traceLines(result.trace, "resource")).toEqual([
       "resource forms reference/kpi.md [0, 45)",
       "resource forms reference/kpi.md [0, 45)",
     ]);
@@ -229,7 +229,7 @@ describe("load_resource", () => {
   ])("refuses %s", async (_, reply, sentence) => {
     const result = await playReact({ forms, other: skillMd("other") }, [select("forms"), reply]);
     expect(observations(result)[1]).toContain(sentence);
-    expect(told(result.trace, "resource")).toEqual([]);
+    expect(traceLines(result.trace, "resource")).toEqual([]);
   });
 
   it("refuses a skill whose body was not loaded", async () => {
@@ -315,7 +315,7 @@ describe("run_script", () => {
     const late = await playReact({ forms }, [select("forms"), run("forms", "scripts/run.sh")], {
       world: answering({ outcome: "timed-out" }),
     });
-    expect(told(late.trace, "script")).toEqual(["script forms scripts/run.sh timed-out"]);
+    expect(traceLines(late.trace, "script")).toEqual(["script forms scripts/run.sh timed-out"]);
   });
 });
 
@@ -360,7 +360,7 @@ describe("call_tool", () => {
       use("forms", "list_dir", { path: ".." }),
       use("forms", "grep", { path: "/project/.agent/skills/other/SKILL.md", text: "a" }),
     ]);
-    expect(told(result.trace, "refuse")).toEqual([
+    expect(traceLines(result.trace, "refuse")).toEqual([
       expect.stringContaining('".." is outside the skill'),
       expect.stringContaining("is absolute; use"),
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalMode, HostTool, Policy } from "../src/model/agent.ts";
 import { permissionToUse, riskOf } from "../src/harness/systems/react-actions/permissions.ts";
-import { told } from "./support/harness.ts";
+import { traceLines } from "./support/harness.ts";
 import { load, observations, playReact, run, select, skillWith, use } from "./support/react.ts";
 import { skillMd } from "./support/tree.ts";
 
@@ -120,7 +120,7 @@ describe("tools enabled by default", () => {
       const result = await playReact({ forms: files }, [select("forms"), uses[tool]], {
         world: { hostTools },
       });
-      expect(told(result.trace, "refuse")).toEqual(
+      expect(traceLines(result.trace, "refuse")).toEqual(
         risk[tool] === "low"
           ? []
           : [expect.stringContaining(`the configuration does not allow the tool "${tool}"`)],
@@ -175,7 +175,7 @@ describe("a tool must be allowed by the configuration, the skill and the run", (
               : runtime === "does not"
                 ? /this run/
                 : /the skill "forms" does not allow the tool "run_script"; it allows "read_file"/;
-          expect(told(trace, "script", "refuse")).toEqual([
+          expect(traceLines(trace, "script", "refuse")).toEqual([
             all ? "script forms scripts/run.sh answered" : expect.stringMatching(who),
           ]);
         });

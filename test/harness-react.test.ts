@@ -8,7 +8,7 @@ import { runSession } from "../src/harness/session.ts";
 import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
-import { echoScripts, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
+import { echoScripts, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { runSkills } from "./support/io.ts";
 import { packed, zipOf } from "./support/packed.ts";
 import { act, done, load, observations, playReact, run, select, skillWith } from "./support/react.ts";
@@ -60,7 +60,7 @@ describe("the acceptance of the design (§13)", () => {
       ...heads,
       `b/SKILL.md [0, ${Buffer.byteLength(skillMd("b", "Body. ".repeat(1000)))})`,
     ]);
-    expect(told(trace, "activate").length).toBe(1);
+    expect(traceLines(trace, "activate").length).toBe(1);
   });
 
   it("3: reads a resource only when load_resource requests it", async () => {
@@ -132,7 +132,7 @@ describe("the acceptance of the design (§13)", () => {
     const { trace } = await playReact(skill, [select("forms"), run("forms", "scripts/run.sh"), remove], {
       world: { hostTools, settings, policy: { approval: "ci" } },
     });
-    expect(told(trace, "script", "tool", "refuse")).toEqual([
+    expect(traceLines(trace, "script", "tool", "refuse")).toEqual([
       expect.stringContaining('the skill "forms" does not allow the tool "run_script"'),
       expect.stringContaining("needs approval"),
     ]);
@@ -164,7 +164,7 @@ describe("an invalid decision", () => {
   it("can be repeated a few times in a row", async () => {
     const wrong = { text: "hm" };
     const ok = await playReact({ forms }, [wrong, wrong, select("forms"), wrong, wrong]);
-    expect([ok.stop, told(ok.trace, "refuse").length]).toEqual(["answered", 4]);
+    expect([ok.stop, traceLines(ok.trace, "refuse").length]).toEqual(["answered", 4]);
     expect(observations(ok)[1]).toBe(
       'the reply is "hm"; write one JSON object and nothing else; nothing was done; 1 attempt left',
     );
@@ -172,7 +172,7 @@ describe("an invalid decision", () => {
 
   it("ends the session after too many in a row", async () => {
     const { stop, trace, answer } = await playReact({ forms }, [{ text: "a" }, { text: "b" }, { text: "c" }]);
-    expect([stop, answer, told(trace, "stop")]).toEqual([
+    expect([stop, answer, traceLines(trace, "stop")]).toEqual([
       "model-failed",
       undefined,
       ["stop no valid action in 3 consecutive attempts", "stop model-failed"],
@@ -191,7 +191,7 @@ describe("an invalid decision", () => {
 
 describe("the plan", () => {
   const step = (id: string, title: string, status = "pending") => ({ id, title, status });
-  const plans = (trace: Parameters<typeof told>[0]) =>
+  const plans = (trace: Parameters<typeof traceLines>[0]) =>
     trace
       .filter(({ kind }) => kind === "plan")
       .map(({ text, arguments: plan, turn }) => ({ text, plan, turn }));
@@ -221,8 +221,8 @@ describe("the plan", () => {
         }),
       },
     ]);
-    expect(told(trace).findIndex((line) => line.startsWith("plan"))).toBeLessThan(
-      told(trace).findIndex((line) => line.startsWith("activate")),
+    expect(traceLines(trace).findIndex((line) => line.startsWith("plan"))).toBeLessThan(
+      traceLines(trace).findIndex((line) => line.startsWith("activate")),
     );
     expect(systemPrompt(messages)).toContain('## Plan\n\n{"goal":"Fill the form"');
   });
@@ -315,7 +315,7 @@ describe("the plan", () => {
       { forms },
       replies({ patch: { constraints: { max_tool_calls: 2 } } }, undefined, undefined),
     );
-    expect([stop, told(trace, "resource").length]).toEqual(["tool-calls", 1]);
+    expect([stop, traceLines(trace, "resource").length]).toEqual(["tool-calls", 1]);
   });
 });
 
@@ -339,9 +339,9 @@ describe("the budget", () => {
       });
       expect([
         result.stop,
-        told(result.trace, "stop"),
-        told(result.trace, "resource").length,
-        told(result.trace, "script").length,
+        traceLines(result.trace, "stop"),
+        traceLines(result.trace, "resource").length,
+        traceLines(result.trace, "script").length,
       ]).toEqual([stop, [`stop ${stop}`], resources, stop === "script-runs" ? 1 : 0]);
     },
   );
@@ -360,7 +360,7 @@ describe("bodies", () => {
 
   it("are loaded two per round, and others are refused until the next round", async () => {
     const { trace } = await playReact(library, [select("a", "b", "c"), select("c")]);
-    expect(told(trace, "activate", "refuse")).toEqual([
+    expect(traceLines(trace, "activate", "refuse")).toEqual([
       "activate a SKILL.md [0, 87)",
       "activate b SKILL.md [0, 87)",
       'refuse c the skill "c" was not loaded: at most 2 per round; select it in the next round',
@@ -372,7 +372,7 @@ describe("bodies", () => {
     const { trace } = await playReact(library, [select("a", "lead")], {
       world: { settings: { execution: { max_bodies_per_round: 1, coordination_skills: ["lead"] } } },
     });
-    expect(told(trace, "activate", "refuse")).toEqual([
+    expect(traceLines(trace, "activate", "refuse")).toEqual([
       "activate lead SKILL.md [0, 90)",
       expect.stringContaining('refuse a the skill "a" was not loaded'),
     ]);
@@ -387,7 +387,7 @@ describe("bodies", () => {
       'select_skills:\nSkill "forms" (id: project:forms@1.2, source: project, path: /project/.agent/skills/forms/SKILL.md)\n\n\nDo it.\n\n\nThe skill "forms" is already loaded.',
       'select_skills:\nThe skill "forms" is already loaded.',
     ]);
-    expect(told(result.trace, "again").length).toBe(2);
+    expect(traceLines(result.trace, "again").length).toBe(2);
   });
 
   it("are cleaned, with a note for the model and in the trace", async () => {
@@ -395,7 +395,7 @@ describe("bodies", () => {
     expect(observations(result)[0]).toContain(
       "\nNote: 1 invisible character was removed: U+200B.\nNote: 1 line ending was changed to LF.\n\n\nDo it.\n",
     );
-    expect(told(result.trace, "activate")[0]).toContain(
+    expect(traceLines(result.trace, "activate")[0]).toContain(
       "1 invisible character was removed: U+200B; 1 line ending was changed to LF",
     );
   });
@@ -405,7 +405,7 @@ describe("bodies", () => {
       select("forms"),
       load("forms", "reference/a.md"),
     ]);
-    expect(told(trace, "refuse")).toEqual([
+    expect(traceLines(trace, "refuse")).toEqual([
       expect.stringContaining('the skill "forms" was not loaded: the body has 601 lines (maximum 500)'),
       expect.stringContaining("is not loaded; select it first"),
     ]);
@@ -460,7 +460,7 @@ describe("the index", () => {
   it("distinguishes an organization's skills by its name", async () => {
     const roots = [root("project", ["acme/pdf", "pdf"])];
     const { trace } = await playReact(roots, [select("acme/pdf"), select("pdf")]);
-    expect(told(trace, "activate").map((line) => line.split(" ")[1])).toEqual(["acme/pdf", "pdf"]);
+    expect(traceLines(trace, "activate").map((line) => line.split(" ")[1])).toEqual(["acme/pdf", "pdf"]);
   });
 
   it("reports unusable skills and unknown values, and continues", async () => {
@@ -497,7 +497,7 @@ describe("the index", () => {
     ]);
     const byPerson = await playReact(skill, [], { prompt: "/secret go on" });
     expect(byPerson.messages[1]?.content).toMatch(/^Skill "secret" [^]*\nSecretly\.\n\n\ngo on$/);
-    expect(told(byPerson.trace, "activate").length).toBe(1);
+    expect(traceLines(byPerson.trace, "activate").length).toBe(1);
   });
 
   it("does not activate a skill by name unless users may invoke it", async () => {
@@ -506,12 +506,12 @@ describe("the index", () => {
       [select("forms")],
       { prompt: "/forms go" },
     );
-    expect([messages[1]?.content, told(trace, "activate").length]).toEqual(["/forms go", 1]);
+    expect([messages[1]?.content, traceLines(trace, "activate").length]).toEqual(["/forms go", 1]);
   });
 
   it("is empty without skills", async () => {
     const { trace, messages } = await playReact([], [select("x")]);
-    expect([told(trace, "catalog"), observations({ messages })]).toEqual([
+    expect([traceLines(trace, "catalog"), observations({ messages })]).toEqual([
       [],
       ['select_skills:\nunknown skill "x"; there are no skills'],
     ]);
@@ -543,7 +543,7 @@ it("expresses a model's intentions as actions", async () => {
     prompt: "Do it.",
     budget: { turns: 9, toolCalls: 9, scriptRuns: 9 },
   });
-  expect(told(trace, "activate", "resource", "script", "refuse", "answer")).toEqual([
+  expect(traceLines(trace, "activate", "resource", "script", "refuse", "answer")).toEqual([
     "activate forms SKILL.md [0, 105)",
     "resource forms reference/a.md [0, 2)",
     "script forms scripts/run.sh answered",

@@ -3,7 +3,16 @@ import type { Budget, HostTool, Model, ModelReply, ScriptRunner } from "../src/m
 import { SkillsError } from "../src/core/errors.ts";
 import { runSession } from "../src/harness/session.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { call, echoScripts, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
+import {
+  call,
+  echoScripts,
+  lastWords,
+  play,
+  rootOf,
+  sayInTurn,
+  traceLines,
+  worldOf,
+} from "./support/harness.ts";
 import { skillMd } from "./support/tree.ts";
 
 const roots = [
@@ -24,7 +33,7 @@ it("goes from the catalog to the answer and records events in order", async () =
       call("run_script", { path: "/project/skills/forms/scripts/run.sh", args: ["x"] }),
     ],
   });
-  expect(told(trace)).toEqual([
+  expect(traceLines(trace)).toEqual([
     "head forms SKILL.md [0, 106)",
     "catalog",
     "prompt",
@@ -54,7 +63,7 @@ it("records a model's mistakes and continues", async () => {
     {},
   ];
   const { trace, stop, answer } = await play(harness9, roots, { replies: wrong });
-  expect(told(trace, "refuse")).toEqual([
+  expect(traceLines(trace, "refuse")).toEqual([
     'refuse unknown tool "fly"; the tools are "use_skill", "read_file", "list_directory" and "run_script"',
     'refuse the argument "path" is missing',
     'refuse the argument "path" must be a string',
@@ -90,7 +99,7 @@ it("has no answer if the budget is used up before the final one", async () => {
     budget: { toolCalls: 1 },
   });
   expect(answer).toBeUndefined();
-  expect(told(trace, "answer", "stop")).toEqual(["stop tool-calls"]);
+  expect(traceLines(trace, "answer", "stop")).toEqual(["stop tool-calls"]);
 });
 
 it("never runs more scripts than the budget allows, even in one reply", async () => {
@@ -127,7 +136,7 @@ it("ends when the model fails, and throws our own errors", async () => {
     });
   const { stop, trace } = await run(failing(new SkillsError("bad-usage", "the program ended")));
   expect(stop).toBe("model-failed");
-  expect(told(trace, "stop")).toEqual(["stop the program ended", "stop model-failed"]);
+  expect(traceLines(trace, "stop")).toEqual(["stop the program ended", "stop model-failed"]);
   await expect(run(failing(new TypeError("a bug")))).rejects.toThrow("a bug");
 });
 
@@ -146,7 +155,7 @@ it("offers only the tools that the configuration and the run both allow, and ref
     budget: { turns: 5, toolCalls: 5, scriptRuns: 5 },
   });
   expect(model.seen[0]!.tools.map(({ name }) => name)).toEqual(["read_file"]);
-  expect(told(trace, "refuse")).toEqual([
+  expect(traceLines(trace, "refuse")).toEqual([
     'refuse this run does not allow the tool "use_skill"',
     'refuse the configuration does not allow the tool "run_script"',
   ]);
@@ -162,7 +171,7 @@ it("answers a tool of the host with the scenario's result, and omits tools of a 
     replies: [call("weather", { city: "Oslo" }), call("grouped")],
     world: { hostTools: [host("weather"), host("grouped", "forms")] },
   });
-  expect(told(result.trace, "tool", "refuse")).toEqual([
+  expect(traceLines(result.trace, "tool", "refuse")).toEqual([
     "tool",
     expect.stringContaining('unknown tool "grouped"'),
   ]);

@@ -5,7 +5,7 @@ import { loadExactCounter } from "../src/tokens/exact-counter.ts";
 import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba/spring-ai-alibaba.ts";
 import { scanRoots } from "../src/read/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
-import { call, lastWords, play, rootOf, sayInTurn, told, worldOf } from "./support/harness.ts";
+import { call, lastWords, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const project = "/project/skills";
@@ -117,7 +117,7 @@ it("loads the user's skills and then the project's, which replace those with the
     expect(problems).toEqual([
       { path: `${user}/a`, kind: "shadowed", message: `the skill "a" in "${project}/a" replaces it` },
     ]);
-    expect(told(trace, "head").map((line) => line.split(" ")[1])).toEqual(["a", "b", "a", "c"]);
+    expect(traceLines(trace, "head").map((line) => line.split(" ")[1])).toEqual(["a", "b", "a", "c"]);
   }
 });
 
@@ -342,7 +342,7 @@ it.each([
   const result = await play(springAiAlibaba, [rootOf(project, { a: skillMd("a"), b: skillMd("b") })], {
     replies: [call("read_skill", args)],
   });
-  expect([lastWords(result), result.stop, told(result.trace, "refuse")]).toEqual([
+  expect([lastWords(result), result.stop, traceLines(result.trace, "refuse")]).toEqual([
     words,
     "answered",
     [`refuse ${words}`],
@@ -499,7 +499,7 @@ it("adds the tools of each skill to the request after it was read, over three pr
   expect(
     messages.flatMap(({ role, content }) => (role === "tool" && content.endsWith("called") ? [content] : [])),
   ).toEqual(["extract_pdf was called", "extract_pdf was called", "process_data was called"]);
-  expect(told(trace, "activate")).toEqual([
+  expect(traceLines(trace, "activate")).toEqual([
     'activate pdf-extractor SKILL.md [0, 96) adds from the next request on: "extract_pdf"',
     'activate data-processor SKILL.md [0, 117) adds from the next request on: "process_data"',
   ]);
@@ -623,7 +623,7 @@ it("reads references and runs scripts from any directory of the skill by absolut
     "custom-scripts/extract.sh a b",
     "SKILL.md\ncustom-scripts\nreference.txt",
   ]);
-  expect(told(trace, "resource", "script", "list")).toEqual([
+  expect(traceLines(trace, "resource", "script", "list")).toEqual([
     "resource a reference.txt [0, 6)",
     "script a custom-scripts/extract.sh answered",
     "list a",
@@ -673,7 +673,7 @@ it("plays a whole shell over the files of skills and of the project, and refuses
       ],
     },
   );
-  expect(told(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
+  expect(traceLines(trace, "refuse", "script", "resource").map((line) => line.split(",")[0])).toEqual([
     'refuse "/" is not simulated; the harness refused it',
     "resource a x.sh [0",
     'refuse .env "/project/.env" does not exist',
@@ -688,7 +688,7 @@ it("asks before running a script, but not before reading a file", async () => {
     replies: [run(`cat ${project}/a/notes.md`), run(`bash ${project}/a/x.sh`)],
     world: { policy: { approval: "ci" } },
   });
-  expect(told(trace, "refuse", "script", "resource")).toEqual([
+  expect(traceLines(trace, "refuse", "script", "resource")).toEqual([
     "resource a notes.md [0, 6)",
     `refuse run the script "${project}/a/x.sh": needs approval, but this run cannot ask for it`,
   ]);
@@ -712,7 +712,7 @@ it("follows references through three skills, and accesses the files of each by a
       run(`cat ${project}/a/a.txt`),
     ],
   });
-  expect(told(trace, "activate", "resource", "script", "refuse")).toEqual([
+  expect(traceLines(trace, "activate", "resource", "script", "refuse")).toEqual([
     "activate a SKILL.md [0, 97)",
     "activate b SKILL.md [0, 97)",
     "activate c SKILL.md [0, 100)",
@@ -734,7 +734,7 @@ it("expresses a model's intentions in its protocol", async () => {
   for (const reply of [speak.activate(entry), speak.read(entry, "re f.md"), speak.run(entry, "x.py", ["$x"])])
     await agent.take(reply);
   expect([await agent.take(speak.finish("Done.")), agent.answer]).toEqual(["done", "Done."]);
-  expect(told(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
+  expect(traceLines(world.tracer.events, "activate", "resource", "script", "refuse")).toEqual([
     "activate a SKILL.md [0, 87)",
     "resource a re f.md [0, 1)",
     "script a x.py answered",

@@ -9,7 +9,7 @@ import { openModel } from "../src/harness/models/open-model.ts";
 import { checkReadyLine, helloLine, readReplyLine, requestLine } from "../src/harness/models/command.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { told } from "./support/harness.ts";
+import { traceLines } from "./support/harness.ts";
 import { agentProgram, described, playWith, programPlan, rootsFor } from "./support/models.ts";
 import { needs } from "./support/needs.ts";
 import { countProcesses } from "./support/runaway.ts";
@@ -40,7 +40,7 @@ describe.each(withTools.map((system) => [system.id, system] as const))(
       const { trace, answer, stop, model } = await playWith(plan, system, roots, {
         prompt: "Please fill these forms.",
       });
-      expect(told(trace, "activate", "resource", "refuse", "stop")).toEqual([
+      expect(traceLines(trace, "activate", "resource", "refuse", "stop")).toEqual([
         expect.stringMatching(/^activate forms SKILL\.md/),
         "resource forms references/a.md [0, 10)",
       ]);
@@ -68,7 +68,7 @@ it("uses one program, here a shell script, for all of the user's prompts", async
   const { trace } = await playWith(agentProgram("sh", "counter.sh"), harness9, rootsFor(harness9, skills), {
     followUps: ["More.", "More."],
   });
-  expect(told(trace, "answer")).toEqual(["answer 1", "answer 2", "answer 3"]);
+  expect(traceLines(trace, "answer")).toEqual(["answer 1", "answer 2", "answer 3"]);
 });
 
 /** A program that writes one of these lines for each line that it reads. */

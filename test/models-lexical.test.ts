@@ -6,7 +6,7 @@ import { rankCatalog, toWords } from "../src/harness/models/rank-catalog.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { told } from "./support/harness.ts";
+import { traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor } from "./support/models.ts";
 
 const lexical = { kind: "lexical" } as const;
@@ -89,7 +89,7 @@ it("does not see a hidden skill", async () => {
     rootsFor(agentskills, { secret: hidden, notes: skills.notes }),
     { prompt: "secret: fill forms" },
   );
-  expect(told(trace, "activate")).toEqual([]);
+  expect(traceLines(trace, "activate")).toEqual([]);
 });
 
 it.each([

@@ -9,7 +9,7 @@ import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import type { AgentWorld, SessionResult, System } from "../src/model/agent.ts";
-import { told, worldOf } from "./support/harness.ts";
+import { traceLines, worldOf } from "./support/harness.ts";
 import { described, rootsFor } from "./support/models.ts";
 import { schemaOf } from "./support/schema.ts";
 
@@ -92,7 +92,7 @@ it("replays a session in which a tool result was removed", async () => {
     world: { settings: { contextTokens: 200 } },
   };
   const { result, file } = await record(agentskills, play);
-  expect(told(result.trace, "compact")).not.toEqual([]);
+  expect(traceLines(result.trace, "compact")).not.toEqual([]);
   expect((await playOf(open(file, agentskills), agentskills, play)).trace).toEqual(result.trace);
 });
 
@@ -160,7 +160,7 @@ it.each<[string, Play, RegExp, Play?]>([
 ])("stops if %s differs", async (_, change, why, before = {}) => {
   const { file } = await record(agentskills, before);
   const { trace, stop } = await playOf(open(file, agentskills), agentskills, change);
-  expect([stop, told(trace, "stop")[0]]).toEqual(["model-failed", expect.stringMatching(why)]);
+  expect([stop, traceLines(trace, "stop")[0]]).toEqual(["model-failed", expect.stringMatching(why)]);
 });
 
 it("lists its sessions in the same order, whatever the order of playing", () => {

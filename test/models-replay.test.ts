@@ -5,7 +5,7 @@ import { openModel } from "../src/harness/models/open-model.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { told } from "./support/harness.ts";
+import { traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor, type ModelPlay } from "./support/models.ts";
 
 const skills = {
@@ -59,7 +59,7 @@ async function stopOf(
   changed: Parameters<typeof rootsFor>[1] = skills,
   how = play,
 ): Promise<readonly string[]> {
-  return told(
+  return traceLines(
     (await playWith({ kind: "replay", transcript }, harness9, rootsFor(harness9, changed), how)).trace,
     "stop",
   );
@@ -161,7 +161,7 @@ it("uses only the replies if a tool result was removed from the record", async (
     ],
   } as const;
   const recorded = await playWith(often, agentskills, roots, { world });
-  expect(told(recorded.trace, "compact")).not.toEqual([]);
+  expect(traceLines(recorded.trace, "compact")).not.toEqual([]);
   const again = await playWith({ kind: "replay", transcript: asJson(recorded) }, agentskills, roots, {
     world,
   });

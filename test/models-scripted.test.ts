@@ -3,7 +3,7 @@ import type { ScenarioStep } from "../src/model/scenario.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
 import { systems } from "../src/harness/systems/index.ts";
-import { lastWords, told } from "./support/harness.ts";
+import { lastWords, traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor } from "./support/models.ts";
 
 const skills = {
@@ -54,7 +54,7 @@ describe.each(systems.map((system) => [system.id, system] as const))("scripted, 
       system,
       rootsFor(system, skills),
     );
-    expect(told(trace, "activate", "resource")).toEqual([]);
+    expect(traceLines(trace, "activate", "resource")).toEqual([]);
     expect(trace.filter(({ kind }) => kind === "refuse")).toHaveLength(2);
     expect(stop).toBe("answered");
   });
@@ -71,7 +71,11 @@ it("finishes after the last step, and continues with the next prompt", async () 
   const { trace, answer } = await playWith(plan, harness9, rootsFor(harness9, skills), {
     followUps: ["And?", "And?"],
   });
-  expect(told(trace, "answer")).toEqual(["answer One.", "answer Two.", "answer That was the last step."]);
+  expect(traceLines(trace, "answer")).toEqual([
+    "answer One.",
+    "answer Two.",
+    "answer That was the last step.",
+  ]);
   expect(answer).toBe("That was the last step.");
 });
 
@@ -107,7 +111,7 @@ it("uses the only skill for a step without one, and fails if there are several",
   expect(lastWords(alone)).toBe("A");
   const { stop, trace } = await playWith(plan, harness9, rootsFor(harness9, skills));
   expect(stop).toBe("model-failed");
-  expect(told(trace, "stop")).toEqual([
+  expect(traceLines(trace, "stop")).toEqual([
     'stop step 1 does not say which skill "references/a.md" belongs to; set "skill" to "forms" or "notes"',
     "stop model-failed",
   ]);

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { limits } from "../src/model/limits.ts";
-import { cured, parsed, places, told, values } from "./support/parsed.ts";
+import { fixedText, parsed, places, problemsOf, values } from "./support/parsed.ts";
 
 const fields = "name: x\ndescription: y";
 const clean = `---\n${fields}\n---\n# Body\n`;
 
 it("reads exact fences without a word", () => {
   const document = parsed(clean);
-  expect(told(document)).toEqual([]);
+  expect(problemsOf(document)).toEqual([]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
   expect(document.frontmatter && places(document.frontmatter.range)).toEqual({
     start: { line: 2, column: 1, offset: 4, byteOffset: 4 },
@@ -28,7 +28,7 @@ it.each([
   ["indented dashes inside a block scalar", `---\nname: x\ndescription: |\n  ---\n  y\n---\n`],
 ])("takes %s as it is", (_, text) => {
   const document = parsed(text);
-  expect(told(document)).toEqual([]);
+  expect(problemsOf(document)).toEqual([]);
   expect(values(document)).toMatchObject({ name: "x" });
 });
 
@@ -126,25 +126,25 @@ it.each([
   ],
 ] as const)("reports %s, parses the rest, and offers a fix", (_, text, kind, message, place) => {
   const document = parsed(text);
-  expect(told(document)).toEqual([[kind, message, place]]);
+  expect(problemsOf(document)).toEqual([[kind, message, place]]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
-  const after = parsed(cured(document));
-  expect(told(after)).toEqual([]);
+  const after = parsed(fixedText(document));
+  expect(problemsOf(after)).toEqual([]);
   expect(values(after)).toEqual({ name: "x", description: "y" });
 });
 
 it("reports each loose thing about a fence, and reads frontmatter that is indented as a whole", () => {
   const document = parsed("  ---\n  name: x\n  description: y\n  ---\n# Body\n");
-  expect(told(document)).toEqual([
+  expect(problemsOf(document)).toEqual([
     ["loose-fence", 'whitespace before the opening "---"', "  "],
     ["loose-fence", 'whitespace before the closing "---"', "  "],
   ]);
-  expect(values(parsed(cured(document)))).toEqual({ name: "x", description: "y" });
+  expect(values(parsed(fixedText(document)))).toEqual({ name: "x", description: "y" });
 });
 
 it("parses frontmatter that follows other text, but offers no fix, as it cannot know where the text belongs", () => {
   const document = parsed(`<!-- Licensed -->\n\n${clean}`);
-  expect(told(document)).toEqual([
+  expect(problemsOf(document)).toEqual([
     [
       "loose-fence",
       'the comment "<!-- Licensed -->" comes before the opening "---"; the first line must be `---`',
@@ -168,14 +168,14 @@ it.each([
   ["---|---\n", 'file starts with the text "---|---"; the first line must be `---`', "---|---"],
 ])("reports what the file starts with instead of frontmatter: %j", (text, message, place) => {
   const document = parsed(text);
-  expect(told(document)).toEqual([["no-frontmatter", message, place]]);
+  expect(problemsOf(document)).toEqual([["no-frontmatter", message, place]]);
   expect(document.frontmatter).toBeUndefined();
   expect(document.body.range.end.offset).toBe(text.length);
 });
 
 it("does not take a rule far down the body for the closing fence", () => {
   const document = parsed(`---\n${fields}\n\n# Body\n\nProse here.\n\n---\nfoot\n`);
-  expect(told(document)).toEqual([
+  expect(problemsOf(document)).toEqual([
     [
       "unclosed-frontmatter",
       "frontmatter is not closed before line 9; the body is assumed to start on line 5",
@@ -188,7 +188,7 @@ it("does not take a rule far down the body for the closing fence", () => {
 
 it("reads a file that is frontmatter to its end", () => {
   const document = parsed(`---\n${fields}`);
-  expect(told(document)).toEqual([
+  expect(problemsOf(document)).toEqual([
     [
       "unclosed-frontmatter",
       'frontmatter is not closed with "---"; the whole file is read as frontmatter',
@@ -196,7 +196,7 @@ it("reads a file that is frontmatter to its end", () => {
     ],
   ]);
   expect(values(document)).toEqual({ name: "x", description: "y" });
-  expect(cured(document)).toBe(`---\n${fields}\n---\n`);
+  expect(fixedText(document)).toBe(`---\n${fields}\n---\n`);
   expect(document.body.lines).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { limits } from "../src/model/limits.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findControls } from "../src/parse/frontmatter.ts";
 import { composeYaml } from "../src/parse/yaml/gate.ts";
-import { cured, fenced, parsed, told, values } from "./support/parsed.ts";
+import { fixedText, fenced, parsed, problemsOf, values } from "./support/parsed.ts";
 
 it.each([
   [
@@ -133,10 +133,10 @@ it.each([
   ["tags: [a, @if]", 'value starts with an unquoted "@"; quote it', "@", { tags: ["a", "@if"] }],
 ] as const)("reports the mistake in %j and offers a fix", (frontmatter, message, place, expected) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
-  expect(told(document)).toEqual([["yaml-syntax", message, place]]);
+  expect(problemsOf(document)).toEqual([["yaml-syntax", message, place]]);
   expect(values(document)["license"]).toBe("MIT");
-  const after = fenced(cured(document).slice(4, -"\n---\nbody\n".length));
-  expect(told(after)).toEqual([]);
+  const after = fenced(fixedText(document).slice(4, -"\n---\nbody\n".length));
+  expect(problemsOf(after)).toEqual([]);
   expect(values(after)).toEqual({ ...expected, license: "MIT" });
 });
 
@@ -156,7 +156,7 @@ it.each([
   ["description: x\n  note: y", '"note" is indented under "description", which already has a value', "note"],
 ])("reports the mistake in %j and offers no fix, as there may be several", (frontmatter, message, place) => {
   const document = fenced(`${frontmatter}\nlicense: MIT`);
-  expect(told(document)).toEqual([["yaml-syntax", message, place]]);
+  expect(problemsOf(document)).toEqual([["yaml-syntax", message, place]]);
   expect(document.problems[0]?.remedy).toBeUndefined();
   expect(values(document)["license"]).toBe("MIT");
 });
@@ -247,7 +247,7 @@ it.each([
   ],
 ])("reports what not every parser supports in %j, and parses the rest", (frontmatter, problems, expected) => {
   const document = fenced(frontmatter);
-  expect(told(document)).toEqual(problems);
+  expect(problemsOf(document)).toEqual(problems);
   expect(values(document)).toEqual(expected);
 });
 

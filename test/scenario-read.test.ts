@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { readScenario, scenarioSchema } from "../src/harness/scenario/read-scenario.ts";
-import { mutations, readYaml, toValue } from "./support/mutations.ts";
+import { changedValues, readYaml, toValue } from "./support/changed-values.ts";
 
 function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
   const result = readScenario(Buffer.from(text), file);
@@ -193,7 +193,7 @@ describe("the schema", () => {
   });
 
   it("and the reader agree about every example with one value changed", () => {
-    const changed = [root, ...others].flatMap((each) => mutations(each));
+    const changed = [root, ...others].flatMap((each) => changedValues(each));
     expect(changed.length).toBeGreaterThan(1000);
     const verdicts = changed.map((value) => ({
       value,

@@ -5,7 +5,7 @@ import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { securityRules } from "../src/rules/lists/security-rules.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
-import { cpuTime, linear } from "./support/effort.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n\n";
 
@@ -239,7 +239,7 @@ describe.each(["SKILL.md", "scripts/fill.py"])("a hostile %s", (path) => {
         ? { "SKILL.md": `${document}${content}\n${gates}` }
         : { "SKILL.md": document, [path]: `${content}\n${gates}` };
     const { skill } = loadSkill(openMemory("pdf-forms", files), [], { vocabulary });
-    for (const rule of securityRules) expect(timeOf(rule, skill), rule.meta.id).toBeLessThan(linear);
+    for (const rule of securityRules) expect(timeOf(rule, skill), rule.meta.id).toBeLessThan(linearLimit);
   });
 });
 

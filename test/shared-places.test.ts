@@ -4,7 +4,7 @@ import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { longestShared, mayShare } from "../src/rules/duplicated-text.ts";
-import { cpuTime, linear } from "./support/effort.ts";
+import { cpuTime, linearLimit } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf([]);
 
@@ -72,5 +72,5 @@ it.each([
   const [text, other] = toTexts(`${content}b`, content);
   const started = cpuTime();
   mayShare(text!, [other!], 300);
-  expect(cpuTime() - started).toBeLessThan(linear);
+  expect(cpuTime() - started).toBeLessThan(linearLimit);
 });

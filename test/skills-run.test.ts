@@ -7,7 +7,7 @@ import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
 import type { SessionResult } from "../src/model/agent.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
-import { told } from "./support/harness.ts";
+import { traceLines } from "./support/harness.ts";
 import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -74,7 +74,7 @@ it("reads the user's files from the working directory, and changes them in memor
   expect(code).toBe(0);
   const answers = session.messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
   expect(answers).toEqual(["2", "count.scenario.yaml\ncount.txt\nskills"]);
-  expect(told(session.trace, "resource", "write").map((line) => line.split(" [")[0])).toEqual([
+  expect(traceLines(session.trace, "resource", "write").map((line) => line.split(" [")[0])).toEqual([
     "resource input.csv",
     "write count.txt",
     "write input.csv removed",
@@ -95,7 +95,7 @@ it.each(Object.entries(roots))("runs %s with the skills that it finds", async (c
     stop: "answered",
     catalog: ["forms", "songs"],
   });
-  expect(told(session.trace, "activate", "resource").map((line) => line.replace(/ \[.*/, ""))).toEqual([
+  expect(traceLines(session.trace, "activate", "resource").map((line) => line.replace(/ \[.*/, ""))).toEqual([
     "activate forms SKILL.md",
     "resource forms references/guide.md",
   ]);
@@ -290,7 +290,7 @@ it("refuses actions that need approval without a terminal, with the command to a
   const cwd = project(".agent/skills", { "fill.scenario.yaml": scenario });
   const args = ["Fill it's form", "--client", "react-actions", "--model", "scripted:fill.scenario.yaml"];
   const refused = await sessionOf(cwd, ...args);
-  expect(told(refused.session.trace, "refuse")[0]).toContain(
+  expect(traceLines(refused.session.trace, "refuse")[0]).toContain(
     "skills run --yes 'Fill it'\\''s form' --client react-actions --model scripted:fill.scenario.yaml",
   );
   expect([refused.code, refused.session.stop]).toEqual([1, "needs-approval"]);
@@ -323,7 +323,7 @@ it("suggests a command that repeats the whole run when it is pasted into a shell
   const { session } = await sessionOf(cwd, "--yes", ...pasted.slice(2, -2), prompt);
   expect(session.stop).toBe("answered");
   expect(session.trace.find(({ kind }) => kind === "prompt")?.text).toBe(prompt);
-  expect(told(session.trace, "script")[0]).toContain("scripts/fill.py");
+  expect(traceLines(session.trace, "script")[0]).toContain("scripts/fill.py");
 });
 
 it("sends several prompts one after another, and reports an unknown slash command", async () => {

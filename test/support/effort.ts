@@ -11,4 +11,4 @@ export function cpuTime(): number {
  * Milliseconds: more than linear work in a test takes on a slow machine, and far less than quadratic work on a million
  * items takes on a fast one.
  */
-export const linear = 10_000;
+export const linearLimit = 10_000;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** All that changes something on the disk, or brings it there; of opening only what is for that. */
+/** The calls that change or flush files; `openSync` only counts if it opens for writing. */
 const names = [
   "openSync",
   "writeSync",
@@ -17,15 +17,15 @@ const names = [
 ] as const;
 
 export interface Failure {
-  /** Which of the calls that touch what lies below the directory, or use a file that is open. */
+  /** The number, from 1, of the call that fails, among calls below the directory or on open files. */
   readonly at: number;
   readonly below: string;
   readonly code: string;
-  /** So do all after it, as if the process had been killed there. */
+  /** All later calls fail too, as if the process had been killed there. */
   readonly forGood?: boolean;
 }
 
-/** Does something on a disk that fails once; whether it came to that. */
+/** Runs `act` on a disk that fails at one call; `failed` says whether it was reached. */
 export async function withFailure<Result>(
   { at, below, code, forGood = false }: Failure,
   act: () => Promise<Result>,

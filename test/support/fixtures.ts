@@ -22,13 +22,13 @@ import { suppressionRules } from "../../src/rules/lists/suppression-rules.ts";
 
 export const fixturesRoot = fileURLToPath(new URL("../../fixtures/", import.meta.url));
 
-/** A skill in a folder, for one rule to speak about. */
+/** A skill in a folder, for one rule to report on. */
 export interface Case {
   readonly ruleId: string;
   readonly name: string;
   /** The skill's own directory. */
   readonly skill: string;
-  /** The file that holds what the rule says. */
+  /** The file with the expected findings. */
   readonly expected: string;
 }
 
@@ -50,7 +50,7 @@ export function openCase({ skill }: Case): SkillSource {
 
 const vocabulary = vocabularyOf([...lintRules, ...suppressionRules]);
 
-/** What a rule says of a case: of its first skill, or, where it is a rule over many, of all its skills. */
+/** The findings of a rule in a case: in its first skill, or, for a collection rule, in all its skills. */
 export function describeCase(each: Case): string {
   const rule = collectionRules.find(({ meta }) => meta.id === each.ruleId);
   if (!rule) return describeDiagnostics(diagnose(each.ruleId, openCase(each)));
@@ -71,7 +71,7 @@ export function describeCase(each: Case): string {
   ).join("");
 }
 
-/** What one rule alone says of a skill; severities as where no target is chosen. */
+/** The findings of one rule in a skill, with the severities that apply if no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
   const { skill, changesCode } = loadSkill(source, validators, { vocabulary, contextOf: contextReader() });
   const options = { targets: [], clientRefusals: skill.clientRefusals, changesCode };
@@ -87,7 +87,7 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
   ).diagnostics;
 }
 
-/** What became of a skill's suppressions once all rules had spoken. */
+/** The use of a skill's suppressions after all rules have run. */
 function suppressionsIn(skill: Skill): SuppressionUse {
   const comments = findSuppressions(skill);
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));

@@ -2,7 +2,7 @@ import { stops, type Expectation } from "../../src/model/scenario.ts";
 import { measure } from "../../src/harness/scenario/measure.ts";
 import type { Played } from "../../src/harness/scenario/played.ts";
 
-const nobody = "no-such-thing";
+const missingName = "no-such-thing";
 
 /** Expectations that cannot hold where this one does. */
 export function flip(expectation: Expectation, played: Played): readonly Expectation[] {
@@ -10,7 +10,10 @@ export function flip(expectation: Expectation, played: Played): readonly Expecta
   switch (expectation.kind) {
     case "order": {
       const { events } = expectation;
-      const missing = { ...expectation, events: [...events, { kind: "activate", skill: nobody }] } as const;
+      const missing = {
+        ...expectation,
+        events: [...events, { kind: "activate", skill: missingName }],
+      } as const;
       return events.length === 1 ? [missing] : [missing, { ...expectation, events: events.toReversed() }];
     }
     case "set":
@@ -18,8 +21,8 @@ export function flip(expectation: Expectation, played: Played): readonly Expecta
     case "text":
       if (expectation.how === "matches")
         return [
-          { ...expectation, value: nobody },
-          { ...expectation, how: "contains", value: nobody },
+          { ...expectation, value: missingName },
+          { ...expectation, how: "contains", value: missingName },
         ];
       return [{ ...expectation, how: expectation.how === "lacks" ? "contains" : "lacks" }];
     case "most":
@@ -41,7 +44,7 @@ function flipSet(expectation: Extract<Expectation, { readonly kind: "set" }>): r
   const { extent, values } = expectation;
   if (extent === "never")
     return values.map((value) => ({ ...expectation, extent: "includes", values: [value] }));
-  const more = { ...expectation, values: [...values, nobody] };
+  const more = { ...expectation, values: [...values, missingName] };
   const without = values.map((value) => ({ ...expectation, extent: "never" as const, values: [value] }));
   const fewer =
     extent === "exactly" && values.length > 0 ? [{ ...expectation, values: values.slice(1) }] : [];

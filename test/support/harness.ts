@@ -124,7 +124,7 @@ export function play(
 }
 
 /** The trace as lines: "activate pdf SKILL.md [0, 60)". */
-export function told(
+export function traceLines(
   trace: readonly TraceEvent[],
   ...kinds: readonly TraceEvent["kind"][]
 ): readonly string[] {

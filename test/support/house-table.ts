@@ -3,8 +3,8 @@ import type { Room } from "./house.ts";
 /** The rooms as a table in Markdown: what each is for, and what it may import. */
 export function houseTable(house: Readonly<Record<string, Room>>): string {
   const rows = Object.entries(house).map(
-    ([name, { about, folders, packages }]) =>
-      `| ${name} | ${about} | ${listed(folders)} | ${listed(packages)} |`,
+    ([name, { about, imports, packages }]) =>
+      `| ${name} | ${about} | ${listed(imports)} | ${listed(packages)} |`,
   );
   return ["| Room | Is for | Ours | Packages |", "|---|---|---|---|", ...rows].join("\n");
 }

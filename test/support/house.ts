@@ -3,7 +3,7 @@ export interface Room {
   /** Its purpose; a line of docs/architecture.md. */
   readonly about: string;
   /** The rooms that it may import, besides itself. */
-  readonly folders: readonly string[];
+  readonly imports: readonly string[];
   readonly packages: readonly string[];
 }
 
@@ -12,111 +12,111 @@ export const house: Readonly<Record<string, Room>> = {
   core: {
     about:
       "primitives that do not depend on skills: text and ranges, escapes, sentences, JSON, Unicode, paths, order",
-    folders: [],
+    imports: [],
     packages: [],
   },
   model: {
     about:
       "the domain types and functions of a single value: skill, frontmatter, rule, report, target, archive, agent",
-    folders: ["core", "generated"],
+    imports: ["core", "generated"],
     packages: [],
   },
   results: {
     about: "one file per command: the data of its report, as in JSON",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: [],
   },
   read: {
     about: "input: finds skills, opens directories, files of archives and memory as a `SkillSource`, decodes",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["ignore", "node:fs", "node:path", "tinyglobby"],
   },
   parse: {
     about:
       "parses text into values with locations: SKILL.md, Markdown, YAML, JSON, TOML, scripts, suppressions",
-    folders: ["core", "model", "generated"],
+    imports: ["core", "model", "generated"],
     packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"],
   },
   graph: {
     about: "which file of a skill refers to which",
-    folders: ["core", "model", "parse"],
+    imports: ["core", "model", "parse"],
     packages: [],
   },
   inventory: {
     about: "the programs, hosts, packages and paths in a skill's text",
-    folders: ["core", "model", "parse"],
+    imports: ["core", "model", "parse"],
     packages: [],
   },
   tokens: {
     about: "exact token counts",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["gpt-tokenizer/bpeRanks/o200k_base", "gpt-tokenizer/encodingParams/constants"],
   },
   rules: {
     about: "one rule per file, and the lists of rules",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: [],
   },
   lint: {
     about:
       "the stages of a lint run: loads skills, runs rules, adds ids and severities, applies fixes, suppressions and baseline, builds the report",
-    folders: ["core", "model", "results", "targets", "generated", "graph", "parse", "rules"],
+    imports: ["core", "model", "results", "targets", "generated", "graph", "parse", "rules"],
     packages: [],
   },
   programs: {
     about: "runs installed programs: git, python3, sh",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["node:child_process", "node:path"],
   },
   dialects: {
     about:
       "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click, YAML readers of JavaScript",
-    folders: ["core"],
+    imports: ["core"],
     packages: ["js-yaml", "js-yaml-3/lib/js-yaml/loader.js", "yaml"],
   },
   targets: {
     about: "validators, uploaders and loaders as models: data with sources and pure functions",
-    folders: ["core", "model", "dialects", "reference"],
+    imports: ["core", "model", "dialects", "reference"],
     packages: [],
   },
   reference: {
     about: "the reference validator's messages and their order",
-    folders: ["core", "model", "dialects"],
+    imports: ["core", "model", "dialects"],
     packages: [],
   },
   report: {
     about: "turns reports into text: one format per file",
-    folders: ["core", "model", "results"],
+    imports: ["core", "model", "results"],
     packages: [],
   },
   archive: {
     about: "opens untrusted zip and tar.gz with two readers; writes reproducible archives",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["node:buffer", "node:zlib", "tar-stream", "yauzl"],
   },
   manifest: {
     about: "the list of a skill's files and digests: creates, reads, compares",
-    folders: ["core", "model", "generated", "parse"],
+    imports: ["core", "model", "generated", "parse"],
     packages: ["node:buffer", "node:crypto"],
   },
   pack: {
     about: "which files go into an archive",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["ignore"],
   },
   write: {
     about: "writes files completely or not at all",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["node:crypto", "node:fs", "node:path"],
   },
   install: {
     about: "installs and removes skills, with journal and lock",
-    folders: ["core", "model", "read", "write"],
+    imports: ["core", "model", "read", "write"],
     packages: ["node:buffer", "node:crypto", "node:fs", "node:path"],
   },
   harness: {
     about: "five agent systems simulated without a model: registry, tools, permissions, scenarios, evals",
-    folders: ["core", "model", "dialects", "parse", "read", "write"],
+    imports: ["core", "model", "dialects", "parse", "read", "write"],
     packages: [
       "just-bash",
       "node:child_process",
@@ -130,12 +130,12 @@ export const house: Readonly<Record<string, Room>> = {
   },
   real: {
     about: "starts real clients with a mock model on loopback, without a network; `live` uses it too",
-    folders: ["core", "model"],
+    imports: ["core", "model"],
     packages: ["node:child_process", "node:fs", "node:http", "node:os", "node:path", "node:stream"],
   },
   api: {
     about: "use cases: the only room that joins the others",
-    folders: [
+    imports: [
       "core",
       "model",
       "results",
@@ -163,27 +163,27 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    folders: ["core", "model", "results", "report", "lint", "api", "generated"],
+    imports: ["core", "model", "results", "report", "lint", "api", "generated"],
     packages: ["commander", "node:fs", "node:module", "node:path", "node:url", "node:v8", "picocolors"],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",
-    folders: ["core", "model", "results", "report", "api", "cli"],
+    imports: ["core", "model", "results", "report", "api", "cli"],
     packages: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   bin: {
     about: "the entry points of the programs",
-    folders: ["action", "cli", "read"],
+    imports: ["action", "cli", "read"],
     packages: [],
   },
   "engine.ts": {
     about: "the pure library: turns files in memory into a report; runs in a browser",
-    folders: ["core", "model", "lint", "targets"],
+    imports: ["core", "model", "lint", "targets"],
     packages: [],
   },
   "index.ts": {
     about: "the library: one function per use case, and the types",
-    folders: ["core", "model", "results", "lint", "api"],
+    imports: ["core", "model", "results", "lint", "api"],
     packages: [],
   },
 };

@@ -4,20 +4,20 @@ import { TestRunner } from "vitest";
 import { needsNote } from "./closing-line.ts";
 
 /**
- * To be called first in a test, or in its `beforeEach`, with the programs that it runs beside node, npm, git and what
- * every Debian has: where one is not there the test is skipped under the program's name, and in CI it fails.
+ * Must be called first in a test, or in its `beforeEach`, with the programs that it runs besides node, npm, git and
+ * what every Debian has. If one is missing, the test is skipped under the program's name; in CI it fails.
  */
 export function needs(...programs: readonly string[]): void {
   const missing = programs.find((program) => !isThere(program));
   if (missing === undefined) return;
   const note = `${needsNote}${missing}`;
-  if (process.env["CI"]) throw new Error(`${note}, which is not there; in CI no test goes without`);
+  if (process.env["CI"]) throw new Error(`${note}, which is missing; in CI, no test may be skipped`);
   const test = TestRunner.getCurrentTest();
-  if (test?.type !== "test") throw new Error(`${note}, and asks for it outside of a test`);
+  if (test?.type !== "test") throw new Error("needs() must be called in a test");
   test.context.skip(note);
 }
 
-/** The same of a line of shell that begins with the program. */
+/** The same for a shell command that begins with the program. */
 export function needsFirstOf(command: string): void {
   needs(command.split(" ", 1)[0]!);
 }

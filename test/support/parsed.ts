@@ -15,7 +15,7 @@ export function fenced(frontmatter: string): SkillDocument {
 }
 
 /** A problem as a test states it: its kind, its words, and the text it points at. */
-export function told({
+export function problemsOf({
   source,
   problems,
 }: SkillDocument): readonly (readonly [ParseProblem["kind"], string, string])[] {
@@ -26,7 +26,7 @@ export function told({
 }
 
 /** The text after the fixes of all problems, last first, as they do not overlap. */
-export function cured({ source, problems }: SkillDocument): string {
+export function fixedText({ source, problems }: SkillDocument): string {
   const edits = problems
     .flatMap(({ remedy }) => remedy?.edits ?? [])
     .toSorted(

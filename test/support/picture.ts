@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 
-/** Everything below a directory: a file's mode and content, where a link leads; but for what is below `but`. */
-export function pictureOf(directory: string, but?: string): Readonly<Record<string, string>> {
+/** Everything below a directory, except below `except`: the mode and content of files, the targets of links. */
+export function pictureOf(directory: string, except?: string): Readonly<Record<string, string>> {
   const names = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
-    (name) => but === undefined || !path.join(directory, name).startsWith(but),
+    (name) => except === undefined || !path.join(directory, name).startsWith(except),
   );
   return Object.fromEntries(names.sort().map((name) => [name, describe(path.join(directory, name))]));
 }

@@ -65,7 +65,7 @@ export interface PullRequest {
   readonly merge: string;
 }
 
-/** Makes of what is committed on `topic` since `base` what a server has of a pull request. */
+/** Creates the refs of a pull request from `topic` into `main`; `base` is only returned. */
 export function openPull(root: string, base: string): PullRequest {
   const head = git(root, "rev-parse", "topic");
   git(root, "checkout", "-q", "--detach", "main");

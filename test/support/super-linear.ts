@@ -36,7 +36,10 @@ export function repetitionsIn(source: string, flags: string): readonly Repetitio
   ];
 }
 
-/** Trades between neighbors are left out here: scslre takes every text after them for one that fails. */
+/**
+ * Leaves out trades, in which adjacent quantifiers exchange characters (`a*a*`): scslre assumes that a match fails after
+ * any of them.
+ */
 function nested(source: string, flags: string): readonly Repetition[] {
   const reportTypes = { Move: false, Trade: false, Self: true } as const;
   return analyse({ source, flags }, { reportTypes, assumeRejectingSuffix: false }).reports.map((report) => ({

@@ -14,14 +14,14 @@ export function readYaml(text: string): JsonNode {
 const others = ["x", "", 0, -1, 1.5, true, false, null, [], ["x"], [""], [1], {}, { x: "y" }];
 
 /** The value with each of its parts in turn replaced by something else, taken out, or put in. */
-export function mutations(node: JsonNode): readonly unknown[] {
+export function changedValues(node: JsonNode): readonly unknown[] {
   if (node.kind === "object") {
     const value = Object.entries(
       Object.fromEntries(node.members.map((member) => [member.key, toValue(member.value)])),
     );
     const without = value.map(([key]) => Object.fromEntries(value.filter(([other]) => other !== key)));
     const within = node.members.flatMap((member) =>
-      mutations(member.value).map((inner) =>
+      changedValues(member.value).map((inner) =>
         Object.fromEntries(value.map(([key, old]) => [key, key === member.key ? inner : old])),
       ),
     );
@@ -32,6 +32,6 @@ export function mutations(node: JsonNode): readonly unknown[] {
   return [
     ...others,
     value.slice(1),
-    ...node.items.flatMap((item, at) => mutations(item).map((inner) => value.with(at, inner))),
+    ...node.items.flatMap((item, at) => changedValues(item).map((inner) => value.with(at, inner))),
   ];
 }
