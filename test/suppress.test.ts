@@ -11,7 +11,7 @@ import { markSuppressed } from "../src/lint/mark-suppressed.ts";
 import { runRules } from "../src/lint/run-rules.ts";
 import { hasExpired, type ConfigSuppression } from "../src/model/suppression.ts";
 import { findSuppressions } from "../src/parse/suppression-comments.ts";
-import { findMisspelt } from "../src/parse/suppression-misspelt.ts";
+import { findMisspelled } from "../src/parse/misspelled-suppressions.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { reporters } from "../src/report/formats/index.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
@@ -438,8 +438,8 @@ it.each([
   ],
   ["comments above code blocks", "<!-- skills-disable-next-line x -- y -->\n```\n\n```\n".repeat(size / 52)],
   ["unknown rules in a comment", `<!-- skills-disable ${"abcdefghijklmnopqrst ".repeat(size / 22)} -- y -->`],
-  ["misspelt comments", "<!-- skills-disable-line -- y -->".repeat(size / 33)],
-  ["a misspelt comment without end", `<!-- skills-disable${"-".repeat(size)}! -->`],
+  ["misspelled comments", "<!-- skills-disable-line -- y -->".repeat(size / 33)],
+  ["a misspelled comment without end", `<!-- skills-disable${"-".repeat(size)}! -->`],
   ["blanks in a comment", `<!-- skills-disable ${" ".repeat(size)} -- y -->`],
 ])("takes time in proportion to %s", (_, body) => {
   const started = cpuTime();
@@ -463,7 +463,7 @@ it.each([
   );
   const use = {
     comments,
-    misspelt: findMisspelt(skill),
+    misspelled: findMisspelled(skill),
     entries: [],
     used,
     rules: new Map(),

@@ -12,22 +12,22 @@ import type { SkillSource } from "../model/source.ts";
 import {
   hasExpired,
   type ConfigSuppression,
-  type MisspeltSuppression,
+  type MisspelledSuppression,
   type SuppressedRule,
   type SuppressionList,
   type SuppressionUse,
 } from "../model/suppression.ts";
 import { findSuppressions } from "../parse/suppression-comments.ts";
-import { findMisspelt } from "../parse/suppression-misspelt.ts";
+import { findMisspelled } from "../parse/misspelled-suppressions.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { knownRules } from "./known-rules.ts";
-import type { LoadedSkill } from "./load-skill.ts";
+import type { SkillWithTexts } from "./load-skill.ts";
 import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
 
 /** The suppressions in a skill's own files. */
 export interface SkillComments extends Pick<Suppressions, "comments"> {
-  readonly misspelt: readonly MisspeltSuppression[];
+  readonly misspelled: readonly MisspelledSuppression[];
 }
 
 /** The suppressions in a skill, including those that have no effect. */
@@ -37,10 +37,10 @@ interface ReadSuppressions extends Suppressions, SkillComments {}
 export type SuppressionReader = (source: SkillSource, commentsOf: () => SkillComments) => ReadSuppressions;
 
 export function commentsIn(skill: Skill): SkillComments {
-  return { comments: findSuppressions(skill), misspelt: findMisspelt(skill) };
+  return { comments: findSuppressions(skill), misspelled: findMisspelled(skill) };
 }
 
-const noComments: SkillComments = { comments: [], misspelt: [] };
+const noComments: SkillComments = { comments: [], misspelled: [] };
 
 const dangers: ReadonlySet<string> = new Set(ruleMetas.flatMap(({ id, danger }) => (danger ? [id] : [])));
 
@@ -78,11 +78,11 @@ export function suppressionReader({
       }));
     });
   return (source, commentsOf) => {
-    const { comments, misspelt } = inline ? commentsOf() : noComments;
+    const { comments, misspelled } = inline ? commentsOf() : noComments;
     const entries = entriesOf(source);
-    return comments.length + misspelt.length + entries.length === 0
+    return comments.length + misspelled.length + entries.length === 0
       ? noSuppressions
-      : { comments, misspelt, entries, dangers };
+      : { comments, misspelled, entries, dangers };
   };
 }
 
@@ -90,14 +90,14 @@ export interface SuppressibleSkill {
   readonly subject: Subject;
   readonly suppressions: ReadSuppressions;
   /** Absent if the skill has no comments that could be reported. */
-  readonly textOf?: LoadedSkill["textOf"];
+  readonly textOf?: SkillWithTexts["textOf"];
   /** The rule settings for the skill. */
   readonly rules: FileSettings;
   /** Whether some files were not read, so that findings may be missing. */
   readonly inPart: boolean;
 }
 
-interface Judgement {
+interface Judgment {
   readonly lists: readonly SuppressionList[];
   /** Whether a rule's findings on the checked skills are complete, except in files where the rule is off. */
   isJudged(rule: string): boolean;
@@ -116,7 +116,7 @@ interface AppliedSuppressions {
 /** Applies suppressions, and reports problems with the suppressions in each skill and config file. */
 export function applySuppressions(
   skills: readonly SuppressibleSkill[],
-  { lists, isJudged, isJudgedInConfig, settings }: Judgement,
+  { lists, isJudged, isJudgedInConfig, settings }: Judgment,
 ): AppliedSuppressions {
   const used = new Set<SuppressedRule | ConfigSuppression>();
   const mark = (findings: readonly Diagnostic[], suppressions: Suppressions): MarkedFindings => {
@@ -129,7 +129,7 @@ export function applySuppressions(
     const own = judgeSuppressions(
       {
         comments: suppressions.comments,
-        misspelt: suppressions.misspelt,
+        misspelled: suppressions.misspelled,
         entries: [],
         used: marked.used,
         isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
@@ -151,7 +151,7 @@ export function applySuppressions(
       configSubject(
         path,
         judgeSuppressions(
-          { comments: [], misspelt: [], entries, used, isJudged: isJudgedInConfig },
+          { comments: [], misspelled: [], entries, used, isJudged: isJudgedInConfig },
           settings,
         ),
       ),
@@ -162,9 +162,9 @@ export function applySuppressions(
 function judgeSuppressions(
   use: Omit<SuppressionUse, "rules" | "today">,
   settings: FileSettings,
-  textOf?: LoadedSkill["textOf"],
+  textOf?: SkillWithTexts["textOf"],
 ): readonly Diagnostic[] {
-  if (use.comments.length + use.misspelt.length + use.entries.length === 0) return [];
+  if (use.comments.length + use.misspelled.length + use.entries.length === 0) return [];
   return withSettings(
     runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
       targets: [],

@@ -20,7 +20,7 @@ export interface Collected extends Pick<SkillSource, "directory"> {
 /** The findings of each skill, by its path. */
 export type CollectionFindings = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Reasons for which no client loads a skill, so that it cannot conflict with others. */
+/** Problems with which most clients do not load a skill; such skills are not compared. */
 const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "no-frontmatter",
   "unclosed-frontmatter",
@@ -30,8 +30,8 @@ const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
 ]);
 
 /**
- * The data about a skill for collection rules; undefined if it has neither a name nor a description, or does not
- * load.
+ * The data about a skill for collection rules; undefined if it has neither a name nor a description, or is
+ * not compared.
  */
 export function collect(
   { label, name: directoryName, document }: Pick<Skill, "label" | "name" | "document">,
@@ -89,7 +89,7 @@ export function checkCollection(
   {
     settings = {},
     rulesOf = () => settings,
-    rules = rulesToRun(settings),
+    rules = collectionRulesToRun(settings),
     over,
     timeRule,
     siblings = new Map(),
@@ -136,7 +136,7 @@ function narrowed(finding: Finding, word: string, source: SourceText | undefined
     : finding;
 }
 
-function rulesToRun(settings: RuleSettings): readonly CollectionRule[] {
+function collectionRulesToRun(settings: RuleSettings): readonly CollectionRule[] {
   return collectionRules.filter(
     ({ meta }) => (settings[meta.id] ?? (meta.off ? "off" : meta.severity)) !== "off",
   );

@@ -12,10 +12,10 @@ import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { joinLoads } from "./join-loads.ts";
 import { type PredictedLoads, predictLoads } from "./predict-loads.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
-import { loadSkill, type LoadedSkill, type LoadOptions } from "./load-skill.ts";
+import { loadSkill, type SkillWithTexts, type LoadOptions } from "./load-skill.ts";
 
 /** A skill with its findings and verdicts. */
-export interface Examined extends Omit<LoadedSkill, "changesCode"> {
+export interface Examined extends Omit<SkillWithTexts, "changesCode"> {
   readonly subject: Subject;
   /** What the clients make of the skill. */
   readonly loads: readonly CompatRow[];

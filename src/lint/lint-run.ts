@@ -83,7 +83,7 @@ export function examine(run: LintRun, source: SkillSource): Examined {
 }
 
 /** The findings with their configured severities. Suppressed ones are marked, so that they are not fixed. */
-function silence(
+function suppressFindings(
   run: LintRun,
   { subject, commentsOf }: Pick<ReleasedSkill, "subject" | "commentsOf">,
   source: SkillSource,
@@ -93,11 +93,11 @@ function silence(
   return { ...subject, findings };
 }
 
-function silenced(run: LintRun, examined: Examined, source: SkillSource): Examined {
+function suppressExamined(run: LintRun, examined: Examined, source: SkillSource): Examined {
   const { subject, skill } = examined;
   return {
     ...examined,
-    subject: silence(run, { subject, commentsOf: () => commentsIn(skill) }, source),
+    subject: suppressFindings(run, { subject, commentsOf: () => commentsIn(skill) }, source),
   };
 }
 
@@ -120,14 +120,14 @@ export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined
   return withoutTexts(
     run,
     source,
-    examined ? unfixed(silenced(run, examined, source)) : examineAndFix(run, source),
+    examined ? unfixed(suppressExamined(run, examined, source)) : examineAndFix(run, source),
   );
 }
 
 /** As `lintSkill`, for a skill whose findings were saved; it is not fixed. */
 export function lintSaved(run: LintRun, source: SkillSource, saved: SavedSkill): LintedSkill {
   const skill = releasedFrom(saved, source);
-  const subject = silence(run, skill, source);
+  const subject = suppressFindings(run, skill, source);
   const contents = run.baseline ? savedContents(subject, saved) : noContents;
   return { ...noFixes, ...linted(run, source, { ...skill, subject }, contents) };
 }
@@ -143,7 +143,7 @@ function savedContents({ findings }: Subject, saved: SavedSkill): Contents {
 }
 
 function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
-  const look = (each: SkillSource): Examined => silenced(run, examine(run, each), each);
+  const look = (each: SkillSource): Examined => suppressExamined(run, examine(run, each), each);
   if (run.fix === "none") return unfixed(look(source));
   const fixed = fixSkill(source, look, {
     level: run.fix,
@@ -192,7 +192,7 @@ function linted(
     directoryName: source.name,
     suppressions,
     rules: run.settings.rulesOf(source),
-    ...(suppressions.comments.length + suppressions.misspelt.length > 0 && { textOf }),
+    ...(suppressions.comments.length + suppressions.misspelled.length > 0 && { textOf }),
     inPart: source.alone === true || subject.partial.length > 0,
     contents,
     collected: collected ? [collected] : [],

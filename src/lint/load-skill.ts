@@ -27,7 +27,7 @@ import { codeChanges } from "./code-changes.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
 
-export interface LoadedSkill {
+export interface SkillWithTexts {
   readonly skill: Skill;
   /** The bytes of SKILL.md; absent if it could not be read, or if the file has another name. */
   readonly bytes?: Uint8Array;
@@ -58,7 +58,7 @@ export function loadSkill(
   source: SkillSource,
   models: readonly ClientModel[],
   { vocabulary, tokens = estimate, syntax, contextOf }: LoadOptions = {},
-): LoadedSkill {
+): SkillWithTexts {
   const loaded = readSkillFiles(source);
   const read = new Map<string, ReadText>();
   const partial = [...loaded.unread];

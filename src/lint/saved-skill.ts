@@ -59,12 +59,12 @@ export function saveSkill(
 
 /** The skill whose findings were saved. Its texts are read again if they are needed. */
 export function releasedFrom(
-  { subject, comments, misspelt, head }: SavedSkill,
+  { subject, comments, misspelled, head }: SavedSkill,
   source: SkillSource,
 ): ReleasedSkill {
   return {
     subject,
-    commentsOf: () => ({ comments, misspelt }),
+    commentsOf: () => ({ comments, misspelled }),
     collected: head && collectedFrom(head, source),
     unparsed: [],
     textOf: textsOf(source),

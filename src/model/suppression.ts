@@ -22,7 +22,7 @@ export interface SuppressedRule {
 }
 
 /** Every comment that starts with a misspelled suppression contains one of these, in any case. */
-export const misspeltWords: readonly string[] = [
+export const misspelledWords: readonly string[] = [
   "skill-disable",
   "skill_disable",
   "skills-disable",
@@ -31,7 +31,7 @@ export const misspeltWords: readonly string[] = [
 ];
 
 /** A comment that starts with a misspelled suppression. */
-export interface MisspeltSuppression {
+export interface MisspelledSuppression {
   readonly file: string;
   /** The range of the misspelled word. */
   readonly range: Range;
@@ -61,7 +61,7 @@ export interface SuppressionList {
 /** How the suppressions in one skill, or in one config file, were used. */
 export interface SuppressionUse {
   readonly comments: readonly SuppressionComment[];
-  readonly misspelt: readonly MisspeltSuppression[];
+  readonly misspelled: readonly MisspelledSuppression[];
   readonly entries: readonly ConfigSuppression[];
   /** Suppressions that were used. */
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;

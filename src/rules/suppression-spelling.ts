@@ -1,5 +1,5 @@
 import { quote } from "../core/show.ts";
-import { misspeltWords, type SuppressionUse } from "../model/suppression.ts";
+import { misspelledWords, type SuppressionUse } from "../model/suppression.ts";
 import { defineRule } from "./define.ts";
 
 const [ofFile, ofLine] = ['"skills-disable"', '"skills-disable-next-line"'];
@@ -15,11 +15,11 @@ export default defineRule<SuppressionUse>({
     remedy:
       "Write `skills-disable-next-line` for the line below the comment, or `skills-disable` for the whole file.",
     severity: "warning",
-    words: misspeltWords,
+    words: misspelledWords,
     since: "0.1.0",
   },
-  check: ({ subject: { misspelt } }) =>
-    misspelt.map(({ file, range, written }) => ({
+  check: ({ subject: { misspelled } }) =>
+    misspelled.map(({ file, range, written }) => ({
       file,
       range,
       message: `unknown suppression ${quote(written, 80)}; did you mean ${meantBy(written)}?`,

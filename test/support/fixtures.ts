@@ -13,7 +13,7 @@ import type { Skill } from "../../src/model/skill.ts";
 import type { SkillSource } from "../../src/model/source.ts";
 import type { SuppressionUse } from "../../src/model/suppression.ts";
 import { findSuppressions } from "../../src/parse/suppression-comments.ts";
-import { findMisspelt } from "../../src/parse/suppression-misspelt.ts";
+import { findMisspelled } from "../../src/parse/misspelled-suppressions.ts";
 import { openDirectory } from "../../src/read/directory.ts";
 import { collectionRules } from "../../src/rules/lists/collection-rules.ts";
 import { refusalRules } from "../../src/rules/lists/skill-rules.ts";
@@ -95,7 +95,7 @@ function suppressionsIn(skill: Skill): SuppressionUse {
   const { used } = markSuppressed(diagnostics, { comments, entries: [], dangers: new Set() });
   return {
     comments,
-    misspelt: findMisspelt(skill),
+    misspelled: findMisspelled(skill),
     entries: [],
     used,
     rules,

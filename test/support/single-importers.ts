@@ -296,10 +296,10 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   parse: {
     "fences.ts": "skill-md.ts only joins it with body and frontmatter; tested by itself",
+    "misspelled-suppressions.ts":
+      "a boundary between rooms; uses other words and patterns than suppression-comments.ts; tested by itself",
     "opening.ts": "recognizes opening fences, also wrong ones; with it fences.ts would be over 300 lines",
     "suppression-comments.ts": "a boundary between rooms (api joins, parse reads); tested by itself",
-    "suppression-misspelt.ts":
-      "a boundary between rooms; uses other words and patterns than suppression-comments.ts; tested by itself",
   },
   "parse/body": {
     "block-starts.ts":

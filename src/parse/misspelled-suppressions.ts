@@ -2,7 +2,7 @@ import { isMarkdown } from "../core/paths.ts";
 import type { Script } from "../model/script.ts";
 import type { Skill } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { misspeltWords, type MisspeltSuppression } from "../model/suppression.ts";
+import { misspelledWords, type MisspelledSuppression } from "../model/suppression.ts";
 import type { TextFile } from "../model/text-file.ts";
 
 const html = /^\s*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/i;
@@ -12,11 +12,11 @@ const [hash, slashes] = [
 ];
 
 /** Comments that start with a word similar to that of a suppression, wherever `findSuppressions` looks for those. */
-export function findMisspelt({
+export function findMisspelled({
   texts,
   scripts,
-}: Pick<Skill, "texts" | "scripts">): readonly MisspeltSuppression[] {
-  const isMeant = (file: TextFile): boolean => misspeltWords.some((word) => file.has(word));
+}: Pick<Skill, "texts" | "scripts">): readonly MisspelledSuppression[] {
+  const isMeant = (file: TextFile): boolean => misspelledWords.some((word) => file.has(word));
   const markdown = texts.filter((file) => isMarkdown(file.path) && isMeant(file));
   return [
     ...markdown.flatMap(readMarkdown),
@@ -24,30 +24,30 @@ export function findMisspelt({
   ];
 }
 
-function readMarkdown({ path, source, body }: TextFile): readonly MisspeltSuppression[] {
+function readMarkdown({ path, source, body }: TextFile): readonly MisspelledSuppression[] {
   return body.comments.flatMap(({ range, text }) => {
     const [begun = "", written = ""] = html.exec(text) ?? [];
-    return toMisspelt(path, source, written, source.span(range).start + "<!--".length + begun.length);
+    return toMisspelled(path, source, written, source.span(range).start + "<!--".length + begun.length);
   });
 }
 
 /** In `code`, comments are spaces after their delimiters. */
-function readScript({ file: { path, source }, language, code }: Script): readonly MisspeltSuppression[] {
+function readScript({ file: { path, source }, language, code }: Script): readonly MisspelledSuppression[] {
   const pattern = language === "javascript" || language === "typescript" ? slashes : hash;
   return Array.from(source.text.matchAll(pattern)).flatMap(
     ({ 0: begun, 1: sign = "", 2: written = "", index }) => {
       const isComment = code.charAt(index + begun.indexOf(sign)) === sign.charAt(0);
-      return isComment ? toMisspelt(path, source, written, index + begun.length) : [];
+      return isComment ? toMisspelled(path, source, written, index + begun.length) : [];
     },
   );
 }
 
-function toMisspelt(
+function toMisspelled(
   file: string,
   source: SourceText,
   written: string,
   end: number,
-): readonly MisspeltSuppression[] {
+): readonly MisspelledSuppression[] {
   if (written === "" || /^skills-disable(?:-next-line)?$/.test(written)) return [];
   return [
     { file, range: { start: source.positionAt(end - written.length), end: source.positionAt(end) }, written },
