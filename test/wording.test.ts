@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { wordingExceptions } from "./support/wording-exceptions.ts";
-import { allTexts, findBanned, textsIn } from "./support/wording.ts";
+import { allTexts, britishNames, findBanned, textsIn } from "./support/wording.ts";
 
 /** The most characters of a message, without its list of clients. */
 const longest = 120;
@@ -56,6 +56,11 @@ describe("messages, help, documents, comments and test titles", () => {
   ])("include those of %s", (kind) => {
     expect(texts.some(({ file, text }) => kind.test(file) && text !== "")).toBe(true);
   });
+});
+
+it("has no British spelling in names, except in published ones", () => {
+  // The key of a result, and the id of a rule.
+  expect(britishNames()).toEqual(["catalogue", "catalogueBudget"]);
 });
 
 describe("a text", () => {

@@ -22,6 +22,12 @@ function words(alternatives: string, { after = "", before = "" } = {}): RegExp {
   return new RegExp(`${after}(?<![\\w/-])(?:${alternatives})(?![\\w/-]|\\.\\w)${before}`, "gi");
 }
 
+const british = [
+  "(?:un)?coloured|colours?|licences?|catalogues?|behaviours?|honours?|neighbours?|favours?|grey|whilst|centre",
+  "artefacts?|judgement|modell(?:ed|ing|er)|labell(?:ed|ing)|cancell(?:ed|ing)|travell\\w+",
+  "\\w*(?:recogni|normali|seriali|initiali|organi|optimi|materiali|summari|capitali|tokeni|saniti|generali|speciali|minimi|maximi|customi|authori|memori|prioriti|standardi|synchroni|categori|locali|visuali)s(?:e|ed|es|er|ing|ation)",
+].join("|");
+
 /** Words and phrases that readers stumble over, by what to write instead. */
 const banned: Readonly<Record<string, RegExp>> = {
   "report, print, say": words("tells?|told|telling|said", { before: "(?! the user\\b)" }),
@@ -54,13 +60,7 @@ const banned: Readonly<Record<string, RegExp>> = {
   almost: words("all but"),
   "not one of": words("none of", { before: "(?= (?!these|those|them)[a-z-]+,)" }),
   "the fix after a semicolon": /, expected\b/gi,
-  "American spelling": words(
-    [
-      "(?:un)?coloured|colours?|licences?|catalogues?|behaviours?|honours?|neighbours?|favours?|grey|whilst|centre",
-      "artefacts?|judgement|modell(?:ed|ing|er)|labell(?:ed|ing)|cancell(?:ed|ing)|travell\\w+",
-      "\\w*(?:recogni|normali|seriali|initiali|organi|optimi|materiali|summari|capitali|tokeni|saniti|generali|speciali|minimi|maximi|customi|authori|memori|prioriti|standardi|synchroni|categori|locali|visuali)s(?:e|ed|es|er|ing|ation)",
-    ].join("|"),
-  ),
+  "American spelling": words(british),
 };
 
 /** The banned words of a text, each with what to write instead. */
@@ -68,6 +68,22 @@ export function findBanned(text: string): { readonly word: string; readonly inst
   return Object.entries(banned).flatMap(([instead, pattern]) =>
     Array.from(text.matchAll(pattern), ([word]) => ({ word, instead })),
   );
+}
+
+const britishName = new RegExp(`^(?:${british}|(?:mis)?spelt)$`, "i");
+
+/** The names in the program's code that contain a word in British spelling. */
+export function britishNames(): string[] {
+  const found = filesBelow("src", /\.ts$/).flatMap(
+    (file) => readSource(file, readFileSync(path.join(root, file), "utf8")).names,
+  );
+  return Array.from(new Set(found))
+    .filter((name) => wordsOf(name).some((word) => britishName.test(word)))
+    .toSorted();
+}
+
+function wordsOf(name: string): string[] {
+  return name.replace(/([a-z\d])(?=[A-Z])/g, "$1_").split("_");
 }
 
 type Reader = (file: string, content: string) => Text[];
@@ -162,6 +178,7 @@ interface Source {
   readonly strings: readonly Text[];
   readonly titles: readonly Text[];
   readonly comments: readonly Text[];
+  readonly names: readonly string[];
 }
 
 interface Span {
@@ -178,9 +195,11 @@ function readSource(file: string, source: string): Source {
   const literals: Span[] = [];
   const strings: Text[] = [];
   const titles: Text[] = [];
+  const names: string[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (!isNode(node)) return;
+    if (node.type === "Identifier") names.push(String(node["name"]));
     const title =
       node.type === "CallExpression" && isTest(node["callee"]) ? [node["arguments"]].flat()[0] : undefined;
     if (isNode(title)) titles.push(...stringOf(title).map((text) => textAt(title.start, text)));
@@ -192,7 +211,7 @@ function readSource(file: string, source: string): Source {
   const comments = commentsBetween(source, literals).map(({ start, end }) =>
     textAt(start, source.slice(start, end)),
   );
-  return { strings, titles, comments };
+  return { strings, titles, comments, names };
 }
 
 interface Node extends Span, Readonly<Record<string, unknown>> {
