@@ -28,6 +28,8 @@ export async function bundle(input, output, apart = {}, plugins = []) {
       moduleSideEffects: [{ test: /[\\/]node_modules[\\/]jsonc-parser[\\/]/, sideEffects: false }],
     },
     resolve: { alias },
+    // Files that contain groups of modules export more than their entries.
+    preserveEntrySignatures: output.codeSplitting ? "allow-extension" : "exports-only",
     plugins: [leaveApart(apart), withoutUnused, ...plugins],
     // How long plugins take depends on the machine.
     checks: { pluginTimings: false },

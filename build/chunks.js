@@ -1,0 +1,70 @@
+// Which modules of the binaries share a file. Each file that is loaded costs as much as 10 to 20 KB of code, and without
+// these groups `skills lint` loads a hundred of them.
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const source = fileURLToPath(new URL("../src", import.meta.url));
+
+const validate = ["cli/commands/validate.ts", "api/validate.ts", "report/formats/text.ts"];
+const lint = ["api/lint/lint.ts", "cli/print-lint.ts", "report/commands/fix-text.ts"];
+
+/**
+ * The groups, smallest first: a module is in the first group of which each list reaches it by static imports. A command
+ * loads these modules anyway; what it imports dynamically stays in files of its own.
+ * @type {readonly { readonly name: string | null, readonly reachedFrom: readonly (readonly string[])[] }[]}
+ */
+const groups = [
+  {
+    name: "start",
+    reachedFrom: [
+      ["cli/compile-cache.ts", "read/user-directories.ts", "cli/router.ts", "cli/run-process.ts"],
+    ],
+  },
+  { name: "reference", reachedFrom: [["bin/skills-ref.ts"], ["api/validate.ts"]] },
+  { name: "program", reachedFrom: [["cli/program.ts"]] },
+  { name: "scope", reachedFrom: [["cli/commands/digest.ts", "api/digest.ts"], validate] },
+  { name: "rules", reachedFrom: [["api/explain.ts"], validate] },
+  { name: "validating", reachedFrom: [validate] },
+  { name: "options", reachedFrom: [["cli/commands/lint.ts"], lint] },
+  // Many commands need some of these modules, and few need the list of all rules: the bundler divides them better.
+  { name: null, reachedFrom: [["api/explain.ts"], lint] },
+  { name: "linting", reachedFrom: [lint] },
+];
+
+/** @typedef {import("rolldown").CodeSplittingNameFunction} NameOf */
+/** @typedef {Parameters<NameOf>[1]} Context */
+
+/** How a build of the binaries divides its modules. @returns {import("rolldown").CodeSplittingOptions} */
+export function groupModules() {
+  /** @type {ReturnType<typeof membersOf> | undefined} */
+  let known;
+  return {
+    // Otherwise a group takes what its modules import out of the earlier groups.
+    includeDependenciesRecursively: false,
+    groups: [
+      {
+        name: (id, context) => {
+          known ??= membersOf(context);
+          return known.find(({ members }) => members.has(id))?.name ?? null;
+        },
+      },
+    ],
+  };
+}
+
+/** @param {Context} context */
+function membersOf(context) {
+  return groups.map(({ name, reachedFrom }) => {
+    const [first = new Set(), ...others] = reachedFrom.map((files) => reachedBy(files, context));
+    return { name, members: new Set([...first].filter((id) => others.every((other) => other.has(id)))) };
+  });
+}
+
+/** @param {readonly string[]} files @param {Context} context */
+function reachedBy(files, context) {
+  const reached = new Set(files.map((file) => path.join(source, file)));
+  // A set also visits what is added while it is visited.
+  for (const id of reached)
+    for (const each of context.getModuleInfo(id)?.importedIds ?? []) reached.add(each);
+  return reached;
+}
