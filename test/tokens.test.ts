@@ -86,12 +86,12 @@ describe("the estimate", () => {
   it("is reported with its error, and an exact count with its tokenizer", () => {
     expect(inTokens(5813, estimate)).toBe("about 5,800 tokens (±15%)");
     expect(inTokens(5813, exact)).toBe("5,813 tokens (o200k_base)");
-    expect([7, 184, 1000].map((amount) => inFigures(amount, estimate))).toEqual([
+    expect([7, 184, 1000].map((amount) => inFigures(amount, estimate.name))).toEqual([
       "about 7",
       "about 180",
       "about 1,000",
     ]);
-    expect(inFigures(1184, exact)).toBe("1,184");
+    expect(inFigures(1184, exact.name)).toBe("1,184");
   });
 
   it.each([

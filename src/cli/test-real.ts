@@ -39,14 +39,18 @@ export async function printRealTest(
 }
 
 /** The options that go with --real. */
-const fitting: ReadonlySet<string> = new Set(
-  ["real", "clientCommand", "allowNetwork", "timeout", "format", "color"].concat([
-    "stdinName",
-    "changed",
-    "filesFrom",
-    "files",
-  ]),
-);
+const fitting: ReadonlySet<string> = new Set([
+  "real",
+  "clientCommand",
+  "allowNetwork",
+  "timeout",
+  "format",
+  "color",
+  "stdinName",
+  "changed",
+  "filesFrom",
+  "files",
+]);
 
 /** Throws a SkillsError for options that only the simulated agents have. */
 export function refuseWithReal(command: Command, format: string): void {

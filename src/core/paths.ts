@@ -17,6 +17,24 @@ export function joinPath(directory: string, target: string): string {
   return segments.join("/");
 }
 
+/**
+ * The absolute path of a target with "/"; a relative one starts in the directory. As in POSIX, a ".." in the root has
+ * no effect.
+ */
+export function resolveAbsolute(directory: string, target: string): string {
+  const segments: string[] = [];
+  for (const segment of (target.startsWith("/") ? target : `${directory}/${target}`).split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return `/${segments.join("/")}`;
+}
+
+/** Whether a path is a directory or something below it; both are normalized. */
+export function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
+}
+
 const extension = /\.(?:md|markdown|mdx)$/i;
 
 /** Whether a file has an extension of Markdown. */

@@ -1,13 +1,8 @@
 import type { EditChange } from "./run-rules.ts";
-import type { Body } from "../model/body.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
-
-interface Read {
-  readonly source: SourceText;
-  readonly body: Body;
-}
+import type { ReadText } from "./text-file.ts";
 
 /**
  * Returns a function that says whether an edit changes words in code: code within Markdown, or anything in other
@@ -16,7 +11,7 @@ interface Read {
  */
 export function codeChanges(
   document: SkillDocument | undefined,
-  readOf: (path: string) => Read | undefined,
+  readOf: (path: string) => ReadText | undefined,
 ): (edit: EditChange) => boolean {
   return ({ file, range, text }) => {
     const isDocument = file === document?.file;

@@ -78,20 +78,20 @@ function withClients(
 
 /** One for each reason, with all its clients. */
 function unexplainedLoads(left: readonly ClientLoad[]): readonly UnexplainedLoad[] {
-  const groups = groupBy(left, ({ outcome, reasons: [reason = ""] }) => `${outcome}: ${reason}`);
+  const groups = groupBy(left, (load) => `${load.outcome}: ${firstReason(load)}`);
   return Array.from(groups.values(), (same) => {
-    const [
-      {
-        outcome,
-        reasons: [reason = ""],
-      },
-    ] = same as [ClientLoad];
+    const { outcome } = same[0]!;
+    const reason = firstReason(same[0]!);
     return {
       clients: inTargetOrder(same.map(idOf)),
       reason,
       kind: outcome === "unknown" ? "unknown" : isByChoice(reason) ? "by-choice" : "dropped",
     };
   });
+}
+
+function firstReason({ reasons: [reason = ""] }: ClientLoad): string {
+  return reason;
 }
 
 function idOf({ client }: ClientLoad): ClientId {

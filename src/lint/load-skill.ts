@@ -101,6 +101,7 @@ function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader |
   const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;
+  // Not spread into a new skill, as that would compute all views.
   return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, paths, scripts }) });
 }
 

@@ -1,5 +1,5 @@
 import { isCounted, type Subject } from "./report.ts";
-import type { Severity } from "./rule.ts";
+import { type Severity, severities } from "./rule.ts";
 
 /** A rule with the severity of its worst findings. */
 export interface RankedRule {
@@ -10,15 +10,13 @@ export interface RankedRule {
   readonly findings: number;
 }
 
-const order: readonly Severity[] = ["error", "warning", "info"];
-
 /** The rules with findings that count, worst first: by severity, then by the number of affected skills. */
 export function rankRules(subjects: readonly Pick<Subject, "path" | "findings">[]): readonly RankedRule[] {
   const found = new Map<string, { severity: Severity; findings: number; skills: Set<string> }>();
   for (const { path, findings } of subjects)
     for (const { ruleId, severity } of findings.filter(isCounted)) {
       const known = found.get(ruleId);
-      if (!known || order.indexOf(severity) < order.indexOf(known.severity))
+      if (!known || severities.indexOf(severity) < severities.indexOf(known.severity))
         found.set(ruleId, { severity, findings: 1, skills: new Set([path]) });
       else if (known.severity === severity) {
         known.findings++;
@@ -32,6 +30,8 @@ export function rankRules(subjects: readonly Pick<Subject, "path" | "findings">[
     skills: skills.size,
   })).sort(
     (a, b) =>
-      order.indexOf(a.severity) - order.indexOf(b.severity) || b.skills - a.skills || b.findings - a.findings,
+      severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+      b.skills - a.skills ||
+      b.findings - a.findings,
   );
 }

@@ -3,7 +3,10 @@ import type { Place, Range } from "../core/place.ts";
 import type { Skill } from "./skill.ts";
 import type { Target } from "./target.ts";
 
-export type Severity = "error" | "warning" | "info";
+/** From the most to the least severe. */
+export const severities = ["error", "warning", "info"] as const;
+
+export type Severity = (typeof severities)[number];
 export type Category =
   | "spec"
   | "portability"

@@ -28,12 +28,12 @@ export type TokenCount = "estimate" | "exact";
 
 /** A count as displayed: "about 5,800 tokens (±15%)", or "5,813 tokens (o200k_base)". */
 export function inTokens(amount: number, counter: TokenCounter): string {
-  return `${inFigures(amount, counter)} tokens (${counter.name === "estimate" ? estimateError : counter.name})`;
+  return `${inFigures(amount, counter.name)} tokens (${counter.name === "estimate" ? estimateError : counter.name})`;
 }
 
 /** As `inTokens`, if the unit and the error are shown elsewhere: "about 5,800", or "5,813". */
-export function inFigures(amount: number, { name }: TokenCounter): string {
-  return `${name === "estimate" && amount > 0 ? "about " : ""}${figure(amount, name)}`;
+export function inFigures(amount: number, counter: TokenCounter["name"]): string {
+  return `${counter === "estimate" && amount > 0 ? "about " : ""}${figure(amount, counter)}`;
 }
 
 /** As `inTokens`, for a column whose heading names the counter: "5,800", or "5,813". */

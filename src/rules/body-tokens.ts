@@ -38,7 +38,7 @@ export default defineRule({
     const chapters = largest(document, tokens);
     const [first] = chapters;
     const share = first
-      ? `; section ${quote(first.title, 30)} has ${inFigures(first.total, tokens)} (${Math.round((100 * first.total) / total)}%)`
+      ? `; section ${quote(first.title, 30)} has ${inFigures(first.total, tokens.name)} (${Math.round((100 * first.total) / total)}%)`
       : "";
     const message = `body is ${inTokens(total, tokens)}, over the recommended ${grouped(most)}${share}`;
     return [
@@ -65,6 +65,6 @@ function toLocation(file: string, { heading, total }: TokenSection, tokens: Toke
   return {
     file,
     ...(heading && { range: heading.range }),
-    message: `${inFigures(total, tokens)} tokens in this section`,
+    message: `${inFigures(total, tokens.name)} tokens in this section`,
   };
 }

@@ -1,3 +1,4 @@
+import { severities } from "../../model/rule.ts";
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
@@ -73,7 +74,7 @@ async function noBetter(
  * findings of that rule.
  */
 function isBetter(after: Subject, before: Subject, rule: string | undefined): boolean {
-  const difference = (["error", "warning", "info"] as const)
+  const difference = severities
     .map((severity) => {
       const is = (finding: Diagnostic): boolean => finding.severity === severity && isCounted(finding);
       return after.findings.filter(is).length - before.findings.filter(is).length;

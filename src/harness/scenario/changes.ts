@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { compareText } from "../../core/order.ts";
-import { joinLabel } from "../../core/paths.ts";
+import { isIn, joinLabel, resolveAbsolute } from "../../core/paths.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
@@ -122,17 +122,7 @@ function baseOf({ skill, number }: NumberedChange, agent: Agent): string {
 }
 
 function toShown(written: string, base: string): string {
-  const parts: string[] = [];
-  const whole = written.startsWith("~/")
-    ? shownAt.home + written.slice(1)
-    : written.startsWith("/")
-      ? written
-      : `${base}/${written}`;
-  for (const part of whole.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
+  return resolveAbsolute(base, written.startsWith("~/") ? shownAt.home + written.slice(1) : written);
 }
 
 function isInProject(shown: string): boolean {
@@ -159,12 +149,11 @@ function remove(shown: string, { roots, files, stage }: ChangeContext): boolean 
   const inProject = stage.project
     .list()
     .entries.map(({ path }) => `${shownAt.project}/${path}`)
-    .filter((path) => path === shown || path.startsWith(`${shown}/`));
+    .filter((path) => isIn(path, shown));
   if (inProject.length === 0 && !isThere(shown, roots)) return false;
-  for (const path of files.texts.keys())
-    if (path === shown || path.startsWith(`${shown}/`)) files.texts.delete(path);
+  for (const path of files.texts.keys()) if (isIn(path, shown)) files.texts.delete(path);
   files.removed.add(shown);
-  const changed = [...stage.changes.keys()].filter((path) => path === shown || path.startsWith(`${shown}/`));
+  const changed = [...stage.changes.keys()].filter((path) => isIn(path, shown));
   for (const path of [...inProject, ...changed]) stage.change(path, { kind: "removed" });
   return true;
 }
@@ -175,9 +164,7 @@ function isThere(shown: string, roots: readonly SkillRoot[]): boolean {
       without.includes(shown) ||
       skills.some(
         ({ path, source }) =>
-          path === shown ||
-          path.startsWith(`${shown}/`) ||
-          source.list().entries.some((entry) => `${path}/${entry.path}` === shown),
+          isIn(path, shown) || source.list().entries.some((entry) => `${path}/${entry.path}` === shown),
       ),
   );
 }

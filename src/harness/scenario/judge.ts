@@ -41,7 +41,7 @@ function judgePlaced(expectation: PlacedExpectation, played: Played): Expectatio
 export function judgeOne(expectation: Expectation, played: Played): ExpectationResult {
   const { kind } = expectation;
   const about = { kind, expected: describeExpectation(expectation) };
-  if (kind === "round") return { ...judgeRound(expectation, played), ...about };
+  if (kind === "round") return { ...about, ...judgeRound(expectation, played) };
   if (kind === "text") return { ...about, ...judgeText(expectation, played) };
   if (kind === "set" && expectation.of === "offered" && !played.last)
     return { ...about, outcome: "not-measurable", reason: neverAsked };
@@ -50,15 +50,15 @@ export function judgeOne(expectation: Expectation, played: Played): ExpectationR
 }
 
 /** Judges one request as if it were the only one. */
-function judgeRound({ round, expectation }: RoundExpectation, played: Played): ExpectationResult {
+function judgeRound(
+  { round, expectation }: RoundExpectation,
+  played: Played,
+): Pick<ExpectationResult, "outcome" | "reason"> {
   const { requests = [] } = played;
   const request = requests[round - 1];
-  if (request) return judgeOne(expectation, { ...played, first: request, last: request });
-  return {
-    outcome: "fail",
-    expected: "",
-    reason: `the model received ${count(requests.length, "request")}`,
-  };
+  if (!request) return { outcome: "fail", reason: `the model received ${count(requests.length, "request")}` };
+  const { outcome, reason } = judgeOne(expectation, { ...played, first: request, last: request });
+  return { outcome, ...(reason !== undefined && { reason }) };
 }
 
 /** "could-not-measure" takes precedence, as "fail" would imply that everything else was checked. */
@@ -265,13 +265,19 @@ function judgeText(
 }
 
 function describeRound({ round, expectation }: RoundExpectation): string {
-  const named = expectation.kind === "set" ? expectedSets[expectation.of] : expectedTexts[expectation.of];
   const where =
     expectation.kind === "set" ? `the tools offered in request ${round}` : `request ${round} to the model`;
-  return where + describeExpectation(expectation).slice(named.length);
+  return `${where}: ${describeCondition(expectation)}`;
 }
 
 const extentWords = { exactly: "exactly", includes: "at least", never: "never" } as const;
+
+/** The condition without what it is about. */
+function describeCondition(expectation: RoundExpectation["expectation"]): string {
+  if (expectation.kind === "text") return `${expectation.how} ${quote(expectation.value, 80)}`;
+  const { extent, values } = expectation;
+  return `${extentWords[extent]} ${values.length === 0 ? "nothing" : series(values.map((value) => quote(value, 80)))}`;
+}
 
 /** Describes an expectation in words. */
 export function describeExpectation(expectation: Expectation): string {
@@ -279,9 +285,9 @@ export function describeExpectation(expectation: Expectation): string {
     case "order":
       return `in this order: ${expectation.events.map(describePattern).join(", then ")}`;
     case "set":
-      return `${expectedSets[expectation.of]}: ${extentWords[expectation.extent]} ${expectation.values.length === 0 ? "nothing" : series(expectation.values.map((value) => quote(value, 80)))}`;
+      return `${expectedSets[expectation.of]}: ${describeCondition(expectation)}`;
     case "text":
-      return `${expectedTexts[expectation.of]}: ${expectation.how} ${quote(expectation.value, 80)}`;
+      return `${expectedTexts[expectation.of]}: ${describeCondition(expectation)}`;
     case "most":
       return `${describeMeasure(expectation.of)}: at most ${grouped(expectation.limit)}`;
     case "only":

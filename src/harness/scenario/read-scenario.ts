@@ -21,7 +21,7 @@ import {
   words,
 } from "../../parse/format/format.ts";
 import { listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
-import { readTree } from "../../parse/format/read-tree.ts";
+import { readWith } from "../../parse/format/read-tree.ts";
 import { readSettings, settingsConditions, settingsDefinitions, settingsSchema } from "./read-settings.ts";
 import { definitions, expectations } from "./expectation-format.ts";
 import { innerTexts, type ProjectFiles, projectFiles } from "./project-format.ts";
@@ -34,14 +34,8 @@ type ReadScenario =
 
 /** Reads a scenario; `file` is its name in messages. */
 export function readScenario(bytes: Uint8Array, file: string): ReadScenario {
-  const { root, problems } = readTree(bytes, file);
-  const reported: FileProblem[] = [...problems];
-  const read =
-    root &&
-    scenarioFormat.read(root, (message, { start: { line, column } }) =>
-      reported.push({ file, line, column, message }),
-    );
-  const [first, ...others] = reported;
+  const { value: read, problems } = readWith(scenarioFormat, bytes, file);
+  const [first, ...others] = problems;
   if (first) return { problems: [first, ...others] };
   if (!read) return { problems: [{ file, line: 1, column: 1, message: "the scenario file is empty" }] };
   const { systems: named, steps, scripts = [], tools = [], prompt: prompts, expect } = read;

@@ -5,7 +5,7 @@ import { quote } from "../../core/show.ts";
 import { type Settings, type SystemId, systemIds } from "../../model/agent.ts";
 import { anything, type Schema } from "../../parse/format/format.ts";
 import { mapOf } from "../../parse/format/formats.ts";
-import { readTree } from "../../parse/format/read-tree.ts";
+import { readWith } from "../../parse/format/read-tree.ts";
 import { knownSettings, settingsFormat } from "../systems/setting-list.ts";
 
 interface ReadSettings {
@@ -40,10 +40,7 @@ export function readSettings(
 
 /** What is wrong with a file of one system's settings, as in a scenario. */
 export function problemsInSettings(bytes: Uint8Array, file: string, id: SystemId): readonly FileProblem[] {
-  const { root, problems } = readTree(bytes, file);
-  const found = [...problems];
-  if (root) settingsFormat(id).read(root, (message, at) => found.push(toProblem(file, message, at)));
-  return found;
+  return readWith(settingsFormat(id), bytes, file).problems;
 }
 
 function isSystem(key: string): key is SystemId {

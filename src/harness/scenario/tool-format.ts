@@ -1,10 +1,10 @@
-import { describeProblems, type FileProblem } from "../../core/file-problem.ts";
+import { describeProblems } from "../../core/file-problem.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { ScenarioTool } from "../../model/scenario.ts";
 import { anything, type Format, text, words, yes } from "../../parse/format/format.ts";
 import { listOf, members } from "../../parse/format/formats.ts";
-import { readTree } from "../../parse/format/read-tree.ts";
+import { readWith } from "../../parse/format/read-tree.ts";
 
 /** A tool of the host, in a scenario or in a file of tools. */
 export const tool: Format<ScenarioTool> = members(
@@ -27,15 +27,9 @@ const tools = listOf(tool, { fewest: 1 });
 
 /** Reads a file with a list of tools, as under "tools" in a scenario. Throws a SkillsError ("bad-usage"). */
 export function readToolsFile(bytes: Uint8Array, file: string): readonly ScenarioTool[] {
-  const { root, problems } = readTree(bytes, file);
-  const reported: FileProblem[] = [...problems];
-  const read =
-    root &&
-    tools.read(root, (message, { start: { line, column } }) =>
-      reported.push({ file, line, column, message }),
-    );
-  if (read && reported.length === 0) return read;
+  const { value, problems } = readWith(tools, bytes, file);
+  if (value && problems.length === 0) return value;
   throw new SkillsError("bad-usage", `${quote(file)} is not a valid list of tools`, {
-    others: describeProblems(reported),
+    others: describeProblems(problems),
   });
 }

@@ -20,7 +20,7 @@ export interface SmokeLimits {
 const advisedBody = 5000;
 
 export function budget({ counter, entry, body, files }: SmokeCosts, limits: SmokeLimits): CheckResult {
-  const figures = (tokens: number): string => inFigures(tokens, { name: counter, count: () => tokens });
+  const figures = (tokens: number): string => inFigures(tokens, counter);
   const biggest = files.reduce<SmokeCosts["files"][number] | undefined>(
     (most, file) => (most && most.tokens >= file.tokens ? most : file),
     undefined,

@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import {
   type AgentWorld,
   type Message,
@@ -112,7 +113,7 @@ function readGuidelines({ settings, project }: AgentWorld): string {
 
 function readIfThere(project: AgentWorld["project"], file: string): string | undefined {
   try {
-    return project && decodeAny(project.read(file));
+    return project && decodeUtf8Loosely(project.read(file));
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return undefined;
@@ -154,16 +155,12 @@ function useSkill(name: string, skills: readonly AnnouncedSkill[]): Answer {
 }
 
 /** Go does not check the encoding of a file; bytes that are not UTF-8 become U+FFFD in the request to the model. */
-function decodeAny(bytes: Uint8Array): string {
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-}
-
 function readAnyEncoding(skill: AnnouncedSkill): ReturnType<typeof readWhole> {
   const whole = readWhole(skill, "SKILL.md");
   if (!("refused" in whole)) return whole;
   try {
     const bytes = skill.source.read("SKILL.md");
-    return { text: decodeAny(bytes), bytes: bytes.length };
+    return { text: decodeUtf8Loosely(bytes), bytes: bytes.length };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return whole;

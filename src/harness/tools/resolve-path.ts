@@ -1,3 +1,4 @@
+import { isIn } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { type Answer, refusal } from "../answer.ts";
@@ -64,10 +65,6 @@ export function resolvePath(
 /** Says whose refusal it is: agents that do not confine paths would look there. */
 export function notSimulated(path: string): string {
   return `${quote(path)} is not simulated; the harness refused it, not the agent`;
-}
-
-function isIn(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(`${directory}/`);
 }
 
 /** Moves to the parent directory; false if that is outside every skill that the path has entered. */

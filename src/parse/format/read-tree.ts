@@ -2,6 +2,7 @@ import type { JsonNode } from "../../core/json.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { SourceText } from "../../core/source-text.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
+import type { Format } from "./format.ts";
 import { parseJson } from "../json.ts";
 import { parseYamlTree } from "../yaml/tree.ts";
 
@@ -29,4 +30,20 @@ export function readTree(bytes: Uint8Array, file: string): Tree {
       })),
     };
   return { problems: [], ...(root && { root }) };
+}
+
+/** Parses a JSON or YAML file and reads it with a format. If there are problems, the value may be incomplete. */
+export function readWith<Value>(
+  format: Format<Value>,
+  bytes: Uint8Array,
+  file: string,
+): { readonly value: Value | undefined; readonly problems: readonly FileProblem[] } {
+  const { root, problems } = readTree(bytes, file);
+  const reported = [...problems];
+  const value =
+    root &&
+    format.read(root, (message, { start: { line, column } }) =>
+      reported.push({ file, line, column, message }),
+    );
+  return { value, problems: reported };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic, Report, Reporter, ReporterContext } from "../../model/report.ts";
-import type { Severity } from "../../model/rule.ts";
+import { type Severity, severities } from "../../model/rule.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import { joinPath, locate } from "./locate.ts";
@@ -11,8 +11,6 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
   Severity,
   string
 >;
-
-const severities = ["error", "warning", "info"] as const;
 
 /**
  * Maximum number of annotations of each kind that GitHub shows per step (docs.github.com, "Workflow commands";

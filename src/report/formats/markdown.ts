@@ -7,7 +7,7 @@ import {
   type Subject,
 } from "../../model/report.ts";
 import { validatorIds } from "../../model/client.ts";
-import type { Severity } from "../../model/rule.ts";
+import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import { checkTargets, clientIds, isValidator, type CheckTarget, titleOf } from "../../model/target.ts";
@@ -19,7 +19,7 @@ import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
-import { countByRule, worstFirst, type Placed } from "./worst.ts";
+import { countByRule, countOf, worstFirst, type Placed } from "./worst.ts";
 
 /** Maximum length of a path and of a message, in UTF-16 code units. */
 const [longestPath, longestMessage] = [200, 500];
@@ -54,7 +54,7 @@ function drawSkills({ subjects }: Report): readonly string[] {
     .map(countedOnly)
     .filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
   const sorted = shownSubjects.toSorted(
-    (a, b) => numberOf(b, "error") - numberOf(a, "error") || numberOf(b, "warning") - numberOf(a, "warning"),
+    (a, b) => countOf(b, "error") - countOf(a, "error") || countOf(b, "warning") - countOf(a, "warning"),
   );
   const asked = shownSubjects.some((subject) => othersOf(subject).length > 0);
   const predicted = shownSubjects.some(({ loads }) => loads !== undefined);
@@ -92,18 +92,12 @@ function skillRow(
     ...(asked ? [others] : []),
     ...(predicted ? [dropping.map(titleOf).join(", ")] : []),
   ];
-  const numbers = (["error", "warning", "info"] as const).map((severity) =>
-    grouped(numberOf(subject, severity)),
-  );
+  const numbers = severities.map((severity) => grouped(countOf(subject, severity)));
   return [codeInMarkdown(nameSubject(subject.path), longestPath), ...verdicts, ...numbers];
 }
 
 function othersOf({ verdicts }: Subject): readonly CheckTarget[] {
   return checkTargets.filter((id) => !isValidator(id) && verdicts[id] !== undefined);
-}
-
-function numberOf({ findings }: Subject, severity: Severity): number {
-  return findings.filter((finding) => finding.severity === severity).length;
 }
 
 const words = { error: "error", warning: "warning", info: "note" } as const satisfies Record<

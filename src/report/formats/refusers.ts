@@ -16,9 +16,15 @@ export function describeRefusersInShort(ids: readonly Target[]): string {
   return describe(ids, (names) => series(inShort(names)));
 }
 
-/** As `describeRefusersInShort`, with no more than `limit` names of each kind: "not loaded by Cline, pi and 3 more". */
-export function describeRefusersAtMost(ids: readonly Target[], limit: number): string {
-  return describe(ids, (names) => seriesAtMost(inShort(names), limit));
+/** What programs do to a skill, such as "not loaded by", and the names of the programs. */
+interface RefusalPart {
+  readonly verb: string;
+  readonly names: string;
+}
+
+/** The parts of `describeRefusersInShort`, with no more than `limit` names each, such as "Cline, pi and 3 more". */
+export function refusalsAtMost(ids: readonly Target[], limit: number): readonly RefusalPart[] {
+  return toParts(ids, (names) => seriesAtMost(inShort(names), limit));
 }
 
 /** The names; if all validators, uploaders or agents are among them, their kind instead. */
@@ -35,12 +41,18 @@ const kinds: readonly { readonly name: string; readonly members: readonly Target
 ];
 
 function describe(ids: readonly Target[], list: (names: readonly string[]) => string): string {
+  return toParts(ids, list)
+    .map(({ verb, names }) => `${verb} ${names}`)
+    .join("; ");
+}
+
+function toParts(ids: readonly Target[], list: (names: readonly string[]) => string): readonly RefusalPart[] {
   const systems = ids.filter(isSystem);
   const clients = ids.filter((id) => !isSystem(id) && isClient(id));
   const others = ids.filter((id) => !isSystem(id) && !isClient(id));
   return [
-    ...(others.length > 0 ? [`refused by ${list(others)}`] : []),
-    ...(systems.length > 0 ? [`fails in ${list(systems)}`] : []),
-    ...(clients.length > 0 ? [`not loaded by ${list(clients.map(titleOf))}`] : []),
-  ].join("; ");
+    ...(others.length > 0 ? [{ verb: "refused by", names: list(others) }] : []),
+    ...(systems.length > 0 ? [{ verb: "fails in", names: list(systems) }] : []),
+    ...(clients.length > 0 ? [{ verb: "not loaded by", names: list(clients.map(titleOf)) }] : []),
+  ];
 }

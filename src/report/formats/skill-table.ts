@@ -2,25 +2,23 @@ import { seriesAtMost } from "../../core/sentence.ts";
 import type { LoadOutcomeId } from "../../model/loader.ts";
 import type { Paint } from "../../model/paint.ts";
 import { countedOnly, type Report, type ReporterContext, type Subject } from "../../model/report.ts";
-import type { Severity } from "../../model/rule.ts";
+import { severities } from "../../model/rule.ts";
 import { clientIds, titleOf } from "../../model/target.ts";
 import { countTable } from "../drawing/count-table.ts";
 import { columnsOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
-import { withWorstFirst } from "./worst.ts";
+import { countOf, withWorstFirst } from "./worst.ts";
 
 /** Maximum number of clients named in a row. */
 const shownClients = 2;
 
-const severities: readonly Severity[] = ["error", "warning", "info"];
-
 /** For --summary: one row for each skill, with its findings counted and who does not load it; the worst first. */
 export function drawSkillTable(report: Report, { paint, width, quiet }: ReporterContext): readonly string[] {
   const rows = withWorstFirst({ ...report, subjects: report.subjects.map(countedOnly) })
-    .subjects.filter((subject) => !quiet || numberOf(subject, "error") > 0)
+    .subjects.filter((subject) => !quiet || countOf(subject, "error") > 0)
     .map((subject) => ({
       name: nameSubject(subject.path),
-      counts: severities.map((severity) => numberOf(subject, severity)),
+      counts: severities.map((severity) => countOf(subject, severity)),
       verdict: describeVerdict(subject, report.targets, paint),
     }));
   const columns = [
@@ -29,10 +27,6 @@ export function drawSkillTable(report: Report, { paint, width, quiet }: Reporter
     { title: "notes", tint: paint.severity.info },
   ];
   return countTable(columns, rows, { paint, width: columnsOf(width) });
-}
-
-function numberOf({ findings }: Subject, severity: Severity): number {
-  return findings.filter((finding) => finding.severity === severity).length;
 }
 
 /** Who refuses the skill, does not load it or loads it differently; "ok" if no program does and it has no errors. */
@@ -51,5 +45,5 @@ function describeVerdict(subject: Subject, chosen: Report["targets"], { good, se
     ...(partial.length > 0 ? [severity.warning("not read whole")] : []),
   ];
   if (parts.length > 0) return parts.join("; ");
-  return numberOf(subject, "error") > 0 ? "" : good("ok");
+  return countOf(subject, "error") > 0 ? "" : good("ok");
 }

@@ -9,7 +9,7 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { splitAdvice } from "./advice.ts";
 import { joinPath } from "./locate.ts";
-import { describeRefusersAtMost } from "./refusers.ts";
+import { refusalsAtMost } from "./refusers.ts";
 import { drawExcerpt } from "./text-excerpt.ts";
 
 export interface TextStyle {
@@ -167,15 +167,17 @@ function drawRefusers(
   const loading = drops
     ? clientIds.filter((id) => loads[id] === "as-written" || loads[id] === "differs").map(titleOf)
     : [];
+  // Word by word, so that a line break does not split a color.
+  const tint = (words: string, color: Paint["good"]): string => words.split(" ").map(color).join(" ");
   const text = [
-    describeRefusersAtMost(refusedBy, shownRefusers),
-    ...(loading.length > 0 ? [`loaded by ${seriesAtMost(loading, shownRefusers)}`] : []),
+    ...refusalsAtMost(refusedBy, shownRefusers).map(
+      ({ verb, names }) => `${tint(verb, paint.severity[severity])} ${names}`,
+    ),
+    ...(loading.length > 0
+      ? [`${tint("loaded by", paint.good)} ${seriesAtMost(loading, shownRefusers)}`]
+      : []),
   ].join("; ");
-  const tinted = text.replace(/\b(?:refused by|fails in|not loaded by|loaded by)\b/g, (words) => {
-    const tint = words === "loaded by" ? paint.good : paint.severity[severity];
-    return words.split(" ").map(tint).join(" ");
-  });
-  return wrapHanging(tinted, width - margin.length, margin.length).map((line) => margin + line);
+  return wrapHanging(text, width - margin.length, margin.length).map((line) => margin + line);
 }
 
 function drawRelated({ related, file }: Diagnostic, subject: Subject, { paint, width }: TextStyle): string[] {

@@ -1,6 +1,6 @@
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { Severity } from "../../model/rule.ts";
+import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 
 /** A finding, and the skill that contains it. */
@@ -9,14 +9,12 @@ export interface Placed {
   readonly subject: Subject;
 }
 
-const order: readonly Severity[] = ["error", "warning", "info"];
-
 /** The findings that count: errors first, notes last, and otherwise in the order of the report. */
 export function worstFirst({ subjects }: Report, quiet: boolean): readonly Placed[] {
   const placed = subjects.flatMap((subject) =>
     subject.findings.filter(isCounted).map((finding) => ({ finding, subject })),
   );
-  return (quiet ? order.slice(0, 1) : order).flatMap((severity) =>
+  return (quiet ? severities.slice(0, 1) : severities).flatMap((severity) =>
     placed.filter(({ finding }) => finding.severity === severity),
   );
 }
@@ -31,7 +29,8 @@ export function withWorstFirst(report: Report): Report {
       ...subject,
       findings: subject.findings.toSorted(
         (a, b) =>
-          order.indexOf(a.severity) - order.indexOf(b.severity) || b.refusedBy.length - a.refusedBy.length,
+          severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+          b.refusedBy.length - a.refusedBy.length,
       ),
     },
     counts: countsOf(subject),
@@ -43,9 +42,13 @@ export function withWorstFirst(report: Report): Report {
 }
 
 function countsOf({ findings }: Subject): readonly number[] {
-  return order.map(
-    (severity) => findings.filter((finding) => finding.severity === severity && isCounted(finding)).length,
-  );
+  const counted = findings.filter(isCounted);
+  return severities.map((severity) => countOf({ findings: counted }, severity));
+}
+
+/** The number of a skill's findings with this severity. */
+export function countOf({ findings }: Pick<Subject, "findings">, severity: Severity): number {
+  return findings.filter((finding) => finding.severity === severity).length;
 }
 
 /** Maximum number of rules that are listed for hidden findings. */

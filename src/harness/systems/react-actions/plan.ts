@@ -70,11 +70,9 @@ export function changePlan(
     update.kind === "replace"
       ? { ...update.plan, constraints: { ...most, ...update.plan.constraints } }
       : patchPlan(plan, update.patch);
-  const objection =
-    "objection" in changed
-      ? changed.objection
-      : (objectToSteps(changed.steps) ?? objectToConstraints(changed.constraints, most));
-  return objection === undefined && !("objection" in changed) ? changed : { objection: objection ?? "" };
+  if ("objection" in changed) return changed;
+  const objection = objectToSteps(changed.steps) ?? objectToConstraints(changed.constraints, most);
+  return objection === undefined ? changed : { objection };
 }
 
 function patchPlan(
@@ -113,7 +111,7 @@ function objectToSteps(steps: readonly PlanStep[]): string | undefined {
 }
 
 function objectToConstraints(constraints: Constraints, most: Constraints): string | undefined {
-  for (const name of ["max_turns", "max_tool_calls", "max_script_runs"] as const) {
+  for (const name of constraintNames) {
     if (constraints[name] > most[name])
       return `the constraint ${quote(name)} is ${constraints[name]} (maximum ${most[name]})`;
   }

@@ -91,10 +91,9 @@ export function readDecision({ text = "", calls = [] }: ModelReply): Decision {
   const read = readMembers(given, `the action ${quote(name)}`);
   const action = readers[name](read);
   const planUpdate = update === undefined ? undefined : readPlanUpdate(update);
-  const objection =
-    read.finish() ?? (planUpdate && "objection" in planUpdate ? planUpdate.objection : undefined);
-  if (objection !== undefined || (planUpdate && "objection" in planUpdate))
-    return { objection: objection ?? "" };
+  const objection = read.finish();
+  if (objection !== undefined) return { objection };
+  if (planUpdate && "objection" in planUpdate) return planUpdate;
   return { action, planUpdate, given };
 }
 

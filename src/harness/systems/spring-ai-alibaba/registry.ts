@@ -1,3 +1,4 @@
+import { resolveAbsolute } from "../../../core/paths.ts";
 import { trimJava } from "../../../dialects/java.ts";
 import { compareText } from "../../../core/order.ts";
 import { quote, show } from "../../../core/show.ts";
@@ -138,12 +139,7 @@ function rank(skill: SpringSkill, query: string): number {
 
 /** Java's Path.of(path).toAbsolutePath().normalize(). */
 function normalize(path: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${shownAt.project}/${path}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
+  return resolveAbsolute(shownAt.project, path);
 }
 
 interface SpringMetadata {

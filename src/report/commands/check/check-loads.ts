@@ -57,23 +57,13 @@ export function drawClients(
   const byPath = new Map(subjects.map((subject) => [subject.path, subject]));
   const name = shortNames(subjects);
   const rows = (["not-loaded", "differs"] as const).flatMap((outcome) => {
-    const ways = groupBy(
-      lost.filter(({ load }) => load.outcome === outcome),
-      ({ load, how }) => `${namesOf([load])}\0${how}`,
-    );
-    const alike = groupBy(ways.values(), (each) =>
-      [each[0]!.how, ...each.map(({ skill }) => skill)].join("\0"),
-    );
-    return Array.from(alike.values(), (clients) => {
-      const [first = []] = clients;
-      const skills = first.map(({ skill }) => name(byPath.get(skill)!));
-      const named = all ? skills : skills.slice(0, shownNames);
-      const verb = outcome === "not-loaded" ? "not loaded by" : "differs in";
-      const tint = outcome === "not-loaded" ? paint.severity.error : paint.severity.warning;
-      const who = namesOf(clients.map((each) => each[0]!.load));
-      const text = `${tint(`${verb} ${who}`)}, ${first[0]!.how} (${grouped(skills.length)}): ${named.join(", ")}${named.length < skills.length ? ", …" : ""}`;
-      return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
-    }).flat();
+    const verb = outcome === "not-loaded" ? "not loaded by" : "differs in";
+    const tint = outcome === "not-loaded" ? paint.severity.error : paint.severity.warning;
+    return alike(lost.filter(({ load }) => load.outcome === outcome)).flatMap(({ loads, how, skills }) => {
+      const lead = `${tint(`${verb} ${namesOf(loads)}`)}, ${how} (${grouped(skills.length)})`;
+      const names = skills.map((skill) => name(byPath.get(skill)!));
+      return drawNames(lead, names, { most: all ? Infinity : shownNames, width });
+    });
   });
   const skills = new Set(lost.map(({ skill }) => skill)).size;
   return [
@@ -82,6 +72,42 @@ export function drawClients(
     ),
     ...rows,
   ];
+}
+
+/** A skill that a client does not load as written, and how. */
+interface AlteredLoad {
+  readonly skill: string;
+  readonly load: ClientLoad;
+  readonly how: string;
+}
+
+interface AlikeLoads {
+  /** One of each client. */
+  readonly loads: readonly ClientLoad[];
+  readonly how: string;
+  readonly skills: readonly string[];
+}
+
+/** Groups loads by what happens and to which skills. */
+function alike(altered: readonly AlteredLoad[]): readonly AlikeLoads[] {
+  const byClient = groupBy(altered, ({ load, how }) => `${namesOf([load])}\0${how}`);
+  const ofClients = Array.from(byClient.values(), (same) => {
+    const { load, how } = same[0]!;
+    return { load, how, skills: same.map(({ skill }) => skill) };
+  });
+  const bySkills = groupBy(ofClients, ({ how, skills }) => [how, ...skills].join("\0"));
+  return Array.from(bySkills.values(), (same) => ({ ...same[0]!, loads: same.map(({ load }) => load) }));
+}
+
+/** A row with the first names after its lead, wrapped with a hanging indent. */
+export function drawNames(
+  lead: string,
+  names: readonly string[],
+  { most, width }: { readonly most: number; readonly width: number },
+): readonly string[] {
+  const shown = names.slice(0, most);
+  const text = `${lead}: ${shown.join(", ")}${shown.length < names.length ? ", …" : ""}`;
+  return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
 }
 
 /** For many skills: the clients that load each of them as written. */

@@ -7,7 +7,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../../model/report.ts";
-import type { Severity } from "../../../model/rule.ts";
+import { severities } from "../../../model/rule.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean } from "../../drawing/width.ts";
 import { countHidden, drawFold, type Fold, foldByRule } from "../../formats/fold-findings.ts";
@@ -75,8 +75,6 @@ function drawControls(
 /** If there are more findings, notes for which no target refuses a skill are only counted. */
 const shownSmall = 20;
 
-const order: readonly Severity[] = ["error", "warning", "info"];
-
 /** Lines that belong together, and the number of targets that refuse a skill because of the finding. */
 interface Block {
   readonly refusers: number;
@@ -106,7 +104,7 @@ function drawCheckFindings({ subjects }: Report, context: ReporterContext): read
       ? alone.map((subject) => only(subject, (finding) => !isSmall(finding)))
       : alone;
   const name = shortNames(subjects);
-  const tiers = order.map((severity) =>
+  const tiers = severities.map((severity) =>
     worstOf([
       ...shown.flatMap((subject) =>
         blocksOf({ ...only(subject, (finding) => finding.severity === severity), partial: [] }, style),

@@ -14,7 +14,7 @@ import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { clientRows, drawClients, loadersOfAll } from "./check-loads.ts";
+import { clientRows, drawClients, drawNames, loadersOfAll } from "./check-loads.ts";
 import { shortNames } from "../../formats/short-names.ts";
 
 /** Width of the longest label, including a gap. */
@@ -81,7 +81,7 @@ export function hasErrors({ findings }: Subject): boolean {
 function tokenRow(tokens: StageTokens | undefined): Row {
   if (!tokens) return ["tokens", ""];
   const { counter, entry, body, files, named } = tokens;
-  const figures = (amount: number): string => inFigures(amount, asCounter(counter));
+  const figures = (amount: number): string => inFigures(amount, counter);
   const read = named > 0 ? `, ${figures(files)} in ${count(named, "referenced file")}` : "";
   return [
     "tokens",
@@ -92,11 +92,6 @@ function tokenRow(tokens: StageTokens | undefined): Row {
 /** The error of the estimate, or the name of the tokenizer. */
 function describeError(counter: string): string {
   return counter === "estimate" ? estimateError : counter;
-}
-
-/** A counter with this name, for formatting only. */
-function asCounter(name: string): Parameters<typeof inFigures>[1] {
-  return { name, count: () => 0 };
 }
 
 /** Renders a label with the wrapped text next to it. */
@@ -145,9 +140,8 @@ function drawRefused(
   const rows = all ? groups : groups.slice(0, shown.groups);
   const name = shortNames(subjects);
   const lines = rows.flatMap(([refusers, members]) => {
-    const named = (all ? members : members.slice(0, shown.names)).map(name);
-    const text = `${refusers}${members.length > 1 ? ` (${grouped(members.length)})` : ""}: ${named.join(", ")}${named.length < members.length ? ", …" : ""}`;
-    return wrap(text, width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`);
+    const lead = `${refusers}${members.length > 1 ? ` (${grouped(members.length)})` : ""}`;
+    return drawNames(lead, members.map(name), { most: all ? Infinity : shown.names, width });
   });
   const rest = groups.length - rows.length;
   return [
@@ -205,7 +199,7 @@ function drawTokenTotals(checked: readonly SkillCheck[], width: number, paint: P
   const [first] = costs;
   if (!first) return [];
   const largest = costs.reduce((most, each) => (most.body >= each.body ? most : each), first);
-  const figures = (amount: number): string => inFigures(amount, asCounter(first.counter));
+  const figures = (amount: number): string => inFigures(amount, first.counter);
   const announced = costs.reduce((total, { entry }) => total + entry, 0);
   return drawRow(
     "tokens",
