@@ -221,8 +221,8 @@ it("wraps messages at a terminal's width under themselves", () => {
       .split("\n")
       .slice(-3),
   ).toEqual([
-    "\x1b[1m1 skill checked\x1b[22m: accepted by spec; \x1b[33m1 warning\x1b[39m, \x1b[36m1",
-    "note\x1b[39m; 0.12 s",
+    "\x1b[1m1 skill checked\x1b[22m: accepted by spec; \x1b[33m1 warning\x1b[39m, \x1b[36m1\x1b[39m",
+    "\x1b[36mnote\x1b[39m; 0.12 s",
     "",
   ]);
 });
