@@ -125,6 +125,9 @@ it("suggests packing only for skills that can be packed, and not for copies", as
   expect((await next([], makeTree({ ...someSkills(1), ...someSkills(1, "others") }))).join()).not.toContain(
     "pack",
   );
+  const secret = `TOKEN = "ghp_${"aB3dE5fG7h".repeat(4).slice(0, 36)}"\n`;
+  const leaking = { ...someSkills(1), "skills/invoices/scripts/a.py": secret };
+  expect((await next([], makeTree(leaking))).join()).not.toContain("pack");
   const lock = JSON.stringify({
     version: 1,
     skills: { maps: { source: "a/b", sourceType: "github", computedHash: "0".repeat(64) } },

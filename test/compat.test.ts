@@ -53,6 +53,7 @@ it("decides by the newest of the versions asked for", async () => {
 });
 
 it.each([
+  ["copilot", 'unknown client "copilot"; did you mean "copilot-cli"?'],
   ["pj", 'unknown client "pj"; did you mean "pi"?'],
   ["nobody-has-this", 'unknown client "nobody-has-this"; run `skills clients` for the list'],
   ["pi/cli", 'client "pi" has no variants; remove "/cli"'],

@@ -15,7 +15,7 @@ export function createCommand(name: string, io: Io): Command {
     .helpOption("-h, --help", "show the options; --help also explains them, with examples")
     .configureHelp({
       helpWidth: Math.min(io.stdout.columns ?? 80, 100),
-      optionDescription: describe,
+      optionDescription: (option) => (brief.has(command) ? inBrief(describe(option)) : describe(option)),
       argumentDescription: ({ description }) => description,
     })
     .configureOutput({
@@ -96,6 +96,13 @@ function describe({ description, defaultValue, required }: Option): string {
   return required && defaultValue !== undefined
     ? `${description} (default: ${JSON.stringify(defaultValue)})`
     : description;
+}
+
+/** -h prints no text after the options. */
+function inBrief(description: string): string {
+  return description
+    .replace("; see below", "; see --help")
+    .replace("the targets below", "the targets in --help");
 }
 
 /** Suggests "--" before a file name that begins with "-" and is like no option, and quotes around a prompt of several words. */

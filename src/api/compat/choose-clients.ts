@@ -46,10 +46,8 @@ function isVersion({ version, versions }: ClientVersion, wanted: string): boolea
 }
 
 function failUnknown(id: string): never {
-  const similar = nearest(
-    id,
-    clients.map((each) => each.id),
-  );
+  const ids = clients.map((each) => each.id);
+  const similar = ids.find((each) => each.startsWith(`${id}-`)) ?? nearest(id, ids);
   throw new SkillsError(
     "bad-usage",
     `unknown client ${quote(id)}; ${similar === undefined ? "run `skills clients` for the list" : `did you mean ${quote(similar)}?`}`,

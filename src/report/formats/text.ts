@@ -27,7 +27,7 @@ export const text: Reporter = (report, context) => {
     paint: context.paint,
     width: columnsOf(context.width),
     all: context.all === true,
-    fixedBy: report.command === "validate" ? "skills lint" : "this command",
+    fixedBy: report.command === "lint" ? "this command" : "skills lint",
   };
   if (context.summary)
     return joinBlocks([

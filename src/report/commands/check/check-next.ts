@@ -212,8 +212,8 @@ function scopeOf(placed: readonly Placed[], { operands, isFiltered }: CheckView)
 const agentPlaces = /^\.(?:agents|claude|github)\/skills\//;
 
 /**
- * Suggests to pack the skills, without copies, skills with duplicate names, skills that a chosen target refuses, and
- * skills that do not work in any agent.
+ * Suggests to pack the skills, without copies, skills with duplicate names, skills that a chosen target refuses,
+ * skills that do not work in any agent, and skills with a secret.
  */
 function proposePack({ subjects, targets }: Report, view: CheckView): readonly Proposal[] {
   if (subjects.some(hasErrors)) return [];
@@ -224,7 +224,8 @@ function proposePack({ subjects, targets }: Report, view: CheckView): readonly P
     (subject) =>
       packed.has(subject.path) &&
       !targets.some((id) => subject.verdicts[id] === "refuses") &&
-      worksSomewhere(subject),
+      worksSomewhere(subject) &&
+      !hasSecret(subject),
   );
   const names = groupBy(sound, ({ path, name }) => name ?? path);
   const wanted = sound.filter(({ path, name }) => names.get(name ?? path)?.length === 1);
@@ -237,6 +238,11 @@ function proposePack({ subjects, targets }: Report, view: CheckView): readonly P
       about: wanted.length === 1 ? "creates an archive" : `creates ${count(wanted.length, "archive")}`,
     },
   ];
+}
+
+/** Whether a key, token or password would be in the archive. */
+function hasSecret({ findings }: Subject): boolean {
+  return findings.some((finding) => isCounted(finding) && finding.ruleId === "secret-literal");
 }
 
 function isCopy({ path, name }: Subject, skills: readonly Subject[], { installed }: CheckView): boolean {
