@@ -91,6 +91,16 @@ it("says how much of a description the list of skills shows", async () => {
 `);
 });
 
+it("says why the exit code is 2", async () => {
+  const { code, stderr } = await runSkills(["compat", "--client", "cursor,pi", "ok"], {
+    cwd: makeTree(tree),
+  });
+  expect([code, stderr]).toEqual([
+    2,
+    "skills: it is not known whether Cursor would load each skill, so the exit code is 2\n",
+  ]);
+});
+
 it("shows a matrix of several skills if its columns fit", async () => {
   const { stdout } = await runSkills(["compat", "--client", "pi"], { cwd: makeTree(tree) });
   expect(

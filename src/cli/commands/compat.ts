@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { compat } from "../../api/compat/compat.ts";
+import { series } from "../../core/sentence.ts";
 import { compatText } from "../../report/commands/compat-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { addPaths, addReadOptions, checkScope, type CheckFlags } from "../options/check-options.ts";
@@ -78,8 +79,12 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     all: flags.all === true,
     command: programName(io.env),
   };
-  io.stdout.write(
-    flags.format === "json" ? reportJson(report) : compatText(report, report.data?.rows ?? [], style),
-  );
+  const rows = report.data?.rows ?? [];
+  io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style));
+  const unknown = new Set(rows.flatMap(({ title, outcome }) => (outcome === "unknown" ? [title] : [])));
+  if (report.outcome === 2 && unknown.size > 0)
+    io.stderr.write(
+      `skills: it is not known whether ${series([...unknown])} would load each skill, so the exit code is 2\n`,
+    );
   return report.outcome;
 }
