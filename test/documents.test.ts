@@ -87,10 +87,13 @@ describe.each(documents)("%s", (file) => {
   });
 
   it("names only existing commands", () => {
-    const ours = Array.from(page.matchAll(/`(?:npx )?skills ([a-z]+)/g), ([, name]) => name!);
+    const ours = Array.from(
+      page.matchAll(/(?:`(?:npx )?skills|npx skillwright) ([a-z]+)/g),
+      ([, name]) => name!,
+    );
     expect(ours.filter((word) => !commands.some(({ name }) => name === word))).toEqual([]);
     const others = Array.from(
-      page.matchAll(/^npx (?!skills )(\S+)|`npx (?!skills )(\S+)/gm),
+      page.matchAll(/^npx (?!skill(?:s|wright) )(\S+)|`npx (?!skill(?:s|wright) )(\S+)/gm),
       ([, line, span]) => line ?? span!,
     );
     expect(others.filter((name) => !existsSync(new URL(`node_modules/.bin/${name}`, root)))).toEqual([]);

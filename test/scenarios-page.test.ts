@@ -11,9 +11,9 @@ const files = Object.fromEntries(
 );
 const scenarios = Object.keys(files).filter((path) => path.endsWith(".scenario.yaml"));
 
-/** The commands of the page, each with the first lines that it prints. */
+/** The commands of the page, each with the first lines that it prints; "…" is for the rest. */
 const commands = Array.from(
-  page.matchAll(/^```console\n\$ skills (.*)\n([^]*?)^```$/gm),
+  page.matchAll(/^```console\n\$ npx skillwright (.*)\n([^]*?)^…\n```$/gm),
   ([, command, output]) => [command!, output!] as const,
 );
 
