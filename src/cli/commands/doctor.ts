@@ -40,9 +40,9 @@ What is shown:
   shadowed         another skill of the name takes precedence
   hidden           it loads, but the model is not shown it
   loads, and loads differently
-  Below each problem there is a command that helps. Nothing is changed, and
-  nothing is started without --prove. The records describe released versions;
-  "skills clients" lists them.
+  Where a command helps, it is printed below the problem. Nothing is changed,
+  and nothing is started without --prove. The records describe released
+  versions; "skills clients" lists them.
 
 Proof (--prove):
   Starts each client that is installed, in a new HOME and project with copies of
