@@ -1,14 +1,13 @@
 // Traces the files that a command opens and reads, with strace: the opens of each SKILL.md, and the bytes read in
 // relation to the bytes of the skills that it opens.
 // node bench/opens.js [PATH] [--command check] [--node PATH] [--cli PATH]
-import { spawnSync } from "node:child_process";
-import { createReadStream, readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { temporaryDirectory } from "./files.js";
 import { table } from "./pair.js";
 import { builtSkills, inRepository } from "./skills.js";
+import { traceFiles } from "./strace.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,29 +18,14 @@ const { values, positionals } = parseArgs({
   },
 });
 const tree = realpathSync(positionals[0] ?? inRepository("fixtures/scenarios"));
-const logs = temporaryDirectory("opens");
-// -ff writes a file for each thread: in a common one, calls of two threads interrupt each other.
-const trace = [
-  "-ff",
-  "-y",
-  "-s",
-  "0",
-  "-e",
-  "trace=open,openat,read,pread64",
-  "-o",
-  path.join(logs, "thread"),
-];
-const { status, error } = spawnSync("strace", [...trace, values.node, values.cli, values.command, tree], {
-  stdio: "ignore",
-});
-if (error) throw error;
-if (status !== 0 && status !== 1) throw new Error(`skills ${values.command}: exit code ${status}`);
+const command = [values.node, values.cli, values.command, tree];
 
-const { opens, bytes } = await readLog();
+const { opens, bytes } = await countCalls();
 const documents = Array.from(opens).filter(([file]) => path.basename(file) === "SKILL.md");
 const most = documents.reduce((max, [, count]) => Math.max(max, count), 0);
 const mean = documents.reduce((sum, [, count]) => sum + count, 0) / documents.length;
-const size = documents.reduce((sum, [file]) => sum + sizeOf(path.dirname(file)), 0);
+const files = filesIn(documents.map(([file]) => path.dirname(file)));
+const size = files.reduce((sum, file) => sum + statSync(file).size, 0);
 console.log(
   table([
     [
@@ -56,31 +40,25 @@ console.log(
   ]),
 );
 
-/** The opens of each regular file below the tree, and the bytes read from all of them. */
-async function readLog() {
+/** The opens of each file below the tree, and the bytes read from all of them. */
+async function countCalls() {
   /** @type {Map<string, number>} */
   const opens = new Map();
   let bytes = 0;
-  for await (const line of linesOf(logs)) {
-    const opening = /\bopen(?:at)?\(.*\) = \d+<(.*)>$/.exec(line);
-    const reading = /\b(?:read|pread64)\(\d+<(.*)>, .* = (\d+)$/.exec(line);
-    const file = opening?.[1] ?? reading?.[1];
-    if (!file?.startsWith(`${tree}${path.sep}`) || line.includes("O_DIRECTORY")) continue;
-    if (opening) opens.set(file, (opens.get(file) ?? 0) + 1);
-    else bytes += Number(reading?.[2]);
+  for await (const call of traceFiles(command, temporaryDirectory("opens"))) {
+    if (!call.file.startsWith(`${tree}${path.sep}`)) continue;
+    if (call.bytes === undefined) opens.set(call.file, (opens.get(call.file) ?? 0) + 1);
+    else bytes += call.bytes;
   }
   return { opens, bytes };
 }
 
-/** The lines of all files in a directory. @param {string} directory */
-async function* linesOf(directory) {
-  for (const name of readdirSync(directory))
-    yield* createInterface({ input: createReadStream(path.join(directory, name)) });
-}
-
-/** The bytes of all files in a directory. @param {string} directory */
-function sizeOf(directory) {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+/** The files in these directories and below; those of a skill in another skill count once. @param {readonly string[]} directories */
+function filesIn(directories) {
+  const files = directories.flatMap((directory) =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.join(parentPath, name)),
+  );
+  return Array.from(new Set(files));
 }

@@ -1,12 +1,12 @@
-// Traces the files that one session opens, with strace: the frontmatter of each of N skills, the body of the called
-// skill and the loaded files, in that order, and no other file of any skill. Exits with 1 otherwise.
+// Traces the files that one session opens, with strace: the frontmatter of each of N skills (and the rest of the file
+// where the system decodes it first), the body of the called skill and the loaded files, in that order, and no other
+// file of any skill. Exits with 1 otherwise.
 // node bench/strace-reads.js [--skills N] [--cli PATH]
-import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { temporaryDirectory, writeFile } from "./files.js";
 import { builtSkills } from "./skills.js";
+import { traceFiles } from "./strace.js";
 
 /** @typedef {{ file: string, bytes: number }} Opened A file, and the number of bytes read from it. */
 
@@ -21,6 +21,8 @@ const roots = {
   "spring-ai-alibaba": "skills",
   harness9: "skills",
 };
+/** The systems that decode a whole SKILL.md before they look for frontmatter. */
+const decodingFirst = ["agio", "spring-ai-alibaba"];
 const names = Array.from({ length: number }, (_, index) => `skill-${String(index + 1).padStart(3, "0")}`);
 const chosen = names[Math.floor(number / 2)] ?? "";
 /** @param {string} name */
@@ -31,11 +33,13 @@ const body = `\nRead references/first.md, then references/second.md.\n${"Filling
 const headBytes = 1024;
 
 const folder = temporaryDirectory("strace");
-const holds = Object.entries(roots).map(([system, root]) => check(system, path.join(folder, system), root));
+const holds = [];
+for (const [system, root] of Object.entries(roots))
+  holds.push(await check(system, path.join(folder, system), root));
 process.exitCode = holds.every(Boolean) ? 0 : 1;
 
 /** @param {string} system @param {string} project @param {string} root */
-function check(system, project, root) {
+async function check(system, project, root) {
   for (const name of names) {
     writeFile(path.join(project, root, name, "SKILL.md"), frontmatter(name) + body);
     for (const file of [
@@ -51,74 +55,61 @@ function check(system, project, root) {
     scenario,
     `prompt: Go on.\nsteps:\n  - activate: ${chosen}\n  - read: references/first.md\n  - read: references/second.md\n  - finish: Done.\nexpect:\n  answer: { contains: Done }\n`,
   );
-  const log = path.join(project, "strace.log");
-  const args = [
-    "-f",
-    "-y",
-    "-s",
-    "0",
-    "-e",
-    "trace=open,openat,read,pread64",
-    "-o",
-    log,
+  const command = [
     process.execPath,
     values.cli,
-    "run",
-    "Go on.",
-    "--client",
-    system,
-    "--model",
-    `scripted:${scenario}`,
-    "--yes",
-    "--format",
-    "json",
+    ...["run", "Go on.", "--client", system, "--model", `scripted:${scenario}`, "--yes", "--format", "json"],
   ];
-  const { status, stderr } = spawnSync("strace", args, {
-    cwd: project,
-    encoding: "utf8",
-    env: { ...process.env, HOME: path.join(project, "home") },
+  const env = { ...process.env, HOME: path.join(project, "home") };
+  const opened = await openedBelow(
+    path.join(project, root),
+    traceFiles(command, folder, { cwd: project, env }),
+  );
+  /** @param {string} name @param {string} file */
+  const whole = (name, file) => ({
+    file: `${name}/${file}`,
+    bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(name) + body : `${file}\n`),
   });
-  if (status !== 0) throw new Error(`${system} did not answer: ${stderr}`);
-  const opened = readLog(readFileSync(log, "utf8"), path.join(project, root));
-  /** @param {string} file */
-  const whole = (file) => ({
-    file: `${chosen}/${file}`,
-    bytes: Buffer.byteLength(file === "SKILL.md" ? frontmatter(chosen) + body : `${file}\n`),
-  });
+  const discovered = names.flatMap((name) => [
+    { file: `${name}/SKILL.md`, bytes: headBytes },
+    ...(decodingFirst.includes(system) ? [whole(name, "SKILL.md")] : []),
+  ]);
   const expected = [
-    ...names.map((name) => ({ file: `${name}/SKILL.md`, bytes: headBytes })),
-    whole("SKILL.md"),
-    whole("references/first.md"),
-    whole("references/second.md"),
+    ...discovered,
+    whole(chosen, "SKILL.md"),
+    whole(chosen, "references/first.md"),
+    whole(chosen, "references/second.md"),
   ];
-  /** @param {readonly Opened[]} heads */
-  const sorted = (heads) => [...heads].sort((a, b) => (a.file < b.file ? -1 : 1));
-  const same =
-    JSON.stringify([...sorted(opened.slice(0, number)), ...opened.slice(number)]) ===
-    JSON.stringify(expected);
+  const announced = opened
+    .slice(0, discovered.length)
+    .sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.bytes - b.bytes));
+  const loaded = opened.slice(discovered.length);
+  const same = JSON.stringify([...announced, ...loaded]) === JSON.stringify(expected);
   console.log(
-    `${system}: ${opened.length} files opened: ${opened.slice(0, number).filter(({ file }) => file.endsWith("/SKILL.md")).length} heads of ${headBytes} bytes, then ${opened
-      .slice(number)
+    `${system}: ${announced.length} openings for the list of skills, then ${loaded
       .map(({ file, bytes }) => `${file} (${bytes} bytes)`)
       .join(", ")}${same ? "" : "; expected otherwise"}`,
   );
   return same;
 }
 
-/** Each open of a file (not a directory) below the root, with the number of bytes read before the next open. @param {string} log @param {string} root */
-function readLog(log, root) {
+/**
+ * Each open of a file below the root, with the number of bytes read before the next open.
+ * @param {string} root
+ * @param {AsyncIterable<import("./strace.js").FileCall>} calls
+ */
+async function openedBelow(root, calls) {
   /** @type {Opened[]} */
   const opened = [];
-  for (const line of log.split("\n")) {
-    const opening = /\bopen(?:at)?\(.*\) = \d+<(.*)>$/.exec(line);
-    const reading = /\b(?:read|pread64)\(\d+<(.*)>, .* = (\d+)$/.exec(line);
-    const file = opening?.[1] ?? reading?.[1];
-    if (!file?.startsWith(`${root}${path.sep}`) || line.includes("O_DIRECTORY")) continue;
+  for await (const { file, bytes } of calls) {
+    if (!file.startsWith(`${root}${path.sep}`)) continue;
     const inner = file.slice(root.length + 1);
-    const last = opened.findLast((each) => each.file === inner);
-    if (opening) opened.push({ file: inner, bytes: 0 });
-    else if (last) last.bytes += Number(reading?.[2]);
-    else throw new Error(`read before it was opened: ${line}`);
+    if (bytes === undefined) opened.push({ file: inner, bytes: 0 });
+    else {
+      const last = opened.findLast((each) => each.file === inner);
+      if (!last) throw new Error(`${inner} was read before it was opened`);
+      last.bytes += bytes;
+    }
   }
   return opened;
 }

@@ -298,7 +298,7 @@ it("names commands in errors, help and pages as they can be typed", async () => 
     ["nothing"],
     ["instal"],
     ["lint", "--nonsense"],
-    ["check", "--target", "nobody"],
+    ["check", "--target", "unknown-target"],
     ["init"],
     ["uninstall", "maps"],
     ["--help"],

@@ -2,7 +2,6 @@ import type { LintResult } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
 import type { PatchData } from "../results/lint.ts";
 import { count } from "../core/sentence.ts";
-import { show } from "../core/show.ts";
 import { drawPieces, reporters } from "../report/formats/index.ts";
 import { unsafeNote } from "../report/commands/fix-text.ts";
 import { timingText, unparsedText } from "../report/commands/lint-text.ts";
@@ -13,6 +12,7 @@ import type { LintFlags } from "./options/lint-options.ts";
 import { writeOutput, type OutputPlan } from "./options/output-option.ts";
 import { reportContext } from "./report-context.ts";
 import { explainBaseline } from "./options/suppression-options.ts";
+import { writePatch } from "./write-patch.ts";
 
 /** How a command renders its report as text. */
 export interface Page {
@@ -74,14 +74,7 @@ export async function printPatch(
   await writeOutput(dry, context, plan);
   if (plan.stdout !== "text") writePieces(drawPieces(plan.stdout, dry, context), io.stdout);
   else {
-    io.stdout.write(
-      io.stdout.isTTY
-        ? patch
-            .split("\n")
-            .map((line) => show(line, Infinity))
-            .join("\n")
-        : patch,
-    );
+    writePatch(patch, io);
     io.stderr.write(
       `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n${unsafeNote(fixed, left)}`,
     );

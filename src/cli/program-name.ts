@@ -12,14 +12,19 @@ export function programName(env: Io["env"]): string {
   return isNpx || env["GITHUB_ACTIONS"] === "true" ? "npx skillwright" : "skills";
 }
 
-/** A message of ours in which every command can be typed as it is: "skills init" may have to be "npx skillwright init". */
+/**
+ * A message of ours in which every command can be typed as it is: `skills init` may have to be `npx skillwright init`.
+ * What is in double quotes is a name or a text of the user.
+ */
 export function asTyped(text: string, env: Io["env"]): string {
   const name = programName(env);
   if (name === "skills") return text;
   return text.replace(
-    /(?<=^|[\s`])skills (?=(--help|\[COMMAND\]|[a-z]+)(?![\w-]))/gm,
-    (start, word: string) =>
-      /^[-[]/.test(word) || commands.some((command) => command.name === word) ? `${name} ` : start,
+    /"[^"\n]*"|(?<=^|[\s`])skills (?=(--help|\[COMMAND\]|[a-z]+)(?![\w-]))/gm,
+    (start, word: string | undefined) =>
+      word !== undefined && (/^[-[]/.test(word) || commands.some((command) => command.name === word))
+        ? `${name} `
+        : start,
   );
 }
 

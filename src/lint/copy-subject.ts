@@ -2,7 +2,7 @@ import { copyText } from "../core/bytes.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
 import type { Fix, Operation } from "../model/rule.ts";
 
-/** Empty lists of all skills: most findings have three, and each of its own would take 32 bytes. */
+/** The empty list of every skill: most findings have three, which would stay in memory until the end of the run. */
 const none: readonly never[] = [];
 
 /**

@@ -159,7 +159,7 @@ function unfixed(examined: Examined): FixedSkill {
   return { examined, ...noFixes };
 }
 
-/** One for all skills, which most runs have thousands of. */
+/** Shared by all skills: a run may have thousands that are not fixed. */
 const noFixes: Omit<FixedSkill, "examined"> = { changes: [], applied: [], left: [] };
 const noContents: Contents = new Map();
 const nothingUnparsed: readonly Unread[] = [];

@@ -13,6 +13,8 @@ export interface CompatOptions extends Scope {
 
 export interface CompatResult {
   readonly report: Report<CompatData>;
+  /** Titles of the named clients of which no record answers for some skill; the outcome is then 2. */
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -46,7 +48,11 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
     started,
     maxWarnings: Infinity,
   });
-  return { report: { ...report, outcome: outcomeOf(deciding), data: { rows } } };
+  const unknown = deciding.flatMap(({ title, outcome }) => (outcome === "unknown" ? [title] : []));
+  return {
+    report: { ...report, outcome: outcomeOf(deciding), data: { rows } },
+    unknown: Array.from(new Set(unknown)),
+  };
 }
 
 function outcomeOf(rows: readonly CompatRow[]): Outcome {

@@ -67,7 +67,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 
 async function print(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
-  const { report } = await compat({
+  const { report, unknown } = await compat({
     paths,
     cwd,
     ...(stdin && { stdin }),
@@ -81,10 +81,9 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
   };
   const rows = report.data?.rows ?? [];
   io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style));
-  const unknown = new Set(rows.flatMap(({ title, outcome }) => (outcome === "unknown" ? [title] : [])));
-  if (report.outcome === 2 && unknown.size > 0)
+  if (unknown.length > 0)
     io.stderr.write(
-      `skills: it is not known whether ${series([...unknown])} would load each skill, so the exit code is 2\n`,
+      `skills: it is not known whether ${series(unknown)} would load each skill, so the exit code is 2\n`,
     );
   return report.outcome;
 }

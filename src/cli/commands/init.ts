@@ -16,6 +16,7 @@ import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { initText } from "../../report/commands/init-text.ts";
+import { writePatch } from "../write-patch.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { askFrom, askWhether, type Ask } from "../ask.ts";
 import type { CheckFlags } from "../options/check-options.ts";
@@ -178,7 +179,7 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
   const { report, path: created, changes } = await init(options);
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(reportJson(report));
-  else if (options.dryRun) io.stdout.write(unifiedDiff(changes));
+  else if (options.dryRun) writePatch(unifiedDiff(changes), io);
   else
     io.stdout.write(
       initText(

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { rename, type RenameResult } from "../../api/rename/rename.ts";
 import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
-import { show } from "../../core/show.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { mentionsText, renameText } from "../../report/commands/rename-text.ts";
+import { writePatch } from "../write-patch.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { clean, cleanPath } from "../../report/drawing/width.ts";
 import type { CheckFlags } from "../options/check-options.ts";
@@ -95,14 +95,7 @@ async function tell(
   const style = { paint: await paintFor(io, color), width: columns ?? Infinity };
   if (patch === undefined) io.stdout.write(renameText(renamed, style));
   else {
-    io.stdout.write(
-      io.stdout.isTTY
-        ? patch
-            .split("\n")
-            .map((line) => show(line, Infinity))
-            .join("\n")
-        : patch,
-    );
+    writePatch(patch, io);
     io.stderr.write(
       `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; paths are relative to ${cleanPath(project)}`}\n`,
     );
