@@ -453,3 +453,24 @@ it("packs several skills into one archive that install takes apart, or none of t
     "skills: an uploader takes one skill per archive; pack for it without --bundle\n",
   );
 });
+
+it("warns of a key in a text, and names what it leaves out", async () => {
+  const key = `ghp_${"16C7e42F292c6912E7710c838347Ae178B4a"}`;
+  const cwd = makeTree({
+    "demo/SKILL.md": `${skillMd("demo")}\nRead [the setup](references/setup.md).\n`,
+    "demo/references/setup.md": `export GITHUB_TOKEN=${key}\n`,
+    "demo/.env": "A=1\n",
+    "demo/node_modules/a/index.js": "",
+  });
+  const { code, stdout } = await pack(cwd, "demo");
+  expect(code).toBe(0);
+  expect(stdout).toContain("demo/references/setup.md:1:21  [secret-literal]");
+  expect(stdout).toContain('warning: "ghp_16C7…" looks like a GitHub token');
+  expect(stdout).toContain("  left out: .env (secrets), node_modules/ (installed packages)\n");
+  expect(existsSync(path.join(cwd, "demo.zip"))).toBe(true);
+  writeFileSync(path.join(cwd, "demo/.DS_Store"), "");
+  writeFileSync(path.join(cwd, "demo/a.orig"), "");
+  expect((await pack(cwd, "demo", "-o", "other.zip")).stdout).toContain(
+    "  left out: system files (1), editor files (1), installed packages (1), secrets (1) (--list shows them)\n",
+  );
+});

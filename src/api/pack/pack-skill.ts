@@ -1,3 +1,4 @@
+import { once } from "../../core/once.ts";
 import { sourceOfFiles } from "../../model/memory-source.ts";
 import { contextReader } from "../../read/surroundings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
@@ -7,8 +8,10 @@ import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
+import secretLiteral from "../../rules/secret-literal.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { examineSkill, type Examined } from "../../lint/examine-skill.ts";
+import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import { withLeftOutReferences } from "./left-out-references.ts";
 import { asUpload, makeArchive, missingDocument, exceededLimits, withManifest } from "./make-archive.ts";
 import type { ArchivePlace } from "./pack-destinations.ts";
@@ -31,6 +34,10 @@ export interface ArchiveBytes {
   readonly files: readonly FileBytes[];
 }
 
+/** What refuses a skill, and the keys in its texts: an archive that was published cannot be taken back. */
+const rules = [...skillRules, secretLiteral];
+const vocabulary = once(() => vocabularyOf(rules));
+
 /** Packs a skill without writing the archive. Throws a SkillsError if something cannot be read. */
 export async function packSkill(
   source: SkillSource,
@@ -45,7 +52,8 @@ export async function packSkill(
       toPack.refused.length > 0 ? source : sourceOfFiles(source.name, toPack.files, source.label),
       {
         targets: plan.validators,
-        rules: skillRules,
+        rules,
+        vocabulary: vocabulary(),
         contextOf: contextReader(),
       },
     ),

@@ -96,13 +96,14 @@ function drawArchive(
     return width === Infinity
       ? [`${head.join(" ")}  ${made.contentDigest}`]
       : [...head, `  ${made.contentDigest}`];
-  const out = countLeftOut(leftOut);
   return [
     ...head,
     `  ${made.contentDigest}`,
     ...(archive.bundled ? [] : [`  ${made.archiveDigest}`]),
     ...(list ? drawContents(archive, paint) : []),
-    ...(out !== undefined && !list ? [`  left out ${out} ${paint.dim("(--list shows them)")}`] : []),
+    ...(leftOut.length > 0 && !list
+      ? wrapHanging(`left out: ${summarizeLeftOut(leftOut, paint)}`, width - 2, 2).map((line) => `  ${line}`)
+      : []),
     ...(modesFrom === "first-line" && files.some(({ executable }) => executable)
       ? [
           "  files that are executable in git or start with #! are packed as executable (Windows has no executable bit)",
@@ -130,7 +131,7 @@ function drawContents({ files, leftOut }: PackedArchive, paint: Paint): readonly
 
 function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string[] {
   if (leftOut.length === 0) return [];
-  const names = leftOut.map(({ path, directory }) => `${clean(path)}${directory ? "/" : ""}`);
+  const names = leftOut.map(nameLeftOut);
   const width = Math.min(40, Math.max(...names.map(widthOf)));
   return [
     "  left out",
@@ -141,24 +142,30 @@ function drawLeftOut(leftOut: readonly LeftOut[], paint: Paint): readonly string
   ];
 }
 
-/**
- * The number of excluded files by reason, such as "3: caches 2, evals 1", in the order of the reasons; undefined if
- * there are none.
- */
-function countLeftOut(leftOut: readonly LeftOut[]): string | undefined {
+/** If more are left out, their number by reason is shown. */
+const namedLeftOut = 3;
+
+/** What was left out, by name or, if there is too much, by reason in the order of the reasons. */
+function summarizeLeftOut(leftOut: readonly LeftOut[], paint: Paint): string {
+  if (leftOut.length <= namedLeftOut)
+    return leftOut.map((each) => `${nameLeftOut(each)} (${leftOutReasons[each.reason].noun})`).join(", ");
   const parts = Object.entries(leftOutReasons).flatMap(([reason, { noun }]) => {
     const amount = leftOut.filter((each) => each.reason === reason).length;
-    return amount > 0 ? [`${noun} ${grouped(amount)}`] : [];
+    return amount > 0 ? [`${noun} (${grouped(amount)})`] : [];
   });
-  return parts.length > 0 ? `${grouped(leftOut.length)}: ${parts.join(", ")}` : undefined;
+  return `${parts.join(", ")} ${paint.dim("(--list shows them)")}`;
 }
 
-/**
- * Whether `skills pack` shows a finding: errors, findings of uploaders, which no other command reports, and
- * references to excluded files. `skills validate` shows the others.
- */
+function nameLeftOut({ path, directory }: LeftOut): string {
+  return `${clean(path)}${directory ? "/" : ""}`;
+}
+
+/** The rules of other commands whose findings `skills pack` shows, because an archive leaves the author's hands. */
+const packRules = ["reference-broken", "secret-literal"];
+
+/** Whether `skills pack` shows a finding. `skills validate` or `skills lint` shows the others. */
 function isForPack({ severity, ruleId }: Diagnostic): boolean {
-  return severity === "error" || ruleId.startsWith("upload-") || ruleId === "reference-broken";
+  return severity === "error" || ruleId.startsWith("upload-") || packRules.includes(ruleId);
 }
 
 /** One line about written and refused archives, other findings, and the time. */
