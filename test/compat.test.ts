@@ -127,3 +127,14 @@ it("lists records with their age, and exits with 1 if one is outdated", async ()
   expect((await runSkills(["clients", "--outdated", "99999"], { cwd: makeTree({}) })).code).toBe(0);
   expect((await runSkills(["clients", "--outdated", "soon"], { cwd: makeTree({}) })).code).toBe(2);
 });
+
+it("says after how many characters a client cuts a description", async () => {
+  const description = `Fills forms. ${"é".repeat(1100)}`;
+  const cwd = makeTree({ "long/SKILL.md": `---\nname: long\ndescription: ${description}\n---\nBody\n` });
+  const [row] = await rows(cwd, "--client", "vscode@1.138.0", "long");
+  expect(row).toMatchObject({ outcome: "differs", effects: ["desc"], kept: 1024 });
+  const { stdout } = await runSkills(["compat", "--client", "vscode@1.138.0", "long"], { cwd });
+  expect(stdout.replace(/\s+/g, " ")).toContain("description is cut after 1,024 characters ");
+  const [other] = await rows(makeTree(tree), "--client", "hermes-agent", "colon");
+  expect(other?.kept).toBeUndefined();
+});

@@ -17,6 +17,7 @@ import { type Ran, runSkills } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import type { InstallData } from "../src/results/install.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const isLock = schemaOf("lock");
@@ -48,6 +49,29 @@ describe("skills install", () => {
     const { stdout } = await run(cwd, "install", "quiet");
     expect(stdout).toMatch(
       /\nNo code was run\. skills verify \.agents\/skills\/skills\.lock\.json checks for\s/,
+    );
+  });
+
+  it.each([
+    ["project", [], ["codex"], ["claude-code"]],
+    ["user", ["--source", "user"], ["codex"], ["claude-code"]],
+    ["client", ["--client", "claude-code"], ["claude-code"], ["codex"]],
+    ["other", ["--root", "elsewhere"], [], []],
+  ])("says which clients read the directory: %s", async (_, args, reading, others) => {
+    const cwd = makeTree({ "demo/SKILL.md": skillMd("demo") });
+    const { stdout } = await run(cwd, "install", "demo", "--format", "json", ...args);
+    const { clients } = (JSON.parse(stdout) as { readonly data: InstallData }).data;
+    const ids = (reads: boolean) =>
+      clients.flatMap((reader) => (reader.reads === reads ? [reader.client] : []));
+    expect(ids(true)).toEqual(expect.arrayContaining(reading));
+    expect(ids(false)).toEqual(expect.arrayContaining(others));
+    if (reading.length === 0) expect(clients).toEqual([]);
+  });
+
+  it("names a client that does not read the directory, and the option that helps", async () => {
+    const { stdout } = await run(makeTree({ "demo/SKILL.md": skillMd("demo") }), "install", "demo");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      " but not by Claude Code; --client claude-code installs where Claude Code looks. ",
     );
   });
 

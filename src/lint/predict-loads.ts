@@ -39,7 +39,7 @@ function rowOf(
   skill: string,
   { client: { id: client, title }, version: recorded }: RecordedVersion,
   load: LoadResult,
-  { outcome, effects }: LoadOutcome,
+  { outcome, effects, kept }: LoadOutcome,
 ): CompatRow {
   const { variant, version, versions, evidence } = recorded;
   const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
@@ -64,6 +64,7 @@ function rowOf(
     listed,
     hidden,
     effects,
+    kept,
     reasons,
     said,
     evidence,

@@ -133,4 +133,6 @@ export interface LoadOutcome {
   readonly outcome: LoadOutcomeId;
   /** In the order of the type. */
   readonly effects: readonly LoadEffect[];
+  /** The characters that are left of the description, if its end is lost. */
+  readonly kept?: number;
 }

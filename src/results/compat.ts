@@ -36,6 +36,8 @@ export interface ClientLoad {
   readonly hidden: boolean;
   /** How the skill as loaded differs from the skill as written. */
   readonly effects: readonly LoadEffect[];
+  /** The characters that are left of the description, if its end is lost. */
+  readonly kept?: number | undefined;
   /** Why the skill is not loaded, or the answer is unknown; otherwise the client's warnings. */
   readonly reasons: readonly string[];
   /** The client's own message, if it does not load the skill and prints one. */

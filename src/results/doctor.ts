@@ -95,6 +95,8 @@ export interface DoctorSkill {
   readonly others?: readonly string[];
   /** How the skill as loaded differs from the skill as written. */
   readonly effects?: readonly LoadEffect[];
+  /** The characters that are left of the description, if its end is lost. */
+  readonly kept?: number;
   /** A command that helps. */
   readonly help?: string;
   /** Whether what this file contains does not reach the user of the client, so that the run fails. */

@@ -8,6 +8,16 @@ export interface InstallData {
   readonly root: string;
   /** Empty if a skill was refused. */
   readonly skills: readonly SkillInstall[];
+  /** Which common clients look for skills in the root; empty if none is recorded to do so. */
+  readonly clients: readonly RootReader[];
+}
+
+/** Whether the newest recorded version of a client looks for skills in a root. */
+export interface RootReader {
+  /** The client's id. */
+  readonly client: string;
+  readonly title: string;
+  readonly reads: boolean;
 }
 
 /** The result of installing one skill. Can be serialized as JSON. */

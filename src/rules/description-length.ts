@@ -79,7 +79,7 @@ function* findings(
       file,
       range,
       refusals: [{ target: "spec", reason }],
-      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill; ${series(cuts)} truncate the text`,
+      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill; ${series(cuts)} truncate the text; shorten it by ${count(length - most, "character")}`,
     };
     return;
   }

@@ -10,7 +10,14 @@ export function compareLoad(load: LoadResult, written: WrittenSkill, directory: 
   if (!load.loads) return notLoaded;
   const effects = effectsOf(load, written, directory);
   if (effects.length === 0) return asWritten;
-  return { outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs", effects };
+  const kept = effects.includes("desc")
+    ? keptOf(load.description ?? "", written.description ?? "")
+    : undefined;
+  return {
+    outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs",
+    effects,
+    ...(kept !== undefined && { kept }),
+  };
 }
 
 const unknown: LoadOutcome = { outcome: "unknown", effects: [] };
@@ -31,6 +38,12 @@ function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string):
   if (load.hidden === true) effects.push("hidden");
   if ((load.warnings ?? []).length > 0) effects.push("warn");
   return effects;
+}
+
+/** The characters that are left of a description without its end; undefined if it differs otherwise. */
+function keptOf(loaded: string, written: string): number | undefined {
+  const start = loaded.replace(/(?:…|\.{3})$/, "").trim();
+  return start !== "" && written.trim().startsWith(start) ? Array.from(start).length : undefined;
 }
 
 /** Undefined if the body arrives as written, or cut. */

@@ -184,7 +184,7 @@ function stateOf(state: DoctorState, reason: string): Pick<DoctorSkill, "state" 
 
 function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkill, "name" | "path"> {
   const written = readWritten(input!.bytes);
-  const { outcome, effects } = compareLoad(load, written, input!.directory);
+  const { outcome, effects, kept } = compareLoad(load, written, input!.directory);
   if (load.hidden === true)
     return {
       state: "hidden",
@@ -197,6 +197,7 @@ function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkil
     state: "differs",
     ...(load.description !== undefined && { description: load.description }),
     effects,
+    ...(kept !== undefined && { kept }),
     ...helpFor({ state: "differs", placement }),
     fails: false,
   };

@@ -1,4 +1,4 @@
-import { withClient } from "../roots/client-directories.ts";
+import { readersOf, withClient } from "../roots/client-directories.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
 import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -82,7 +82,7 @@ export async function install({
   });
   if (report.outcome !== 0)
     return {
-      report: { ...report, data: { root: chosen.label, skills: [] } },
+      report: { ...report, data: { root: chosen.label, skills: [], clients: [] } },
       root: chosen.label,
       installed: [],
     };
@@ -91,7 +91,10 @@ export async function install({
   const plan = await putInPlace(chosen, skills, { force, backup });
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
   return {
-    report: { ...report, data: { root: chosen.label, skills: installed } },
+    report: {
+      ...report,
+      data: { root: chosen.label, skills: installed, clients: readersOf(chosen.label) },
+    },
     root: chosen.label,
     installed,
   };

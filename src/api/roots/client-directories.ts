@@ -2,6 +2,10 @@ import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { systems } from "../../harness/systems/index.ts";
 import type { RootChoice, UsualRoots } from "../../install/roots.ts";
+import { groupBy } from "../../core/group-by.ts";
+import type { RootReader } from "../../results/install.ts";
+import { clients } from "../../targets/clients/index.ts";
+import { commonClients } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,6 +40,23 @@ function recordedRoots(id: string): UsualRoots {
 
 function toRoots(project: string | undefined, user: string | undefined): UsualRoots {
   return { ...(project !== undefined && { project }), ...(user !== undefined && { user }) };
+}
+
+/**
+ * The common clients whose directories are recorded, and whether the root, as shown to the user, is among them; empty
+ * if it is a directory of none.
+ */
+export function readersOf(root: string): readonly RootReader[] {
+  const directory = root.replace(/^\.\//, "").replace(/\/$/, "");
+  const recorded = commonClients(clients).flatMap(({ client: { id, title }, version: { roots } }) =>
+    roots ? [{ client: id, title, reads: [...roots.project, ...roots.user].includes(directory) }] : [],
+  );
+  const byClient = groupBy(recorded, ({ client }) => client);
+  const readers = Array.from(byClient.values(), (variants) => ({
+    ...variants[0]!,
+    reads: variants.some(({ reads }) => reads),
+  }));
+  return readers.some(({ reads }) => reads) ? readers : [];
 }
 
 /** The choice of a root with the directories of the client, if one was given. */

@@ -98,11 +98,10 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
   if (format === "json") io.stdout.write(reportJson(report));
   else if (report.outcome === 0)
     io.stdout.write(
-      installText(root, installed, {
-        paint: context.paint,
-        width: Math.min(columns ?? 80, 100),
-        command: programName(io.env),
-      }),
+      installText(
+        { root, skills: installed, clients: report.data?.clients ?? [] },
+        { paint: context.paint, width: Math.min(columns ?? 80, 100), command: programName(io.env) },
+      ),
     );
   else io.stdout.write(reporters.text(report, context));
   if (report.outcome !== 0) io.stderr.write("skills: nothing was installed\n");

@@ -187,6 +187,7 @@ function reasonOf({
   effects = [],
   name,
   description,
+  kept,
 }: DoctorSkill): string {
   const named =
     others.length === 0 || state === "unspecified" ? "" : `: ${series(others.map(cleanPath), "or")}`;
@@ -195,7 +196,9 @@ function reasonOf({
     ...(said === undefined ? [] : [`it prints: ${clean(said, 200)}`]),
     ...(state === "differs" || state === "cut"
       ? effects
-          .flatMap((effect) => describeEffect(effect, { name, description: description ?? null, effects }))
+          .flatMap((effect) =>
+            describeEffect(effect, { name, description: description ?? null, effects, kept }),
+          )
           .map((each) => clean(each))
       : []),
   ];

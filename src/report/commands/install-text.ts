@@ -1,7 +1,7 @@
-import type { SkillInstall } from "../../results/install.ts";
+import type { InstallData, RootReader, SkillInstall } from "../../results/install.ts";
 import type { SkillUninstall } from "../../results/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
-import { count, seriesAtMost } from "../../core/sentence.ts";
+import { count, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import { shownName } from "./survey-style.ts";
 import { wrap, wrapNamed } from "../drawing/text-wrap.ts";
@@ -19,14 +19,31 @@ export interface InstallStyle {
 const shownWhole = 10;
 
 /** Text output: the location, digests and executable files of each skill, and what its text calls and mentions. */
-export function installText(root: string, skills: readonly SkillInstall[], style: InstallStyle): string {
+export function installText({ root, skills, clients }: InstallData, style: InstallStyle): string {
   const blocks =
     skills.length > shownWhole
       ? [skills.map((skill) => `${drawHead(skill, style)}  ${skill.contentDigest}`)]
       : skills.map((skill) => drawSkill(skill, style));
   const changed = skills.some(({ status }) => status !== "unchanged");
   const next = changed ? wrap(nextSteps(root, skills, style.command), style.width) : [];
-  return [...blocks, next].flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
+  const readers = changed ? describeReaders(root, clients).flatMap((text) => wrap(text, style.width)) : [];
+  return [...blocks, readers, next]
+    .flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : []))
+    .join("\n");
+}
+
+/** Which clients look for skills where these are; empty if nothing is recorded. */
+function describeReaders(root: string, clients: readonly RootReader[]): readonly string[] {
+  const reading = clients.filter(({ reads }) => reads);
+  const [other, ...others] = clients.filter(({ reads }) => !reads);
+  if (reading.length === 0) return [];
+  const known = `${cleanPath(root)} is read by ${series(reading.map(({ title }) => title))}`;
+  if (!other) return [`${known}.`];
+  const names = series(
+    [other, ...others].map(({ title }) => title),
+    "or",
+  );
+  return [`${known}, but not by ${names}; --client ${other.client} installs where ${other.title} looks.`];
 }
 
 function nextSteps(root: string, skills: readonly SkillInstall[], command: string): string {

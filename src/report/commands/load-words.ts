@@ -27,7 +27,7 @@ export function describeLoadInShort(load: ClientLoad): string {
       effect === "desc"
         ? load.effects.includes("nodesc")
           ? []
-          : ["another description"]
+          : [load.kept === undefined ? "another description" : cutAfter(load.kept)]
         : effect === "name"
           ? ["another name"]
           : describeEffect(effect, load),
@@ -38,10 +38,14 @@ export function describeLoadInShort(load: ClientLoad): string {
 /** How a skill as loaded differs from the skill as written; empty for effects that others imply. */
 export function describeEffect(
   effect: LoadEffect,
-  { name, description, effects }: Pick<ClientLoad, "name" | "description" | "effects">,
+  { name, description, effects, kept }: Pick<ClientLoad, "name" | "description" | "effects" | "kept">,
 ): readonly string[] {
   const words: Readonly<Record<LoadEffect, string | undefined>> = {
-    desc: effects.includes("nodesc") ? undefined : `description becomes ${quote(description ?? "", 60)}`,
+    desc: effects.includes("nodesc")
+      ? undefined
+      : kept === undefined
+        ? `description becomes ${quote(description ?? "", 60)}`
+        : cutAfter(kept),
     name: `name becomes ${quote(name ?? "", 60)}`,
     body: "body is lost",
     leak: "frontmatter becomes part of the body",
@@ -53,6 +57,10 @@ export function describeEffect(
   };
   const word = words[effect];
   return word === undefined ? [] : [word];
+}
+
+function cutAfter(kept: number): string {
+  return `description is cut after ${count(kept, "character")}`;
 }
 
 /** How much of the description the client's list of skills shows, if it is cut there; otherwise empty. */
