@@ -232,7 +232,7 @@ it("says of each skill why Claude Code does not show it, and what helps", () => 
   ]);
   const twice = skills.find(({ state, name }) => state === "shadowed" && name === "twice");
   expect(twice).toMatchObject({
-    reason: "an equal skill of this name takes precedence",
+    reason: "an identical skill of this name takes precedence",
     others: ["~/.claude/skills/twice/SKILL.md"],
     fails: false,
   });
@@ -297,7 +297,7 @@ it("says which descriptions the catalog cuts or leaves out", () => {
 it("prints a page for each client", async () => {
   const { code, stdout } = await run(["--client", "claude-code,pi", "both", "alpha"], brokenHome(), 80);
   expect(code).toBe(1);
-  expect(stdout).toBe(`Claude Code 2.1.330: 1 loads, 2 do not
+  expect(stdout).toBe(`Claude Code 2.1.330: 1 skill loads, 2 do not
   reads .claude/skills and ~/.claude/skills
   misplaced (1)
     .agents/skills/alpha/SKILL.md
@@ -310,7 +310,7 @@ it("prints a page for each client", async () => {
       skills diff ~/.claude/skills/both .claude/skills/both
   loads (1): both
 
-pi 0.87.1: 2 load
+pi 0.87.1: 2 skills load
   reads .agents/skills and ~/.agents/skills (2 more do not exist)
   skills of a project load only if the project is trusted
   files that .gitignore lists are not read
@@ -320,20 +320,20 @@ pi 0.87.1: 2 load
 
 it("says that the directories of a client are known from its source only", async () => {
   const { stdout } = await run(["--client", "cline/editor", "both"], brokenHome(), 80);
-  expect(stdout.split("\n")[0]).toBe("Cline editor 21cb8d25: 1 loads (directories from its source)");
+  expect(stdout.split("\n")[0]).toBe("Cline editor 21cb8d25: 1 skill loads (directories from its source)");
 });
 
 it("compares once several skills of which any may load", async () => {
   const { stdout } = await run(["--client", "opencode", "both"], brokenHome(), 80);
-  expect(stdout).toBe(`opencode 1.18.33: 1 loads
+  expect(stdout).toBe(`opencode 1.18.33: 1 skill loads
   reads .agents/skills, .claude/skills, ~/.agents/skills and ~/.claude/skills (4
     more do not exist)
   OPENCODE_DISABLE_EXTERNAL_SKILLS turns off .agents/skills and .claude/skills
-  not fixed (3)
+  ambiguous (3)
     .agents/skills/both/SKILL.md
     .claude/skills/both/SKILL.md
     ~/.claude/skills/both/SKILL.md
-      it is not fixed which of the skills of this name loads
+      only one of these skills of the same name loads; which one is unspecified
       skills diff .claude/skills/both .agents/skills/both
 `);
 });
@@ -479,7 +479,7 @@ function diagnoseIn(
 it("decides from data which of several skills of a name loads", () => {
   const files = { "p/a/SKILL.md": "x", "q/b/SKILL.md": "x", "q/c/SKILL.md": "y" };
   expect(diagnoseIn(files)).toEqual([
-    ["shadowed", "q/b/SKILL.md", "an equal skill of this name takes precedence"],
+    ["shadowed", "q/b/SKILL.md", "an identical skill of this name takes precedence"],
     ["differs", "p/a/SKILL.md", undefined],
     ["differs", "q/c/SKILL.md", undefined],
   ]);
@@ -489,8 +489,8 @@ it("decides from data which of several skills of a name loads", () => {
     "differs",
   ]);
   expect(diagnoseIn(files, { duplicates: "unspecified" }).slice(0, 2)).toEqual([
-    ["unspecified", "p/a/SKILL.md", "it is not fixed which of the equal skills of this name loads"],
-    ["unspecified", "q/b/SKILL.md", "it is not fixed which of the equal skills of this name loads"],
+    ["unspecified", "p/a/SKILL.md", "only one of these identical skills loads; which one is unspecified"],
+    ["unspecified", "q/b/SKILL.md", "only one of these identical skills loads; which one is unspecified"],
   ]);
 });
 

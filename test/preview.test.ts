@@ -52,9 +52,9 @@ Files: about 10 tokens (±15%) if all are read
   references/b.md         3
   not reachable: 1 file; skills graph lists them
 
-The catalog needs 6,102 of 30,000 columns, with the skills of Claude Code
-itself. Assumed: Claude Opus 5.5 (8,000 for a model with a context window of
-200,000 tokens), no skill used before.
+The catalog needs 6,102 of 30,000 characters (wide ones count as two), including
+the skills of Claude Code itself. Assumed: Claude Opus 5.5 (8,000 for a model
+with a context window of 200,000 tokens), no skill used before.
 `);
 });
 

@@ -38,7 +38,7 @@ export interface RootRules {
   /** The roots in which every Markdown file below the root, in a directory without a SKILL.md, is a skill too. */
   readonly innerFiles?: readonly string[];
   /**
-   * Skills of the same name. "all-kept": all of them load; "unspecified": one loads, but which one is not fixed or not
+   * Skills of the same name. "all-kept": all of them load; "unspecified": one loads, but which one is unspecified or not
    * known. Otherwise groups of roots, highest precedence first; within a group it is not known which one loads.
    */
   readonly duplicates: "all-kept" | "unspecified" | readonly (readonly string[])[];

@@ -223,8 +223,8 @@ function describeDuplicate(
   const named = state === "unspecified" ? "unspecified" : "shadowed";
   const reason =
     named === "shadowed"
-      ? `${isEqual ? "an equal" : "another"} skill of this name takes precedence`
-      : `it is not fixed which of the ${isEqual ? "equal " : ""}skills of this name loads`;
+      ? `${isEqual ? "an identical" : "another"} skill of this name takes precedence`
+      : `only one of these ${isEqual ? "identical skills" : "skills of the same name"} loads; which one is unspecified`;
   return {
     state: named,
     reason,

@@ -35,9 +35,9 @@ What is shown:
   does not load    and why, in words of the client's record
   broken           a dangling symlink or an unreadable file
   misplaced        the client does not look there, although another one does
-  not fixed        one of several skills of the name loads, but not always the
-                   same one
-  shadowed         another skill of the name takes precedence
+  ambiguous        only one of several skills of the same name loads, and which
+                   one is unspecified
+  shadowed         another skill of the same name takes precedence
   hidden           it loads, but the model is not shown it
   loads, and loads differently
   Where a command helps, it is printed below the problem. Nothing is changed,

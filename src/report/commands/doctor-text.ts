@@ -33,7 +33,7 @@ const titles: Readonly<Record<DoctorState, string>> = {
   "not-loaded": "does not load",
   broken: "broken",
   misplaced: "misplaced",
-  unspecified: "not fixed",
+  unspecified: "ambiguous",
   shadowed: "shadowed",
   hidden: "hidden",
   cut: "cut in the catalog",
@@ -100,19 +100,20 @@ const sources: Readonly<Record<Evidence, string>> = {
   documented: " (directories from its documentation)",
 };
 
-/** "2 load, 1 does not, 3 are not known". */
+/** "2 skills load, 1 does not, 3 are not known". */
 function countStates(skills: readonly DoctorSkill[]): string {
   if (skills.length === 0) return "no skills";
-  const amounts = [
-    [countLoading(skills), "loads", "load"],
+  const loaded = countLoading(skills);
+  const others = [
     [skills.filter(({ state }) => missing.has(state)).length, "does not", "do not"],
     [skills.filter(({ state }) => state === "unknown").length, "is not known", "are not known"],
   ] as const;
-  return amounts
-    .flatMap(([amount, one, several]) =>
-      amount === 0 && one !== "loads" ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`],
-    )
-    .join(", ");
+  return [
+    `${count(loaded, "skill")} ${loaded === 1 ? "loads" : "load"}`,
+    ...others.flatMap(([amount, one, several]) =>
+      amount === 0 ? [] : [`${grouped(amount)} ${amount === 1 ? one : several}`],
+    ),
+  ].join(", ");
 }
 
 /** Of skills of which any may load, only one does. */

@@ -229,7 +229,7 @@ function drawPlan({ plan, entries }: CatalogPreview, loaded: number, style: Surv
 const units = {
   "utf-16": "characters",
   "code-points": "characters",
-  columns: "columns",
+  columns: "characters (wide ones count as two)",
   tokens: "tokens of 4 bytes",
 } as const;
 
@@ -247,5 +247,5 @@ function describeBudget(catalog: CatalogPreview | null, title: string): string {
   const { budget } = catalog;
   if (typeof budget === "string") return `The budget of ${title} is not known; descriptions may be cut.`;
   const { needed, limit, unit, assumes } = budget;
-  return `The catalog needs ${grouped(needed)} of ${grouped(limit)} ${units[unit]}, with the skills of ${title} itself. Assumed: ${assumes}.`;
+  return `The catalog needs ${grouped(needed)} of ${grouped(limit)} ${units[unit]}, including the skills of ${title} itself. Assumed: ${assumes}.`;
 }
