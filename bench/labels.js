@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { required } from "./command-line.js";
 import { lintHits, ruleMetas } from "./hits.js";
 import { readLabels } from "./label-file.js";
-import { agreement, goneLabels, percent, precisionRows, unlabelledHits } from "./precision.js";
+import { agreement, goneLabels, percent, precisionRows, unlabeledHits } from "./precision.js";
 import { inRepository } from "./skills.js";
 
 /** @typedef {import("./precision.d.ts").Label} Label */
@@ -25,9 +25,9 @@ const failing = rows.filter(({ verdict }) => verdict === "must change" || verdic
 
 const written = inRepository("bench/precision.md");
 writeFileSync(written, page() + unseenSection(readFileSync(written, "utf8")));
-for (const { rule, severity, verdict, right, labelled, hits: count } of failing)
-  console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labelled} labels right, ${count} hits`);
-for (const hit of unlabelledHits(rows, hits, labels))
+for (const { rule, severity, verdict, right, labeled, hits: count } of failing)
+  console.log(`${verdict}: ${rule} (${severity}), ${right} of ${labeled} labels right, ${count} hits`);
+for (const hit of unlabeledHits(rows, hits, labels))
   console.log(`no label: ${hit.rule} ${at(hit)} ${hit.message}`);
 console.log(
   `${rows.length} rows, ${labels.length} labels; no longer reported: ${count(gone, true)} right, ${count(gone, false)} wrong`,
@@ -71,9 +71,9 @@ function unseenSection(old) {
 }
 
 /** @param {import("./precision.d.ts").PrecisionRow} row */
-function tableRow({ rule, severity, hits: count, skills, labelled, right, precision, atLeast, verdict }) {
+function tableRow({ rule, severity, hits: count, skills, labeled, right, precision, atLeast, verdict }) {
   const judged = precision !== undefined ? [percent(precision), percent(atLeast)] : ["", ""];
-  return `| ${[rule, severity, count, percent(skills / checked), labelled, right, ...judged, verdict].join(" | ")} |`;
+  return `| ${[rule, severity, count, percent(skills / checked), labeled, right, ...judged, verdict].join(" | ")} |`;
 }
 
 function securityShare() {

@@ -23,7 +23,7 @@ export interface PrecisionRow {
   readonly severity: string;
   readonly hits: number;
   readonly skills: number;
-  readonly labelled: number;
+  readonly labeled: number;
   readonly right: number;
   readonly precision: number | undefined;
   readonly atLeast: number;
@@ -74,7 +74,7 @@ export interface Agreement {
 
 export declare function precisionRows(hits: readonly Hit[], labels: readonly Label[]): PrecisionRow[];
 export declare function goneLabels(hits: readonly Hit[], labels: readonly Label[]): Label[];
-export declare function unlabelledHits(
+export declare function unlabeledHits(
   rows: readonly PrecisionRow[],
   hits: readonly Hit[],
   labels: readonly Label[],

@@ -45,7 +45,7 @@ export function goneLabels(hits, labels) {
  * @param {readonly Hit[]} hits
  * @param {readonly Label[]} labels
  */
-export function unlabelledHits(rows, hits, labels) {
+export function unlabeledHits(rows, hits, labels) {
   const all = new Set(
     rows.filter(({ hits: count, severity }) => count < enough && severity in thresholds).map(keyOf),
   );
@@ -85,9 +85,9 @@ export function wilsonLower(right, of) {
   if (of === 0) return 0;
   const z = 1.959964;
   const share = right / of;
-  const centre = share + (z * z) / (2 * of);
+  const center = share + (z * z) / (2 * of);
   const spread = z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of));
-  return Math.max(0, (centre - spread) / (1 + (z * z) / of));
+  return Math.max(0, (center - spread) / (1 + (z * z) / of));
 }
 
 /** Whether a finding, or another label, is at the label's location; a label without a column covers the whole line. @param {Place} label @param {Place} place */
@@ -180,7 +180,7 @@ export function percent(share) {
 
 /** @param {Key} kind @param {readonly Hit[]} hits @param {readonly Label[]} labels @returns {PrecisionRow} */
 function row({ rule, severity }, hits, labels) {
-  const labelled = labels.length;
+  const labeled = labels.length;
   const right = labels.filter((label) => label.right).length;
   const skills = new Set(hits.map(({ skill }) => skill)).size;
   const judged = {
@@ -188,20 +188,20 @@ function row({ rule, severity }, hits, labels) {
     severity,
     hits: hits.length,
     skills,
-    labelled,
+    labeled,
     right,
-    precision: labelled === 0 ? undefined : right / labelled,
-    atLeast: wilsonLower(right, labelled),
+    precision: labeled === 0 ? undefined : right / labeled,
+    atLeast: wilsonLower(right, labeled),
   };
   const open = hits.filter((hit) => !labels.some((label) => speaks(label, hit))).length;
   return { ...judged, verdict: verdict(judged, open) };
 }
 
-/** @param {Pick<PrecisionRow, "severity" | "labelled" | "precision">} judged @param {number} open @returns {PrecisionRow["verdict"]} */
-function verdict({ severity, labelled, precision }, open) {
+/** @param {Pick<PrecisionRow, "severity" | "labeled" | "precision">} judged @param {number} open @returns {PrecisionRow["verdict"]} */
+function verdict({ severity, labeled, precision }, open) {
   const threshold = thresholds[severity];
   if (threshold === undefined) return "advice";
-  if (labelled < enough && open > 0) return "too few labels";
+  if (labeled < enough && open > 0) return "too few labels";
   return precision !== undefined && precision >= threshold ? "meets" : "must change";
 }
 

@@ -2,8 +2,8 @@
 
     python3 bench/report-formats.py SCHEMA REPORT.sarif REPORT.xml REPORT.md
 
-SCHEMA is the official one of SARIF 2.1.0 (oasis-tcs/sarif-spec, sarif-2.1/schema/sarif-schema-2.1.0.json), which its licence keeps out of
-this repository. Wants jsonschema, lxml and markdown-it-py. Prints what each report holds; exits with 1 where one does not hold up.
+SCHEMA is the official one of SARIF 2.1.0 (oasis-tcs/sarif-spec, sarif-2.1/schema/sarif-schema-2.1.0.json), whose license keeps it out of
+this repository. Needs jsonschema, lxml and markdown-it-py. Prints what each report contains; exits with 1 if one is invalid.
 """
 import json
 import sys

@@ -1,6 +1,6 @@
 // Prints a worksheet for labeling: a sample of the findings on a tree of skills, spread over repositories, with context
 // lines.
-// node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled]
+// node bench/sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labeled]
 // [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     around: { type: "string", default: "2" },
     new: { type: "boolean" },
-    labelled: { type: "boolean" },
+    labeled: { type: "boolean" },
     draft: { type: "string" },
     skills: { type: "string" },
     rule: { type: "string", multiple: true, default: [] },
@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const [, ...named] = positionals;
 const corpus = required(
   positionals[0],
-  "sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labelled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…",
+  "sample-hits.js CORPUS [RULE…] [--severity S] [--count 24] [--seed N] [--around 2] [--new | --labeled] [--draft FILE] [--skills BINARY] [--rule ID=SEVERITY]…",
 );
 
 const { hits } = lintHits(
@@ -40,7 +40,7 @@ const { hits } = lintHits(
   values.skills,
   values.rule.flatMap((setting) => ["--rule", setting]),
 );
-const labels = values.new || values.labelled ? readLabels(inRepository("bench/labels.jsonl")) : [];
+const labels = values.new || values.labeled ? readLabels(inRepository("bench/labels.jsonl")) : [];
 const rules = named.length > 0 ? named : [...new Set(hits.map(({ rule }) => rule))];
 const drawn = rules.flatMap((rule) => {
   const own = hits.filter(
@@ -58,8 +58,8 @@ if (values.draft) writeFileSync(values.draft, drawn.map((hit) => `${JSON.stringi
 
 /** @param {Hit} hit */
 function isWanted(hit) {
-  const labelled = labels.some((label) => isAt(label, hit));
-  return values.labelled ? labelled : !labelled;
+  const labeled = labels.some((label) => isAt(label, hit));
+  return values.labeled ? labeled : !labeled;
 }
 
 /** Takes at most two findings of each repository before a third of any, and so on, in an order determined by the seed. @param {readonly Hit[]} own @param {number} count */

@@ -12,7 +12,7 @@ import { findNeighbors } from "../src/rules/parts/similar-texts.ts";
 import { skeleton } from "../src/rules/name-confusable.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 
-interface Labelled {
+interface LabeledPair {
   readonly near: boolean;
   readonly a: Pick<CollectedSkill, "name" | "description">;
   readonly b: Pick<CollectedSkill, "name" | "description">;
@@ -21,7 +21,7 @@ interface Labelled {
 const pairs = readFileSync(new URL("../fixtures/collection/pairs.jsonl", import.meta.url), "utf8")
   .trimEnd()
   .split("\n")
-  .map((line): Labelled => JSON.parse(line));
+  .map((line): LabeledPair => JSON.parse(line));
 
 function skill(name: string, description: string, path = name, root = "skills"): CollectedSkill {
   return { path, root, directoryName: name, file: "SKILL.md", name, description };
@@ -33,7 +33,7 @@ function said(id: string, skills: readonly CollectedSkill[]): readonly Collectio
 }
 
 it("separates similar descriptions from others with the precision and recall of the labeled pairs", () => {
-  const isReported = ({ a, b }: Labelled) =>
+  const isReported = ({ a, b }: LabeledPair) =>
     said("description-similar", [skill(a.name, a.description), skill(b.name, b.description)]).length > 0;
   const reported = pairs.filter(isReported);
   const right = reported.filter(({ near }) => near);

@@ -9,7 +9,7 @@ import {
   kappa,
   type Label,
   precisionRows,
-  unlabelledHits,
+  unlabeledHits,
   type UnseenLabel,
   type UnseenVerdict,
   unseenRows,
@@ -166,7 +166,7 @@ describe("the table", () => {
         severity: "warning",
         hits: 40,
         skills: 1,
-        labelled: 20,
+        labeled: 20,
         right: 18,
         precision: 0.9,
         atLeast: wilsonLower(18, 20),
@@ -188,7 +188,7 @@ describe("the table", () => {
     const [hits, judged] = [lines(3).map((line) => hit(line)), [label(1, true), label(2, true)]];
     const rows = precisionRows(hits, judged);
     expect(rows[0]!.verdict).toBe("too few labels");
-    expect(unlabelledHits(rows, hits, judged)).toEqual([hit(3)]);
+    expect(unlabeledHits(rows, hits, judged)).toEqual([hit(3)]);
   });
 
   it("ignores labels of removed findings or of another severity", () => {
@@ -196,7 +196,7 @@ describe("the table", () => {
     const hits = [hit(1), hit(3)];
     expect(goneLabels(hits, judged)).toEqual([label(2, false), label(3, false, "error")]);
     expect(precisionRows(hits, judged)).toMatchObject([
-      { hits: 2, labelled: 1, right: 1, verdict: "too few labels" },
+      { hits: 2, labeled: 1, right: 1, verdict: "too few labels" },
     ]);
   });
 
