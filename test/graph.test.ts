@@ -52,6 +52,22 @@ it.each([
   expect(edge.startsWith(`SKILL.md references/a.md ${kind}`)).toBe(true);
 });
 
+it("lists the edges from SKILL.md by themselves", () => {
+  const graph = graphOf("[a](references/a.md), `references/b.md`\n", {
+    "references/a.md": "[b](b.md)\n",
+    "references/b.md": "x\n",
+  });
+  expect(edges(graph)).toHaveLength(3);
+  expect(graph.edgesFromSkillFile).toEqual(graph.edges.filter(({ from }) => from === "SKILL.md"));
+});
+
+it("has no edges from a SKILL.md that is not there", () => {
+  const { graph } = loadSkill(openMemory("pdf-forms", { "references/a.md": "[b](b.md)\n" }), [], {
+    vocabulary: vocabularyOf([]),
+  }).skill;
+  expect(graph.edgesFromSkillFile).toEqual([]);
+});
+
 it.each([
   ["an address of the web", "https://example.org/references/a.md"],
   ["a longer name", "references/a.md5, data.md"],

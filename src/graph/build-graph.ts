@@ -5,7 +5,7 @@ import type { Script } from "../model/script.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
-import { findEdges, mostEdges } from "./edges.ts";
+import { edgesFrom, findEdges, mostEdges } from "./edges.ts";
 import { findLostAnchors } from "./lost-anchors.ts";
 import { isForOthers } from "./others.ts";
 import { type Ground, spread } from "./reach.ts";
@@ -42,6 +42,9 @@ export function buildGraph(parts: GraphParts): ReferenceGraph {
   );
   const nodes = once(() => toNodes(ground.targets, spread(ground, start, paths), file));
   const edges = once(() => findEdges(ground, nodes(), parts.files));
+  const edgesFromSkillFile = once(() =>
+    start.flatMap((path) => edgesFrom(ground, ground.texts.get(path)!, parts.files).slice(0, mostEdges)),
+  );
   const cycles = once(() => findCycles(edges().filter(({ from, to }) => from !== file && to !== file)));
   return {
     get nodes() {
@@ -49,6 +52,9 @@ export function buildGraph(parts: GraphParts): ReferenceGraph {
     },
     get edges() {
       return edges();
+    },
+    get edgesFromSkillFile() {
+      return edgesFromSkillFile();
     },
     get cycles() {
       return cycles();

@@ -47,7 +47,8 @@ export function findEdges(
   return edges.slice(0, mostEdges);
 }
 
-function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+/** The references in one file. */
+export function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
   const best = new Map<string, Found>();
   for (const found of foundIn(ground, file, files)) {
     const known = best.get(found.path);

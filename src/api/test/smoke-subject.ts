@@ -79,8 +79,8 @@ function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeRefe
   const written = new Map(
     skill.references.toReversed().map(({ reference: { target, range } }) => [range.start.offset, target]),
   );
-  const there = skill.graph.edges
-    .filter(({ from, kind }) => from === document.file && kind !== "directory")
+  const there = skill.graph.edgesFromSkillFile
+    .filter(({ kind }) => kind !== "directory")
     .map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, written) }));
   const lost = new Map(lostIn(skill, document).map((each) => [each.reference.path, each]));
   return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
