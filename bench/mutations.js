@@ -47,9 +47,10 @@ async function runAll() {
   summarize(answers.flat());
 }
 
-/** Tracked and untracked files and the build; node_modules is shared. */
+/** Tracked and untracked files and the build, as a repository of its own; node_modules is shared. */
 function copyCheckout() {
   const copy = temporaryDirectory("mutations");
+  execFileSync("git", ["init", "--quiet", copy]);
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,
     encoding: "utf8",
