@@ -50,6 +50,7 @@ const table = [
   ["skills lint line-count", 0, "1 skill checked"],
   ["skills lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
   ["skills lint --dry-run line-count", 0, ""],
+  ["skills lint --jobs 2 line-count broken", 1, "2 skills checked"],
   ["skills check line-count", 0, "1 skill checked"],
   ["skills test line-count", 0, " passed"],
   // It loads the simulated shell.

@@ -10,12 +10,12 @@ import { inside, leaveOutCommands } from "./played-shell.js";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 
-/** Writes action.cjs, skills.cjs and skills-ref.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
+/** Writes action.cjs, skills.cjs, skills-ref.cjs and thread.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
 export async function bundleAction(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const input = Object.fromEntries(
-    ["action", "skills", "skills-ref"].map((name) => [name, path.join(source, `${name}.ts`)]),
+    ["action", "skills", "skills-ref", "thread"].map((name) => [name, path.join(source, `${name}.ts`)]),
   );
   /** @type {import("rolldown").OutputOptions} */
   const output = {

@@ -55,6 +55,7 @@ async function bundleBinaries() {
   const input = {
     skills: path.join(source, "bin/skills.ts"),
     "skills-ref": path.join(source, "bin/skills-ref.ts"),
+    thread: path.join(source, "bin/thread.ts"),
   };
   /** @type {import("rolldown").OutputOptions} */
   const output = {
@@ -72,7 +73,7 @@ async function bundleBinaries() {
     [shell.source]: `../${shell.file}`,
   });
   // In a checkout, npx runs these files directly.
-  for (const name of Object.keys(input)) chmodSync(path.join(out, `${name}.cjs`), 0o755);
+  for (const name of ["skills", "skills-ref"]) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
 }
 
@@ -86,7 +87,8 @@ async function bundleLibrary() {
     chunkFileNames: "lib-[name]-[hash].js",
     comments: false,
   };
-  return bundle({ index: path.join(source, "index.ts") }, output, {
+  const input = { index: path.join(source, "index.ts"), thread: path.join(source, "bin/thread.ts") };
+  return bundle(input, output, {
     [table.source]: `./${table.file}`,
     [shell.source]: `./${shell.file}`,
   });

@@ -20,8 +20,22 @@ export function openDirectory(
   names?: readonly Name[],
   real?: string,
 ): SkillSource {
-  const mark = markOf(absolute, real);
-  const root: Root = { absolute, mark };
+  return openMarked({ absolute, mark: markOf(absolute, real) }, label, names);
+}
+
+/** As `openDirectory`, for a directory that was opened before, in another thread. */
+export function openAgain({ directory, label, mark }: OpenedDirectory): SkillSource {
+  return openMarked({ absolute: directory, mark }, label);
+}
+
+/** What identifies a directory that was opened, as plain data. */
+export interface OpenedDirectory extends Pick<SkillSource, "label"> {
+  readonly directory: string;
+  readonly mark: DirectoryMark | undefined;
+}
+
+function openMarked(root: Root, label: string, names?: readonly Name[]): SkillSource {
+  const { absolute, mark } = root;
   let known = names;
   return {
     name: path.basename(absolute),

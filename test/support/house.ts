@@ -64,9 +64,9 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [],
   },
   programs: {
-    about: "runs installed programs: git, python3, sh",
+    about: "runs installed programs (git, python3, sh), and work in threads",
     imports: ["core", "model"],
-    packages: ["node:child_process", "node:path"],
+    packages: ["node:child_process", "node:fs", "node:path", "node:worker_threads"],
   },
   dialects: {
     about:
@@ -159,7 +159,7 @@ export const house: Readonly<Record<string, Room>> = {
       "generated",
       "real",
     ],
-    packages: ["node:buffer", "semver/functions/satisfies.js"],
+    packages: ["node:buffer", "node:os", "semver/functions/satisfies.js"],
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
@@ -172,8 +172,8 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   bin: {
-    about: "the entry points of the programs",
-    imports: ["action", "cli", "read"],
+    about: "the entry points of the programs and of their threads",
+    imports: ["action", "api", "cli", "read"],
     packages: [],
   },
   "engine.ts": {

@@ -72,13 +72,15 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "api/install": {
     "plan-install.ts": "a stage, between gathering and changing; with it install.ts would be over 300 lines",
   },
+  "api/jobs": {
+    "crew.ts": "a boundary: only a run in several threads loads it, and with it node:worker_threads",
+    "run-thread.ts": "a program: the other side of crew.ts; bin only calls it",
+  },
   "api/lint": {
-    "cached-lint.ts": "a boundary: only a run with --cache loads it, and with it node:crypto",
     "check-syntax.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it; with it lint.ts would be over 300 lines; tested by itself",
     "check-together.ts":
       "a stage: rules over all skills; with it lint.ts would be over 300 lines; tested by itself",
-    "rule-clock.ts": "the clock of --timing, with separate sums; with it lint.ts would be over 300 lines",
   },
   "api/pack": {
     "pack-bundle.ts": "one archive of several skills; with it pack.ts would hold two ideas",

@@ -8,6 +8,7 @@ import { placeIn } from "../../read/file-place.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { findDestination } from "../../write/destination.ts";
 import { openCacheFile, type CacheFile } from "./cache-file.ts";
+import { answerOf, type Asked, noteContext, type NotedContext } from "./noted-context.ts";
 import { stateOf, type SkillState } from "./skill-state.ts";
 
 /** Identifies this build of the program; `build/digest.js` replaces it, unless the sources run. */
@@ -45,17 +46,15 @@ export interface Found<Saved> {
   readonly saved?: Saved;
   /** The skill, whose first listing is that of the look-up. */
   readonly source: SkillSource;
-  /** Stores a new result, unless the skill has changed since it was found. */
-  store(result: Saved): void;
+  /**
+   * Stores a new result, unless the skill has changed since it was found. `asked` is what another thread asked of the
+   * skill's context.
+   */
+  store(result: Saved, asked?: Asked): void;
 }
 
 /** The third part of a line. */
 type Facts = readonly [content: string, context: Asked | null];
-
-/** The question to the skill's surroundings, and the answer. */
-type Asked = readonly [needs: Needs, answer: string];
-
-type Needs = Parameters<ContextReader>[2];
 
 /** Between the parts of a line: key, stamp, facts and result, each as JSON, which contains no tabs. */
 const separator = "\t";
@@ -70,8 +69,9 @@ export function openResultCache(
   if (file.refused !== undefined) onProblem(file.refused);
   const base = findDestination(location, cwd).folder;
   const known = new Map(file.lines.map((line) => [keyOf(line), line]));
-  const [used, asked] = [new Map<string, string>(), new Map<string, Asked>()];
+  const used = new Map<string, string>();
   let reader: ContextReader | undefined;
+  let noted: NotedContext | undefined;
   const shorten = shortener();
   let isChanged = false;
   const put = (key: string, line: string): void => {
@@ -81,11 +81,8 @@ export function openResultCache(
   return {
     noting: (contextOf) => {
       reader = contextOf;
-      return (source, files, needs) => {
-        const context = contextOf(source, files, needs);
-        asked.set(source.label, [needs, answerOf(context)]);
-        return context;
-      };
+      noted = noteContext(contextOf);
+      return noted.contextOf;
     },
     find: (source, about) => {
       const state = stateOf(source);
@@ -98,10 +95,10 @@ export function openResultCache(
       if (saved !== undefined) return { saved: JSON.parse(saved), source: first, store: () => {} };
       return {
         source: first,
-        store: (result) => {
+        store: (result, asked = noted?.take(source)) => {
           const content = state.isFresh ? undefined : state.content();
           if (content === undefined || stateOf(source)?.stamp !== state.stamp) return;
-          const facts: Facts = [content, asked.get(source.label) ?? null];
+          const facts: Facts = [content, asked ?? null];
           put(key, [key, state.stamp, JSON.stringify(facts), JSON.stringify(result)].join(separator));
         },
       };
@@ -155,19 +152,6 @@ function savedIn(
   const result = line.slice(resultAt);
   put(key, hasStamp || state.isFresh ? line : [key, state.stamp, facts, result].join(separator));
   return result;
-}
-
-/** The longest answer that is saved as it is. */
-const mostAnswer = 500;
-
-function answerOf({ executable, siblings, outside, ...roots }: ReturnType<ContextReader>): string {
-  const answer = JSON.stringify([
-    Array.from(executable),
-    siblings && Array.from(siblings),
-    outside && Array.from(outside),
-    roots,
-  ]);
-  return answer.length > mostAnswer ? sha256(Buffer.from(answer)) : answer;
 }
 
 /** Lists a skill again only from the second time on. */

@@ -2,6 +2,9 @@ import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
 import { systems } from "../../harness/systems/index.ts";
+import type { Examined } from "../../lint/examine-skill.ts";
+import type { ContextReader } from "../../model/skill.ts";
+import type { HeldSource } from "../../read/hold-source.ts";
 import { systemIds } from "../../model/agent.ts";
 import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
@@ -13,7 +16,10 @@ import type { SmokeCounts } from "../../results/test.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
-import { type CheckAddition, lint, lintUnwritten } from "../lint/lint.ts";
+import type { Added, CheckAddition } from "../lint/check-addition.ts";
+import { lint, lintUnwritten } from "../lint/lint.ts";
+import type { LintPlan } from "../lint/prepare-run.ts";
+import type { SkillWork } from "../jobs/results-of.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
 import { targetFindingIds } from "../../lint/known-rules.ts";
 import { placeFrom, trackedModes } from "../cache/dependencies.ts";
@@ -75,48 +81,78 @@ function trySkills(
   checked: SkillCheck[],
   { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
 ): Trial {
-  let [of, tried] = [0, 0];
+  let isTried = false;
   const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());
+  const trial = async (): Promise<TrialPlan> => ({ cwd, isReliable: (await controls()).length === 0 });
   return {
-    controls: async () => (tried === 0 && checked.length > 0 ? [] : controls()),
+    controls: async () => (isTried || checked.length === 0 ? controls() : []),
     note: (check) => void checked.push(check),
     about: (source, files) => [placeFrom(cwd, source), trackedModes(source, files)],
     rules: targetFindingIds,
-    begin: (skills) => {
-      of = skills;
+    begin: (index, of) => {
+      isTried = true;
+      onSkill(index, of);
     },
-    add: async (examined, source, chosen) => {
-      onSkill(checked.length, of);
-      tried++;
-      const played = (await controls()).length > 0 ? [] : systems;
-      const { subject } = examined;
-      const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
-      const loads = examined.loads.map(({ skill: _, ...load }) => load);
-      const smoke =
-        played.length > 0 ? await trySmoke(source, examined.skill, played, { chosen, cwd }) : undefined;
-      const check = {
-        skill: subject.path,
-        loads,
-        ...(packed && { pack: packed }),
-        ...(smoke?.tokens && { tokens: smoke.tokens }),
-        ...(smoke && { smoke: smoke.counts }),
-      };
-      const findings = joinObjections(
-        withLeftOutReferences(examined, source, leftOut),
-        [...objections, ...(smoke?.objections ?? [])],
-        chosen,
-      );
-      const asked = [
-        ...validatorIds,
-        ...(source.directory === undefined ? [] : uploadIds),
-        ...(smoke ? systemIds : []),
-      ];
-      return {
-        examined: { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } },
-        check,
-        isLasting: isLasting(subject, objections, smoke?.counts),
-      };
-    },
+    add: async (examined, source, chosen) => trySkill(examined, source, chosen, await trial()),
+    plan: async (lint): Promise<CheckPlan> => ({ command: "check", lint, trial: await trial() }),
+  };
+}
+
+/** What a thread needs to check skills: plain data. */
+export interface CheckPlan {
+  readonly command: "check";
+  readonly lint: LintPlan;
+  readonly trial: TrialPlan;
+}
+
+interface TrialPlan {
+  readonly cwd: string;
+  /** Whether the smoke tests are; otherwise no agent is simulated. */
+  readonly isReliable: boolean;
+}
+
+/** The work of a thread. */
+export async function checkWork(
+  { lint, trial }: CheckPlan,
+  contextOf: ContextReader,
+): Promise<SkillWork<unknown>> {
+  const results = await import("../lint/lint-results.ts");
+  return results.checkWork(lint, contextOf, {
+    add: (examined, source, chosen) => trySkill(examined, source, chosen, trial),
+  });
+}
+
+async function trySkill(
+  examined: Examined,
+  source: HeldSource,
+  chosen: readonly Target[],
+  { cwd, isReliable }: TrialPlan,
+): Promise<Added> {
+  const { subject } = examined;
+  const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
+  const loads = examined.loads.map(({ skill: _, ...load }) => load);
+  const smoke = isReliable ? await trySmoke(source, examined.skill, systems, { chosen, cwd }) : undefined;
+  const check = {
+    skill: subject.path,
+    loads,
+    ...(packed && { pack: packed }),
+    ...(smoke?.tokens && { tokens: smoke.tokens }),
+    ...(smoke && { smoke: smoke.counts }),
+  };
+  const findings = joinObjections(
+    withLeftOutReferences(examined, source, leftOut),
+    [...objections, ...(smoke?.objections ?? [])],
+    chosen,
+  );
+  const asked = [
+    ...validatorIds,
+    ...(source.directory === undefined ? [] : uploadIds),
+    ...(smoke ? systemIds : []),
+  ];
+  return {
+    examined: { ...examined, subject: { ...subject, findings, verdicts: verdictsOf(findings, asked) } },
+    check,
+    isLasting: isLasting(subject, objections, smoke?.counts),
   };
 }
 

@@ -1,24 +1,18 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { OpenBaseline } from "../../lint/baseline.ts";
-import type { Examined } from "../../lint/examine-skill.ts";
-import { examine, lintSkill, type LintedSkill, type LintRun, startRun } from "../../lint/lint-run.ts";
+import { examine, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { requireRules } from "../../lint/rule-settings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
 import { settleFindings } from "../../lint/settle-findings.ts";
 import { suppressedSecurity } from "../../lint/suppressed-security.ts";
-import { suppressionReader } from "../../lint/apply-suppressions.ts";
 import type { Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
-import type { SkillCheck } from "../../results/check.ts";
 import type { LintData } from "../../results/lint.ts";
-import type { FileEntry, SkillSource } from "../../model/source.ts";
-import type { Client } from "../../model/loader.ts";
-import { isClient, type Target } from "../../model/target.ts";
-import { type HeldSource, holdSource } from "../../read/hold-source.ts";
-import { pathInside } from "../../read/passed-over.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { Target } from "../../model/target.ts";
+import { holdSource } from "../../read/hold-source.ts";
 import { contextReader } from "../../read/surroundings.ts";
-import { loadExactCounter } from "../../tokens/exact-counter.ts";
-import { clientsFor } from "../../targets/newest-clients.ts";
+import { countThreads } from "../jobs/count-threads.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
@@ -26,10 +20,11 @@ import type { ResultCache } from "../cache/result-cache.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
-import { pathSettings } from "../settings/path-settings.ts";
+import type { CheckAddition } from "./check-addition.ts";
 import { checkTogether } from "./check-together.ts";
 import { type LintMemory, recall } from "./lint-memory.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
+import { lintPlan, prepareRun, type RunOptions } from "./prepare-run.ts";
 import { type RuleClock, startRuleClock } from "./rule-clock.ts";
 import { selectLinted } from "./select-linted.ts";
 
@@ -69,10 +64,10 @@ export async function lintUnwritten(
   const { sources, unread, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options, addition ? "check" : "lint");
-  const run = await prepareRun({ ...options, targets }, { sources, memory, clock, baseline, cache });
+  const run = await prepare({ ...options, targets }, { sources, memory, clock, baseline, cache });
   const skills = addition
-    ? await lintWith(run, addition, { sources, cache })
-    : await lintAll(run, { sources, cache, memory });
+    ? await lintWith(run, addition, { ...options, targets }, { sources, cache, memory })
+    : await lintAll(run, { ...options, targets }, { sources, cache, memory });
   await cache?.save();
   const { settings } = run;
   const together = checkTogether(
@@ -134,76 +129,67 @@ interface RunParts {
   readonly cache: ResultCache | undefined;
 }
 
-/** Runs other programs and loads tables, if requested, before the first skill is examined. */
-async function prepareRun(
-  options: LintRequest & Pick<Required<LintRequest>, "targets">,
+/** Prepares the run, after other programs have checked the syntax of the skills, if that is requested. */
+async function prepare(
+  options: LintRequest & RunOptions,
   { sources, memory, clock, baseline, cache }: RunParts,
 ): Promise<LintRun> {
-  const { security, fix, fixRules, acceptFix } = options;
-  const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
   const syntax = options.syntax
     ? await (await import("./check-syntax.ts")).checkSyntax(
         sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label)),
       )
     : undefined;
-  return startRun({
-    clientsOf: clientsFor(await loadClients(options)),
-    settings: pathSettings({ ...options, targets: [...options.targets, ...(options.otherTargets ?? [])] }),
-    suppressionsOf: suppressionReader({ ...options, pathInside }),
-    reading: {
-      ...(tokens && { tokens }),
-      syntax,
-      contextOf: cache?.noting(contextReader()) ?? contextReader(),
-    },
-    security,
-    syntax: options.syntax,
-    fix,
-    fixRules,
-    acceptFix,
-    baseline: baseline?.work,
-    timerOf: clock && ((label) => clock.timerOf(label)),
-  });
+  const contextOf = cache?.noting(contextReader()) ?? contextReader();
+  return prepareRun(options, { contextOf, syntax, clock, baseline });
 }
 
-/** The records of all clients are loaded only where a target may name one that is not common. */
-async function loadClients({
-  targets,
-  otherTargets = [],
-  overrides,
-}: LintRequest & Pick<Required<LintRequest>, "targets">): Promise<readonly Client[]> {
-  const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
-  const { clients } = mayAsk
-    ? await import("../../targets/clients/index.ts")
-    : await import("../../targets/clients/common.ts");
-  return clients;
-}
+/** The skills of a run, and the results of earlier runs. */
+type Given = Pick<RunParts, "sources" | "cache" | "memory">;
 
 async function lintAll(
   run: LintRun,
-  { sources, cache, memory }: Pick<RunParts, "sources" | "cache" | "memory">,
+  options: LintRequest & RunOptions,
+  { sources, cache, memory }: Given,
 ): Promise<readonly LintedSkill[]> {
+  const threads = memory ? 1 : threadsFor(options, "lint", sources.length);
+  if (threads > 1) {
+    const { lintOnThreads } = await import("./lint-results.ts");
+    return lintOnThreads(run, lintPlan(options), { sources, cache, threads });
+  }
   const linted = cache
-    ? (await import("./cached-lint.ts")).lintedBy(run, cache)
+    ? (await import("./lint-results.ts")).lintedBy(run, cache)
     : (source: SkillSource) => lintSkill(run, source);
   return sources.map((source) => recall(source, memory, linted));
 }
 
-/** Handles one skill at a time, so that its texts are released before the next skill is read. */
+/** Fixes depend on those of earlier skills, and threads share neither other programs nor a clock. */
+function threadsFor(
+  { jobs = 1, fix = "none", syntax, timing }: LintRequest,
+  command: "lint" | "check",
+  skills: number,
+): number {
+  return fix !== "none" || syntax || timing ? 1 : countThreads(jobs, command, skills);
+}
+
+/** Handles one skill at a time in each thread, so that its texts are released before the next skill is read. */
 async function lintWith(
   run: LintRun,
   addition: CheckAddition,
-  { sources, cache }: Pick<RunParts, "sources" | "cache">,
+  options: LintRequest & RunOptions,
+  { sources, cache }: Given,
 ): Promise<readonly LintedSkill[]> {
-  addition.begin(sources.length);
-  const checked = cache
-    ? (await import("./cached-lint.ts")).checkedBy(run, addition, cache)
-    : async (source: SkillSource) => {
-        const held = holdSource(source);
-        const added = await addition.add(examine(run, held), held, run.settings.targetsOf(source));
-        addition.note(added.check);
-        return lintSkill(run, source, added.examined);
-      };
-  return inOrder(sources, 1, checked);
+  const threads = threadsFor(options, "check", sources.length);
+  if (cache || threads > 1) {
+    const { checkAll } = await import("./lint-results.ts");
+    return checkAll(run, addition, lintPlan(options), { sources, cache, threads });
+  }
+  return inOrder(sources, 1, async (source, index) => {
+    addition.begin(index, sources.length);
+    const held = holdSource(source);
+    const added = await addition.add(examine(run, held), held, run.settings.targetsOf(source));
+    addition.note(added.check);
+    return lintSkill(run, source, added.examined);
+  });
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */
@@ -240,29 +226,4 @@ function inSkill<Chosen extends ChosenFix>(
   { path }: Subject,
 ): Chosen & { readonly path: string } {
   return { path, ...fix };
-}
-
-/**
- * Findings that `skills check` adds to those of the rules, before severities, suppressions and the baseline are
- * applied.
- */
-export interface CheckAddition {
-  /** The rule ids of its findings. */
-  readonly rules: readonly string[];
-  /** Called before the first skill, with the number of skills. */
-  begin(skills: number): void;
-  /** Checks a skill; `targets` are those whose refusal is an error. */
-  add(examined: Examined, source: HeldSource, targets: readonly Target[]): Promise<Added>;
-  /** Called with the result of each skill, in order. */
-  note(check: SkillCheck): void;
-  /** What a result depends on, besides the skill's files and the settings of lint. */
-  about(source: SkillSource, files: readonly FileEntry[]): readonly unknown[];
-}
-
-/** A skill with the findings of `skills check`. */
-interface Added {
-  readonly examined: Examined;
-  readonly check: SkillCheck;
-  /** Whether the next run would find the same if nothing changed. */
-  readonly isLasting: boolean;
 }

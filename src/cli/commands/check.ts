@@ -28,6 +28,7 @@ import {
   settledFlags,
   threeCommands,
 } from "../options/lint-options.ts";
+import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
@@ -38,7 +39,7 @@ import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
 
-interface Flags extends LintFlags {
+interface Flags extends LintFlags, JobsFlags {
   readonly target?: readonly Target[];
 }
 
@@ -49,10 +50,10 @@ export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
     "Lint skills, pack them in memory for every uploader and simulate every agent loading them. Suggests the next command.",
   );
-  return addLintOptions(addCheckOptions(command, checkable, "the project's skills")).addHelpText(
-    "after",
-    `\n${checkNotes}`,
-  );
+  return addJobsOption(
+    addLintOptions(addCheckOptions(command, checkable, "the project's skills")),
+    "auto",
+  ).addHelpText("after", `\n${checkNotes}`);
 }
 
 /**
@@ -84,6 +85,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     ...said,
     ...fixOptions(flags),
     ...(await cacheOptions(flags, io)),
+    jobs: flags.jobs,
     timing: flags.timing === true,
   };
   const { options, plan } = settle(given);

@@ -27,6 +27,7 @@ import {
   threeCommands,
 } from "../options/lint-options.ts";
 import { paintFor } from "../options/color.ts";
+import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes } from "../options/output-option.ts";
 import { explainScope, scopeNotes, scopeOptions } from "../options/scope-options.ts";
@@ -34,13 +35,13 @@ import { suppressionNotes } from "../options/suppression-options.ts";
 import { typedTokens } from "../options/token-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
 
-type Flags = LintFlags & Pick<CheckFlags, "target">;
+type Flags = LintFlags & JobsFlags & Pick<CheckFlags, "target">;
 
 export function define(io: Io): Command {
   const command = createCommand("skills lint", io).description(
     "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
   );
-  return addLintOptions(addCheckOptions(command))
+  return addJobsOption(addLintOptions(addCheckOptions(command)), 1)
     .option("--interactive", "with --fix, ask about each fix: yes, no, all or quit")
     .option("--watch", "lint again on each change, until interrupted")
     .addHelpText("after", `\n${lintNotes}`);
@@ -67,6 +68,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     ...fixOptions(flags),
     ...(flags.interactive && { acceptFix: await askAbout(flags, io) }),
     ...(await cacheOptions(flags, io)),
+    jobs: flags.jobs,
     timing: flags.timing === true,
   };
   const { options, plan, reload } = settle(given);

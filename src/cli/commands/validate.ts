@@ -16,6 +16,7 @@ import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "..
 import { tuneV8 } from "../tune-v8.ts";
 import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
+import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, writeOutput } from "../options/output-option.ts";
 import { createCommand, parseArguments } from "../program.ts";
@@ -56,7 +57,7 @@ Exit codes:
   2  usage or I/O error, or no skill in scope
 `;
 
-type Flags = CheckFlags & ScopeFlags & ConfigFlags & CacheFlags;
+type Flags = CheckFlags & ScopeFlags & ConfigFlags & CacheFlags & JobsFlags;
 
 /** The config keys that --print-config shows; `validate` ignores the others. */
 const supportedConfigKeys = ["path", "files", "ignored", "targets", "overrides", "max-warnings"];
@@ -65,10 +66,10 @@ export function define(io: Io): Command {
   const command = createCommand("skills validate", io).description(
     "Check skills against the specification and clients: what is refused, by which client, where, and how to fix it.",
   );
-  return addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))).addHelpText(
-    "after",
-    notes,
-  );
+  return addJobsOption(
+    addCacheOptions(addConfigOptions(addScopeOptions(addCheckOptions(command)))),
+    1,
+  ).addHelpText("after", notes);
 }
 
 /** `skills validate`: prints the report on standard output. */
@@ -86,6 +87,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     ...checkScope(operands, flags, io),
     ...scopeOptions(operands, flags, io),
     ...(await cacheOptions(flags, io)),
+    jobs: flags.jobs,
   };
   const { options: scope, plan } = settle(given);
   await tuneV8(scope.paths, io.cwd);

@@ -1,0 +1,62 @@
+import type { FileEntry, SkillSource } from "../../model/source.ts";
+import type { Asked } from "../cache/noted-context.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
+import { inOrder } from "../in-order.ts";
+import type { Crew } from "./crew.ts";
+
+/** The result for one skill, as plain data. */
+interface SkillResult<Saved> {
+  readonly saved: Saved;
+  /** Whether the next run would find the same if nothing changed. */
+  readonly isLasting: boolean;
+}
+
+export type SkillWork<Saved> = (source: SkillSource) => SkillResult<Saved> | Promise<SkillResult<Saved>>;
+
+/** What a thread answers. */
+export interface ThreadResult<Saved> extends SkillResult<Saved> {
+  /** What the work asked of the skill's context. */
+  readonly asked?: Asked | undefined;
+}
+
+interface Job<Saved> {
+  readonly work: SkillWork<Saved>;
+  /** Called before the work on a skill, unless its result is in the cache. */
+  begin?(index: number): void;
+  /** What a result depends on, besides the skill's files and context. */
+  about(source: SkillSource, files: readonly FileEntry[]): readonly unknown[];
+  readonly cache: ResultCache | undefined;
+  /** The number of threads that do the work; with 1, none is started. */
+  readonly threads: number;
+  /** The same work as plain data, for the threads. Called once they are needed. */
+  plan(): object | Promise<object>;
+}
+
+/** So that a thread has its next skill before the answer for the last one has been read. */
+const perThread = 2;
+
+/** Takes the result of each skill from the cache or from a thread, or does the work here. */
+export async function resultsOf<Saved, Done>(
+  sources: readonly SkillSource[],
+  { work, begin, about, cache, threads, plan }: Job<Saved>,
+  finish: (source: SkillSource, saved: Saved) => Done,
+): Promise<readonly Done[]> {
+  let crew: Promise<Crew<ThreadResult<Saved>>> | undefined;
+  const ask = async (source: SkillSource): Promise<ThreadResult<Saved> | undefined> => {
+    if (threads === 1) return undefined;
+    crew ??= import("./crew.ts").then(async ({ startCrew }) => startCrew(threads, await plan()));
+    return (await crew).ask(source);
+  };
+  const one = async (source: SkillSource, index: number): Promise<Done> => {
+    const found = cache?.find<Saved>(source, (files) => about(source, files));
+    if (found?.saved) return finish(source, found.saved);
+    begin?.(index);
+    const listed = found?.source ?? source;
+    const { saved, isLasting, asked } = (await ask(listed)) ?? { ...(await work(listed)), asked: undefined };
+    if (isLasting) found?.store(saved, asked);
+    return finish(source, saved);
+  };
+  return inOrder(sources, threads === 1 ? 1 : perThread * threads, one).finally(async () =>
+    (await crew)?.end(),
+  );
+}
