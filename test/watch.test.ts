@@ -12,10 +12,11 @@ import {
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { createBursts, watchLint, type WatchUpdate } from "../src/api/watch.ts";
+import { createBursts, type Watched, watchSkills, type WatchUpdate } from "../src/api/watch.ts";
 import { configureLint } from "../src/api/settings/configured.ts";
 import { readConfig } from "../src/api/settings/read-config.ts";
-import { lint } from "../src/api/lint/lint.ts";
+import { check } from "../src/api/check/check.ts";
+import { lint, type LintRequest, lintUnwritten } from "../src/api/lint/lint.ts";
 import type { Report } from "../src/model/report.ts";
 import { pollTree, watchTree } from "../src/read/watch.ts";
 import { runSkills } from "./support/io.ts";
@@ -30,10 +31,15 @@ interface Told {
 }
 
 /** A watch of which the first report was taken; `until` takes updates until one is as expected. */
-async function start(cwd: string, paths: readonly string[] = ["."]) {
+async function start(
+  cwd: string,
+  paths: readonly string[] = ["."],
+  run: Watched<LintRequest>["run"] = lintUnwritten,
+) {
   const ends = new AbortController();
   onTestFinished(() => ends.abort());
-  const updates = watchLint({ paths, cwd }, ends.signal);
+  const options = { paths, cwd };
+  const updates = watchSkills({ options, run, configure: () => Promise.resolve(options) }, ends.signal);
   const next = async (): Promise<Told> => toldBy((await updates.next()).value as WatchUpdate);
   const first = await next();
   const until = async (isExpected: (told: Told) => boolean): Promise<Told> => {
@@ -144,6 +150,24 @@ it("compares names again, though only one skill is read", async () => {
   });
 });
 
+it("packs and simulates only the skills that changed in skills check", async () => {
+  const cwd = three();
+  const checked: number[] = [];
+  const recorded: typeof check = (options, memory) =>
+    check({ ...options, onSkill: (index) => void checked.push(index) }, memory);
+  const { first, until } = await start(cwd, ["."], recorded);
+  expect([checked.splice(0), first.report?.command, first.findings]).toEqual([[0, 1, 2], "check", []]);
+  writeFileSync(path.join(cwd, "skills/a/SKILL.md"), skillMd("a", "[x](gone.md)\n"));
+  const { news, report } = await until(({ findings }) => findings.includes("skills/a reference-broken"));
+  expect([news, new Set(checked)]).toEqual([["skills/a"], new Set([0])]);
+  const anew = (await check({ paths: ["."], cwd })).report;
+  expect(timeless(report!)).toEqual(timeless(anew));
+  expect(report?.data).toEqual(anew.data);
+  renameSync(path.join(cwd, "skills/b"), path.join(cwd, "skills/d"));
+  const moved = await until(({ findings }) => findings.includes("skills/d name-matches-directory"));
+  expect(moved.report?.data).toEqual((await check({ paths: ["."], cwd })).report.data);
+});
+
 it("applies ignore files, and ignores changes outside the skills", async () => {
   const cwd = makeTree({
     ".git/HEAD": "",
@@ -172,7 +196,8 @@ it("lints all skills again after the config is created, changed or removed", asy
   };
   const ends = new AbortController();
   onTestFinished(() => ends.abort());
-  const updates = watchLint(await configure(), ends.signal, configure);
+  const watched = { options: await configure(), run: lintUnwritten, configure };
+  const updates = watchSkills(watched, ends.signal);
   const severity = async () => {
     const { value } = await updates.next();
     const update = value as WatchUpdate;
@@ -277,10 +302,10 @@ it("detects added, changed and removed files by polling", async () => {
   expect(told).toEqual(new Set(["a/gone.md", "a/changed.md", "b", "b/new.md"]));
 });
 
-it("refuses incompatible options, and missing paths", async () => {
+it.each(["lint", "check"])("refuses incompatible options, and missing paths: skills %s", async (command) => {
   const cwd = three();
   const refusal = async (...args: readonly string[]) => {
-    const { code, stderr } = await runSkills(["lint", "--watch", ...args], { cwd });
+    const { code, stderr } = await runSkills([command, ".", "--watch", ...args], { cwd });
     return [code, stderr.split("\n")[0]];
   };
   const goes = (other: string) => [2, `skills: --watch cannot be combined with ${other}`];
@@ -293,9 +318,13 @@ it("refuses incompatible options, and missing paths", async () => {
 
 const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
 
-it.each(["SIGINT", "SIGTERM"] as const)("prints new findings, and ends on %s", async (signal) => {
+it.each([
+  ["lint", "SIGINT"],
+  ["lint", "SIGTERM"],
+  ["check", "SIGINT"],
+] as const)("prints new findings with skills %s, and ends on %s", async (command, signal) => {
   const cwd = three();
-  const child = spawn(process.execPath, [binary, "lint", "--watch"], {
+  const child = spawn(process.execPath, [binary, command, "--watch"], {
     cwd,
     env: { PATH: process.env["PATH"] },
     stdio: ["ignore", "pipe", "pipe"],

@@ -16,6 +16,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { FileChange } from "../src/model/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
 import { lintUnwritten } from "../src/api/lint/lint.ts";
+import { emptyMemory } from "../src/api/lint/lint-memory.ts";
 import { selectLinted } from "../src/api/lint/select-linted.ts";
 import { inHeldFolder } from "../src/write/held-folder.ts";
 import { fill, replaceFile } from "../src/write/replace-file.ts";
@@ -193,7 +194,7 @@ onUnix("does not read a directory that replaced the skill after discovery", asyn
   const options = { paths: ["skills"], cwd, fix: "safe" } as const;
   const selected = await selectLinted(options);
   swap();
-  const { changes, report } = await lintUnwritten(options, { skills: new Map(), stale: new Set(), selected });
+  const { changes, report } = await lintUnwritten(options, { ...emptyMemory(), selected });
   expect(changes).toEqual([]);
   expect(report.subjects.flatMap(({ partial }) => partial)).toEqual(
     ["SKILL.md", "references/x.md"].map((file) => ({

@@ -16,9 +16,9 @@ import {
 } from "../read/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarize } from "../lint/build-report.ts";
-import type { LintOptions, LintResult } from "./lint/lint-options.ts";
-import { lintUnwritten } from "./lint/lint.ts";
-import type { LintMemory } from "./lint/lint-memory.ts";
+import type { LintResult } from "./lint/lint-options.ts";
+import type { LintRequest } from "./lint/lint.ts";
+import { emptyMemory, type LintMemory } from "./lint/lint-memory.ts";
 import { selectSources } from "./scope/select-sources.ts";
 
 export type WatchUpdate =
@@ -29,13 +29,21 @@ export type WatchUpdate =
       readonly news: LintResult["report"];
     }
   | {
-      /** Why no skill could be linted. */
+      /** Why no skill could be checked. */
       readonly error: SkillsError;
     };
 
+/** What runs after each change: `skills lint` or `skills check`. */
+export interface Watched<Options extends LintRequest> {
+  readonly options: Options;
+  run(options: Options, memory: LintMemory): Promise<LintResult>;
+  /** Reads the config again. */
+  configure(): Promise<Options>;
+}
+
 /** The state between runs. */
-interface State extends LintMemory {
-  options: LintOptions;
+interface State<Options extends LintRequest> extends LintMemory {
+  options: Options;
   /** Whether the options must be read again. */
   outdated: boolean;
   /** The real directory of each skill, without symlinks, by the report's path. */
@@ -45,20 +53,19 @@ interface State extends LintMemory {
 }
 
 /**
- * Lints, and lints again after every change until the signal aborts. Writes nothing, reads only changed skills again,
- * and starts no run before the previous result was consumed.
+ * Runs, and runs again after every change until the signal aborts. Writes nothing, reads only changed skills again, and
+ * starts no run before the previous result was consumed.
  * If a file that affects every skill changes, `configure` provides new options and all skills are read again.
  */
-export async function* watchLint(
-  options: LintOptions,
+export async function* watchSkills<Options extends LintRequest>(
+  watched: Watched<Options>,
   ends: AbortSignal,
-  configure = (): Promise<LintOptions> => Promise.resolve(options),
 ): AsyncGenerator<WatchUpdate> {
-  const state: State = {
+  const { options } = watched;
+  const state: State<Options> = {
+    ...emptyMemory(),
     options,
     outdated: false,
-    skills: new Map(),
-    stale: new Set(),
     places: new Map(),
     said: new Map(),
   };
@@ -70,7 +77,7 @@ export async function* watchLint(
     for (let changed: ReadonlySet<string> | undefined = new Set(); changed; changed = await bursts.next()) {
       forget(state, gatherPlaces(changed));
       if (state.selected && state.stale.size === 0 && !state.outdated) continue;
-      const update = await lintAgain(state, configure);
+      const update = await runAgain(state, watched);
       watch.add(Array.from(state.places.values()));
       outside.add(settingsPaths(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
       yield update;
@@ -82,7 +89,7 @@ export async function* watchLint(
 }
 
 /** Files that affect every skill. */
-function settingsPaths({ settingsFiles = [], baseline, cwd }: LintOptions): readonly string[] {
+function settingsPaths({ settingsFiles = [], baseline, cwd }: LintRequest): readonly string[] {
   return [...settingsFiles, ...(baseline ? [baseline.path] : [])].map((file) => placeOf(file, cwd));
 }
 
@@ -90,7 +97,7 @@ function settingsPaths({ settingsFiles = [], baseline, cwd }: LintOptions): read
 const configName = /[/\\]skills\.config\.(?:jsonc?|ya?ml)$/;
 
 /** Marks the data that must be read again. */
-function forget(state: State, changed: Places): void {
+function forget(state: State<LintRequest>, changed: Places): void {
   const known = gatherPlaces(state.places.values());
   for (const [label, place] of state.places) {
     if (!meets(place, changed)) continue;
@@ -104,7 +111,10 @@ function forget(state: State, changed: Places): void {
   }
 }
 
-async function lintAgain(state: State, configure: () => Promise<LintOptions>): Promise<WatchUpdate> {
+async function runAgain<Options extends LintRequest>(
+  state: State<Options>,
+  { run, configure }: Watched<Options>,
+): Promise<WatchUpdate> {
   try {
     if (state.outdated) {
       state.options = await configure();
@@ -117,7 +127,7 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
     const read = new Set(
       Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)),
     );
-    const result = await lintUnwritten(state.options, state);
+    const result = await run(state.options, state);
     state.stale.clear();
     return { result, news: newsOf(result.report, read, state) };
   } catch (error) {
@@ -127,7 +137,11 @@ async function lintAgain(state: State, configure: () => Promise<LintOptions>): P
   }
 }
 
-function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: State): LintResult["report"] {
+function newsOf(
+  report: LintResult["report"],
+  read: ReadonlySet<string>,
+  state: State<LintRequest>,
+): LintResult["report"] {
   const said = new Map(report.subjects.map(({ path, findings }) => [path, JSON.stringify(findings)]));
   const subjects = report.subjects.filter(
     ({ path }) => read.has(path) || said.get(path) !== state.said.get(path),
@@ -137,7 +151,7 @@ function newsOf(report: LintResult["report"], read: ReadonlySet<string>, state: 
 }
 
 /** Creates new sources, as a source caches its directories. */
-function reopen(state: State, sources: readonly SkillSource[]): void {
+function reopen(state: State<LintRequest>, sources: readonly SkillSource[]): void {
   const inScope = sources.map((source) =>
     source.directory !== undefined && state.stale.has(source.label)
       ? openDirectory(source.directory, source.label)
@@ -147,7 +161,7 @@ function reopen(state: State, sources: readonly SkillSource[]): void {
 }
 
 /** Forgets skills that were removed or moved. */
-async function lookAgain(options: LintOptions, state: State): Promise<void> {
+async function lookAgain(options: LintRequest, state: State<LintRequest>): Promise<void> {
   const selected = await selectSources(options);
   const places = new Map(
     selected.sources.flatMap(({ label, directory }) =>

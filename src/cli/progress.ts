@@ -4,7 +4,7 @@ import type { Io } from "./io.ts";
 /** Progress is shown only for more skills than this, as fewer take no noticeable time. */
 const many = 20;
 
-interface Progress {
+export interface Progress {
   readonly step: (index: number, of: number) => void;
   /** Clears the line. */
   readonly end: () => void;

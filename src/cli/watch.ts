@@ -1,5 +1,5 @@
-import type { LintOptions } from "../api/lint/lint-options.ts";
-import { watchLint, type WatchUpdate } from "../api/watch.ts";
+import type { LintRequest } from "../api/lint/lint.ts";
+import { type Watched, watchSkills, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
 import { reporters } from "../report/formats/index.ts";
@@ -12,23 +12,16 @@ import { reportContext, type ReportFlags } from "./report-context.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** The skills to watch. */
-interface Watched {
-  readonly options: LintOptions;
-  /** Reads the config again. */
-  readonly configure: () => Promise<LintOptions>;
-}
-
 /**
  * Prints the report; after each change, the new findings, or on a terminal all findings on a cleared screen. A signal
  * ends the watch, and the shell sees 130 or 143.
  */
-export async function watchAndPrint(
-  { options, configure }: Watched,
+export async function watchAndPrint<Options extends LintRequest>(
+  watched: Watched<Options>,
   { flags, plan }: { readonly flags: ReportFlags; readonly plan: OutputPlan },
   io: Io,
 ): Promise<ExitCode> {
-  refuseOthers(options, plan);
+  refuseOthers(watched.options, plan);
   const ends = new AbortController();
   let caught: NodeJS.Signals | undefined;
   const stop = (signal: NodeJS.Signals): void => {
@@ -38,7 +31,7 @@ export async function watchAndPrint(
   for (const signal of signals) process.once(signal, stop);
   try {
     let first = true;
-    for await (const update of watchLint(options, ends.signal, configure)) {
+    for await (const update of watchSkills(watched, ends.signal)) {
       if (first && "error" in update) throw update.error;
       await print(update, first, () => reportContext(flags, plan, io), io);
       first = false;
@@ -52,7 +45,7 @@ export async function watchAndPrint(
 
 /** Throws a SkillsError for options that cannot be combined with --watch. */
 function refuseOthers(
-  { fix = "none", stdin, changed, files, baseline }: LintOptions,
+  { fix = "none", stdin, changed, files, baseline }: LintRequest,
   { stdout, files: outputs }: OutputPlan,
 ): void {
   const others = {

@@ -23,6 +23,8 @@ export interface SavedSkill extends SkillComments {
   };
   /** The hashes of the texts with findings that have no line. */
   readonly contents: readonly (readonly [file: string, hash: string])[];
+  /** The files that could not be parsed, if there are any. */
+  readonly unparsed?: readonly Unread[];
 }
 
 /** What lint needs of a skill after its rules have run. */
@@ -42,6 +44,7 @@ export function saveSkill(
 ): SavedSkill {
   const collected = collect(skill, source);
   const files = new Set(subject.findings.flatMap(({ file, start }) => (start ? [] : [file])));
+  const { unparsed } = skill.syntax;
   const texts = Array.from(files, (file) => [file, textOf(file)?.text] as const);
   return {
     subject,
@@ -54,19 +57,20 @@ export function saveSkill(
       },
     }),
     contents: texts.flatMap(([file, text]) => (text === undefined ? [] : [[file, hash(text)] as const])),
+    ...(unparsed.length > 0 && { unparsed }),
   };
 }
 
 /** The skill whose findings were saved. Its texts are read again if they are needed. */
 export function releasedFrom(
-  { subject, comments, misspelled, head }: SavedSkill,
+  { subject, comments, misspelled, head, unparsed = [] }: SavedSkill,
   source: SkillSource,
 ): ReleasedSkill {
   return {
     subject,
     commentsOf: () => ({ comments, misspelled }),
     collected: head && collectedFrom(head, source),
-    unparsed: [],
+    unparsed,
     textOf: textsOf(source),
   };
 }

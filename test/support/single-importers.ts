@@ -143,7 +143,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "test-real.ts": "loaded by import() only with --real: `skills test` without it does not pay for it",
     "unknown-command.ts":
       "loaded by import() only when it is needed: the program's start does not pay for it",
-    "watch.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
   },
   "cli/completions": {
     "complete.ts": "loaded by import() only when a shell asks: the program's start does not pay for it",

@@ -17,6 +17,7 @@ import { now } from "../clock.ts";
 import { inOrder } from "../in-order.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import type { Added, CheckAddition } from "../lint/check-addition.ts";
+import type { LintMemory } from "../lint/lint-memory.ts";
 import { lint, lintUnwritten } from "../lint/lint.ts";
 import type { LintPlan } from "../lint/prepare-run.ts";
 import type { SkillWork } from "../jobs/results-of.ts";
@@ -38,7 +39,7 @@ import { trySmoke } from "./try-smoke.ts";
  * then mean nothing. An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws
  * as `lint` does.
  */
-export async function check(options: CheckOptions): Promise<CheckResult> {
+export async function check(options: CheckOptions, memory?: LintMemory): Promise<CheckResult> {
   const started = now();
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun)
@@ -47,7 +48,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
   const checked: SkillCheck[] = [];
   const addition = trySkills(checked, options);
-  const planned = await lintUnwritten({ ...scope, targets }, undefined, addition);
+  const planned = await lintUnwritten({ ...scope, targets }, memory, addition);
   const controls = await addition.controls();
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
@@ -76,13 +77,15 @@ interface Trial extends CheckAddition {
   controls(): Promise<readonly string[]>;
 }
 
+/** Their result is the same in each run of a watch. */
+const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());
+
 /** Adds to `checked` the results of packing and simulating each skill that are not findings. */
 function trySkills(
   checked: SkillCheck[],
   { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
 ): Trial {
   let isTried = false;
-  const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());
   const trial = async (): Promise<TrialPlan> => ({ cwd, isReliable: (await controls()).length === 0 });
   return {
     controls: async () => (isTried || checked.length === 0 ? controls() : []),

@@ -19,7 +19,9 @@ export interface ThreadResult<Saved> extends SkillResult<Saved> {
   readonly asked?: Asked | undefined;
 }
 
-interface Job<Saved> {
+interface Job<Saved, Done> {
+  /** What remains of an earlier run for a skill that has not changed. */
+  recall?(source: SkillSource): Done | undefined;
   readonly work: SkillWork<Saved>;
   /** Called before the work on a skill, unless its result is in the cache. */
   begin?(index: number): void;
@@ -38,7 +40,7 @@ const perThread = 2;
 /** Takes the result of each skill from the cache or from a thread, or does the work here. */
 export async function resultsOf<Saved, Done>(
   sources: readonly SkillSource[],
-  { work, begin, about, cache, threads, plan }: Job<Saved>,
+  { recall, work, begin, about, cache, threads, plan }: Job<Saved, Done>,
   finish: (source: SkillSource, saved: Saved) => Done,
 ): Promise<readonly Done[]> {
   let crew: Promise<Crew<ThreadResult<Saved>>> | undefined;
@@ -48,6 +50,8 @@ export async function resultsOf<Saved, Done>(
     return (await crew).ask(source);
   };
   const one = async (source: SkillSource, index: number): Promise<Done> => {
+    const known = recall?.(source);
+    if (known !== undefined) return known;
     const found = cache?.find<Saved>(source, (files) => about(source, files));
     if (found?.saved) return finish(source, found.saved);
     begin?.(index);

@@ -1,5 +1,6 @@
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { SkillSource } from "../../model/source.ts";
+import type { SkillCheck } from "../../results/check.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { Collected, CollectionFindings } from "../../lint/check-collection.ts";
 
@@ -7,6 +8,8 @@ import type { Collected, CollectionFindings } from "../../lint/check-collection.
 export interface LintMemory {
   /** By the skill's path in the report. */
   readonly skills: Map<string, LintedSkill>;
+  /** By the same paths, what `skills check` found besides findings. */
+  readonly checks: Map<string, SkillCheck>;
   /** The skills to read again. */
   readonly stale: Set<string>;
   /** The discovered skills; absent if they must be discovered again. */
@@ -20,15 +23,30 @@ export function recall(
   memory: LintMemory | undefined,
   lintSkill: (source: SkillSource) => LintedSkill,
 ): LintedSkill {
-  const known = memory?.skills.get(source.label);
-  if (known && !memory?.stale.has(source.label)) return known;
-  const skill = lintSkill(source);
+  return recalled(source, memory) ?? remember(source, memory, lintSkill(source));
+}
+
+/** The skill, unless it must be read again. */
+export function recalled({ label }: SkillSource, memory: LintMemory | undefined): LintedSkill | undefined {
+  return memory?.stale.has(label) ? undefined : memory?.skills.get(label);
+}
+
+export function remember(
+  { label }: SkillSource,
+  memory: LintMemory | undefined,
+  skill: LintedSkill,
+): LintedSkill {
+  const known = memory?.skills.get(label);
   const same = known !== undefined && headOf(known) === headOf(skill);
   const kept = same ? { ...skill, collected: known.collected } : skill;
-  memory?.skills.set(source.label, kept);
+  memory?.skills.set(label, kept);
   return kept;
 }
 
 function headOf({ collected: [head] }: LintedSkill): string | undefined {
   return head && `${head.skill.file}\n${head.source.text}`;
+}
+
+export function emptyMemory(): LintMemory {
+  return { skills: new Map(), checks: new Map(), stale: new Set() };
 }

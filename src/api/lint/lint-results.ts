@@ -12,6 +12,7 @@ import type { ResultCache } from "../cache/result-cache.ts";
 import { resultsOf, type SkillWork } from "../jobs/results-of.ts";
 import type { CheckAddition } from "./check-addition.ts";
 import { hashText } from "./hash-text.ts";
+import { type LintMemory, recalled, remember } from "./lint-memory.ts";
 import { type LintPlan, prepareRun } from "./prepare-run.ts";
 
 /** Lints a skill, or takes its findings from the cache. If fixes are applied, a skill with fixes is examined again. */
@@ -72,24 +73,31 @@ interface SavedCheck {
   readonly check: SkillCheck;
 }
 
-/** As `lintOnThreads`, in any number of threads, for a run with additional findings. */
+/** As `lintOnThreads`, in any number of threads and with a memory, for a run with additional findings. */
 export async function checkAll(
   run: LintRun,
   addition: CheckAddition,
   plan: LintPlan,
-  origins: Origins,
+  { memory, ...origins }: Origins & { readonly memory: LintMemory | undefined },
 ): Promise<readonly LintedSkill[]> {
   const { sources } = origins;
   const results = await resultsOf(
     sources,
     {
       ...origins,
+      recall: (source) => {
+        const [linted, check] = [recalled(source, memory), memory?.checks.get(source.label)];
+        return linted && check && { linted, check };
+      },
       work: checkWorkOf(run, addition),
       begin: (index) => addition.begin(index, sources.length),
       about: (source, files) => [...settingsOf(run, source), ...addition.about(source, files)],
       plan: () => addition.plan(plan),
     },
-    (source, { skill, check }) => ({ linted: release(run, source, skill), check }),
+    (source, { skill, check }) => {
+      memory?.checks.set(source.label, check);
+      return { linted: remember(source, memory, release(run, source, skill)), check };
+    },
   );
   for (const { check } of results) addition.note(check);
   return results.map(({ linted }) => linted);

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { OpenBaseline } from "../../lint/baseline.ts";
-import { examine, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
+import { lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { requireRules } from "../../lint/rule-settings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
 import { settleFindings } from "../../lint/settle-findings.ts";
@@ -10,7 +10,6 @@ import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
-import { holdSource } from "../../read/hold-source.ts";
 import { contextReader } from "../../read/surroundings.ts";
 import { countThreads } from "../jobs/count-threads.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
@@ -18,11 +17,10 @@ import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { now } from "../clock.ts";
-import { inOrder } from "../in-order.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { CheckAddition } from "./check-addition.ts";
 import { checkTogether } from "./check-together.ts";
-import { type LintMemory, recall } from "./lint-memory.ts";
+import { emptyMemory, type LintMemory, recall } from "./lint-memory.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
 import { lintPlan, prepareRun, type RunOptions } from "./prepare-run.ts";
 import { type RuleClock, startRuleClock } from "./rule-clock.ts";
@@ -34,7 +32,7 @@ import { selectLinted } from "./select-linted.ts";
  * written until all have been read. `selected` are the skills in scope, if the caller has already selected them.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
-  const result = await lintUnwritten(options, selected && { skills: new Map(), stale: new Set(), selected });
+  const result = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
   if (!options.dryRun && result.changes.length > 0) await uninterrupted(() => writeChanges(result.changes));
   if (result.baseline) await (await import("./baseline.ts")).saveBaseline(result.baseline, options.cwd);
   return result;
@@ -47,7 +45,7 @@ export interface LintRequest extends Omit<LintOptions, "targets"> {
 
 /**
  * All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and
- * supports neither memory nor fixes.
+ * does not support fixes.
  */
 export async function lintUnwritten(
   options: LintRequest,
@@ -66,7 +64,7 @@ export async function lintUnwritten(
   const cache = await openLintCache(options, addition ? "check" : "lint");
   const run = await prepare({ ...options, targets }, { sources, memory, clock, baseline, cache });
   const skills = addition
-    ? await lintWith(run, addition, { ...options, targets }, { sources, cache, memory })
+    ? await checkAll(run, addition, { ...options, targets }, { sources, cache, memory })
     : await lintAll(run, { ...options, targets }, { sources, cache, memory });
   await cache?.save();
   const { settings } = run;
@@ -171,25 +169,15 @@ function threadsFor(
   return fix !== "none" || syntax || timing ? 1 : countThreads(jobs, command, skills);
 }
 
-/** Handles one skill at a time in each thread, so that its texts are released before the next skill is read. */
-async function lintWith(
+async function checkAll(
   run: LintRun,
   addition: CheckAddition,
   options: LintRequest & RunOptions,
-  { sources, cache }: Given,
+  given: Given,
 ): Promise<readonly LintedSkill[]> {
-  const threads = threadsFor(options, "check", sources.length);
-  if (cache || threads > 1) {
-    const { checkAll } = await import("./lint-results.ts");
-    return checkAll(run, addition, lintPlan(options), { sources, cache, threads });
-  }
-  return inOrder(sources, 1, async (source, index) => {
-    addition.begin(index, sources.length);
-    const held = holdSource(source);
-    const added = await addition.add(examine(run, held), held, run.settings.targetsOf(source));
-    addition.note(added.check);
-    return lintSkill(run, source, added.examined);
-  });
+  const results = await import("./lint-results.ts");
+  const threads = threadsFor(options, "check", given.sources.length);
+  return results.checkAll(run, addition, lintPlan(options), { ...given, threads });
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */

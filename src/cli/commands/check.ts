@@ -37,7 +37,7 @@ import { typedTokens } from "../options/token-option.ts";
 import { printPatch, printReport } from "../print-report.ts";
 import { programName } from "../program-name.ts";
 import { createCommand, parseArguments } from "../program.ts";
-import { showProgress } from "../progress.ts";
+import { type Progress, showProgress } from "../progress.ts";
 
 interface Flags extends LintFlags, JobsFlags {
   readonly target?: readonly Target[];
@@ -50,10 +50,9 @@ export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
     "Lint skills, pack them in memory for every uploader and simulate every agent loading them. Suggests the next command.",
   );
-  return addJobsOption(
-    addLintOptions(addCheckOptions(command, checkable, "the project's skills")),
-    "auto",
-  ).addHelpText("after", `\n${checkNotes}`);
+  return addJobsOption(addLintOptions(addCheckOptions(command, checkable, "the project's skills")), "auto")
+    .option("--watch", "check again on each change, until interrupted")
+    .addHelpText("after", `\n${checkNotes}`);
 }
 
 /**
@@ -88,9 +87,13 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     jobs: flags.jobs,
     timing: flags.timing === true,
   };
-  const { options, plan } = settle(given);
+  const { options, plan, reload } = settle(given);
   await tuneV8(options.paths, io.cwd);
   const progress = showProgress("checking", io);
+  if (flags.watch) {
+    const { watchAndPrint } = await import("../watch.ts");
+    return watchAndPrint({ options, run: checkAgain(progress, io), configure: reload }, { flags, plan }, io);
+  }
   const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
     progress.end,
   );
@@ -112,6 +115,15 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     { flags: settled, plan },
     io,
   );
+}
+
+/** Checks and, as `watchAndPrint` prints only findings, prints why the smoke tests are unreliable, if they are. */
+function checkAgain({ step, end }: Progress, io: Io): typeof check {
+  return async (options, memory) => {
+    const result = await check({ ...options, onSkill: step }, memory).finally(end);
+    for (const sentence of result.controls) io.stderr.write(`skills: ${clean(sentence)}\n`);
+    return result;
+  };
 }
 
 /** Only the text page suggests fixes. */
@@ -175,6 +187,7 @@ Examples:
   skills check --target spec,claude-ai,agentskills my-skill
   skills check --changed origin/main --format github
   skills check --cache
+  skills check --watch my-skill
   skills check --rule smoke-announced=off --format json -o summary.md
 
 Exit codes:

@@ -74,7 +74,9 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   const { options, plan, reload } = settle(given);
   if (flags.watch) {
     await tuneV8(options.paths, io.cwd);
-    return (await import("../watch.ts")).watchAndPrint({ options, configure: reload }, { flags, plan }, io);
+    const { lintUnwritten } = await import("../../api/lint/lint.ts");
+    const { watchAndPrint } = await import("../watch.ts");
+    return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
   }
   // Rules are loaded while git lists the changes: both take about as long.
   const load = once(() => loadRules(options, io));

@@ -14,7 +14,7 @@ export interface ScopeFlags {
   readonly filesFrom?: string;
   /** Whether the operands are files instead of skills. */
   readonly files?: boolean;
-  /** Only for `lint`. */
+  /** Only for `lint` and `check`. */
   readonly watch?: boolean;
 }
 
