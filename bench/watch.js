@@ -1,6 +1,6 @@
-// skills lint --watch over generated skills, one of which is saved repeatedly: the CPU time of each update compared
-// with that of a run over all. Linux only.
-// node bench/watch.js [--skills N] [--saves N] [--cli PATH]
+// skills lint --watch, or check --watch, over generated skills, one of which is saved repeatedly: the CPU time of each
+// update compared with that of a run over all. Linux only.
+// node bench/watch.js [--command check] [--skills N] [--saves N] [--cli PATH]
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
@@ -12,6 +12,7 @@ import { builtSkills } from "./skills.js";
 
 const { values } = parseArgs({
   options: {
+    command: { type: "string", default: "lint" },
     skills: { type: "string", default: "1000" },
     saves: { type: "string", default: "20" },
     cli: { type: "string", default: builtSkills },
@@ -23,7 +24,7 @@ const names = Array.from({ length: Number(values.skills) }, (_, at) => makeSkill
 const full = median(
   Array.from(
     { length: 5 },
-    () => measure({ name: "lint", file: process.execPath, args: [values.cli, "lint", root] }).cpu,
+    () => measure({ name: "all", file: process.execPath, args: [values.cli, values.command, root] }).cpu,
   ),
 );
 const watch = await startWatch();
@@ -91,7 +92,7 @@ function describeAnew(name, turn) {
 
 /** An update ends with the line that counts all skills; its cost is the CPU time of all threads since the last one. */
 async function startWatch() {
-  const child = spawn(process.execPath, [values.cli, "lint", "--watch", root], {
+  const child = spawn(process.execPath, [values.cli, values.command, "--watch", root], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let text = "";
