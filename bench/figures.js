@@ -3,7 +3,7 @@
 // node bench/figures.js [PATH] [--runs N] [--node PATH] [--npm] [--base CLI] [--scale N] [--changed]
 //   [--opens] [--equal N]
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { temporaryDirectory } from "./files.js";
@@ -29,6 +29,9 @@ const one = inRepository("fixtures/skills/meeting-notes");
 const runs = Number(values.runs);
 const scratch = temporaryDirectory("figures");
 const { cli } = values;
+// Node exits with 1 if a program is missing, as skills does if it finds problems.
+for (const program of [cli, values.base])
+  if (program !== undefined && !statSync(program).isFile()) throw new Error(`${program} is not a program`);
 const rival = values.npm ? installRival() : undefined;
 
 /** @param {string} name @param {readonly string[]} args */
