@@ -7,6 +7,7 @@ import { groupModules } from "./chunks.js";
 import { writeClientList } from "./clients.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
+import { bundlePrograms, programs } from "./programs.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
@@ -49,31 +50,12 @@ writeDigest(fresh);
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
 
-/** CommonJS, as it starts in a fifth of the time of ESM; the router loads the files of a command. */
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
-  const input = {
-    skills: path.join(source, "bin/skills.ts"),
-    "skills-ref": path.join(source, "bin/skills-ref.ts"),
-    thread: path.join(source, "bin/thread.ts"),
-  };
-  /** @type {import("rolldown").OutputOptions} */
-  const output = {
-    dir: out,
-    format: "cjs",
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "chunk-[name]-[hash].cjs",
-    minify: true,
-    comments: false,
-    dynamicImportInCjs: false,
-    codeSplitting: groupModules(),
-  };
-  const modules = await bundle(input, output, {
-    [table.source]: `../${table.file}`,
-    [shell.source]: `../${shell.file}`,
-  });
+  const apart = { [table.source]: `../${table.file}`, [shell.source]: `../${shell.file}` };
+  const modules = await bundlePrograms(out, ["thread"], { codeSplitting: groupModules() }, { apart });
   // In a checkout, npx runs these files directly.
-  for (const name of ["skills", "skills-ref"]) chmodSync(path.join(out, `${name}.cjs`), 0o755);
+  for (const name of programs) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
 }
 

@@ -1,26 +1,30 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import module from "node:module";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import { codeDirectory } from "../src/cli/compile-cache.ts";
 import { cacheDirectory } from "../src/read/user-directories.ts";
 import { makeTree } from "./support/tree.ts";
 
 const uid = process.getuid?.();
-const binary = fileURLToPath(new URL("../dist/bin/skills.cjs", import.meta.url));
-const skill = fileURLToPath(new URL("../fixtures/skills/meeting-notes", import.meta.url));
-const keepsCode = "enableCompileCache" in module;
+const programs = fileURLToPath(new URL("../dist/bin", import.meta.url));
+const skills = fileURLToPath(new URL("../fixtures/skills", import.meta.url));
+const skill = path.join(skills, "meeting-notes");
 
 function freshHome(): string {
   const home = makeTree({});
@@ -28,23 +32,52 @@ function freshHome(): string {
   return home;
 }
 
-function lint(home: string, env: Readonly<Record<string, string>> = {}): string {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [binary, "lint", skill], {
+interface Run {
+  readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** The directory of the programs. */
+  readonly folder?: string;
+}
+
+function run({ home, env, args = ["lint", skill], folder = programs }: Run): string {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(folder, "skills.cjs"), ...args], {
     env: { PATH: process.env["PATH"], HOME: home, ...env },
     encoding: "utf8",
   });
+  return result(status, stdout, stderr);
+}
+
+/** Without the time that the run took. */
+function result(status: number | null, stdout: string, stderr: string): string {
   return `${status}\n${stdout}\n${stderr}`.replace(/\d+(?:\.\d+)? m?s\b/g, "");
 }
 
-function filesBelow(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .map((name) => path.join(directory, name))
-    .filter((file) => statSync(file).isFile());
+function codeIn(home: string): string {
+  return path.join(home, ".cache/skillwright/code");
+}
+
+function keptFile(home: string, command = "lint"): string {
+  return path.join(codeIn(home), `skills-${command}-${process.version}.code`);
+}
+
+/** A copy of the programs that says "chocked" instead of "checked", in files of equal size. */
+function changedPrograms(): string {
+  const folder = path.join(makeTree({}), "bin");
+  cpSync(programs, folder, { recursive: true });
+  const changed = readdirSync(folder).flatMap((name) => {
+    const file = path.join(folder, name);
+    const code = readFileSync(file, "utf8");
+    writeFileSync(file, code.replaceAll("checked", "chocked"));
+    return code === readFileSync(file, "utf8") ? [] : [name];
+  });
+  expect(changed).not.toEqual([]);
+  return folder;
 }
 
 it.skipIf(uid === undefined)("keeps compiled code where only the user can write", () => {
   const home = freshHome();
-  const directory = path.join(home, ".cache/skillwright/code");
+  const directory = codeIn(home);
   expect(codeDirectory(cacheDirectory({ HOME: home }), uid)).toBe(directory);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(codeDirectory(cacheDirectory({ HOME: "/nowhere", XDG_CACHE_HOME: path.join(home, "x") }), uid)).toBe(
@@ -54,7 +87,7 @@ it.skipIf(uid === undefined)("keeps compiled code where only the user can write"
 
 it.skipIf(uid === undefined)("keeps none in a directory that another user could change", () => {
   const home = freshHome();
-  const directory = path.join(home, ".cache/skillwright/code");
+  const directory = codeIn(home);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   expect(codeDirectory(cacheDirectory({ HOME: home }), uid! + 1)).toBeUndefined();
   chmodSync(directory, 0o755);
@@ -78,30 +111,135 @@ it.each([{}, { HOME: "" }, { HOME: "relative" }, { HOME: "/proc/nothing" }, { HO
   },
 );
 
-it.skipIf(uid === undefined)(
-  "writes compiled code only with a Node that checks it, and not if it is off",
-  () => {
-    const home = freshHome();
-    lint(home, { NODE_DISABLE_COMPILE_CACHE: "1" });
+it.skipIf(uid === undefined)("writes compiled code only if that is not turned off", () => {
+  const home = freshHome();
+  for (const variable of ["NODE_DISABLE_COMPILE_CACHE", "NODE_COMPILE_CACHE", "CI"]) {
+    run({ home, env: { [variable]: variable === "NODE_COMPILE_CACHE" ? path.join(home, "node") : "1" } });
     expect(existsSync(path.join(home, ".cache"))).toBe(false);
-    lint(home);
-    expect(existsSync(path.join(home, ".cache/skillwright/code"))).toBe(keepsCode);
-  },
-);
+  }
+  run({ home });
+  expect(statSync(keptFile(home)).mode & 0o777).toBe(0o600);
+});
+
+it.skipIf(uid === undefined)("keeps the code of a run over several skills, and of no wrong command", () => {
+  const home = freshHome();
+  run({ home, args: ["linnt", skills] });
+  run({ home, args: ["lint", path.join(home, "missing")] });
+  expect(readdirSync(codeIn(home))).toEqual([]);
+  run({ home, args: ["lint", skills] });
+  const { mtimeMs } = statSync(keptFile(home));
+  run({ home, args: ["lint", skills] });
+  expect(statSync(keptFile(home)).mtimeMs).toBe(mtimeMs);
+});
 
 it.skipIf(uid === undefined)("prints the same with damaged code", { timeout: 300_000 }, () => {
   const home = freshHome();
-  const wanted = lint(home);
-  const files = keepsCode ? filesBelow(path.join(home, ".cache/skillwright/code")) : [];
-  expect(files.length > 10).toBe(keepsCode);
-  if (!keepsCode) return;
+  const args = ["validate", skill];
+  const file = keptFile(home, "validate");
+  const wanted = run({ home, args });
+  const bytes = readFileSync(file);
   for (let flip = 0; flip < 200; flip++) {
-    const file = files[(flip * 7_919) % files.length]!;
-    const bytes = readFileSync(file);
     const damaged = Buffer.from(bytes);
-    damaged[(flip * 104_729) % damaged.length]! ^= 1 << (flip % 8);
+    // The first ones are in the checksum, the size of the index and the index.
+    damaged[flip < 20 ? flip : (flip * 104_729) % damaged.length]! ^= 1 << (flip % 8);
     writeFileSync(file, damaged);
-    expect(lint(home)).toBe(wanted);
-    writeFileSync(file, bytes);
+    expect(run({ home, args })).toBe(wanted);
+    expect(readFileSync(file).equals(damaged)).toBe(false);
+  }
+  for (const length of [0, 3, 8, 200, bytes.length - 1]) {
+    writeFileSync(file, bytes.subarray(0, length));
+    expect(run({ home, args })).toBe(wanted);
   }
 });
+
+it.skipIf(uid === undefined)("runs the source if it has changed and its size has not", () => {
+  const home = freshHome();
+  const folder = changedPrograms();
+  expect(run({ home })).toContain("1 skill checked");
+  expect(run({ home, folder })).toContain("1 skill chocked");
+  expect(run({ home, folder })).toContain("1 skill chocked");
+  expect(run({ home })).toContain("1 skill checked");
+});
+
+/** Plants what a user who can write to the directory could: code of another program as that of this one. */
+function plantCode(home: string): void {
+  run({ home, folder: changedPrograms() });
+  const bytes = readFileSync(keptFile(home));
+  const size = bytes.readUInt32LE(4);
+  const index = bytes.toString("utf8", 8, 8 + size);
+  const forged = index.replaceAll(/"([\w.-]+\.cjs)",\d+/g, (_, name: string) => {
+    return `"${name}",${crc32(readFileSync(path.join(programs, name)))}`;
+  });
+  const rest = Buffer.concat([
+    bytes.subarray(4, 8),
+    Buffer.from(forged),
+    Buffer.alloc(-forged.length & 7),
+    bytes.subarray(8 + size + (-size & 7)),
+  ]);
+  rest.writeUInt32LE(forged.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(rest));
+  writeFileSync(keptFile(home), Buffer.concat([checksum, rest]));
+}
+
+it.skipIf(uid === undefined)("runs no planted code that another user could have written", () => {
+  const home = freshHome();
+  plantCode(home);
+  expect(run({ home })).toContain("1 skill chocked");
+  for (const directory of [codeIn(home), path.join(home, ".cache/skillwright"), path.join(home, ".cache")]) {
+    const { mode } = statSync(directory);
+    chmodSync(directory, 0o777);
+    expect(run({ home })).toContain("1 skill checked");
+    chmodSync(directory, mode);
+  }
+  expect(run({ home })).toContain("1 skill chocked");
+});
+
+it.runIf(uid === 0)("runs no planted code of another user", () => {
+  const home = freshHome();
+  plantCode(home);
+  for (const directory of [
+    codeIn(home),
+    path.join(home, ".cache/skillwright"),
+    path.join(home, ".cache"),
+    home,
+  ]) {
+    chownSync(directory, 12_345, 12_345);
+    expect(run({ home })).toContain("1 skill checked");
+    chownSync(directory, 0, 0);
+  }
+  expect(run({ home })).toContain("1 skill chocked");
+});
+
+/** Runs `skills lint`, and kills it after some milliseconds. */
+async function runBeside(home: string, killedAfter?: number): Promise<string> {
+  const child = spawn(process.execPath, [path.join(programs, "skills.cjs"), "lint", skill], {
+    env: { PATH: process.env["PATH"], HOME: home },
+  });
+  const timer = killedAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killedAfter);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  clearTimeout(timer);
+  return result(child.exitCode, stdout, stderr);
+}
+
+it.skipIf(uid === undefined)(
+  "keeps code for runs at the same time, and after killed ones",
+  { timeout: 120_000 },
+  async () => {
+    const home = freshHome();
+    const wanted = run({ home });
+    rmSync(keptFile(home));
+    const results = await Promise.all(Array.from({ length: 6 }, () => runBeside(home)));
+    expect(results).toEqual(results.map(() => wanted));
+    for (let kill = 0; kill < 20; kill++) {
+      rmSync(keptFile(home), { force: true });
+      await runBeside(home, 20 * kill);
+      expect(run({ home })).toBe(wanted);
+    }
+    run({ home });
+    const { mtimeMs } = statSync(keptFile(home));
+    expect(run({ home })).toBe(wanted);
+    expect(statSync(keptFile(home)).mtimeMs).toBe(mtimeMs);
+    expect(readdirSync(codeIn(home))).toEqual([path.basename(keptFile(home))]);
+  },
+);

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiledCode } from "../cli/compile-cache.ts";
-import { skills } from "../cli/router.ts";
-import { runProcess } from "../cli/run-process.ts";
+import { runProgram } from "../cli/compile-cache.ts";
 import { cacheDirectory } from "../read/user-directories.ts";
 
-keepCompiledCode(process.env, cacheDirectory(process.env));
-runProcess("skills", skills);
+runProgram("skills", import.meta.dirname, process.env, cacheDirectory(process.env));

@@ -1,20 +1,26 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
-import module from "node:module";
 import path from "node:path";
+import { runCompiled } from "./compiled-code.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Lets Node keep the compiled code of this program below `cache`, the user's directory for caches: Node 22.8 and later,
- * which check the source and the compiled code of each file by checksum before they use it.
- * `NODE_DISABLE_COMPILE_CACHE=1` turns it off, and `NODE_COMPILE_CACHE` names another directory; Node handles both
- * itself.
+ * Runs the program whose files are in `folder`, and keeps their compiled code below `cache`, the user's directory for
+ * caches. Not with `NODE_DISABLE_COMPILE_CACHE=1`, not with `NODE_COMPILE_CACHE`, as Node then keeps the code itself,
+ * and not in CI, where the directory is usually deleted after a run.
  */
-export function keepCompiledCode(env: Environment, cache: string | undefined): void {
-  const enable: unknown = Reflect.get(module, "enableCompileCache");
-  if (typeof enable !== "function" || env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"]) return;
-  const directory = codeDirectory(cache, process.getuid?.());
-  if (directory !== undefined) enable.call(module, directory);
+export function runProgram(name: string, folder: string, env: Environment, cache: string | undefined): void {
+  const isOff = env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"] || env["CI"];
+  const directory = isOff ? undefined : codeDirectory(cache, process.getuid?.());
+  // One file for each command, as commands run different functions of the files that they share.
+  const kept =
+    directory && path.join(directory, `${name}-${command(process.argv[2])}-${process.version}.code`);
+  runCompiled(path.join(folder, `chunk-${name}.cjs`), kept);
+}
+
+/** The word that may be the name of a command; a run with another one keeps no code, as it ends with code 2. */
+function command(word = ""): string {
+  return /^[a-z-]+$/.test(word) ? word : "other";
 }
 
 /**

@@ -164,7 +164,17 @@ export const house: Readonly<Record<string, Room>> = {
   cli: {
     about: "turns arguments into an exit code: one command per file",
     imports: ["core", "model", "results", "report", "lint", "api", "generated"],
-    packages: ["commander", "node:fs", "node:module", "node:path", "node:url", "node:v8", "picocolors"],
+    packages: [
+      "commander",
+      "node:fs",
+      "node:module",
+      "node:path",
+      "node:url",
+      "node:v8",
+      "node:vm",
+      "node:zlib",
+      "picocolors",
+    ],
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",

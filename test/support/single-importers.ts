@@ -137,6 +137,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   cli: {
     "ask-fixes.ts":
       "loaded by import() only with --interactive: `skills lint` without it does not pay for it",
+    "compiled-code.ts": "how compiled code is kept; compile-cache.ts decides where",
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
     "terminal-paint.ts":
       "loaded by import() only when colors are wanted, as it loads picocolors; tested by itself",

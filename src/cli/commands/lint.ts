@@ -106,7 +106,6 @@ async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["
 
 /** Loads the modules that lint and print. */
 async function loadRules({ paths }: LintOptions, { cwd }: Io) {
-  await tuneV8(paths, cwd);
   const parts = await Promise.all([
     import("../../api/lint/lint.ts"),
     import("../print-report.ts"),
@@ -114,6 +113,8 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
     import("../../report/commands/fix-text.ts"),
   ]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
+  // Afterwards, as V8 refuses saved code that was compiled under other flags.
+  await tuneV8(paths, cwd);
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }
 
