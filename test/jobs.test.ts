@@ -1,11 +1,13 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { makeEditedTree } from "../bench/cache-edits.js";
+import { countThreads } from "../src/api/jobs/count-threads.ts";
 import { limits } from "../src/model/limits.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -148,6 +150,16 @@ it("starts no thread with --jobs 1, nor for few skills", () => {
 function makeTwo(): string {
   return makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
 }
+
+it("chooses several threads only for many skills without results", () => {
+  const auto = { jobs: "auto", isCached: false } as const;
+  const several = Math.min(4, availableParallelism());
+  expect([99, 100].map((skills) => countThreads(auto, "check", skills))).toEqual([1, several]);
+  expect(countThreads({ ...auto, isCached: true }, "check", 10_000)).toBe(1);
+  expect([0, 1, 9].map((skills) => countThreads({ jobs: 3, isCached: true }, "lint", skills))).toEqual([
+    1, 1, 3,
+  ]);
+});
 
 it.each([
   ["exits", "process.exit(3)", "it exited with code 3"],

@@ -66,7 +66,7 @@ export async function validate({
       work: await validateWork(plan, cache?.noting(contextReader()) ?? contextReader()),
       about: (source) => [targetsOf(source)],
       cache,
-      threads: countThreads(jobs, "validate", sources.length),
+      threads: countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
       plan: () => plan,
     },
     (_, subject) => copySubject(subject),

@@ -6,14 +6,25 @@ export type Jobs = number | "auto";
 /**
  * The number of skills from which on "auto" starts threads. With two on two processors (bench/jobs.js), validate was
  * 1.15 times as fast for 800 skills; lint 0.9 times for 200 and 1.3 times for 400; check 1.1 times for 50, 1.2 times
- * for 100 and 1.5 times for 400.
+ * for 100 and 1.3 to 1.5 times for 400.
  */
 const worthwhile = { validate: 800, lint: 400, check: 100 };
 
 /** Each thread takes memory, and all of them read the same disk. */
 const mostByDefault = 4;
 
-export function countThreads(jobs: Jobs, command: keyof typeof worthwhile, skills: number): number {
-  if (jobs !== "auto") return Math.min(jobs, skills);
-  return skills < worthwhile[command] ? 1 : Math.min(availableParallelism(), mostByDefault);
+interface Choice {
+  readonly jobs: Jobs;
+  /** If results are cached, most skills have one, so "auto" starts no threads for the others. */
+  readonly isCached: boolean;
+}
+
+/** The number of threads for so many skills. */
+export function countThreads(
+  { jobs, isCached }: Choice,
+  command: keyof typeof worthwhile,
+  skills: number,
+): number {
+  if (jobs !== "auto") return Math.max(1, Math.min(jobs, skills));
+  return isCached || skills < worthwhile[command] ? 1 : Math.min(availableParallelism(), mostByDefault);
 }

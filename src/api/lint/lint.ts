@@ -20,7 +20,7 @@ import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { CheckAddition } from "./check-addition.ts";
 import { checkTogether } from "./check-together.ts";
-import { emptyMemory, type LintMemory, recall } from "./lint-memory.ts";
+import { emptyMemory, type LintMemory, recall, recalled } from "./lint-memory.ts";
 import type { LintOptions, LintResult } from "./lint-options.ts";
 import { lintPlan, prepareRun, type RunOptions } from "./prepare-run.ts";
 import { type RuleClock, startRuleClock } from "./rule-clock.ts";
@@ -134,7 +134,7 @@ async function prepare(
 ): Promise<LintRun> {
   const syntax = options.syntax
     ? await (await import("./check-syntax.ts")).checkSyntax(
-        sources.filter(({ label }) => !memory?.skills.has(label) || memory.stale.has(label)),
+        sources.filter((source) => !recalled(source, memory)),
       )
     : undefined;
   const contextOf = cache?.noting(contextReader()) ?? contextReader();
@@ -147,9 +147,10 @@ type Given = Pick<RunParts, "sources" | "cache" | "memory">;
 async function lintAll(
   run: LintRun,
   options: LintRequest & RunOptions,
-  { sources, cache, memory }: Given,
+  given: Given,
 ): Promise<readonly LintedSkill[]> {
-  const threads = memory ? 1 : threadsFor(options, "lint", sources.length);
+  const { sources, cache, memory } = given;
+  const threads = memory ? 1 : threadsFor(options, "lint", given);
   if (threads > 1) {
     const { lintOnThreads } = await import("./lint-results.ts");
     return lintOnThreads(run, lintPlan(options), { sources, cache, threads });
@@ -160,13 +161,18 @@ async function lintAll(
   return sources.map((source) => recall(source, memory, linted));
 }
 
-/** Fixes depend on those of earlier skills, and threads share neither other programs nor a clock. */
+/**
+ * The number of threads for the skills that are not in memory. Fixes depend on those of earlier skills, and threads
+ * share neither other programs nor a clock.
+ */
 function threadsFor(
   { jobs = 1, fix = "none", syntax, timing }: LintRequest,
   command: "lint" | "check",
-  skills: number,
+  { sources, cache, memory }: Given,
 ): number {
-  return fix !== "none" || syntax || timing ? 1 : countThreads(jobs, command, skills);
+  if (fix !== "none" || syntax || timing) return 1;
+  const unknown = sources.filter((source) => !recalled(source, memory));
+  return countThreads({ jobs, isCached: cache !== undefined }, command, unknown.length);
 }
 
 async function checkAll(
@@ -176,7 +182,7 @@ async function checkAll(
   given: Given,
 ): Promise<readonly LintedSkill[]> {
   const results = await import("./lint-results.ts");
-  const threads = threadsFor(options, "check", given.sources.length);
+  const threads = threadsFor(options, "check", given);
   return results.checkAll(run, addition, lintPlan(options), { ...given, threads });
 }
 
