@@ -1,4 +1,5 @@
 import { isMarkdown } from "../core/paths.ts";
+import type { SourceText } from "../core/source-text.ts";
 import type { Body, Reference } from "../model/body.ts";
 import type { GraphEdge, GraphNode } from "../model/graph.ts";
 import type { FileEntry } from "../model/source.ts";
@@ -74,12 +75,12 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
   const isDocument = isMarkdown(file.path);
   const references = isDocument ? file.body.references : [];
   const directories: Mention[] = [];
-  for (const found of resolvedIn(file.path, references, files)) {
+  for (const found of resolvedIn(file, references, files)) {
     if (targets.named.exact.has(fold(found.path))) yield found;
     else directories.push(found);
   }
   const { text } = file.source;
-  const kindOf = isDocument ? markdownKinds(text, file.body) : (): GraphEdge["kind"] => "mention";
+  const kindOf = isDocument ? markdownKinds(file.source, file.body) : (): GraphEdge["kind"] => "mention";
   for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, anyEnd))
     yield { ...mention, kind: kindOf(mention) };
   yield* importsIn(ground, file);
@@ -91,7 +92,7 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
 }
 
 function resolvedIn(
-  from: string,
+  { path: from, source }: TextFile,
   references: readonly Reference[],
   files: readonly FileEntry[],
 ): readonly Found[] {
@@ -107,8 +108,7 @@ function resolvedIn(
         {
           kind,
           path: resolution.path,
-          start: range.start.offset,
-          end: range.end.offset,
+          ...source.span(range),
           ...(fragment !== undefined && { fragment }),
         },
       ];
@@ -165,19 +165,18 @@ interface Stretch {
 }
 
 /** Classifies a name in Markdown by its context: a reference, a code block, a code span or plain text. */
-function markdownKinds(text: string, { references, fences }: Body): (mention: Mention) => GraphEdge["kind"] {
+function markdownKinds(
+  source: SourceText,
+  { references, fences }: Body,
+): (mention: Mention) => GraphEdge["kind"] {
   const inReferences = finder(
-    references.flatMap(({ kind, range }) =>
-      kind === "text" ? [] : [{ kind, start: range.start.offset, end: range.end.offset }],
-    ),
+    references.flatMap(({ kind, range }) => (kind === "text" ? [] : [{ kind, ...source.span(range) }])),
   );
-  const inFences = finder(
-    fences.map(({ content }) => ({ kind: "fence", start: content.start.offset, end: content.end.offset })),
-  );
+  const inFences = finder(fences.map(({ content }) => ({ kind: "fence", ...source.span(content) })));
   return (mention) =>
     inReferences(mention.start) ??
     inFences(mention.start) ??
-    (isInSpan(text, mention.start) ? "code-span" : "mention");
+    (isInSpan(source.text, mention.start) ? "code-span" : "mention");
 }
 
 /**

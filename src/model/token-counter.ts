@@ -7,6 +7,9 @@ export interface TokenCounter {
   count(text: string): number;
 }
 
+/** For simulations whose traces are dropped, as only traces have the tokens of each step. */
+export const uncounted: TokenCounter = { name: "none", count: () => 0 };
+
 /** A counter that counts each text once: rules and every simulated agent count the same instructions. */
 export function countOnce({ name, count }: TokenCounter): TokenCounter {
   const known = new Map<string, number>();

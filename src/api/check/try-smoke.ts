@@ -10,7 +10,7 @@ import type { Target } from "../../model/target.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
+import { uncounted } from "../../model/token-counter.ts";
 import type { StageTokens } from "../../results/check.ts";
 import type { SmokeCounts } from "../../results/test.ts";
 import { describeMisplaced } from "../test/misplaced.ts";
@@ -24,9 +24,6 @@ interface SmokeTried {
   readonly counts: SmokeCounts;
   readonly tokens?: StageTokens;
 }
-
-/** Only the traces have the tokens of each step, and check drops them. */
-const uncounted: TokenCounter = { name: "none", count: () => 0 };
 
 interface Result extends Omit<SmokeResult, "trace"> {
   readonly system: SystemId;

@@ -26,8 +26,6 @@ export interface TestPlan extends SmokePlan, ScenarioPlan {
   readonly onStep: (index: number, of: number) => void;
   /** The text that names of tests must contain. */
   readonly filter: string;
-  /** Whether the traces of passed tests are reported. */
-  readonly traces: boolean;
   readonly contextOf: ContextReader;
   readonly cache?: ResultCache;
 }

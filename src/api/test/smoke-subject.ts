@@ -77,7 +77,10 @@ function textOf({ frontmatter }: SkillDocument, field: string): string | undefin
 function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeReference[] {
   const texts = new Set(skill.texts.map(({ path }) => path));
   const written = new Map(
-    skill.references.toReversed().map(({ reference: { target, range } }) => [range.start.offset, target]),
+    skill.references
+      .filter(({ from }) => from === document.file)
+      .toReversed()
+      .map(({ reference: { target, range } }) => [document.source.span(range).start, target]),
   );
   const there = skill.graph.edgesFromSkillFile
     .filter(({ kind }) => kind !== "directory")

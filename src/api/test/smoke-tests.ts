@@ -3,11 +3,12 @@ import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TestResult } from "../../results/test.ts";
 import { smokeChecks, type CheckResult, type SmokeCheck } from "../../model/smoke.ts";
-import type { TokenCounter } from "../../model/token-counter.ts";
+import { type TokenCounter, uncounted } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { budget, type SmokeLimits } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke } from "../../harness/smoke/run-smoke.ts";
+import type { SmokeSetup } from "../../harness/smoke/smoke-session.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
 import { describeMisplaced, type Surroundings } from "./misplaced.ts";
 import { smokeRoot } from "./smoke-root.ts";
@@ -19,6 +20,8 @@ export interface SmokePlan extends Surroundings {
   systemsOf(skill: SkillSource): readonly System[];
   readonly tokens: TokenCounter;
   readonly limits: SmokeLimits;
+  /** Whether the traces of passed tests are reported. */
+  readonly traces: boolean;
   wants(name: string): boolean;
 }
 
@@ -26,7 +29,7 @@ export interface SmokePlan extends Surroundings {
 export async function smokeTests(
   source: SkillSource,
   { subject, nearMiss }: ReadForSmoke,
-  { systemsOf, tokens, limits, wants, ...surroundings }: SmokePlan,
+  { systemsOf, tokens, limits, traces, wants, ...surroundings }: SmokePlan,
 ): Promise<readonly TestResult[]> {
   const { label: path } = source;
   if (!subject) return [unread(path, nearMiss)].filter(({ name }) => wants(name));
@@ -40,15 +43,22 @@ export async function smokeTests(
   for (const system of systemsOf(source)) {
     const misplaced = describeMisplaced(system, source, surroundings);
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
-    for (const result of await runSmoke({
-      system,
-      subject,
-      root: smokeRoot(system, subject),
-      tokens,
-    }))
+    const setup = { system, subject, root: smokeRoot(system, subject), tokens };
+    for (const result of await (traces ? runSmoke(setup) : runTracingFailures(setup)))
       results.push(toResult(path, system, withRemark(result, misplaced)));
   }
   return results.filter(({ name }) => wants(name));
+}
+
+/**
+ * The results of passed tests have no trace. Most skills pass all of them, and then no tokens are counted. If not, they
+ * are simulated again, which gives the same results.
+ */
+async function runTracingFailures(setup: SmokeSetup): Promise<readonly NamedResult[]> {
+  const results = await runSmoke({ ...setup, tokens: uncounted });
+  if (results.every(({ outcome }) => outcome === "pass"))
+    return results.map(({ trace: _trace, ...result }) => result);
+  return runSmoke(setup);
 }
 
 function withRemark<Result extends NamedResult>(result: Result, remark: string | undefined): Result {
