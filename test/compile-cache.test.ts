@@ -132,6 +132,14 @@ it.skipIf(uid === undefined)("keeps the code of a run over several skills, and o
   expect(statSync(keptFile(home)).mtimeMs).toBe(mtimeMs);
 });
 
+it.skipIf(uid === undefined)("prints the same if it cannot write compiled code", () => {
+  const home = freshHome();
+  const wanted = run({ home, env: { NODE_DISABLE_COMPILE_CACHE: "1" } });
+  mkdirSync(`${keptFile(home)}.tmp`, { recursive: true, mode: 0o700 });
+  expect(run({ home })).toBe(wanted);
+  expect(existsSync(keptFile(home))).toBe(false);
+});
+
 it.skipIf(uid === undefined)("prints the same with damaged code", { timeout: 300_000 }, () => {
   const home = freshHome();
   const args = ["validate", skill];

@@ -150,8 +150,15 @@ function writeCode(kept: string, compiled: ReadonlyMap<string, Compiled>): void 
     writeFileSync(temporary, Buffer.concat([checksum, rest]), { mode: 0o600, flag: "wx" });
     renameSync(temporary, kept);
   } catch {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary);
   }
+}
+
+/** Compiled code is not worth a failure: a file that cannot be removed stays. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {}
 }
 
 /** V8 copies code that does not start at a multiple of 8. */
