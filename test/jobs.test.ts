@@ -154,7 +154,7 @@ function makeTwo(): string {
 it("chooses several threads only for many skills without results", () => {
   const auto = { jobs: "auto", isCached: false } as const;
   const several = Math.min(4, availableParallelism());
-  expect([99, 100].map((skills) => countThreads(auto, "check", skills))).toEqual([1, several]);
+  expect([399, 400].map((skills) => countThreads(auto, "check", skills))).toEqual([1, several]);
   expect(countThreads({ ...auto, isCached: true }, "check", 10_000)).toBe(1);
   expect([0, 1, 9].map((skills) => countThreads({ jobs: 3, isCached: true }, "lint", skills))).toEqual([
     1, 1, 3,

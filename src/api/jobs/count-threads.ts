@@ -5,10 +5,10 @@ export type Jobs = number | "auto";
 
 /**
  * The number of skills from which on "auto" starts threads. With two on two processors (bench/jobs.js), validate was
- * 1.15 times as fast for 800 skills; lint 0.9 times for 200 and 1.3 times for 400; check 1.1 times for 50, 1.2 times
- * for 100 and 1.3 to 1.5 times for 400.
+ * 1.15 times as fast for 800 skills; lint 0.9 times for 200 and 1.3 times for 400; check between 0.9 and 1.2 times
+ * for up to 200 and 1.3 to 1.5 times for 400.
  */
-const worthwhile = { validate: 800, lint: 400, check: 100 };
+const worthwhile = { validate: 800, lint: 400, check: 400 };
 
 /** Each thread takes memory, and all of them read the same disk. */
 const mostByDefault = 4;
