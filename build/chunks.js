@@ -24,6 +24,7 @@ const groups = [
   { name: "rules", reachedFrom: [["api/explain.ts"], validate] },
   { name: "validating", reachedFrom: [validate] },
   { name: "options", reachedFrom: [["cli/commands/lint.ts"], lint] },
+  { name: "packing", reachedFrom: [["api/pack/pack.ts"], lint] },
   // Many commands need some of these modules, and few need the list of all rules: the bundler divides them better.
   { name: null, reachedFrom: [["api/explain.ts"], lint] },
   { name: "linting", reachedFrom: [lint] },

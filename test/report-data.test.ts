@@ -150,7 +150,6 @@ it("prints of every command what the schema says", async () => {
 /** Where one command can say just what another says. */
 const alike = [
   "what check says of a dry run, of lint",
-  "what install says of nothing, of uninstall",
   "what lint says of a dry run, of check",
   "what lint says of its scope, of validate",
   "what validate says of its scope, of lint",
