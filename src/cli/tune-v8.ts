@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { once } from "../core/once.ts";
 
 /**
  * Flags by V8 version that delay the optimization of functions: the bytes of bytecode or the calls after which V8
@@ -30,8 +31,13 @@ const growth = { name: "--heap-growing-percent", tuned: 30, untuned: 0 };
  * Only the CLI calls this: a library must not change the flags of its host.
  */
 export async function tuneV8(paths: readonly string[], cwd: string): Promise<void> {
+  if (mayBeMany(paths, cwd)) await setFlags();
+}
+
+/** Once, as the flags are those of the process. */
+const setFlags = once(async () => {
   const flag = flags.find(({ version }) => process.versions.v8.startsWith(version));
-  if (flag === undefined || !mayBeMany(paths, cwd)) return;
+  if (flag === undefined) return;
   const { setFlagsFromString } = await import("node:v8");
   const both = [flag, growth];
   for (const { name, tuned } of both) setFlagsFromString(`${name}=${tuned}`);
@@ -39,7 +45,7 @@ export async function tuneV8(paths: readonly string[], cwd: string): Promise<voi
   process.prependOnceListener("exit", () => {
     for (const { name, untuned } of both) setFlagsFromString(`${name}=${untuned}`);
   });
-}
+});
 
 const few = 20;
 
