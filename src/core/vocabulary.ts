@@ -2,8 +2,8 @@ import { latin1 } from "./bytes.ts";
 import { once } from "./once.ts";
 
 /**
- * Most runs examine one skill of a few kilobytes. In these, searching for each word takes a tenth of the time in which
- * the automaton is built.
+ * Most runs examine one skill of a few kilobytes, in which a search for each word takes less time than building the
+ * automaton: lint of one skill took 0.16 instead of 0.19 s of CPU on Node 20, and 0.13 instead of 0.16 s on Node 24.
  */
 const fewBytes = 10_000;
 
