@@ -16,7 +16,6 @@ const makers: Readonly<Record<string, string>> = {
   "api/settings/config-format.ts":
     "shapes of ours, all made when the file is loaded, and one that is anchored",
   "lint/check-collection.ts": "an escaped word",
-  "archive/name-problem.ts": "names of ours, made when the file is loaded",
   "core/regular-expression.ts": "an author's pattern, which is not run there",
   "core/unicode-pattern.ts": "patterns of ours, made above",
   "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",

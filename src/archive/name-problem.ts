@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { Buffer } from "node:buffer";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
@@ -19,7 +20,9 @@ const forbidden = /[\\<>:"|?*]/u;
  * Invisible characters, some of which HFS+ ignores when it compares names (CVE-2014-9390), and unassigned characters,
  * which have no stable normal form or case.
  */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hidden = unicodePattern(
+  String.raw`[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]`,
+);
 
 const plain = /^[ -~]*$/;
 
@@ -62,7 +65,7 @@ function spelling(path: string): NameProblem | undefined {
 }
 
 function characters(path: string): NameProblem | undefined {
-  const unseen = hidden.exec(path)?.[0];
+  const unseen = plain.test(path) ? undefined : hidden().exec(path)?.[0];
   if (unseen !== undefined)
     return {
       code: "name-char",
@@ -182,7 +185,7 @@ interface ControlFile {
  * any directory may be opened or become the working directory. Templates, documents and tool configuration such as
  * .gitignore, .github, .editorconfig or .vscode/extensions.json run nothing, so they are not control files.
  */
-const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
+const controlFiles: readonly (ControlFile & { readonly pattern: () => RegExp })[] = [
   // git and hg run programs that the repository's configuration names: CVE-2022-24765, CVE-2014-9390.
   { pattern: at(String.raw`\.git`), file: ".git", effect: "can make Git run programs" },
   { pattern: at(String.raw`\.hg`), file: ".hg", effect: "can make Mercurial run programs" },
@@ -203,13 +206,13 @@ const controlFiles: readonly (ControlFile & { readonly pattern: RegExp })[] = [
   },
 ];
 
-/** Compares without case, as Windows and macOS do. */
+/** Compares without case, as Windows and macOS do. Each of these files, or a directory around it, starts with a dot. */
 function controlFile(path: string): ControlFile | undefined {
-  return path.includes(".") ? controlFiles.find(({ pattern }) => pattern.test(path)) : undefined;
+  return /(?:^|\/)\./.test(path) ? controlFiles.find(({ pattern }) => pattern().test(path)) : undefined;
 }
 
-function at(names: string): RegExp {
-  return new RegExp(`(?:^|/)(?:${names})(?:/|$)`, "iu");
+function at(names: string): () => RegExp {
+  return unicodePattern(`(?:^|/)(?:${names})(?:/|$)`, "iu");
 }
 
 /**
@@ -217,7 +220,7 @@ function at(names: string): RegExp {
  * and mathematical letters, Roman numerals, spaces of other widths. Superscript, circled and squared characters are
  * in other categories.
  */
-const styled = /[\p{Lu}\p{Ll}\p{Lt}\p{Nd}\p{Nl}\p{Zs}]/u;
+const styled = unicodePattern(String.raw`[\p{Lu}\p{Ll}\p{Lt}\p{Nd}\p{Nl}\p{Zs}]`);
 
 const ascii = /^[A-Za-z0-9 ]+$/;
 
@@ -230,7 +233,10 @@ function disguisedCharacter(
 ): { readonly character: string; readonly plain: string } | undefined {
   for (const [character] of text.matchAll(/[^ -~]/gu)) {
     const plain = character.normalize("NFKC");
-    if (plain !== character && ((styled.test(character) && ascii.test(plain)) || separators.test(character)))
+    if (
+      plain !== character &&
+      ((styled().test(character) && ascii.test(plain)) || separators.test(character))
+    )
       return { character, plain };
   }
   return undefined;
@@ -243,11 +249,11 @@ function disguisedCharacter(
 const greek =
   "\u0391\u0392\u0395-\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03b3\u03b9\u03ba\u03bd\u03bf\u03c1\u03c3\u03c5\u03c7\u03d2\u03dc\u03f1-\u03f3\u03f9\u037f";
 
-const lookAlikes = new RegExp(`[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}${greek}]`, "u");
+const lookAlikes = unicodePattern(`[\\p{Script=Cyrillic}\\p{Script=Armenian}\\p{Script=Cherokee}${greek}]`);
 
-const latin = /\p{Script=Latin}/u;
+const latin = unicodePattern(String.raw`\p{Script=Latin}`);
 
 /** The first word that mixes Latin letters with letters of another script that look like them. */
 function mixedWord(text: string): string | undefined {
-  return text.split(/[^\p{L}\p{M}]+/u).find((word) => latin.test(word) && lookAlikes.test(word));
+  return text.split(/[^\p{L}\p{M}]+/u).find((word) => latin().test(word) && lookAlikes().test(word));
 }

@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { quote } from "../core/show.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
@@ -13,7 +14,9 @@ const dangling =
 /** Maximum length of these words, including the preceding character. */
 const longestDangling = "including".length + 1;
 /** An ellipsis after a word. "and more…" is a complete ending. */
-const dots = /(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|…)$/u;
+const dots = unicodePattern(
+  String.raw`(?<!\b(?:etc|more|others|so on))(?<=[\p{L}\p{N}] ?)(?:\.\.\.|\u2026)$`,
+);
 
 /**
  * Endings that are cut off although a full stop follows, which a generator has added. They include neither
@@ -65,7 +68,7 @@ function isCut(text: string, document: SkillDocument): boolean {
   }
   if (/[!?:;)"'\].]$/.test(text.replace(/(?:\.\.\.|…)$/, ""))) return false;
   return (
-    (/[.…]$/.test(text) && dots.test(text)) ||
+    (/[.…]$/.test(text) && dots().test(text)) ||
     (dangling.test(text.slice(-longestDangling)) && !isDirectory(text.slice(lastWordAt(text)))) ||
     isHalfWord(text, document)
   );

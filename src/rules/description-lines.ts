@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { series } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { trimEnd } from "../core/trim-end.ts";
@@ -67,7 +68,7 @@ export default defineRule({
 });
 
 /** Characters that YAML reads as line endings, or allows only as escapes. */
-const unquotable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+const unquotable = unicodePattern(String.raw`[\p{Cc}\p{Cs}\u2028\u2029\ufeff]`);
 
 /**
  * The field's value as one line of YAML in quotes, without the line ending that a block scalar adds.
@@ -76,7 +77,7 @@ const unquotable = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 export function toOneLine(field: Field): string | undefined {
   if (!isString(field)) return undefined;
   const text = trimEnd(field.value, "\n");
-  return text === "" || unquotable.test(text) ? undefined : toQuoted(text);
+  return text === "" || unquotable().test(text) ? undefined : toQuoted(text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { unicodePattern } from "../core/unicode-pattern.ts";
 import { quote } from "../core/show.ts";
 import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
 import { catalogs, defineCollectionRule, findingOn, firstOf, mostRelated } from "./parts/collected.ts";
@@ -150,9 +151,9 @@ const common: ReadonlySet<string> = new Set(
 const script = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]`;
 
 /** Runs of letters and digits. Scripts without spaces between words form separate runs. */
-const runs = new RegExp(`${script}+|(?:(?!${script})[\\p{L}\\p{N}\\p{M}])+`, "gu");
+const runs = unicodePattern(`${script}+|(?:(?!${script})[\\p{L}\\p{N}\\p{M}])+`, "gu");
 
-const unspaced = new RegExp(`^${script}`, "u");
+const unspaced = unicodePattern(`^${script}`);
 
 /**
  * Latin letters without combining marks, and common punctuation, for a fast path that applies to most descriptions.
@@ -169,8 +170,8 @@ export function descriptionWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   const isLatin = latin.test(text);
   const lower = isLatin ? text.toLowerCase() : text.normalize("NFKC").toLowerCase();
-  for (const run of lower.match(isLatin ? latinRuns : runs) ?? []) {
-    if (!isLatin && unspaced.test(run)) for (const pair of pairsOf(run)) words.add(pair);
+  for (const run of lower.match(isLatin ? latinRuns : runs()) ?? []) {
+    if (!isLatin && unspaced().test(run)) for (const pair of pairsOf(run)) words.add(pair);
     else {
       const word = run.endsWith("s") ? stem(run) : run;
       if (!common.has(word)) words.add(word);

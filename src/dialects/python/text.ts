@@ -1,3 +1,4 @@
+import { unicodePattern } from "../../core/unicode-pattern.ts";
 import { isAssigned } from "./unicode14.ts";
 
 /**
@@ -8,7 +9,7 @@ const wideSpace = /^[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$
 
 const ascii = /^[\0-\x7f]*$/;
 const asciiAlphanumeric = /^[0-9A-Za-z]+$/;
-const letterOrNumber = /[\p{L}\p{N}]/u;
+const letterOrNumber = unicodePattern(String.raw`[\p{L}\p{N}]`);
 
 /** Whether the unit at an offset is white space for `str.isspace` and `\\s`: of ASCII, also U+001C–1F. */
 function isSpaceAt(text: string, at: number): boolean {
@@ -54,7 +55,7 @@ export function isAlphanumeric(text: string): boolean {
   return (
     text !== "" &&
     Array.from(text).every(
-      (character) => letterOrNumber.test(character) && isAssigned(character.codePointAt(0)!),
+      (character) => letterOrNumber().test(character) && isAssigned(character.codePointAt(0)!),
     )
   );
 }

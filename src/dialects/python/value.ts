@@ -1,3 +1,4 @@
+import { unicodePattern } from "../../core/unicode-pattern.ts";
 import { isAssigned } from "./unicode14.ts";
 
 /**
@@ -32,7 +33,7 @@ export type StrictYamlResult =
 export type StrictYamlErrorKind = "syntax" | "flow" | "anchor" | "tag" | "duplicate-key" | "indentation";
 
 /** Characters that are not `str.isprintable`, and the backslash; the space is printable although a separator. */
-const escaped = /[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+const escaped = unicodePattern(String.raw`[\\\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}`);
 
 const plain = /^[ -\x5b\x5d-~]*$/;
 
@@ -116,7 +117,7 @@ export function reprString(text: string): string {
 
 function escapeCharacter(character: string): string {
   const code = character.codePointAt(0)!;
-  if (!escaped.test(character) && isAssigned(code)) return character;
+  if (!escaped().test(character) && isAssigned(code)) return character;
   const short = shortEscapes[character];
   if (short !== undefined) return short;
   if (code < 0x100) return `\\x${hex(code, 2)}`;

@@ -1,3 +1,4 @@
+import { unicodePattern } from "../../../core/unicode-pattern.ts";
 import { quote } from "../../../core/show.ts";
 import { escapeHtml } from "../../../dialects/python/text.ts";
 import {
@@ -150,7 +151,11 @@ function rememberActivations(files: SkillFiles): Activate {
 
 const command = /^\/(\S+)(?:\s+(.*))?$/s;
 
-const mention = /(?<![^\s(])\$([\p{L}\p{N}][\p{L}\p{N}_-]*)/gu;
+const mention = unicodePattern(String.raw`(?<![^\s(])\$([\p{L}\p{N}][\p{L}\p{N}_-]*)`, "gu");
+
+function mentionedNames(prompt: string): readonly string[] {
+  return prompt.includes("$") ? Array.from(prompt.matchAll(mention()), ([, name = ""]) => name) : [];
+}
 
 /**
  * The user's prompt, after the instructions of the skills that it activates by "/name" at its beginning or
@@ -165,11 +170,7 @@ function takePrompt(
   const byName = new Map(skills.map((skill) => [skill.name, skill]));
   const [, typed = "", rest = ""] = command.exec(prompt.trim()) ?? [];
   const commanded = byName.get(typed);
-  const called = commanded
-    ? [commanded]
-    : Array.from(prompt.matchAll(mention), ([, name = ""]) => byName.get(name)).filter(
-        (skill) => skill !== undefined,
-      );
+  const called = commanded ? [commanded] : mentionedNames(prompt).flatMap((name) => byName.get(name) ?? []);
   const answers = Array.from(new Set(called), (skill) => activate(skill, "wrapped"));
   for (const answer of answers) record(world, answer);
   const loaded = answers.flatMap(({ content, pinned }): readonly Message[] =>

@@ -1,3 +1,4 @@
+import { unicodePattern } from "../../../core/unicode-pattern.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { type Answer, refusal } from "../../answer.ts";
@@ -170,12 +171,15 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/
 
 // Uses alternatives instead of a class: V8 in Node 26.5 and later does not match a class beyond U+FFFF at the end of a
 // text.
-const letterOrPictureBefore =
-  /(?:(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier})|\ufe0f)$/u;
+const letterOrPictureBefore = unicodePattern(
+  String.raw`(?:(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier})|\ufe0f)$`,
+);
 
-const letterOrPictureAfter = /^(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic})/u;
+const letterOrPictureAfter = unicodePattern(
+  String.raw`^(?![\0-\x7f])(?:\p{L}|\p{M}|\p{Extended_Pictographic})`,
+);
 
-const selectableBefore = /(?:\p{L}|\p{N}|\p{S}|[#*])$/u;
+const selectableBefore = unicodePattern(String.raw`(?:\p{L}|\p{N}|\p{S}|[#*])$`);
 
 /**
  * Whether an invisible character is valid in its context: joiners are, between letters of some scripts and within
@@ -185,8 +189,8 @@ function isValidInContext(character: string, text: string, at: number): boolean 
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + 1, at + 3);
   if (character === "\u200c" || character === "\u200d")
-    return letterOrPictureBefore.test(before) && letterOrPictureAfter.test(after);
+    return letterOrPictureBefore().test(before) && letterOrPictureAfter().test(after);
   return (
-    /^[\ufe00-\ufe0f]$/.test(character) && selectableBefore.test(before) && !/[\ufe00-\ufe0f]$/.test(before)
+    /^[\ufe00-\ufe0f]$/.test(character) && selectableBefore().test(before) && !/[\ufe00-\ufe0f]$/.test(before)
   );
 }
