@@ -1,4 +1,4 @@
-import { fstatSync, readSync, writeSync } from "node:fs";
+import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { SkillsError } from "../core/errors.ts";
 import { longerPieces } from "../core/pieces.ts";
 import { limits } from "../model/limits.ts";
@@ -64,7 +64,7 @@ function workingDirectory(): string {
 
 function output(descriptor: number, name: string, stream: () => NodeJS.WriteStream): Output {
   let known: boolean | undefined;
-  const isTerminal = () => (known ??= fstatSync(descriptor).isCharacterDevice() && stream().isTTY === true);
+  const isTerminal = () => (known ??= mayBeTerminal(descriptor) && stream().isTTY === true);
   return {
     get isTTY() {
       return isTerminal();
@@ -79,6 +79,12 @@ function output(descriptor: number, name: string, stream: () => NodeJS.WriteStre
       else writeAll(descriptor, name, Buffer.from(text));
     },
   };
+}
+
+/** Creating a stream, which knows, takes as long as reading a skill; the output is often thrown away. */
+function mayBeTerminal(descriptor: number): boolean {
+  const device = fstatSync(descriptor);
+  return device.isCharacterDevice() && device.rdev !== statSync("/dev/null", { throwIfNoEntry: false })?.rdev;
 }
 
 function writeAll(descriptor: number, name: string, bytes: Uint8Array): void {
