@@ -43,7 +43,7 @@ const target = String.raw`(?:\([^()\s]{1,200}\))?`;
 
 /** A text that says what to do where a file is not there, or that it is not in the skill, after the file's name. */
 const absentAfter = new RegExp(
-  String.raw`${file}${target}\s(?:(?:does not|doesn['’]t|do not|don['’]t)\s(?:yet\s)?exist|is (?:missing|absent|not (?:present|there|found|shipped|bundled|included))|is \*{0,2}not\*{0,2} in the table)`,
+  String.raw`${file}${target}\s(?:(?:does not|doesn['\u2019]t|do not|don['\u2019]t)\s(?:yet\s)?exist|is (?:missing|absent|not (?:present|there|found|shipped|bundled|included))|is \*{0,2}not\*{0,2} in the table)`,
   "g",
 );
 

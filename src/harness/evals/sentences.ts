@@ -3,9 +3,9 @@ import type { Checked } from "./eval-file.ts";
 type Reading = (match: RegExpExecArray) => readonly Checked[];
 
 const subject = String.raw`(?:(?:the )?(?:agent|assistant|model|skill|claude) )?`;
-const quoted = String.raw`["'\x60“]`;
-const path = String.raw`${quoted}?((?:[\w.-]+\/)+[\w.-]+\.\w+)["'\x60”]?`;
-const name = String.raw`${quoted}?([a-z0-9]+(?:-[a-z0-9]+)*)["'\x60”]?`;
+const quoted = String.raw`["'\x60\u201c]`;
+const path = String.raw`${quoted}?((?:[\w.-]+\/)+[\w.-]+\.\w+)["'\x60\u201d]?`;
+const name = String.raw`${quoted}?([a-z0-9]+(?:-[a-z0-9]+)*)["'\x60\u201d]?`;
 const chooses = "(?:activate|trigger|invoke|select|use)";
 
 /**
