@@ -27,53 +27,85 @@ const mostSearched = 50_000_000;
 
 /** Finds the references between all files that were read. */
 export function buildGraph(parts: GraphParts): ReferenceGraph {
-  const ground = groundOf(parts);
-  const { file } = parts;
-  const start = file !== undefined && ground.texts.has(file) ? [file] : [];
-  const paths = ground.targets.files.map(({ path }) => path);
-  const forAgents = once(() => paths.filter((path) => !isForOthers(path, ground.exists)));
-  const read = once(() => spread(ground, start, forAgents()));
-  const orphans = once(() => (start.length === 0 ? [] : orphansOf(ground, paths, forAgents(), read())));
-  const lostAnchors = once(() =>
-    findLostAnchors(
-      parts.texts.filter(({ path }) => read().has(path)),
-      parts.references,
-    ),
-  );
-  const nodes = once(() => toNodes(ground.targets, spread(ground, start, paths), file));
-  const edges = once(() => findEdges(ground, nodes(), parts.files));
-  const edgesFromSkillFile = once(() =>
-    start.flatMap((path) => edgesFrom(ground, ground.texts.get(path)!, parts.files).slice(0, mostEdges)),
-  );
-  const cycles = once(() => findCycles(edges().filter(({ from, to }) => from !== file && to !== file)));
-  return {
-    get nodes() {
-      return nodes();
-    },
-    get edges() {
-      return edges();
-    },
-    get edgesFromSkillFile() {
-      return edgesFromSkillFile();
-    },
-    get cycles() {
-      return cycles();
-    },
-    get read() {
-      return read();
-    },
-    get orphans() {
-      return orphans();
-    },
-    get capped() {
-      return (
-        [orphans(), nodes(), edges()].some(({ length }) => length >= mostEdges) || ground.budget.left <= 0
-      );
-    },
-    get lostAnchors() {
-      return lostAnchors();
-    },
-  };
+  return new LazyGraph(parts);
+}
+
+class LazyGraph implements ReferenceGraph {
+  readonly #parts: GraphParts;
+  readonly #ground: Ground;
+  /** The skill's SKILL.md, if it was read. */
+  readonly #start: readonly string[];
+  readonly #paths: readonly string[];
+  #forAgents: readonly string[] | undefined;
+  #read: ReferenceGraph["read"] | undefined;
+  #orphans: ReferenceGraph["orphans"] | undefined;
+  #lostAnchors: ReferenceGraph["lostAnchors"] | undefined;
+  #nodes: readonly GraphNode[] | undefined;
+  #edges: readonly GraphEdge[] | undefined;
+  #edgesFromSkillFile: readonly GraphEdge[] | undefined;
+  #cycles: ReferenceGraph["cycles"] | undefined;
+
+  constructor(parts: GraphParts) {
+    this.#parts = parts;
+    this.#ground = groundOf(parts);
+    const { file } = parts;
+    this.#start = file !== undefined && this.#ground.texts.has(file) ? [file] : [];
+    this.#paths = this.#ground.targets.files.map(({ path }) => path);
+  }
+
+  get nodes(): readonly GraphNode[] {
+    const ground = this.#ground;
+    return (this.#nodes ??= toNodes(
+      ground.targets,
+      spread(ground, this.#start, this.#paths),
+      this.#parts.file,
+    ));
+  }
+
+  get edges(): readonly GraphEdge[] {
+    return (this.#edges ??= findEdges(this.#ground, this.nodes, this.#parts.files));
+  }
+
+  get edgesFromSkillFile(): readonly GraphEdge[] {
+    const ground = this.#ground;
+    return (this.#edgesFromSkillFile ??= this.#start.flatMap((path) =>
+      edgesFrom(ground, ground.texts.get(path)!, this.#parts.files).slice(0, mostEdges),
+    ));
+  }
+
+  get cycles(): ReferenceGraph["cycles"] {
+    const { file } = this.#parts;
+    return (this.#cycles ??= findCycles(this.edges.filter(({ from, to }) => from !== file && to !== file)));
+  }
+
+  get read(): ReferenceGraph["read"] {
+    return (this.#read ??= spread(this.#ground, this.#start, this.#filesForAgents()));
+  }
+
+  get orphans(): ReferenceGraph["orphans"] {
+    return (this.#orphans ??=
+      this.#start.length === 0
+        ? []
+        : orphansOf(this.#ground, this.#paths, this.#filesForAgents(), this.read));
+  }
+
+  get capped(): boolean {
+    return (
+      [this.orphans, this.nodes, this.edges].some(({ length }) => length >= mostEdges) ||
+      this.#ground.budget.left <= 0
+    );
+  }
+
+  get lostAnchors(): ReferenceGraph["lostAnchors"] {
+    return (this.#lostAnchors ??= findLostAnchors(
+      this.#parts.texts.filter(({ path }) => this.read.has(path)),
+      this.#parts.references,
+    ));
+  }
+
+  #filesForAgents(): readonly string[] {
+    return (this.#forAgents ??= this.#paths.filter((path) => !isForOthers(path, this.#ground.exists)));
+  }
 }
 
 function groundOf({ name, files, texts, scripts, references }: GraphParts): Ground {

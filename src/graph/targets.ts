@@ -1,4 +1,3 @@
-import { once } from "../core/once.ts";
 import type { FileEntry } from "../model/source.ts";
 import { fold } from "../parse/path-index.ts";
 
@@ -26,34 +25,46 @@ export interface Paths {
 
 const plainName = /^[\w.+@-]*\.[\w+@-]+$/;
 
-/** Each part is computed on first use, as most skills link their files and need no search. */
 export function targetsOf(skill: string, entries: readonly FileEntry[]): Targets {
-  const files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
-  const paths = files.map(({ path }) => path);
-  const named = once(() => indexPaths(paths));
-  const directories = once(() => indexPaths(directoriesOf(paths)));
-  const byModule = once(() => indexModules(paths));
-  const unusual = once(() => paths.filter((path) => !plainName.test(nameOf(path))));
-  const stems = once(() => stemsOf(paths));
-  return {
-    skill: fold(skill),
-    files,
-    get named() {
-      return named();
-    },
-    get directories() {
-      return directories();
-    },
-    get byModule() {
-      return byModule();
-    },
-    get unusual() {
-      return unusual();
-    },
-    get stems() {
-      return stems();
-    },
-  };
+  return new LazyTargets(skill, entries);
+}
+
+/** Each part is computed on first use, as most skills link their files and need no search. */
+class LazyTargets implements Targets {
+  readonly skill: string;
+  readonly files: readonly FileEntry[];
+  readonly #paths: readonly string[];
+  #named: Paths | undefined;
+  #directories: Paths | undefined;
+  #byModule: Targets["byModule"] | undefined;
+  #unusual: readonly string[] | undefined;
+  #stems: Targets["stems"] | undefined;
+
+  constructor(skill: string, entries: readonly FileEntry[]) {
+    this.skill = fold(skill);
+    this.files = entries.filter(({ kind, link }) => kind === "file" || link?.leads === "file");
+    this.#paths = this.files.map(({ path }) => path);
+  }
+
+  get named(): Paths {
+    return (this.#named ??= indexPaths(this.#paths));
+  }
+
+  get directories(): Paths {
+    return (this.#directories ??= indexPaths(directoriesOf(this.#paths)));
+  }
+
+  get byModule(): Targets["byModule"] {
+    return (this.#byModule ??= indexModules(this.#paths));
+  }
+
+  get unusual(): readonly string[] {
+    return (this.#unusual ??= this.#paths.filter((path) => !plainName.test(nameOf(path))));
+  }
+
+  get stems(): Targets["stems"] {
+    return (this.#stems ??= stemsOf(this.#paths));
+  }
 }
 
 function indexModules(paths: readonly string[]): ReadonlyMap<string, string> {

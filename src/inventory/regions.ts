@@ -23,7 +23,7 @@ export interface Region {
   readonly end: number;
   readonly role: "script" | "commands" | "sample" | "prose" | "data";
   /** Only for scripts and samples. */
-  readonly language?: ScriptLanguage;
+  readonly language: ScriptLanguage | undefined;
   /** The text from `start` to `end`, with spaces in place of comments and strings if the language is known. */
   readonly code: string;
   /** The parsed commands; only for shell scripts and commands. */
@@ -139,33 +139,56 @@ function fenceRegion(file: TextFile, fence: CodeFence): Region | readonly Stretc
   return lines.length === 0 ? region({ file, start, end, role: "data" }) : lines;
 }
 
-interface PlainRegion extends Pick<Region, "file" | "start" | "end" | "role" | "language"> {
+interface PlainRegion extends Pick<Region, "file" | "start" | "end" | "role"> {
+  readonly language?: ScriptLanguage;
   /** Absent for the file's text. */
   readonly text?: string;
 }
 
+function region(plain: PlainRegion): Region {
+  return new LazyRegion(plain);
+}
+
 /** A region whose views are computed on demand. */
-function region({ file, start, end, role, language, text = file.source.text }: PlainRegion): Region {
-  let code: string | undefined;
-  let shell: ShellText | undefined;
-  let comments: Stretches | undefined;
-  return {
-    file,
-    text,
-    start,
-    end,
-    role,
-    ...(language && { language }),
-    get code() {
-      return (code ??= language ? withoutQuotes(language, text.slice(start, end)) : text.slice(start, end));
-    },
-    get shell() {
-      return language === "shell" ? (shell ??= scanShell(text, start, end)) : undefined;
-    },
-    isCode(at) {
-      return language !== undefined && !isWithin((comments ??= commentsIn(language, this.code)), at - start);
-    },
-  };
+class LazyRegion implements Region {
+  readonly file: TextFile;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: Region["role"];
+  readonly language: ScriptLanguage | undefined;
+  #code: string | undefined;
+  #shell: ShellText | undefined;
+  #comments: Stretches | undefined;
+
+  constructor({ file, start, end, role, language, text = file.source.text }: PlainRegion) {
+    this.file = file;
+    this.text = text;
+    this.start = start;
+    this.end = end;
+    this.role = role;
+    this.language = language;
+  }
+
+  get code(): string {
+    const { language, start, end, text } = this;
+    return (this.#code ??= language
+      ? withoutQuotes(language, text.slice(start, end))
+      : text.slice(start, end));
+  }
+
+  get shell(): ShellText | undefined {
+    const { language, start, end, text } = this;
+    return language === "shell" ? (this.#shell ??= scanShell(text, start, end)) : undefined;
+  }
+
+  isCode(at: number): boolean {
+    const { language } = this;
+    return (
+      language !== undefined &&
+      !isWithin((this.#comments ??= commentsIn(language, this.code)), at - this.start)
+    );
+  }
 }
 
 function withoutQuotes(language: ScriptLanguage, text: string): string {

@@ -6,7 +6,6 @@ import { isMarkdown, joinLabel } from "../core/paths.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { reasonOf } from "../core/unreadable.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
-import { buildGraph } from "../graph/build-graph.ts";
 import type { ClientInput, ClientModel } from "../model/client.ts";
 import { chooseDocument, documentName } from "../model/document-name.ts";
 import { outsidePath } from "../model/outside-path.ts";
@@ -18,12 +17,11 @@ import { parseBody } from "../parse/body/body.ts";
 import { mayLink } from "../parse/body/link-targets.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
-import { findScripts } from "../parse/script/script.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
-import { readSyntax } from "../parse/syntax/syntax.ts";
 import { bareCommands } from "../rules/parts/bare-commands.ts";
 import type { EditChange } from "./run-rules.ts";
 import { codeChanges } from "./code-changes.ts";
+import { LazySkill } from "./lazy-skill.ts";
 import { readTexts } from "./read-texts.ts";
 import type { ReadText } from "./text-file.ts";
 
@@ -87,7 +85,7 @@ export function loadSkill(
   };
   const readOf = (path: string): ReadText | undefined => read.get(path) ?? byPath().get(path);
   return {
-    skill: inContext(withViews(parts, syntax), source, contextOf),
+    skill: inContext(new LazySkill(parts, syntax), source, contextOf),
     ...(loaded.document?.file === documentName && { bytes: loaded.document.bytes }),
     textOf: (path) => readOf(path)?.source,
     changesCode: codeChanges(document, readOf),
@@ -95,14 +93,14 @@ export function loadSkill(
 }
 
 /** Adds the parts of the skill's context that its content refers to. */
-function inContext(skill: Skill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
+function inContext(skill: LazySkill, source: SkillSource, contextOf: ContextReader | undefined): Skill {
   if (!contextOf) return skill;
   const surroundings = skill.references.some(({ resolution }) => resolution.status === "escapes");
   const paths = outsidePaths(skill.references);
   const scripts = bareCommands(skill).map(({ script }) => script.file.path);
   if (!surroundings && paths.length === 0 && scripts.length === 0) return skill;
-  // Not spread into a new skill, as that would compute all views.
-  return Object.assign(skill, { context: contextOf(source, skill.files, { surroundings, paths, scripts }) });
+  skill.context = contextOf(source, skill.files, { surroundings, paths, scripts });
+  return skill;
 }
 
 /** Maximum number of paths outside the skill that are looked up. */
@@ -111,31 +109,6 @@ const mostOutside = 1_000;
 function outsidePaths(references: readonly ResolvedReference[]): readonly string[] {
   const paths = new Set(references.map(outsidePath).filter((path) => path !== undefined));
   return Array.from(paths).slice(0, mostOutside);
-}
-
-/** Adds properties that are computed on demand. */
-function withViews(
-  parts: Omit<Skill, "scripts" | "graph" | "syntax" | "context">,
-  verdicts?: SyntaxVerdicts,
-): Skill {
-  const scripts = once(() => findScripts(parts.texts));
-  const syntax = once(() => readSyntax(parts.texts, scripts, verdicts));
-  const graph = once(() =>
-    buildGraph({ ...parts, scripts, ...(parts.document && { file: parts.document.file }) }),
-  );
-  return {
-    ...parts,
-    context: { executable: new Map() },
-    get scripts() {
-      return scripts();
-    },
-    get syntax() {
-      return syntax();
-    },
-    get graph() {
-      return graph();
-    },
-  };
 }
 
 /** Reads each file at most once, and reports each unreadable one once. */

@@ -26,38 +26,57 @@ interface Read {
 }
 
 /** A text whose views are computed on demand. */
-export function toTextFile({ path, executable, bytes, known, vocabulary }: Read): TextFile {
-  let ascii: boolean | undefined;
-  let raw: string | undefined;
-  let source = known?.source;
-  let body = known?.body;
-  let json: JsonDocument | undefined;
-  let yaml: YamlDocument | undefined;
-  let has: ((word: string) => boolean) | undefined;
-  return {
-    path,
-    executable,
-    get ascii() {
-      return (ascii ??= isAscii(bytes));
-    },
-    get bytes() {
-      return (raw ??= latin1(bytes));
-    },
-    get source() {
-      return (source ??=
-        this.ascii && !bytes.includes(0)
-          ? new SourceText(this.bytes, "utf-8", bytes.length)
-          : decodeText(bytes).source);
-    },
-    get body() {
-      return (body ??= parseBody(this.source, 0));
-    },
-    get json() {
-      return (json ??= parseJson(this.source));
-    },
-    get yaml() {
-      return (yaml ??= readFields(this.source, { start: 0, end: this.source.text.length }));
-    },
-    has: (word) => (has ??= vocabulary.search(bytes))(word),
-  };
+export function toTextFile(read: Read): TextFile {
+  return new LazyTextFile(read);
+}
+
+class LazyTextFile implements TextFile {
+  readonly path: string;
+  readonly executable: boolean;
+  readonly has: TextFile["has"];
+  readonly #bytes: Uint8Array;
+  #ascii: boolean | undefined;
+  #raw: string | undefined;
+  #source: SourceText | undefined;
+  #body: Body | undefined;
+  #json: JsonDocument | undefined;
+  #yaml: YamlDocument | undefined;
+
+  constructor({ path, executable, bytes, known, vocabulary }: Read) {
+    this.path = path;
+    this.executable = executable;
+    this.#bytes = bytes;
+    this.#source = known?.source;
+    this.#body = known?.body;
+    let has: ((word: string) => boolean) | undefined;
+    this.has = (word) => (has ??= vocabulary.search(bytes))(word);
+  }
+
+  get ascii(): boolean {
+    return (this.#ascii ??= isAscii(this.#bytes));
+  }
+
+  get bytes(): string {
+    return (this.#raw ??= latin1(this.#bytes));
+  }
+
+  get source(): SourceText {
+    const bytes = this.#bytes;
+    return (this.#source ??=
+      this.ascii && !bytes.includes(0)
+        ? new SourceText(this.bytes, "utf-8", bytes.length)
+        : decodeText(bytes).source);
+  }
+
+  get body(): Body {
+    return (this.#body ??= parseBody(this.source, 0));
+  }
+
+  get json(): JsonDocument {
+    return (this.#json ??= parseJson(this.source));
+  }
+
+  get yaml(): YamlDocument {
+    return (this.#yaml ??= readFields(this.source, { start: 0, end: this.source.text.length }));
+  }
 }

@@ -49,9 +49,7 @@ export function sectionsOf({ source, body }: SkillDocument, counter: TokenCounte
       heading,
       title: heading.text,
       level: heading.level,
-      get line() {
-        return source.positionAt(starts[at]!).line;
-      },
+      line: source.positionAt(starts[at]!).line,
       tokens: own[at]!,
       total: totals[at]!,
     }),

@@ -21,20 +21,32 @@ const windows = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf8 = decodeUtf8(bytes);
   const encoding = guessUtf16(bytes, utf8) ?? (utf8 === undefined ? "windows-1252" : "utf-8");
-  const text = decodeAs(encoding, bytes, utf8);
-  const source = new SourceText(text, encoding, bytes.length);
-  return {
-    source,
-    // Computed only when needed, which is for SKILL.md.
-    get facts() {
-      return {
-        bytes: bytes.length,
-        byteOrderMark: encoding !== "windows-1252" && text.startsWith("\ufeff"),
-        ...countLineEnds(source),
-        ...(utf8 === undefined && { firstInvalidByte: findInvalidByte(bytes) }),
-      };
-    },
-  };
+  const source = new SourceText(decodeAs(encoding, bytes, utf8), encoding, bytes.length);
+  return new LazyDecodedText(source, bytes, utf8 !== undefined);
+}
+
+class LazyDecodedText implements DecodedText {
+  readonly source: SourceText;
+  readonly #bytes: Uint8Array;
+  readonly #isUtf8: boolean;
+
+  constructor(source: SourceText, bytes: Uint8Array, isUtf8: boolean) {
+    this.source = source;
+    this.#bytes = bytes;
+    this.#isUtf8 = isUtf8;
+  }
+
+  /** Computed only when needed, which is for SKILL.md. */
+  get facts(): TextFacts {
+    const { encoding, text } = this.source;
+    const bytes = this.#bytes;
+    return {
+      bytes: bytes.length,
+      byteOrderMark: encoding !== "windows-1252" && text.startsWith("\ufeff"),
+      ...countLineEnds(this.source),
+      ...(!this.#isUtf8 && { firstInvalidByte: findInvalidByte(bytes) }),
+    };
+  }
 }
 
 function decodeAs(encoding: Encoding, bytes: Uint8Array, utf8: string | undefined): string {

@@ -1,3 +1,4 @@
+import type { Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
 import schemas from "../generated/schemas.cjs";
 import type { Frontmatter, ParseProblem, SchemaProblem, YamlDocument } from "../model/frontmatter.ts";
@@ -16,15 +17,27 @@ export function readFrontmatter(
   closing: Span,
 ): { readonly frontmatter: Frontmatter; readonly problems: readonly ParseProblem[] } {
   const { fields, problems } = readFields(source, content);
-  const frontmatter = {
-    range: source.range(content.start, content.end),
-    closing: source.range(closing.start, closing.end),
-    fields,
-    get schemaProblems() {
-      return validateFrontmatter(toValue(fields.values()));
-    },
+  const range = source.range(content.start, content.end);
+  return {
+    frontmatter: new LazyFrontmatter(range, source.range(closing.start, closing.end), fields),
+    problems,
   };
-  return { frontmatter, problems };
+}
+
+class LazyFrontmatter implements Frontmatter {
+  readonly range: Range;
+  readonly closing: Range;
+  readonly fields: Frontmatter["fields"];
+
+  constructor(range: Range, closing: Range, fields: Frontmatter["fields"]) {
+    this.range = range;
+    this.closing = closing;
+    this.fields = fields;
+  }
+
+  get schemaProblems(): readonly SchemaProblem[] {
+    return validateFrontmatter(toValue(this.fields.values()));
+  }
 }
 
 /** The fields of the part of the YAML that is within the limits. */

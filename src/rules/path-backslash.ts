@@ -58,7 +58,7 @@ export default defineRule({
 
 function* findings({ file, source, body }: SkillDocument): Generator<Finding> {
   const { text, start } = proseOf(source, {
-    ...body,
+    range: body.range,
     comments: [],
     fences: body.fences.filter(({ language }) => windowsShells.test(language)),
   });

@@ -273,6 +273,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   "harness/systems/react-actions": {
     "perform.ts": "carries out one action; with it react-actions.ts would be over 300 lines",
     "prompt.ts": "the text of the prompt; with it react-actions.ts would be over 300 lines",
+    "run-state.ts": "what one run has used and answered; with it react-actions.ts would be over 300 lines",
   },
   "harness/systems/spring-ai-alibaba": {
     "prompt.ts": "the text of the system prompt; with it spring-ai-alibaba.ts would be over 300 lines",
@@ -291,6 +292,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "code-changes.ts": "decides whether an edit changes code, from loaded texts; load-skill.ts only joins",
     "fix-skill.ts": "a stage of lint: applies fixes until none is left",
     "join-loads.ts": "which finding says why a client does not load the skill; one step of examining",
+    "lazy-skill.ts": "the skill as rules see it; load-skill.ts reads its parts",
     "overlay.ts": "a SkillSource like directory, memory and archive: a skill as its fixes would leave it",
   },
   manifest: {

@@ -8,7 +8,9 @@ export function describeFailure(failure: YamlFailure): string {
   if (problem.startsWith("found undefined alias")) return `unknown anchor${showAt(mark)}`;
   const said = translate(problem, context);
   // libyaml is still at the backslash.
-  const at = problem.startsWith("found unknown escape") ? { ...mark, column: mark.column - 1 } : mark;
+  const at = problem.startsWith("found unknown escape")
+    ? { offset: mark.offset, line: mark.line, column: mark.column - 1 }
+    : mark;
   if (said.context === undefined) return `${said.problem}${showAt(at)}`;
   const same = contextMark?.line === at.line && contextMark.column === at.column;
   return `${said.problem}${showAt(at)}, ${said.context}${contextMark && !same ? showAt(contextMark) : ""}`;

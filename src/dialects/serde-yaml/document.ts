@@ -82,18 +82,25 @@ function nodeOf(text: string, node: SimpleNode): Node {
 }
 
 function marksOf(text: string, { start, end }: Span): Pick<Node, "start" | "end" | "comment"> {
-  return { start: markAt(text, start), end: markAt(text, end), comment: undefined };
+  return { start: new LazyMark(text, start), end: new LazyMark(text, end), comment: undefined };
 }
 
 /** Line and column are needed only for messages. */
-function markAt(text: string, offset: number): Mark {
-  return {
-    offset,
-    get line() {
-      return text.slice(0, offset).split("\n").length - 1;
-    },
-    get column() {
-      return codePointLength(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset));
-    },
-  };
+class LazyMark implements Mark {
+  readonly offset: number;
+  readonly #text: string;
+
+  constructor(text: string, offset: number) {
+    this.offset = offset;
+    this.#text = text;
+  }
+
+  get line(): number {
+    return this.#text.slice(0, this.offset).split("\n").length - 1;
+  }
+
+  get column(): number {
+    const lineStart = this.#text.lastIndexOf("\n", this.offset - 1) + 1;
+    return codePointLength(this.#text.slice(lineStart, this.offset));
+  }
 }

@@ -6,6 +6,7 @@ import type {
   CatalogEntry,
   Message,
   ModelReply,
+  ModelRequest,
   SkillProblem,
   SkillRoot,
   ToolCall,
@@ -44,57 +45,70 @@ interface ToolAgentPlan {
 
 /** Starts an agent whose model calls tools. It has announced its skills and waits for the user. */
 export function startToolAgent(plan: ToolAgentPlan): Agent {
-  const { tracer, tokens } = plan.world;
-  // One growing array: in a session of many calls, copying the conversation for each call would be slow.
-  const conversation: Message[] = [];
-  let calledBefore = 0;
-  let answer: string | undefined;
   announce(plan);
-  return {
-    get catalog() {
-      return plan.catalog();
-    },
-    get problems() {
-      return plan.problems();
-    },
-    get answer() {
-      return answer;
-    },
-    conversation,
-    async say(prompt) {
-      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
-      answer = undefined;
-      conversation.push(...(plan.onPrompt?.(prompt) ?? [{ role: "user" as const, content: prompt }]));
-    },
-    request: () => ({
-      messages: [...systemMessage(plan), ...conversation],
-      tools: offered(plan).map(({ spec }) => spec),
-    }),
-    async take(reply) {
-      const calls = numberCalls(reply, calledBefore);
-      calledBefore += calls.length;
-      conversation.push({ role: "assistant", content: reply.text ?? "", ...(calls.length > 0 && { calls }) });
-      for (const call of calls) conversation.push(await perform(call, plan));
-      keepWithinLimits(conversation, plan);
-      if (calls.length > 0) return "more";
-      answer = reply.text ?? "";
-      tracer.add({ kind: "answer", text: answer, tokens: tokens.count(answer) });
-      return "done";
-    },
-    ...reloading(plan),
-  };
+  return new ToolAgent(plan);
 }
 
-function reloading(plan: ToolAgentPlan): Pick<Agent, "reload"> {
-  if (!plan.reload) return {};
-  return {
-    async reload(roots) {
-      plan.world.tracer.add({ kind: "reload" });
-      const { stage } = plan.world;
-      await plan.reload?.(stage ? coverRoots(roots, stage) : roots);
-      announce(plan);
-    },
-  };
+class ToolAgent implements Agent {
+  /** One growing array: in a session of many calls, copying the conversation for each call would be slow. */
+  readonly conversation: Message[] = [];
+  answer: string | undefined;
+  readonly reload?: NonNullable<Agent["reload"]>;
+  readonly #plan: ToolAgentPlan;
+  #calledBefore = 0;
+
+  constructor(plan: ToolAgentPlan) {
+    this.#plan = plan;
+    if (plan.reload) this.reload = (roots) => reload(roots, plan);
+  }
+
+  get catalog(): Agent["catalog"] {
+    return this.#plan.catalog();
+  }
+
+  get problems(): Agent["problems"] {
+    return this.#plan.problems();
+  }
+
+  async say(prompt: string): Promise<void> {
+    const { tracer, tokens } = this.#plan.world;
+    tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+    this.answer = undefined;
+    this.conversation.push(
+      ...(this.#plan.onPrompt?.(prompt) ?? [{ role: "user" as const, content: prompt }]),
+    );
+  }
+
+  request(): ModelRequest {
+    return {
+      messages: [...systemMessage(this.#plan), ...this.conversation],
+      tools: offered(this.#plan).map(({ spec }) => spec),
+    };
+  }
+
+  async take(reply: ModelReply): Promise<"more" | "done"> {
+    const { tracer, tokens } = this.#plan.world;
+    const calls = numberCalls(reply, this.#calledBefore);
+    this.#calledBefore += calls.length;
+    this.conversation.push({
+      role: "assistant",
+      content: reply.text ?? "",
+      ...(calls.length > 0 && { calls }),
+    });
+    for (const call of calls) this.conversation.push(await perform(call, this.#plan));
+    keepWithinLimits(this.conversation, this.#plan);
+    if (calls.length > 0) return "more";
+    this.answer = reply.text ?? "";
+    tracer.add({ kind: "answer", text: this.answer, tokens: tokens.count(this.answer) });
+    return "done";
+  }
+}
+
+async function reload(roots: readonly SkillRoot[], plan: ToolAgentPlan): Promise<void> {
+  const { stage, tracer } = plan.world;
+  tracer.add({ kind: "reload" });
+  await plan.reload?.(stage ? coverRoots(roots, stage) : roots);
+  announce(plan);
 }
 
 function systemMessage({ systemPrompt }: ToolAgentPlan): readonly Message[] {

@@ -1,5 +1,6 @@
 import type { Body, CodeFence, Heading, Reference } from "../../model/body.ts";
 import { once } from "../../core/once.ts";
+import type { Range } from "../../core/place.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { type Block, toBlocks } from "./blocks.ts";
 import { addPaths, type FoundReference, type Inline, mayLink, skipDefinitions } from "./link-targets.ts";
@@ -14,50 +15,78 @@ import { definedWords } from "./body-placeholders.ts";
 // Hand-written: a Markdown library always builds the whole tree, and does not guarantee linear time on hostile text.
 /** Parses Markdown lazily from `start` to the end of the file, in time linear in its length. */
 export function parseBody(source: SourceText, start: number): Body {
-  const { text } = source;
-  const blocks = once(() => toBlocks(text, start));
-  const inline = once(() => readBlocks(text, blocks(), findPaths(text, start)));
-  const references = once(() => toReferences(source, inline().references));
-  const links = once(() =>
-    mayLink(text) ? toReferences(source, readBlocks(text, blocks(), []).references) : [],
-  );
-  const headings = once(() => toHeadings(source, blocks()));
-  const fences = once(() =>
-    blocks().flatMap((block) => (block.kind === "fence" ? [toFence(source, block)] : [])),
-  );
-  const code = once(() =>
-    codeIn(text, start, blocks(), inline().spans).map((span) => source.range(span.start, span.end)),
-  );
-  return {
-    range: source.range(start, text.length),
-    get lines() {
-      return countLines(source, start);
-    },
-    get references() {
-      return references();
-    },
-    get links() {
-      return links();
-    },
-    get anchors() {
-      return toReferences(source, inline().anchors);
-    },
-    get headings() {
-      return headings();
-    },
-    get fences() {
-      return fences();
-    },
-    get code() {
-      return code();
-    },
-    get comments() {
-      return inline().comments.map(({ start: from, end, text: comment }) => ({
-        range: source.range(from, end),
-        text: comment,
-      }));
-    },
-  };
+  return new LazyBody(source, start);
+}
+
+class LazyBody implements Body {
+  readonly range: Range;
+  readonly #source: SourceText;
+  readonly #start: number;
+  #blocks: readonly Block[] | undefined;
+  #inline: Inline | undefined;
+  #references: readonly Reference[] | undefined;
+  #links: readonly Reference[] | undefined;
+  #headings: readonly Heading[] | undefined;
+  #fences: readonly CodeFence[] | undefined;
+  #code: readonly Range[] | undefined;
+
+  constructor(source: SourceText, start: number) {
+    this.range = source.range(start, source.text.length);
+    this.#source = source;
+    this.#start = start;
+  }
+
+  get lines(): number {
+    return countLines(this.#source, this.#start);
+  }
+
+  get references(): readonly Reference[] {
+    return (this.#references ??= toReferences(this.#source, this.#readInline().references));
+  }
+
+  get links(): readonly Reference[] {
+    const { text } = this.#source;
+    return (this.#links ??= mayLink(text)
+      ? toReferences(this.#source, readBlocks(text, this.#readBlocks(), []).references)
+      : []);
+  }
+
+  get anchors(): readonly Reference[] {
+    return toReferences(this.#source, this.#readInline().anchors);
+  }
+
+  get headings(): readonly Heading[] {
+    return (this.#headings ??= toHeadings(this.#source, this.#readBlocks()));
+  }
+
+  get fences(): readonly CodeFence[] {
+    return (this.#fences ??= this.#readBlocks().flatMap((block) =>
+      block.kind === "fence" ? [toFence(this.#source, block)] : [],
+    ));
+  }
+
+  get code(): readonly Range[] {
+    const source = this.#source;
+    return (this.#code ??= codeIn(source.text, this.#start, this.#readBlocks(), this.#readInline().spans).map(
+      (span) => source.range(span.start, span.end),
+    ));
+  }
+
+  get comments(): Body["comments"] {
+    return this.#readInline().comments.map(({ start, end, text }) => ({
+      range: this.#source.range(start, end),
+      text,
+    }));
+  }
+
+  #readBlocks(): readonly Block[] {
+    return (this.#blocks ??= toBlocks(this.#source.text, this.#start));
+  }
+
+  #readInline(): Inline {
+    const { text } = this.#source;
+    return (this.#inline ??= readBlocks(text, this.#readBlocks(), findPaths(text, this.#start)));
+  }
 }
 
 function readBlocks(text: string, blocks: readonly Block[], paths: readonly PathToken[]): Inline {

@@ -1,4 +1,3 @@
-import { once } from "../../core/once.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Script, ScriptImport, ScriptLanguage, Shebang } from "../../model/script.ts";
 import type { TextFile } from "../../model/text-file.ts";
@@ -38,33 +37,41 @@ const noScript = /\.(?:md|markdown|mdx|txt|tmpl|tpl|template|example|sample|j2|j
 export function findScripts(texts: readonly TextFile[]): readonly Script[] {
   return texts.flatMap((file) => {
     const language = languageOf(file);
-    return language ? [toScript(file, language)] : [];
+    return language ? [new LazyScript(file, language)] : [];
   });
 }
 
-function toScript(file: TextFile, language: ScriptLanguage): Script {
-  const shebang = once(() => readShebang(file.source));
-  const code = once(() => blank(file.source.text, quotedIn(language, file.source.text)));
-  const metadata = once(() =>
-    language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : [],
-  );
-  const imports = once(() => importsOf(language, file.source));
-  return {
-    file,
-    language,
-    get shebang() {
-      return shebang();
-    },
-    get code() {
-      return code();
-    },
-    get metadata() {
-      return metadata();
-    },
-    get imports() {
-      return imports();
-    },
-  };
+class LazyScript implements Script {
+  readonly file: TextFile;
+  readonly language: ScriptLanguage;
+  #shebang: { readonly value: Shebang | undefined } | undefined;
+  #code: string | undefined;
+  #metadata: Script["metadata"] | undefined;
+  #imports: Script["imports"] | undefined;
+
+  constructor(file: TextFile, language: ScriptLanguage) {
+    this.file = file;
+    this.language = language;
+  }
+
+  get shebang(): Shebang | undefined {
+    return (this.#shebang ??= { value: readShebang(this.file.source) }).value;
+  }
+
+  get code(): string {
+    const { text } = this.file.source;
+    return (this.#code ??= blank(text, quotedIn(this.language, text)));
+  }
+
+  get metadata(): Script["metadata"] {
+    const { file, language } = this;
+    return (this.#metadata ??=
+      language === "python" && file.bytes.includes("# /// script") ? readScriptMetadata(file.source) : []);
+  }
+
+  get imports(): Script["imports"] {
+    return (this.#imports ??= importsOf(this.language, this.file.source));
+  }
 }
 
 function languageOf(file: TextFile): ScriptLanguage | undefined {

@@ -16,7 +16,10 @@ interface Prose {
 }
 
 /** The body with spaces in place of fenced code and comments; all lines and offsets are unchanged. */
-export function proseOf(source: SourceText, { range, fences, comments }: Body): Prose {
+export function proseOf(
+  source: SourceText,
+  { range, fences, comments }: Pick<Body, "range" | "fences" | "comments">,
+): Prose {
   const start = range.start.offset;
   const skipped = [...fences, ...comments]
     .map((each) => offsets(each.range))

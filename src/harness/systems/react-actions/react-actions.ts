@@ -6,6 +6,7 @@ import type {
   CatalogEntry,
   Message,
   ModelReply,
+  ModelRequest,
   RootSpec,
   Scope,
   System,
@@ -20,6 +21,7 @@ import { normalize, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
 import { classifiedTools } from "./permissions.ts";
+import { beginRun, newState, type RunState } from "./run-state.ts";
 import { describeTools } from "./tools.ts";
 
 /**
@@ -73,95 +75,89 @@ function say(action: Action): { readonly text: string } {
   return { text: JSON.stringify(action) };
 }
 
-/** The state of one run, as in the design; the trace is its audit trail. */
-interface RunState {
-  request: string;
-  plan: Plan | undefined;
-  readonly conversation: Message[];
-  /** How much of each limit has been used. */
-  spent: Constraints;
-  /** Number of consecutive replies without an action. */
-  rejected: number;
-  answer: string | undefined;
-  stopped: Agent["stopped"];
-}
-
-function newState(): RunState {
-  return {
-    request: "",
-    plan: undefined,
-    conversation: [],
-    spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 },
-    rejected: 0,
-    answer: undefined,
-    stopped: undefined,
-  };
-}
-
 function catalogEntry({ name, description, scope, path, hidden }: CatalogEntry): CatalogEntry {
   return { name, description, scope, path, hidden };
 }
 
 /** The loop: the model decides, one action is carried out, and the model receives the result. */
-function startReactAgent(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex): Agent {
+function startReactAgent(world: AgentWorld, config: ReactConfig, found: SkillIndex): Agent {
   const { tracer, tokens } = world;
-  const most = boundsOf(config, world);
-  const index = renderIndex(skills);
-  const shelf: Shelf = { skills, loaded: new Map() };
-  const state = newState();
-  for (const { path, kind, message } of problems)
+  const agent = new ReactAgent(world, config, found);
+  for (const { path, kind, message } of found.problems)
     tracer.add({ kind: "problem", text: `${kind} ${quote(path)}: ${message}` });
-  if (index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(index) });
-  return {
-    catalog: skills.map(catalogEntry),
-    problems,
-    get answer() {
-      return state.answer;
-    },
-    get stopped() {
-      return state.stopped;
-    },
-    conversation: state.conversation,
-    async say(prompt) {
-      tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
-      beginRun(state, normalize(prompt));
-      state.conversation.push({ role: "user", content: startByName(prompt, shelf, config, world) });
-    },
-    request() {
-      const content = renderPrompt({
-        index,
-        plan: state.plan,
-        limits: state.plan?.constraints ?? most,
-        spent: state.spent,
-        bodiesPerRound: config.bodiesPerRound,
-        tools: describeTools(world),
-      });
-      return { messages: [{ role: "system", content }, ...state.conversation], tools: [] };
-    },
-    async take(reply) {
-      state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
-      const action = decide(reply, state, most, world);
-      state.conversation.push({ role: "assistant", content: reply.text ?? "", ...callIn(action, state) });
-      if ("objection" in action) reject(action.objection, state, config, world);
-      else if (action.action === "final_answer") return finish(action.answer, state, world);
-      else if (!stopBefore(action, state, most))
-        await act(action, state, {
-          world,
-          config,
-          shelf,
-          replay: world.policy.replay ?? replayOf(state.request),
-        });
-      if (state.spent.max_turns >= (state.plan?.constraints ?? most).max_turns) state.stopped ??= "turns";
-      return "more";
-    },
-  };
+  if (agent.index !== "") tracer.add({ kind: "catalog", tier: 1, tokens: tokens.count(agent.index) });
+  return agent;
 }
 
-/** Starts a new run, which keeps only the conversation of the previous one. */
-function beginRun(state: RunState, request: string): void {
-  state.request = request;
-  state.plan = undefined;
-  state.answer = undefined;
+class ReactAgent implements Agent {
+  readonly catalog: Agent["catalog"];
+  readonly problems: Agent["problems"];
+  /** The text that announces the skills; empty if there are none. */
+  readonly index: string;
+  readonly #world: AgentWorld;
+  readonly #config: ReactConfig;
+  readonly #most: Constraints;
+  readonly #shelf: Shelf;
+  readonly #state = newState();
+
+  constructor(world: AgentWorld, config: ReactConfig, { skills, problems }: SkillIndex) {
+    this.catalog = skills.map(catalogEntry);
+    this.problems = problems;
+    this.index = renderIndex(skills);
+    this.#world = world;
+    this.#config = config;
+    this.#most = boundsOf(config, world);
+    this.#shelf = { skills, loaded: new Map() };
+  }
+
+  get answer(): string | undefined {
+    return this.#state.answer;
+  }
+
+  get stopped(): Agent["stopped"] {
+    return this.#state.stopped;
+  }
+
+  get conversation(): readonly Message[] {
+    return this.#state.conversation;
+  }
+
+  async say(prompt: string): Promise<void> {
+    const { tracer, tokens } = this.#world;
+    const state = this.#state;
+    tracer.add({ kind: "prompt", text: prompt, tokens: tokens.count(prompt) });
+    beginRun(state, normalize(prompt));
+    const content = startByName(prompt, this.#shelf, this.#config, this.#world);
+    state.conversation.push({ role: "user", content });
+  }
+
+  request(): ModelRequest {
+    const { conversation, plan, spent } = this.#state;
+    const content = renderPrompt({
+      index: this.index,
+      plan,
+      limits: plan?.constraints ?? this.#most,
+      spent,
+      bodiesPerRound: this.#config.bodiesPerRound,
+      tools: describeTools(this.#world),
+    });
+    return { messages: [{ role: "system", content }, ...conversation], tools: [] };
+  }
+
+  async take(reply: ModelReply): Promise<"more" | "done"> {
+    const [world, config, most, state] = [this.#world, this.#config, this.#most, this.#state];
+    state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
+    const action = decide(reply, state, most, world);
+    state.conversation.push({ role: "assistant", content: reply.text ?? "", ...callIn(action, state) });
+    if ("objection" in action) reject(action.objection, state, config, world);
+    else if (action.action === "final_answer") return finish(action.answer, state, world);
+    else if (!stopBefore(action, state, most)) {
+      const replay = world.policy.replay ?? replayOf(state.request);
+      await act(action, state, { world, config, shelf: this.#shelf, replay });
+    }
+    if (state.spent.max_turns >= (state.plan?.constraints ?? most).max_turns) state.stopped ??= "turns";
+    return "more";
+  }
 }
 
 /**
