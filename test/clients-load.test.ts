@@ -181,7 +181,7 @@ function findVersion(key: string): { client: Client; version: ClientVersion } | 
 function play(version: ClientVersion, { directory, text }: Case) {
   const input: LoadInput = { directory, bytes: new TextEncoder().encode(text) };
   const load = version.load!(input);
-  return { load, ...compareLoad(load, writtenSkill(parsed(text).source), directory) };
+  return { load, ...compareLoad(load, writtenSkill(parsed(text)), directory) };
 }
 
 function shownOf(load: LoadResult): Shown {

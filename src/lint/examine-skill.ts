@@ -42,7 +42,7 @@ export function examineSkill(
   const options = { targets, timeRule, textOf, changesCode };
   const checked = runSkillRules(skill, rules, options);
   const { loads } =
-    clients.length === 0 ? noLoads : predictLoads(source, clients, { bytes, text: skill.document?.source });
+    clients.length === 0 ? noLoads : predictLoads(source, clients, { bytes, document: skill.document });
   const { diagnostics: findings, reasonsByFinding } = joinLoads(checked, loads, skill, {
     ...options,
     clientRefusals: [],

@@ -1,10 +1,9 @@
-import type { SourceText } from "../core/source-text.ts";
 import { wellFormed } from "../core/utf8.ts";
 import type { LoadedSkill, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
+import type { SkillDocument } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { CompatRow } from "../results/compat.ts";
-import { writtenSkill } from "./written-skill.ts";
-import { decodeText } from "../parse/decode.ts";
+import { readWritten, writtenSkill } from "./written-skill.ts";
 import { compareLoad } from "../targets/compare-load.ts";
 import { loadAs } from "../targets/load-as.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
@@ -21,16 +20,19 @@ export interface PredictedLoads {
 export function predictLoads(
   source: SkillSource,
   clients: readonly RecordedVersion[],
-  known: { readonly bytes?: Uint8Array | undefined; readonly text?: SourceText | undefined } = {},
+  known: { readonly bytes?: Uint8Array | undefined; readonly document?: SkillDocument | undefined } = {},
 ): PredictedLoads {
   const read = readInput(source, known.bytes);
-  const written =
-    "bytes" in read ? writtenSkill((known.bytes && known.text) ?? decodeText(read.bytes).source) : nothing;
+  const written = "bytes" in read ? writtenIn(read.bytes, known.bytes && known.document) : nothing;
   const loads = clients.map((each) => {
     const load = loadAs(each.version, read);
     return rowOf(source.label, each, load, compareLoad(load, written, source.name));
   });
   return { ...(written.name !== undefined && { name: written.name }), loads };
+}
+
+function writtenIn(bytes: Uint8Array, document: SkillDocument | undefined): WrittenSkill {
+  return document ? writtenSkill(document) : readWritten(bytes);
 }
 
 const nothing: WrittenSkill = { body: "", hasMetadata: false };

@@ -1,4 +1,3 @@
-import type { Field } from "../model/frontmatter.ts";
 import type { SkillDocument, TextFacts } from "../model/skill.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { parseBody } from "./body/body.ts";
@@ -18,16 +17,4 @@ export function parseSkillMd(file: string, source: SourceText, facts: TextFacts)
   // With other fences, clients read other YAML, of which the mistakes are only a part.
   const inside = problems.length > 0 ? more.map(withoutSafety) : more;
   return { file, source, text: facts, frontmatter, body, problems: [...problems, ...inside] };
-}
-
-/** The fields of a SKILL.md and the offset at which its body starts, without parsing the body. Never throws. */
-export function readSkillFields(source: SourceText): {
-  readonly fields: ReadonlyMap<string, Field>;
-  readonly bodyStart: number;
-} {
-  const { frontmatter, bodyStart } = findFences(source);
-  const fields = frontmatter
-    ? readFrontmatter(source, frontmatter.content, frontmatter.closing).frontmatter.fields
-    : new Map<string, Field>();
-  return { fields, bodyStart };
 }

@@ -3,8 +3,7 @@ import { compareText } from "../../core/order.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import type { RootListing, RootRules } from "../../model/client-roots.ts";
 import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
-import { writtenSkill } from "../../lint/written-skill.ts";
-import { decodeText } from "../../parse/decode.ts";
+import { readWritten } from "../../lint/written-skill.ts";
 import { doctorStates, type DoctorSkill, type DoctorState } from "../../results/doctor.ts";
 import {
   placeDocuments,
@@ -201,11 +200,6 @@ function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkil
     ...helpFor({ state: "differs", placement }),
     fails: false,
   };
-}
-
-function readWritten(bytes: Uint8Array): WrittenSkill {
-  const { source } = decodeText(bytes);
-  return writtenSkill(source);
 }
 
 /** Copies with the same bytes do not fail: whichever loads, the client has the skill. */

@@ -34,7 +34,7 @@ export function playSkill(
   const { skill, subject, bytes } = examineSkill(source, examination);
   const load = loadAs(version, readInput(source, bytes));
   const { document } = skill;
-  const effects = document ? compareLoad(load, writtenSkill(document.source), source.name).effects : [];
+  const effects = document ? compareLoad(load, writtenSkill(document), source.name).effects : [];
   return {
     path: source.label,
     directory: source.name,

@@ -147,7 +147,7 @@ function giveSkill(
   rest: Pick<GivenSkill, "name" | "directory" | "predicted">,
 ): GivenSkill {
   const text = document?.source.text ?? "";
-  const written = document ? writtenSkill(document.source) : { body: "", hasMetadata: false };
+  const written = document ? writtenSkill(document) : { body: "", hasMetadata: false };
   const files = new Map(texts.map((each) => [each.path, each.source.text]));
   const referred = graph.nodes.find(
     (node) =>
