@@ -1,19 +1,21 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { readSimpleYaml } from "../src/core/simple-yaml.ts";
+import { isBrokenByColon, readSimpleYaml } from "../src/core/simple-yaml.ts";
 import { readAgreedJs } from "../src/dialects/agreed-yaml.ts";
 import { readBunYaml } from "../src/dialects/js/bun-yaml.ts";
 import { readJsYaml3, readJsYaml4, readJsYaml4Json } from "../src/dialects/js/js-yaml.ts";
 import { readYaml2, readYaml2Core, readYaml2Document } from "../src/dialects/js/yaml.ts";
+import type { YamlRead } from "../src/dialects/value-reader.ts";
 import { loadPyYaml } from "../src/dialects/pyyaml/pyyaml.ts";
 import { readSerdeStruct } from "../src/dialects/serde-yaml/struct.ts";
 import { readSerdeValue } from "../src/dialects/serde-yaml/value.ts";
 import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 import { cSafeLoaderFlavour, snakeYamlFlavour } from "../src/dialects/yaml/flavour.ts";
 import type { Node } from "../src/dialects/yaml/nodes.ts";
+import { composeYaml } from "../src/parse/yaml/gate.ts";
 import { splitFenced } from "../src/targets/reading/fences.ts";
-import { madeFrontmatter } from "./support/made-frontmatter.ts";
+import { madeFrontmatter, withColons } from "./support/made-frontmatter.ts";
 
 /** A comment is all that a text needs not to be simple; the readers ignore it. */
 const comment = "#\n";
@@ -126,6 +128,9 @@ const texts = [
 
 const simple = texts.filter((text) => readSimpleYaml(text.endsWith("\n") ? text : `${text}\n`));
 const agreed = simple.filter((text) => readAgreedJs(text));
+const broken = [...texts, ...simple.flatMap(withColons)].filter((text) =>
+  isBrokenByColon(text.endsWith("\n") ? text : `${text}\n`),
+);
 
 const shape = {
   name: "Shape",
@@ -199,6 +204,25 @@ it.each(Object.entries(readers))("reads simple texts as %s does", (_, read) => {
   expect(wrong.slice(0, 5)).toEqual([]);
   expect(simple.length).toBeGreaterThan(6_000);
   expect(agreed.length).toBeGreaterThan(4_500);
+});
+
+it.each([
+  ...Object.entries(readers).filter(([name]) => name !== "a document of yaml"),
+  ["the gate", (text: string) => (composeYaml(text).errors.length > 0 ? "error" : "value")] as const,
+])("takes no text for broken that is not refused by %s", (_, read) => {
+  const accepted = broken.filter((text) => {
+    const full = read(comment + text);
+    return (typeof full === "string" ? full : (full as YamlRead).outcome) !== "error";
+  });
+  expect(accepted.slice(0, 5)).toEqual([]);
+  expect(broken.length).toBeGreaterThan(2_500);
+});
+
+it.each([
+  ["js-yaml 4", readJsYaml4, "bad indentation of a mapping entry (1:5)"],
+  ["yaml", readYaml2, "Nested mappings are not allowed in compact mappings at line 1, column 4:"],
+])("gives the message of %s for a broken text", (_, read, message) => {
+  expect(read("a: b: c")).toEqual({ outcome: "error", message });
 });
 
 it("gives values with the types and prototypes of the libraries", () => {

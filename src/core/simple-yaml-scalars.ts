@@ -44,6 +44,12 @@ function plainLine(text: string, start: number, pattern: RegExp): string | undef
   return pattern.test(line) && !notPlain.test(line) ? line : undefined;
 }
 
+/** Whether a line begins a plain scalar and has a ": " before a comment. */
+export function isPlainWithColon(line: string): boolean {
+  const colon = line.indexOf(": ");
+  return colon !== -1 && plainStart.test(line) && !line.slice(0, colon).includes(" #");
+}
+
 const single = /'((?:[^']|'')*)'(?!')/y;
 
 const double = /"((?:[^"\\]|\\["\\n])*)"/y;

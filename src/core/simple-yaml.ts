@@ -1,6 +1,7 @@
 import { onceForRecent } from "./once.ts";
 import { readFlow } from "./simple-yaml-flow.ts";
 import {
+  endOfLine,
   endValue,
   nextIndent,
   type SimpleCursor,
@@ -8,7 +9,13 @@ import {
   type SimplePair,
   skipSpaces,
 } from "./simple-yaml-nodes.ts";
-import { readBlockText, readKey, readPlainText, readQuoted } from "./simple-yaml-scalars.ts";
+import {
+  isPlainWithColon,
+  readBlockText,
+  readKey,
+  readPlainText,
+  readQuoted,
+} from "./simple-yaml-scalars.ts";
 
 /**
  * Matches characters that YAML versions and libraries treat differently: tab, CR, NEL, LS, byte-order mark and
@@ -27,13 +34,36 @@ const longest = 8_192;
  * else, for which the individual readers are used. This covers most frontmatter in a tenth of the time; tests compare
  * it with each of the readers.
  */
-export const readSimpleYaml: (text: string) => readonly SimplePair[] | undefined = onceForRecent(readText);
+export function readSimpleYaml(text: string): readonly SimplePair[] | undefined {
+  return readText(text).pairs;
+}
 
-function readText(text: string): readonly SimplePair[] | undefined {
-  if (text.length > longest || unusual.test(text) || !text.isWellFormed()) return undefined;
+/**
+ * Whether every reader refuses the text: it is such a text up to a ": " in the first line of an unquoted value, the
+ * most common mistake. Tests compare this too with each of the readers.
+ */
+export function isBrokenByColon(text: string): boolean {
+  return readText(text).brokenByColon;
+}
+
+interface SimpleText {
+  readonly pairs?: readonly SimplePair[] | undefined;
+  readonly brokenByColon: boolean;
+}
+
+const readText: (text: string) => SimpleText = onceForRecent((text) => {
+  if (text.length > longest || unusual.test(text) || !text.isWellFormed()) return { brokenByColon: false };
   const cursor: SimpleCursor = { text, at: 0 };
   const pairs = nextIndent(cursor) === 0 ? readMap(cursor, 0, 0) : undefined;
-  return cursor.at === text.length ? pairs : undefined;
+  if (pairs && cursor.at === text.length) return { pairs, brokenByColon: false };
+  return { brokenByColon: isColonIn(text, cursor.at) };
+});
+
+/** Whether a value that begins at an offset after a key is plain, with a ": " in its first line. */
+function isColonIn(text: string, start: number): boolean {
+  const key = readKey(text, skipSpaces(text, text.lastIndexOf("\n", start - 1) + 1));
+  if (key === undefined || key.end >= start || skipSpaces(text, key.end + 1) !== start) return false;
+  return isPlainWithColon(text.slice(start, endOfLine(text, start)));
 }
 
 /** Reads the entries at `column` of the next line and the lines after it, up to one with less indentation. */

@@ -1,4 +1,5 @@
 import { onceForRecent } from "../core/once.ts";
+import { isBrokenByColon } from "../core/simple-yaml.ts";
 
 /** What a YAML library makes of a text: plain values (mappings as objects), or its error. */
 export type YamlRead =
@@ -28,9 +29,23 @@ export function readWithin(text: string, parse: (text: string) => unknown): Yaml
   }
 }
 
+/** As `readWithin` for a library that reads YAML: what all of them refuse is not read until the message is needed. */
+export function readYamlWithin(text: string, parse: (text: string) => unknown): YamlRead {
+  if (!isBrokenByColon(text.endsWith("\n") ? text : `${text}\n`) || excessOf(text) !== undefined)
+    return readWithin(text, parse);
+  return {
+    outcome: "error",
+    get message() {
+      const read = readWithin(text, parse);
+      if (read.outcome !== "error") throw new TypeError("a text that every reader refuses was read");
+      return read.message;
+    },
+  };
+}
+
 /** A library as a reader: a text that several clients give to the same library is read once. */
 export function readerOf(parse: (text: string) => unknown): ValueReader {
-  return onceForRecent((text) => readWithin(text, parse));
+  return onceForRecent((text) => readYamlWithin(text, parse));
 }
 
 /** Why a text is not read; undefined if it is within the limits. */

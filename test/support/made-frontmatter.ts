@@ -274,3 +274,9 @@ export const madeFrontmatter = fc
       return text.slice(0, from) + put + text.slice(from + cut);
     }, lines.join("\n") + end),
   );
+
+/** For each line, the text with a ": " at its end. */
+export function withColons(text: string): readonly string[] {
+  const lines = text.split("\n");
+  return lines.map((line, at) => lines.with(at, `${line}: d`).join("\n"));
+}

@@ -1,7 +1,7 @@
 import { type Document, isScalar, type Pair, parseAllDocuments, visit, type YAMLMap } from "yaml";
 import { onceForRecent } from "../../core/once.ts";
 import { readAgreedJs } from "../agreed-yaml.ts";
-import { readWithin, type ValueReader } from "../value-reader.ts";
+import { readYamlWithin, type ValueReader } from "../value-reader.ts";
 
 /**
  * `Bun.YAML.parse` of Bun 1.4, as npm's yaml reads, except where the two are known to differ. Of duplicate keys the
@@ -10,7 +10,7 @@ import { readWithin, type ValueReader } from "../value-reader.ts";
 export const readBunYaml: ValueReader = onceForRecent((text) =>
   text.includes("<<") && text.split(/<<["']?[ \t]*:/).length > maxMerges + 1
     ? { outcome: "unknown", reason: `frontmatter has more than ${maxMerges} merge keys` }
-    : readWithin(text, (each) => readAgreedJs(each) ?? parseAsBun(each)),
+    : readYamlWithin(text, (each) => readAgreedJs(each) ?? parseAsBun(each)),
 );
 
 /** Each merge copies all keys of its maps. */

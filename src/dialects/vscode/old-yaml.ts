@@ -1,10 +1,11 @@
-import { readerOf, type ValueReader } from "../value-reader.ts";
+import { onceForRecent } from "../../core/once.ts";
+import { readWithin, type ValueReader } from "../value-reader.ts";
 
 /**
  * VS Code's YAML reader until early 2026: line by line, without block scalars, values of several lines or escapes. It
  * accepts every text. Of duplicate keys the first one counts, as for the program that looks them up.
  */
-export const readOldVscodeYaml: ValueReader = readerOf((each) => parseText(each));
+export const readOldVscodeYaml: ValueReader = onceForRecent((text) => readWithin(text, parseText));
 
 type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 

@@ -1,4 +1,5 @@
-import { readerOf, type ValueReader } from "../value-reader.ts";
+import { onceForRecent } from "../../core/once.ts";
+import { readWithin, type ValueReader } from "../value-reader.ts";
 import { scanYaml } from "./scan-yaml.ts";
 import { columnOf, type Token, type TokenKind } from "./tokens.ts";
 
@@ -6,7 +7,7 @@ import { columnOf, type Token, type TokenKind } from "./tokens.ts";
  * VS Code's YAML reader (vs/base/common/yaml.ts since 2026): it accepts every text, every scalar is a string, and what
  * fits nowhere is left out. Of duplicate keys the first one counts, as for the program that looks them up.
  */
-export const readVscodeYaml: ValueReader = readerOf((each) => parseDocument(each));
+export const readVscodeYaml: ValueReader = onceForRecent((text) => readWithin(text, parseDocument));
 
 type Value = string | readonly Value[] | { readonly [key: string]: Value };
 

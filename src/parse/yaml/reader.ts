@@ -1,6 +1,8 @@
 import { limits } from "../../model/limits.ts";
 import { quote } from "../../core/show.ts";
 import type { Field, FieldValue, ParseProblem, YamlDocument } from "../../model/frontmatter.ts";
+import { once } from "../../core/once.ts";
+import { isBrokenByColon, readSimpleYaml } from "../../core/simple-yaml.ts";
 import { SourceText } from "../../core/source-text.ts";
 import { toQuoted } from "../../core/yaml-scalar.ts";
 import { lineEnd, type Span } from "../lines.ts";
@@ -20,9 +22,12 @@ const mostReported = 20;
  * line by line.
  */
 export function readYaml(source: SourceText, start: number, end: number): YamlDocument {
-  const composed = compose(source, start, end);
-  const { root, errors, features, excess, anchors } = composed;
-  if (excess || errors.length > 0) return cap(readBySegments(source, start, end, composed));
+  const whole = once(() => compose(source, start, end));
+  // Known without the library, which is mostly not needed for the whole then.
+  if (isBrokenByColon(source.text.slice(start, end)))
+    return cap(readBySegments(source, { start, end }, whole));
+  const { root, errors, features, excess, anchors } = whole();
+  if (excess || errors.length > 0) return cap(readBySegments(source, { start, end }, whole));
   const problems = features.map((feature) => describeFeature(source, start, feature, features));
   if (root?.kind !== "map") return cap(notAMapping(source, { start, end }, root, problems));
   return cap({ fields: toFields(root.pairs, { source, base: start, anchors, problems }), problems });
@@ -33,7 +38,7 @@ function compose(source: SourceText, start: number, end: number): ComposedYaml {
   return composeYaml(source.text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n"));
 }
 
-function readBySegments(source: SourceText, start: number, end: number, whole: ComposedYaml): YamlDocument {
+function readBySegments(source: SourceText, { start, end }: Span, whole: () => ComposedYaml): YamlDocument {
   const fields = new Map<string, Field>();
   const problems: ParseProblem[] = [];
   let diagnosed = false;
@@ -56,12 +61,15 @@ function readBySegments(source: SourceText, start: number, end: number, whole: C
       continue;
     }
     problems.push(
-      ...composed.features.map((feature) => describeFeature(source, segment.start, feature, whole.features)),
+      ...composed.features.map((feature) =>
+        describeFeature(source, segment.start, feature, whole().features),
+      ),
     );
-    const read = toFields([pair], { source, base: segment.start, anchors: whole.anchors, problems });
+    const { anchors } = whole();
+    const read = toFields([pair], { source, base: segment.start, anchors, problems });
     for (const [key, field] of read) addField(fields, key, field, problems);
   }
-  if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole));
+  if (!diagnosed) problems.push(problemOfWhole(source, start, end, whole()));
   return { fields, problems: withSafety(source, { start, end }, problems) };
 }
 
@@ -96,6 +104,7 @@ function endsInComment(line: string): boolean {
 
 /** Whether every client can read a text as YAML: what some of them refuse counts as invalid. */
 function isValid(text: string): boolean {
+  if (readSimpleYaml(text)) return true;
   const { root, errors, features } = composeYaml(text);
   if (errors.length > 0 || root?.kind !== "map" || /\r(?!\n)|^(?:---|\.\.\.)/m.test(text)) return false;
   if (features.some(({ kind }) => kind === "alias")) return false;
@@ -119,10 +128,17 @@ function soleField({ root, errors, excess }: ComposedYaml): YamlPair | undefined
 function withCertainty(source: SourceText, segment: Segment, field: Field, { remedy }: ParseProblem): Field {
   if (!remedy) return { ...field, recovered: "guess" };
   const fixed = new SourceText(textAfter(source.text, segment, remedy.edits), "utf-8");
-  const pair = soleField(compose(fixed, 0, fixed.text.length));
-  const after =
-    pair && toFields([pair], { source: fixed, base: 0, anchors: new Map(), problems: [] }).get(field.key);
+  const after = fieldsOfSole(fixed)?.get(field.key);
   return { ...field, recovered: after && isSame(after.value, field.value) ? "certain" : "guess" };
+}
+
+/** The field of a text that has only one and is valid. */
+function fieldsOfSole(source: SourceText): ReadonlyMap<string, Field> | undefined {
+  const end = source.text.length;
+  const plain = readPlain(source, 0, end);
+  if (plain?.size === 1) return plain;
+  const pair = soleField(compose(source, 0, end));
+  return pair && toFields([pair], { source, base: 0, anchors: new Map(), problems: [] });
 }
 
 /** Compares values without spaces, as values of several lines are folded differently here. */
