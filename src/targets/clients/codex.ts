@@ -5,7 +5,7 @@ import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { findLine } from "../reading/lines.ts";
 import { quoteFreeScalars } from "../reading/quote-scalars.ts";
-import { decodeRust, rustLines, splitRustWords, trimRust } from "../reading/rust.ts";
+import { decodeRust, joinRustLines, joinRustWords, trimRust } from "../reading/rust.ts";
 
 const roots: RootRules = {
   evidence: "live",
@@ -106,12 +106,12 @@ function load(input: LoadInput): LoadResult {
 
 /** core-skills/src/loader.rs extract_frontmatter: a line of three hyphens ends it even if it is indented. */
 function extractFrontmatter(text: string): string | undefined {
-  const isDashes = (line: string): boolean => trimRust(line) === "---";
+  const isDashes = (line: string): boolean => line.includes("---") && trimRust(line) === "---";
   const opening = text.indexOf("\n");
   if (opening === -1 || !isDashes(text.slice(0, opening))) return undefined;
   const closing = findLine(text, opening + 1, isDashes);
   return closing && closing.start > opening + 1
-    ? rustLines(text.slice(opening + 1, closing.start)).join("\n")
+    ? joinRustLines(text.slice(opening + 1, closing.start))
     : undefined;
 }
 
@@ -130,11 +130,11 @@ function checkFields(
 ): LoadResult {
   const lineOf = (key: string): string => {
     const value = fields.get(key);
-    return typeof value === "string" ? splitRustWords(value).join(" ") : "";
+    return typeof value === "string" ? joinRustWords(value) : "";
   };
-  const name = lineOf("name") || splitRustWords(directory).join(" ") || "skill";
+  const name = lineOf("name") || joinRustWords(directory) || "skill";
   const description = lineOf("description");
-  if (Array.from(name).length > longestName)
+  if (name.length > longestName && Array.from(name).length > longestName)
     return {
       loads: false,
       reason: `name has more than ${longestName} characters`,
@@ -142,6 +142,7 @@ function checkFields(
     };
   if (description === "")
     return { loads: false, reason: "description is missing", said: "missing field `description`" };
+  if (description.length <= cut.max) return { loads: true, name, description };
   const characters = Array.from(description);
   if (characters.length <= cut.max) return { loads: true, name, description };
   const listed = characters.slice(0, cut.max - cut.ellipsis.length).join("") + cut.ellipsis;

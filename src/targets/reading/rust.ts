@@ -18,10 +18,14 @@ export function decodeRust(bytes: Uint8Array): { readonly text: string } | { rea
 const space = "[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
 const spaces = new RegExp(`${space}+`);
 const oneSpace = new RegExp(`^${space}$`);
+/** White space other than a single space between words. */
+const otherGap = new RegExp(`(?! )${space}|^ | (?: |$)`);
 
 /** `char::is_whitespace` */
 export function isRustSpace(character: string): boolean {
-  return oneSpace.test(character);
+  return character <= "~"
+    ? character === " " || (character >= "\t" && character <= "\r")
+    : oneSpace.test(character);
 }
 
 /** `str::trim_start` */
@@ -43,9 +47,13 @@ export function trimRust(text: string): string {
   return trimRustStart(trimRustEnd(text));
 }
 
-/** `str::split_whitespace` */
-export function splitRustWords(text: string): readonly string[] {
-  return text.split(spaces).filter((word) => word !== "");
+/** The words of `str::split_whitespace`, joined by single spaces. */
+export function joinRustWords(text: string): string {
+  if (!otherGap.test(text)) return text;
+  return text
+    .split(spaces)
+    .filter((word) => word !== "")
+    .join(" ");
 }
 
 /** `str::lines`: LF and CRLF end a line, and a last one ends the text. */
@@ -53,4 +61,10 @@ export function rustLines(text: string): readonly string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+}
+
+/** The lines of `str::lines`, joined by "\n". */
+export function joinRustLines(text: string): string {
+  if (text.includes("\r")) return rustLines(text).join("\n");
+  return text.endsWith("\n") ? text.slice(0, -1) : text;
 }
