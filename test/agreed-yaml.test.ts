@@ -12,6 +12,7 @@ import { readSerdeStruct } from "../src/dialects/serde-yaml/struct.ts";
 import { readSerdeValue } from "../src/dialects/serde-yaml/value.ts";
 import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
 import { cSafeLoaderFlavour, snakeYamlFlavour } from "../src/dialects/yaml/flavour.ts";
+import { readVscodeYaml } from "../src/dialects/vscode/yaml.ts";
 import type { Node } from "../src/dialects/yaml/nodes.ts";
 import { composeYaml } from "../src/parse/yaml/gate.ts";
 import { splitFenced } from "../src/targets/reading/fences.ts";
@@ -154,12 +155,9 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
       ? Array.from(read.entries ?? [], ([key, node]) => [key, contentOf(node)])
       : read;
   },
+  "VS Code": readVscodeYaml,
   "a struct of serde_yaml": (text) => readSerdeStruct(text, shape),
-  // It reports flow collections with their lines, which the simple reader leaves to it.
-  StrictYAML: (text) => {
-    const read = loadStrictYaml(text);
-    return read.outcome === "value" ? read : read.outcome;
-  },
+  StrictYAML: (text) => loadStrictYaml(text),
 };
 
 /** A node without its positions but for the line and column where it starts. */
@@ -182,9 +180,11 @@ function withoutComment(read: unknown): unknown {
     return (key === "line" || key === "at") && typeof value === "number"
       ? value - (key === "at" ? 2 : 1)
       : value;
-  }).replace(/ at line (\d+) column (\d+)/g, (_, line: string, column: string) =>
-    line === "2" && column === "1" ? "" : ` at line ${Number(line) - 1} column ${column}`,
-  );
+  })
+    .replace(/(?<=line:? )\d+(?=,|\))/g, (line) => String(Number(line) - 1))
+    .replace(/ at line (\d+) column (\d+)/g, (_, line: string, column: string) =>
+      line === "2" && column === "1" ? "" : ` at line ${Number(line) - 1} column ${column}`,
+    );
   return JSON.parse(shifted);
 }
 
@@ -207,12 +207,15 @@ it.each(Object.entries(readers))("reads simple texts as %s does", (_, read) => {
 });
 
 it.each([
-  ...Object.entries(readers).filter(([name]) => name !== "a document of yaml"),
-  ["the gate", (text: string) => (composeYaml(text).errors.length > 0 ? "error" : "value")] as const,
+  ...Object.entries(readers).filter(([name]) => !["a document of yaml", "VS Code"].includes(name)),
+  [
+    "the gate",
+    (text: string) => ({ outcome: composeYaml(text).errors.length > 0 ? "error" : "value" }),
+  ] as const,
 ])("takes no text for broken that is not refused by %s", (_, read) => {
   const accepted = broken.filter((text) => {
     const full = read(comment + text);
-    return (typeof full === "string" ? full : (full as YamlRead).outcome) !== "error";
+    return (full as YamlRead).outcome !== "error";
   });
   expect(accepted.slice(0, 5)).toEqual([]);
   expect(broken.length).toBeGreaterThan(2_500);

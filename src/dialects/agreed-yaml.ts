@@ -11,14 +11,19 @@ import { resolvePlain } from "./pyyaml/resolve.ts";
 type ToValue = (scalar: SimpleScalar) => PyValue;
 
 /**
- * StrictYAML's value for a text that all readers interpret equally. Undefined if StrictYAML's own reader is needed, for
- * example because it refuses flow style.
+ * StrictYAML's value for a text that all readers interpret equally, or the offset of the first flow collection, which it
+ * refuses.
  */
-export function readAgreedStrict(text: string): PyValue | undefined {
+export function readAgreedStrict(
+  text: string,
+): { readonly value: PyValue } | { readonly flow: number } | undefined {
   // The reference cuts right after the fence's dashes; without the line break it is the text that the parser has
   // already read.
-  const pairs = readSimpleYaml(text.startsWith("\n") ? text.slice(1) : text);
-  return pairs && pairs.every(({ value }) => hasNoFlow(value)) ? toDict(pairs, toText) : undefined;
+  const start = text.startsWith("\n") ? 1 : 0;
+  const pairs = readSimpleYaml(text.slice(start));
+  if (!pairs) return undefined;
+  const flow = firstFlow(pairs.map(({ value }) => value));
+  return flow === undefined ? { value: toDict(pairs, toText) } : { flow: start + flow };
 }
 
 /**
@@ -27,7 +32,7 @@ export function readAgreedStrict(text: string): PyValue | undefined {
  */
 export const readAgreedPy: (text: string) => PyValue | undefined = onceForRecent((text) => {
   const pairs = readAgreedPairs(text);
-  if (!pairs || !pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value))) return undefined;
+  if (!pairs || !haveTextKeys(pairs)) return undefined;
   const result = attempt(() => ({ outcome: "value", value: toDict(pairs, toTyped) }) as const);
   return result.outcome === "value" ? result.value : undefined;
 });
@@ -41,8 +46,15 @@ export function readAgreedJava(text: string): PyValue | undefined {
 export const readAgreedPairs: (text: string) => readonly SimplePair[] | undefined = onceForRecent((text) => {
   if (text.endsWith("\n")) return readSimpleYaml(text);
   const pairs = readSimpleYaml(`${text}\n`);
-  return pairs && withoutLastBreak(pairs);
+  return pairs && endsInBlock(pairs) ? withoutLastBreak(pairs) : pairs;
 });
+
+function endsInBlock(pairs: readonly SimplePair[]): boolean {
+  let node = pairs.at(-1)?.value;
+  while (node && node.kind !== "scalar")
+    node = node.kind === "list" ? node.items.at(-1) : node.pairs.at(-1)?.value;
+  return node?.style === "block";
+}
 
 function withoutLastBreak(pairs: readonly SimplePair[]): readonly SimplePair[] {
   const [last] = pairs.slice(-1);
@@ -58,14 +70,24 @@ function endWithoutBreak(node: SimpleNode): SimpleNode {
   return node.style === "block" ? { ...node, value: node.value.replace(/\n$/, "") } : node;
 }
 
-function hasNoFlow(node: SimpleNode): boolean {
-  if (node.style === "flow") return false;
-  if (node.kind === "map") return node.pairs.every(({ value }) => hasNoFlow(value));
-  return node.kind === "scalar" || node.items.every(hasNoFlow);
+/** The offset of the first flow collection among the nodes and in them. */
+function firstFlow(nodes: readonly SimpleNode[]): number | undefined {
+  for (const node of nodes) {
+    if (node.style === "flow") return node.start;
+    if (node.kind === "scalar") continue;
+    const inner = firstFlow(node.kind === "list" ? node.items : node.pairs.map(({ value }) => value));
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+/** Whether all keys are strings in YAML 1.1, at any depth; then they are in YAML 1.2 too. */
+export function haveTextKeys(pairs: readonly SimplePair[]): boolean {
+  return pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value));
 }
 
 function hasTextKeys(node: SimpleNode): boolean {
-  if (node.kind === "map") return node.pairs.every(({ key, value }) => isTextKey(key) && hasTextKeys(value));
+  if (node.kind === "map") return haveTextKeys(node.pairs);
   return node.kind === "scalar" || node.items.every(hasTextKeys);
 }
 

@@ -5,7 +5,9 @@ import { attempt, crash, fail } from "./yaml/failure.ts";
 import { strictYamlFlavour } from "./yaml/flavour.ts";
 import { takeMerges } from "./yaml/merges.ts";
 import { type MappingNode, mergeTag, type Node, type SequenceNode, strTag, valueTag } from "./yaml/nodes.ts";
+import { refuseFlow } from "./yaml/parser.ts";
 import { openText, type Scanner } from "./yaml/scanner.ts";
+import { TextMark } from "./yaml/text-mark.ts";
 import type { Comment } from "./yaml/tokens.ts";
 
 /** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
@@ -17,11 +19,18 @@ const longest = 1_048_576;
  */
 export function loadStrictYaml(text: string): StrictYamlResult {
   const agreed = readAgreedStrict(text);
-  if (agreed) return { outcome: "value", value: agreed };
-  const result = attempt(() => load(text));
+  if (agreed && "value" in agreed) return { outcome: "value", value: agreed.value };
+  const result = attempt(() => (agreed ? refuseAt(text, agreed.flow) : load(text)));
   return result.outcome === "error"
     ? { outcome: "error", kind: result.kind, message: result.message }
     : result;
+}
+
+/** Refuses the flow collection at an offset. */
+function refuseAt(text: string, offset: number): never {
+  const scanner = openText(text, strictYamlFlavour);
+  if ("code" in scanner) throw new TypeError("a text that all readers read has a character that one refuses");
+  refuseFlow(scanner, { start: new TextMark(text, offset), end: new TextMark(text, offset + 1) });
 }
 
 function load(text: string): StrictYamlResult {

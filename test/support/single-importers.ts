@@ -194,8 +194,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "path.ts": "a separate modeled program: pathlib; tested by itself",
   },
   "dialects/yaml": {
-    "parser.ts":
-      "the grammar, separate as parser.py and composer.py are in PyYAML; with it composer.ts would be over 300 lines",
     "scan-block-scalar.ts":
       "one kind of token, with its own vocabulary (header, chomping, indentation); with it token-stream.ts would be over 300 lines",
     "scan-flow-scalars.ts":

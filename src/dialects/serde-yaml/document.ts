@@ -1,13 +1,12 @@
 import { onceForRecent } from "../../core/once.ts";
 import type { SimpleNode, SimplePair } from "../../core/simple-yaml-nodes.ts";
-import { readAgreedPairs } from "../agreed-yaml.ts";
-import { codePointLength } from "../python/text.ts";
-import type { Mark } from "../yaml/cursor.ts";
+import { haveTextKeys, readAgreedPairs } from "../agreed-yaml.ts";
 import { type MappingNode, mapTag, type Node, seqTag, strTag } from "../yaml/nodes.ts";
 import { beginSecond, composeFirst, openParser } from "../yaml/composer.ts";
 import { attempt } from "../yaml/failure.ts";
 import { libYamlFlavour } from "../yaml/flavour.ts";
 import { type BadCharacter, openText } from "../yaml/scanner.ts";
+import { TextMark } from "../yaml/text-mark.ts";
 import { describeFailure } from "./complaint.ts";
 
 /**
@@ -19,6 +18,8 @@ export interface SerdeDocument {
   readonly root?: Node | undefined;
   /** An error of the text in or after the document. */
   readonly error?: string;
+  /** There are no aliases, tags or keys that are equal or of another type than text, and collections are not deep. */
+  readonly agreed?: true;
 }
 
 /** The tag of plain scalars without a tag, whose type depends on what is asked for. */
@@ -55,7 +56,8 @@ function describeBadCharacter(text: string, { position }: BadCharacter): string 
 function readAgreedDocument(text: string): SerdeDocument | undefined {
   const pairs = readAgreedPairs(text);
   const first = pairs?.[0];
-  return pairs && first && { root: mappingOf(text, pairs, { start: first.key.start, end: text.length }) };
+  if (!first || !haveTextKeys(pairs)) return undefined;
+  return { root: mappingOf(text, pairs, { start: first.key.start, end: text.length }), agreed: true };
 }
 
 interface Span {
@@ -82,25 +84,5 @@ function nodeOf(text: string, node: SimpleNode): Node {
 }
 
 function marksOf(text: string, { start, end }: Span): Pick<Node, "start" | "end" | "comment"> {
-  return { start: new LazyMark(text, start), end: new LazyMark(text, end), comment: undefined };
-}
-
-/** Line and column are needed only for messages. */
-class LazyMark implements Mark {
-  readonly offset: number;
-  readonly #text: string;
-
-  constructor(text: string, offset: number) {
-    this.offset = offset;
-    this.#text = text;
-  }
-
-  get line(): number {
-    return this.#text.slice(0, this.offset).split("\n").length - 1;
-  }
-
-  get column(): number {
-    const lineStart = this.#text.lastIndexOf("\n", this.offset - 1) + 1;
-    return codePointLength(this.#text.slice(lineStart, this.offset));
-  }
+  return { start: new TextMark(text, start), end: new TextMark(text, end), comment: undefined };
 }

@@ -1,6 +1,6 @@
 import { type MappingNode, type Node, prefix } from "../yaml/nodes.ts";
 import { showAt } from "./complaint.ts";
-import { readDocument } from "./document.ts";
+import { readDocument, type SerdeDocument } from "./document.ts";
 import { describeKey, readScalar } from "./scalars.ts";
 
 /** The entries of a mapping that have text as their key. */
@@ -13,12 +13,17 @@ export type SerdeValueRead =
 
 /** `serde_yaml::from_str::<Value>(text)` of serde_yaml 0.9.34. */
 export function readSerdeValue(text: string): SerdeValueRead {
-  const { root, error } = readDocument(text);
+  const document = readDocument(text);
+  const message = document.agreed ? undefined : mistakeIn(document);
+  if (message !== undefined) return { outcome: "error", message };
+  const { root } = document;
+  return root?.kind === "mapping" ? { outcome: "value", entries: entriesOf(root) } : { outcome: "value" };
+}
+
+function mistakeIn({ root, error }: SerdeDocument): string | undefined {
   const walk: Walk = { sizes: new Map(), open: new Set(), nodes: 0 };
   const wrong = root && checkNode(walk, root, "");
-  const message = typeof wrong === "string" ? wrong : (error ?? excessOf(walk, wrong));
-  if (message !== undefined) return { outcome: "error", message };
-  return root?.kind === "mapping" ? { outcome: "value", entries: entriesOf(root) } : { outcome: "value" };
+  return typeof wrong === "string" ? wrong : (error ?? excessOf(walk, wrong));
 }
 
 function entriesOf({ pairs }: MappingNode): SerdeEntries {

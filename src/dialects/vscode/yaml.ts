@@ -1,4 +1,6 @@
 import { onceForRecent } from "../../core/once.ts";
+import type { SimpleNode, SimplePair } from "../../core/simple-yaml-nodes.ts";
+import { readSimpleYaml } from "../../core/simple-yaml.ts";
 import { readWithin, type ValueReader } from "../value-reader.ts";
 import { scanYaml } from "./scan-yaml.ts";
 import { columnOf, type Token, type TokenKind } from "./tokens.ts";
@@ -7,9 +9,28 @@ import { columnOf, type Token, type TokenKind } from "./tokens.ts";
  * VS Code's YAML reader (vs/base/common/yaml.ts since 2026): it accepts every text, every scalar is a string, and what
  * fits nowhere is left out. Of duplicate keys the first one counts, as for the program that looks them up.
  */
-export const readVscodeYaml: ValueReader = onceForRecent((text) => readWithin(text, parseDocument));
+export const readVscodeYaml: ValueReader = onceForRecent((text) =>
+  readWithin(text, (each) => readAgreed(each) ?? parseDocument(each)),
+);
 
 type Value = string | readonly Value[] | { readonly [key: string]: Value };
+
+/** The value of a text that it reads as all readers of YAML do, but for the types of scalars. */
+function readAgreed(text: string): Value | undefined {
+  // A line that continues a plain scalar may begin with a quote, which begins another scalar here.
+  if (/\n +["']/.test(text)) return undefined;
+  const pairs = readSimpleYaml(text.endsWith("\n") ? text : `${text}\n`);
+  return pairs && objectOf(toEntries(pairs));
+}
+
+function toEntries(pairs: readonly SimplePair[]): readonly (readonly [string, Value])[] {
+  return pairs.map(({ key, value }) => [key.value, toValue(value)]);
+}
+
+function toValue(node: SimpleNode): Value {
+  if (node.kind === "map") return objectOf(toEntries(node.pairs));
+  return node.kind === "list" ? node.items.map(toValue) : node.value;
+}
 
 /** The tokens of a text and the next one. */
 interface Parse {

@@ -1,5 +1,5 @@
 import { reprString } from "../python/value.ts";
-import type { Mark } from "./cursor.ts";
+import type { Cursor, Mark } from "./cursor.ts";
 import { crash, fail } from "./failure.ts";
 import {
   type MappingNode,
@@ -245,20 +245,23 @@ function refuse(scanner: Scanner, { kind, start, end }: Token): never {
       mark: start,
     });
   }
-  if (kind === "[" || kind === "{") {
-    fail(scanner, {
-      kind: "flow",
-      context,
-      contextMark: start,
-      problem: `Found ugly disallowed JSONesque flow mapping ${advice}`,
-      mark: end,
-    });
-  }
+  if (kind === "[" || kind === "{") refuseFlow(scanner, { start, end });
   fail(scanner, {
     kind: "anchor",
     context,
     contextMark: start,
     problem: `Found confusing disallowed anchor token ${advice}`,
+    mark: end,
+  });
+}
+
+/** Refuses a flow collection; the positions are those of its first character. */
+export function refuseFlow(cursor: Cursor, { start, end }: Pick<Token, "start" | "end">): never {
+  fail(cursor, {
+    kind: "flow",
+    context: "While scanning",
+    contextMark: start,
+    problem: `Found ugly disallowed JSONesque flow mapping ${advice}`,
     mark: end,
   });
 }
