@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Vocabulary } from "../src/core/vocabulary.ts";
+import { Vocabulary, type WordSearch } from "../src/core/vocabulary.ts";
 
 /** Searches as in the first bytes of a run, and as in the following ones. */
-function searches(words: readonly string[], bytes: Uint8Array): readonly ((word: string) => boolean)[] {
+function searches(words: readonly string[], bytes: Uint8Array): readonly WordSearch[] {
   const later = new Vocabulary(words);
   later.search(new Uint8Array(20_000));
   return [new Vocabulary(words).search(bytes), later.search(bytes)];
@@ -14,8 +14,13 @@ it("finds exactly the words that a search for each alone finds", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "c", "A", "B", ".", "é", "\0"), maxLength: 60 });
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), text, (words, searched) => {
-      for (const has of searches(words, Buffer.from(searched)))
-        expect(words.map(has)).toEqual(words.map((each) => searched.toLowerCase().includes(each)));
+      const included = words.map((each) => searched.toLowerCase().includes(each));
+      for (const { has, hasAny } of searches(words, Buffer.from(searched))) {
+        expect(words.map(has)).toEqual(included);
+        expect(words.map((_, at) => hasAny(words.slice(at)))).toEqual(
+          words.map((_, at) => included.includes(true, at)),
+        );
+      }
     }),
     { numRuns: 2000 },
   );
@@ -28,7 +33,7 @@ it("finds bytes that are no ASCII", () => {
   for (const at of [0, 1])
     expect(
       [`a\u200bb`, "a\u{e0041}b", "aéb", "aÉb"].map((text) =>
-        words.map(searches(words, Buffer.from(text))[at]!),
+        words.map(searches(words, Buffer.from(text))[at]!.has),
       ),
     ).toEqual([
       [true, false, false],
@@ -39,6 +44,9 @@ it("finds bytes that are no ASCII", () => {
 });
 
 it("refuses to answer for a word that it was not given", () => {
-  const has = new Vocabulary(["curl"]).search(Buffer.from("wget"));
-  expect(() => has("wget")).toThrow(new RangeError('"wget" is not in the vocabulary'));
+  for (const { has, hasAny } of searches(["curl"], Buffer.from("wget"))) {
+    const refusal = new RangeError('"wget" is not in the vocabulary');
+    expect(() => has("wget")).toThrow(refusal);
+    expect(() => hasAny(["wget"])).toThrow(refusal);
+  }
 });

@@ -1,5 +1,5 @@
 import { latin1 } from "./bytes.ts";
-import { once } from "./once.ts";
+import { once, onceForEach } from "./once.ts";
 
 /**
  * Most runs examine one skill of a few kilobytes, in which a search for each word takes less time than building the
@@ -7,10 +7,18 @@ import { once } from "./once.ts";
  */
 const fewBytes = 10_000;
 
+/** The words of a vocabulary in a text. Both functions throw a RangeError for a word that is not in the vocabulary. */
+export interface WordSearch {
+  has(word: string): boolean;
+  /** Faster than `has` for each word; the words are searched in many texts, so they should be one constant array. */
+  hasAny(words: readonly string[]): boolean;
+}
+
 /** Searches for many words in bytes. A word has one character per byte; ASCII case is ignored. */
 export class Vocabulary {
   readonly #ids: ReadonlyMap<string, number>;
   readonly #automaton: () => WordAutomaton;
+  readonly #idsOf = onceForEach((words: readonly string[]) => words.map((word) => this.#idOf(word)));
   /** The number of bytes that are still searched without the automaton. */
   #left = fewBytes;
 
@@ -21,29 +29,33 @@ export class Vocabulary {
     this.#automaton = once(() => buildAutomaton(unique));
   }
 
-  /**
-   * Returns a function that checks whether the bytes contain a word. It throws a RangeError for a word that is not in
-   * the vocabulary.
-   */
-  search(bytes: Uint8Array): (word: string) => boolean {
+  search(bytes: Uint8Array): WordSearch {
     this.#left -= bytes.length;
-    const has = this.#left >= 0 ? searchOneByOne(bytes) : this.#searchAll(bytes);
-    return (word) => {
-      const id = this.#ids.get(word);
-      if (id === undefined) throw new RangeError(`${JSON.stringify(word)} is not in the vocabulary`);
-      return has(word, id);
+    return this.#left >= 0 ? this.#searchOneByOne(bytes) : this.#searchAll(bytes);
+  }
+
+  #searchOneByOne(bytes: Uint8Array): WordSearch {
+    const text = latin1(bytes).replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+    const has = (word: string): boolean => this.#idOf(word) >= 0 && text.includes(word);
+    return { has, hasAny: (words) => words.some(has) };
+  }
+
+  #searchAll(bytes: Uint8Array): WordSearch {
+    const found = findWords(bytes, this.#automaton(), this.#ids.size);
+    return {
+      has: (word) => found[this.#idOf(word)] === 1,
+      hasAny: (words) => {
+        for (const id of this.#idsOf(words)) if (found[id] === 1) return true;
+        return false;
+      },
     };
   }
 
-  #searchAll(bytes: Uint8Array): (word: string, id: number) => boolean {
-    const found = findWords(bytes, this.#automaton(), this.#ids.size);
-    return (_, id) => found[id] === 1;
+  #idOf(word: string): number {
+    const id = this.#ids.get(word);
+    if (id === undefined) throw new RangeError(`${JSON.stringify(word)} is not in the vocabulary`);
+    return id;
   }
-}
-
-function searchOneByOne(bytes: Uint8Array): (word: string) => boolean {
-  const text = latin1(bytes).replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-  return (word) => text.includes(word);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Body } from "../model/body.ts";
 import type { JsonDocument } from "../core/json.ts";
 import { SourceText } from "../core/source-text.ts";
 import type { TextFile } from "../model/text-file.ts";
-import type { Vocabulary } from "../core/vocabulary.ts";
+import type { Vocabulary, WordSearch } from "../core/vocabulary.ts";
 import type { YamlDocument } from "../model/frontmatter.ts";
 import { parseBody } from "../parse/body/body.ts";
 import { readFields } from "../parse/frontmatter.ts";
@@ -33,14 +33,15 @@ export function toTextFile(read: Read): TextFile {
 class LazyTextFile implements TextFile {
   readonly path: string;
   readonly executable: boolean;
-  readonly has: TextFile["has"];
   readonly #bytes: Uint8Array;
+  readonly #vocabulary: Vocabulary;
   #ascii: boolean | undefined;
   #raw: string | undefined;
   #source: SourceText | undefined;
   #body: Body | undefined;
   #json: JsonDocument | undefined;
   #yaml: YamlDocument | undefined;
+  #words: WordSearch | undefined;
 
   constructor({ path, executable, bytes, known, vocabulary }: Read) {
     this.path = path;
@@ -48,8 +49,7 @@ class LazyTextFile implements TextFile {
     this.#bytes = bytes;
     this.#source = known?.source;
     this.#body = known?.body;
-    let has: ((word: string) => boolean) | undefined;
-    this.has = (word) => (has ??= vocabulary.search(bytes))(word);
+    this.#vocabulary = vocabulary;
   }
 
   get ascii(): boolean {
@@ -78,5 +78,17 @@ class LazyTextFile implements TextFile {
 
   get yaml(): YamlDocument {
     return (this.#yaml ??= readFields(this.source, { start: 0, end: this.source.text.length }));
+  }
+
+  has(word: string): boolean {
+    return this.#search().has(word);
+  }
+
+  hasAny(words: readonly string[]): boolean {
+    return this.#search().hasAny(words);
+  }
+
+  #search(): WordSearch {
+    return (this.#words ??= this.#vocabulary.search(this.#bytes));
   }
 }

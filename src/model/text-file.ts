@@ -23,4 +23,6 @@ export interface TextFile {
    * lists.
    */
   has(word: string): boolean;
+  /** Whether `has` is true for one of the words, which should be one constant array for all texts. */
+  hasAny(words: readonly string[]): boolean;
 }

@@ -16,7 +16,7 @@ export function findMisspelled({
   texts,
   scripts,
 }: Pick<Skill, "texts" | "scripts">): readonly MisspelledSuppression[] {
-  const isMeant = (file: TextFile): boolean => misspelledWords.some((word) => file.has(word));
+  const isMeant = (file: TextFile): boolean => file.hasAny(misspelledWords);
   const markdown = texts.filter((file) => isMarkdown(file.path) && isMeant(file));
   return [
     ...markdown.flatMap(readMarkdown),

@@ -23,8 +23,7 @@ export default defineRule({
     words,
     since: "0.1.0",
   },
-  check: ({ subject: { texts } }) =>
-    texts.filter((file) => words.some((word) => file.has(word))).flatMap(findings),
+  check: ({ subject: { texts } }) => texts.filter((file) => file.hasAny(words)).flatMap(findings),
 });
 
 function findings({ path, source }: TextFile): readonly Finding[] {

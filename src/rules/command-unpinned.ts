@@ -25,10 +25,7 @@ export default defineRule({
   check({ subject: skill }) {
     const seen = new Set<string>(ownNames(skill));
     const files = skill.texts.filter(
-      (file) =>
-        isMarkdown(file.path) &&
-        words.some((word) => file.has(word)) &&
-        !/(?:^|\/)readme\.\w+$/i.test(file.path),
+      (file) => isMarkdown(file.path) && file.hasAny(words) && !/(?:^|\/)readme\.\w+$/i.test(file.path),
     );
     return files.flatMap((file) => findings(file, seen));
   },

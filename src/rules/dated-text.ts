@@ -51,9 +51,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text?.has(" 202") && openings.some((words) => text.has(words))
-      ? findings(skill.document)
-      : [];
+    return skill.document && text?.has(" 202") && text.hasAny(openings) ? findings(skill.document) : [];
   },
 });
 

@@ -36,9 +36,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && phrases.some((phrase) => text.has(phrase))
-      ? findings(skill.document)
-      : [];
+    return skill.document && text && text.hasAny(phrases) ? findings(skill.document) : [];
   },
 });
 

@@ -24,14 +24,14 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    if (!text || words.some((word) => text.has(word))) return [];
+    if (!text || text.hasAny(words)) return [];
     return findings(skill);
   },
 });
 
 function* findings({ texts }: Skill): Generator<Finding> {
   for (const text of texts) {
-    if (!markdown.test(text.path) || !words.some((word) => text.has(word))) continue;
+    if (!markdown.test(text.path) || !text.hasAny(words)) continue;
     const found = text.body.headings.find((each) => heading.test(each.text));
     if (found)
       yield {

@@ -49,8 +49,8 @@ const maxKinds = 5;
 function findings(file: TextFile, isDocument: boolean): readonly Finding[] {
   const wide = isWide(file);
   // Control characters in SKILL.md are reported by control-characters.
-  const controlled = !isDocument && (wide || controlWords.some(file.has));
-  const hidden = !file.ascii && (wide || unseenWords.some(file.has) || mayHoldStraySelector(file.bytes));
+  const controlled = !isDocument && (wide || file.hasAny(controlWords));
+  const hidden = !file.ascii && (wide || file.hasAny(unseenWords) || mayHoldStraySelector(file.bytes));
   if (!controlled && !hidden) return [];
   const { source } = file;
   const { text, encoding } = source;

@@ -54,7 +54,7 @@ const runs = new RegExp(
 );
 
 function findings(skill: Skill, file: TextFile): readonly Finding[] {
-  if ((!runWords.some(file.has) && !isWide(file)) || file.source.encoding === "windows-1252") return [];
+  if ((!file.hasAny(runWords) && !isWide(file)) || file.source.encoding === "windows-1252") return [];
   return hiddenRuns(skill, file).map(({ text: run, start }) => ({
     file: file.path,
     range: file.source.range(start, start + run.length),

@@ -25,7 +25,7 @@ export default defineRule({
   },
   check: ({ subject: skill }) =>
     filesOf(skill)
-      .filter((file) => words.some((word) => file.has(word)))
+      .filter((file) => file.hasAny(words))
       .flatMap((file) => findings(file, skill.name)),
 });
 

@@ -27,9 +27,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && openings.some((opening) => text.has(opening))
-      ? findings(skill.document)
-      : [];
+    return skill.document && text && text.hasAny(openings) ? findings(skill.document) : [];
   },
 });
 

@@ -47,10 +47,7 @@ export default defineRule({
   },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document &&
-      text &&
-      ends.some((end) => text.has(end)) &&
-      openings.some((opening) => text.has(opening))
+    return skill.document && text && text.hasAny(ends) && text.hasAny(openings)
       ? findings(skill.document)
       : [];
   },

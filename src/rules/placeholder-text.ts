@@ -40,9 +40,7 @@ export default defineRule({
   reportLimit: { max: 2, per: "file" },
   check({ subject: skill }) {
     const text = skillText(skill);
-    return skill.document && text && words.some((word) => text.has(word))
-      ? findings(skill, skill.document)
-      : [];
+    return skill.document && text && text.hasAny(words) ? findings(skill, skill.document) : [];
   },
 });
 

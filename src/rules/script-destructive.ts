@@ -22,9 +22,7 @@ export default defineRule({
     since: "0.1.0",
   },
   check: ({ subject: { scripts } }) =>
-    scripts
-      .filter(({ file }) => words.some((word) => file.has(word)) && !careful.some((word) => file.has(word)))
-      .flatMap(finding),
+    scripts.filter(({ file }) => file.hasAny(words) && !file.hasAny(careful)).flatMap(finding),
 });
 
 const careful = ["dry-run", "dry_run", "dryrun", "confirm", "--yes"] as const;

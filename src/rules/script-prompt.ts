@@ -41,9 +41,7 @@ export default defineRule({
   reportLimit: { max: 1, per: "file" },
   check: ({ subject: { scripts, texts } }) =>
     scripts
-      .filter(
-        ({ file, language }) => words[language]?.some((word) => file.has(word)) && !forPeople.test(file.path),
-      )
+      .filter(({ file, language }) => file.hasAny(words[language] ?? []) && !forPeople.test(file.path))
       .flatMap((script) => findings(script, texts)),
 });
 

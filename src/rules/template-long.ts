@@ -29,7 +29,7 @@ export default defineRule({
     const text = skillText(skill);
     if (
       !document ||
-      (text && !words.some((word) => text.has(word))) ||
+      (text && !text.hasAny(words)) ||
       !opening.test(document.source.text) ||
       document.body.lines <= most
     )

@@ -57,13 +57,11 @@ export function findingsFor(
   say: (sighting: Sighting) => string | undefined,
 ): readonly Finding[] {
   const { words, also, among } = search;
-  const files = skill.texts.filter(
-    (file) =>
-      (!among || among(file)) &&
-      words.some((word) => file.has(word)) &&
-      (!also || also.some((word) => file.has(word))),
-  );
-  return files.flatMap((file) => findingsIn(skill, file, search, say));
+  const found: Finding[] = [];
+  for (const file of skill.texts)
+    if ((!among || among(file)) && file.hasAny(words) && (!also || file.hasAny(also)))
+      found.push(...findingsIn(skill, file, search, say));
+  return found;
 }
 
 function findingsIn(
