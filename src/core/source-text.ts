@@ -37,6 +37,13 @@ export class SourceText {
   positionAt(offset: number): Position {
     if (offset < 0 || offset > this.text.length)
       throw new RangeError(`offset ${offset} is outside 0–${this.text.length}`);
+    const line = this.lineAt(offset);
+    const column = offset - this.lineStart(line) + 1;
+    return { line, column, offset, byteOffset: this.#byteOffset(offset) };
+  }
+
+  /** The number of the line that contains an offset, without the rest of the position. */
+  lineAt(offset: number): number {
     const starts = this.#lines();
     let low = 0;
     let high = starts.length;
@@ -45,7 +52,7 @@ export class SourceText {
       if (starts[middle]! <= offset) low = middle;
       else high = middle;
     }
-    return { line: low + 1, column: offset - starts[low]! + 1, offset, byteOffset: this.#byteOffset(offset) };
+    return low + 1;
   }
 
   /** A range with lazily computed positions, so that an invalid offset throws only on access. */

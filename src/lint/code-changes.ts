@@ -18,13 +18,14 @@ export function codeChanges(
     const read = isDocument ? document : readOf(file);
     if (!isDocument && !isMarkdown(file)) return !read || changesWords(read.source, range, text);
     if (!read) return false;
-    const { start, end } = read.source.span(range);
-    return (
-      read.body.code.some((code) => {
-        const span = read.source.span(code);
-        return span.start < end && start < span.end;
-      }) && changesWords(read.source, range, text)
-    );
+    const { source, body } = read;
+    const { start, end } = source.span(range);
+    // Most edits are of frontmatter, so that the code in the body need not be found.
+    if (end <= source.span(body.range).start || !changesWords(source, range, text)) return false;
+    return body.code.some((code) => {
+      const span = source.span(code);
+      return span.start < end && start < span.end;
+    });
   };
 }
 

@@ -86,21 +86,17 @@ export function stamp(
     changesCode,
   }: Pick<RunRulesOptions, "targets" | "clientRefusals" | "textOf" | "changesCode">,
 ): Diagnostic {
-  const reasons = reasonsOf(finding);
-  const named = finding.refusals?.flatMap(({ target = [] }) => target) ?? [];
-  const refusing = validatorIds.filter((id) =>
-    reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
-  );
-  const refusedBy = named.length + refusing.length > 0 ? inTargetOrder([...named, ...refusing]) : [];
+  const refusedBy = refusedByOf(finding, clientRefusals);
   const { message, file, range, related = [], fixes = [] } = finding;
-  const excerpt = range && excerptOf(range.start, textOf?.(file));
+  const place = range && { start: range.start, end: range.end };
+  const excerpt = place && excerptOf(place.start, textOf?.(file));
   return {
     ruleId: meta.id,
     origin: meta.origin,
     severity: severityOf(meta, finding, refusedBy, targets),
     message,
     file,
-    ...(range && { start: range.start, end: range.end }),
+    ...place,
     refusedBy,
     related: related.map(withPlainRange),
     fixes: withoutUnfit(fixes, targets, (each) => textOf?.(each)).map((fix) => ({
@@ -113,6 +109,16 @@ export function stamp(
     helpUrl: helpUrl(meta.id),
     ...(excerpt && { excerpt }),
   };
+}
+
+function refusedByOf(finding: Finding, clientRefusals: readonly ClientRefusals[]): readonly Target[] {
+  if (!finding.refusals) return [];
+  const reasons = reasonsOf(finding);
+  const named = finding.refusals.flatMap(({ target = [] }) => target);
+  const refusing = validatorIds.filter((id) =>
+    reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
+  );
+  return named.length + refusing.length > 0 ? inTargetOrder([...named, ...refusing]) : [];
 }
 
 /** Without the fixes for which a chosen target would refuse a skill that it accepts. */

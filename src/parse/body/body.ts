@@ -22,6 +22,7 @@ class LazyBody implements Body {
   readonly range: Range;
   readonly #source: SourceText;
   readonly #start: number;
+  #lines: number | undefined;
   #blocks: readonly Block[] | undefined;
   #inline: Inline | undefined;
   #references: readonly Reference[] | undefined;
@@ -37,7 +38,7 @@ class LazyBody implements Body {
   }
 
   get lines(): number {
-    return countLines(this.#source, this.#start);
+    return (this.#lines ??= countLines(this.#source, this.#start));
   }
 
   get references(): readonly Reference[] {
@@ -167,5 +168,5 @@ function countLines(source: SourceText, start: number): number {
   const { text } = source;
   if (start >= text.length) return 0;
   const last = /[\r\n]/.test(text.charAt(text.length - 1)) ? 1 : 0;
-  return source.positionAt(text.length).line - source.positionAt(start).line + 1 - last;
+  return source.lineCount - source.lineAt(start) + 1 - last;
 }

@@ -16,6 +16,7 @@ export function withoutBackslashFollowUps(rule: Rule): Rule {
     ...rule,
     check(context) {
       const found = rule.check(context);
+      if (Array.isArray(found) && found.length === 0) return found;
       const paths = backslashFiles(context.subject.files);
       if (paths.length === 0) return found;
       const meant = new Set(paths.map((path) => path.replaceAll("\\", "/")));
