@@ -9,10 +9,10 @@ import { resolveReferences } from "../parse/resolve-references.ts";
 import { isCommonName } from "./others.ts";
 import type { Ground } from "./reach.ts";
 import { resolveImport } from "./resolve-import.ts";
-import { directoriesIn, endings, type Mention, namesIn } from "./scan-mentions.ts";
+import { directoriesIn, type Mention, namesIn } from "./scan-mentions.ts";
 import { spansIn } from "./scan-spans.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
-import { directoryOf, filesBelow } from "./targets.ts";
+import { directoryOf, endings, filesBelow } from "./targets.ts";
 
 /** Maximum number of edges. */
 export const mostEdges = 100_000;

@@ -7,10 +7,10 @@ import { isMarkdown } from "../core/paths.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { fold } from "../parse/path-index.ts";
 import { resolveImport } from "./resolve-import.ts";
-import { directoriesIn, endingAt, endings, namesIn } from "./scan-mentions.ts";
+import { directoriesIn, namesIn } from "./scan-mentions.ts";
 import { namedDirectoriesIn, unusualIn, type Budget, type Spell } from "./scan-unusual.ts";
 import { spansIn } from "./scan-spans.ts";
-import { directoryOf, filesBelow, type Targets } from "./targets.ts";
+import { directoryOf, endingAt, endings, filesBelow, type Targets } from "./targets.ts";
 
 /** The data that a search needs. */
 export interface Ground {

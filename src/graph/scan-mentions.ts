@@ -1,20 +1,12 @@
 import { fold } from "../parse/path-index.ts";
 import { isCommonName } from "./others.ts";
-import { nameOf, type Paths, type Targets } from "./targets.ts";
+import { endingAt, nameOf, type Paths, type Targets } from "./targets.ts";
 
 /** A word that is the name of a file in the skill, or of a directory with files. */
 export interface Mention {
   readonly start: number;
   readonly end: number;
   readonly path: string;
-}
-
-/** Number of distinct values of `endingAt`. */
-export const endings = 1024;
-
-/** A number for the two characters before `end`, ignoring case. */
-export function endingAt(text: string, end: number): number {
-  return ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
 }
 
 /** Longer words are not treated as paths. */
@@ -48,13 +40,15 @@ export function* namesIn(
  * `assets/*.md`, `scripts/<name>.py`.
  */
 export function* directoriesIn(text: string, directory: string, targets: Targets): Generator<Mention, void> {
+  const { directories, directoryEnds, skill } = targets;
   let behind = 0;
   for (let at = text.indexOf("/"); at >= 0; at = text.indexOf("/", behind)) {
     behind = at + 1;
     if (text.charCodeAt(behind) === slash) behind++;
+    if (directoryEnds[endingAt(text, at)] !== 1) continue;
     if (continues(text, behind) || text.charCodeAt(at + 1) === slash) continue;
     const word = wordBefore(text, at);
-    const path = word && resolveMention({ ...word, directory }, targets.directories, targets.skill);
+    const path = word && resolveMention({ ...word, directory }, directories, skill);
     if (path !== undefined) yield { start: word!.start, end: word!.end + 1, path };
   }
 }

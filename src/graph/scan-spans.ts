@@ -26,7 +26,7 @@ interface Pattern extends Span {
  * patterns if the budget is used up.
  */
 export function* spansIn(text: string, { files, stems }: Targets, budget: Budget): Generator<Mention, void> {
-  const { names, patterns } = readSpans(text);
+  const { names, patterns } = readSpans(text, stems);
   for (const [name, span] of names) {
     const path = stems.get(name);
     if (path !== undefined) yield { ...span, path };
@@ -40,7 +40,10 @@ export function* spansIn(text: string, { files, stems }: Targets, budget: Budget
   }
 }
 
-function readSpans(text: string): {
+function readSpans(
+  text: string,
+  stems: Targets["stems"],
+): {
   readonly names: ReadonlyMap<string, Span>;
   readonly patterns: readonly Pattern[];
 } {
@@ -50,7 +53,7 @@ function readSpans(text: string): {
     const range = { start: index + 1, end: index + 1 + inner.length };
     const found = placeholder.exec(inner);
     if (!found) {
-      if (!names.has(inner)) names.set(inner, range);
+      if (stems.has(inner) && !names.has(inner)) names.set(inner, range);
     } else if (patterns.length < mostPatterns) {
       const before = inner.slice(0, found.index).replace(/^\.\//, "");
       const after = inner.slice(found.index + found[0].length);

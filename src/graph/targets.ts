@@ -9,6 +9,8 @@ export interface Targets {
   readonly files: readonly FileEntry[];
   readonly named: Paths;
   readonly directories: Paths;
+  /** Which values of `endingAt` the names of the directories have. */
+  readonly directoryEnds: Uint8Array;
   /** Python files below a directory, by module name, such as "scripts.run". */
   readonly byModule: ReadonlyMap<string, string>;
   /** Files whose name contains no dot, or contains characters that words do not contain. */
@@ -36,6 +38,7 @@ class LazyTargets implements Targets {
   readonly #paths: readonly string[];
   #named: Paths | undefined;
   #directories: Paths | undefined;
+  #directoryEnds: Targets["directoryEnds"] | undefined;
   #byModule: Targets["byModule"] | undefined;
   #unusual: readonly string[] | undefined;
   #stems: Targets["stems"] | undefined;
@@ -52,6 +55,10 @@ class LazyTargets implements Targets {
 
   get directories(): Paths {
     return (this.#directories ??= indexPaths(directoriesOf(this.#paths)));
+  }
+
+  get directoryEnds(): Targets["directoryEnds"] {
+    return (this.#directoryEnds ??= endsOf(this.directories.byName.keys()));
   }
 
   get byModule(): Targets["byModule"] {
@@ -73,6 +80,25 @@ function indexModules(paths: readonly string[]): ReadonlyMap<string, string> {
     if (path.endsWith(".py") && path.includes("/"))
       modules.set(fold(path.slice(0, -3).replaceAll("/", ".")), path);
   return modules;
+}
+
+/** Number of distinct values of `endingAt`. */
+export const endings = 1024;
+
+/** A number for the two characters before `end`, ignoring case. */
+export function endingAt(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) & 31) << 5) | (text.charCodeAt(end - 1) & 31);
+}
+
+/** The ends of names. Any character may precede a name of one character. */
+function endsOf(names: Iterable<string>): Uint8Array {
+  const ends = new Uint8Array(endings);
+  for (const name of names) {
+    const end = endingAt(name, name.length);
+    if (name.length > 1) ends[end] = 1;
+    else for (let before = 0; before < endings; before += 32) ends[before | (end & 31)] = 1;
+  }
+  return ends;
 }
 
 /** The files below a directory. */

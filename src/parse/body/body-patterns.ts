@@ -41,7 +41,9 @@ const evaluated = /^(?:-\w*e|--expression)$/;
 export function isPattern(text: string, from: number, start: number, end: number): boolean {
   const head = text.slice(Math.max(from, start - before), start);
   const line = head.slice(head.lastIndexOf("\n") + 1);
-  if (isGlob(line, text.slice(end, end + 80)) || comparing.test(line)) return true;
+  const sign = line.charAt(line.length - 1);
+  if (isGlob(line, sign, text.slice(end, end + 80))) return true;
+  if ((sign === '"' || sign === "'") && comparing.test(line)) return true;
   if (caseOpened.test(head) && caseBefore.test(line) && caseBehind.test(text.slice(end, end + 160)))
     return true;
   const command = head.slice(logicalLine(head));
@@ -51,10 +53,9 @@ export function isPattern(text: string, from: number, start: number, end: number
 }
 
 /** Whether the text contains stars, or alternatives in braces. */
-function isGlob(line: string, rest: string): boolean {
-  const sign = line.charAt(line.length - 1);
+function isGlob(line: string, sign: string, rest: string): boolean {
   if (sign === ",") return /\{[^{}"':\s]{0,120},$/.test(line) && /^[^{}\s"']*\}/.test(rest);
-  return /["'/]/.test(sign) && /[*?]["']?\/?["']?$/.test(line.slice(-4));
+  return (sign === '"' || sign === "'" || sign === "/") && /[*?]["']?\/?["']?$/.test(line.slice(-4));
 }
 
 function isOperand(words: readonly string[]): boolean {
