@@ -3,8 +3,15 @@ const mostArguments = 8192;
 
 /** Node's `Buffer`, of which the pure rooms have no types; absent in a browser. */
 declare const Buffer:
-  | { from(of: ArrayBufferLike, start: number, length: number): { latin1Slice(): string } }
+  | {
+      from(of: ArrayBufferLike, start: number, length: number): NodeBytes;
+      from(text: string, encoding: "latin1"): NodeBytes;
+    }
   | undefined;
+
+interface NodeBytes {
+  latin1Slice(): string;
+}
 
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 /** Decodes units in the machine's byte order. */
@@ -41,8 +48,12 @@ export function utf16(bytes: Uint8Array, order: "little-endian" | "big-endian"):
   return fromUnits(units);
 }
 
+const beyondLatin1 = /[^\0-\xff]/;
+
 /** A copy of a part of a text that does not retain the whole text in memory. */
 export function copyText(part: string): string {
+  if (typeof Buffer !== "undefined" && !beyondLatin1.test(part))
+    return Buffer.from(part, "latin1").latin1Slice();
   const units = new Uint16Array(part.length);
   for (let at = 0; at < part.length; at++) units[at] = part.charCodeAt(at);
   return fromUnits(units);
