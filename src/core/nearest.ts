@@ -27,27 +27,33 @@ export function nearest(
  * if it is `tooMany` or more.
  */
 function distance(a: string, b: string, tooMany: number): number {
-  let before: number[] = [];
-  let above: number[] = [];
-  for (let column = 0; column <= b.length; column++) above.push(column);
+  let [before, above, current] = rows;
+  for (let column = 0; column <= b.length; column++) above[column] = column;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
+    const unit = a.charCodeAt(row - 1);
     let fewest = row;
+    let edits = (current[0] = row);
     for (let column = 1; column <= b.length; column++) {
-      const same = a[row - 1] === b[column - 1];
-      const replaced = above[column - 1]! + (same ? 0 : 1);
-      const swapped =
-        row > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-          ? before[column - 2]! + 1
-          : Infinity;
-      const edits = Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1);
-      current.push(edits);
+      const other = b.charCodeAt(column - 1);
+      edits = Math.min(above[column - 1]! + (unit === other ? 0 : 1), above[column]! + 1, edits + 1);
+      const isSwapped = row > 1 && unit === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === other;
+      if (isSwapped && before[column - 2]! + 1 < edits) edits = before[column - 2]! + 1;
+      current[column] = edits;
       if (edits < fewest) fewest = edits;
     }
     // The minimum of a row is at most one more than that of the row above, so a swap cannot go below both.
     if (fewest >= tooMany) return Infinity;
-    before = above;
-    above = current;
+    [before, above, current] = [above, current, before];
   }
   return above[b.length]!;
 }
+
+/** In lower case, "İ" has two units. */
+const mostUnits = 2 * longest;
+
+/** The rows of a comparison. They are used again, as a word is compared with every known one. */
+const rows = [
+  new Uint8Array(mostUnits + 1),
+  new Uint8Array(mostUnits + 1),
+  new Uint8Array(mostUnits + 1),
+] as const;

@@ -3,6 +3,8 @@ import type { SkillSource } from "../model/source.ts";
 import type { Tracer } from "../model/trace.ts";
 import { joinLabel } from "../core/paths.ts";
 import { reasonOf } from "../core/unreadable.ts";
+import { decodeUtf8Loosely } from "../core/utf8.ts";
+import { textIn } from "./tools/skill-files.ts";
 
 /** Most frontmatter is shorter. If not, the size is multiplied by four, up to the limit for frontmatter. */
 const firstBytes = 1024;
@@ -54,11 +56,17 @@ export function readHeadOfUtf8File(...given: Parameters<typeof readHead>): Head 
 
 function checkWhole(head: Head, [, source, file]: Parameters<typeof readHead>): Head {
   const bytes = source.readHead(file, limits.textBytes);
+  const isUtf8 = bytes.length === limits.textBytes ? beginsUtf8(bytes) : textIn(bytes) !== undefined;
+  return isUtf8 ? head : { outcome: "unreadable", reason: "not UTF-8" };
+}
+
+/** Whether bytes are UTF-8 of which the last character may be truncated. */
+function beginsUtf8(bytes: Uint8Array): boolean {
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: bytes.length === limits.textBytes });
-    return head;
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
   } catch {
-    return { outcome: "unreadable", reason: "not UTF-8" };
+    return false;
   }
 }
 
@@ -70,8 +78,19 @@ function readUntil(
   for (let limit = firstBytes; ; limit = Math.min(limit * growth, limits.frontmatterBytes)) {
     const bytes = source.readHead(file, limit);
     const whole = bytes.length < limit;
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: !whole });
+    const text = whole ? decodeUtf8Loosely(bytes) : decodeStart(bytes);
     if (whole || limit === limits.frontmatterBytes || isComplete(text))
       return { bytes: bytes.length, text, whole };
   }
+}
+
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** As `decodeUtf8Loosely`, without a truncated last character. */
+function decodeStart(bytes: Uint8Array): string {
+  const text = lenient.decode(bytes);
+  // A truncated character becomes U+FFFD, too. Only a stream tells it from invalid bytes, and is much slower.
+  return text.endsWith("\ufffd")
+    ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true })
+    : text;
 }

@@ -40,7 +40,11 @@ export function holdSource(source: SkillSource): HeldSource {
       throw outcome.error;
     },
     // A file that is too large to be read whole may still have a head.
-    readHead: (path, limit) => held(path)?.subarray(0, limit) ?? source.readHead(path, limit),
+    readHead: (path, limit) => {
+      const bytes = held(path);
+      if (!bytes) return source.readHead(path, limit);
+      return bytes.length <= limit ? bytes : bytes.subarray(0, limit);
+    },
     held,
   };
 }

@@ -1,4 +1,5 @@
 import type { Settings, SystemId } from "../../model/agent.ts";
+import { replaceUnseen } from "../../core/unseen.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 
 /** How one agent handles a skill's instructions, according to its documentation. */
@@ -80,7 +81,5 @@ export const expectedBehaviors: Readonly<Record<SystemId, ExpectedBehavior>> = {
  * removes.
  */
 export function withoutUnseen(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu, "");
+  return replaceUnseen(universalNewlines(text), () => "");
 }

@@ -1,10 +1,12 @@
+import { countLines } from "../../core/count-lines.ts";
+import { once } from "../../core/once.ts";
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { escapeHtml } from "../../dialects/python/text.ts";
-import type { CatalogEntry } from "../../model/agent.ts";
+import type { CatalogEntry, ModelRequest } from "../../model/agent.ts";
 import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
-import { compareDescriptions, describeUnread, resemblingFields, unreadFields } from "./arrival.ts";
+import { compareDescriptions, describeUnread, fold, resemblingFields, unreadFields } from "./arrival.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
 import { withoutUnseen } from "./expected-behavior.ts";
 import { references } from "./references.ts";
@@ -47,7 +49,7 @@ export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]
 }
 
 /** If an agent skips a skill, its users do not have the skill. The check fails with the agent's reason. */
-function announced({ entry, agent, shown, subject, expected }: SmokeSession): CheckResult {
+function announced({ entry, agent, request, subject, expected }: SmokeSession): CheckResult {
   const warnings = [
     ...agent.problems.flatMap(({ kind, message }) => (kind === "warned" ? [message] : [])),
     ...resemblingFields(subject, expected),
@@ -59,7 +61,7 @@ function announced({ entry, agent, shown, subject, expected }: SmokeSession): Ch
     );
   if (entry.hidden && !subject.hidden)
     return fail("hidden from the model although no field says so", warnings);
-  const isShown = stands(entry, shown);
+  const isShown = stands(entry, request);
   if (entry.hidden)
     return isShown
       ? fail("disable-model-invocation is set, but the description is in the prompt", warnings)
@@ -79,27 +81,24 @@ function announced({ entry, agent, shown, subject, expected }: SmokeSession): Ch
 }
 
 /** Compares with the description as the agent read it; markup and whitespace may differ. */
-function stands({ name, description }: CatalogEntry, shown: string): boolean {
-  const folded = fold(shown);
-  return [name, description]
-    .map(fold)
-    .every((text) =>
-      [text, escapeHtml(text), JSON.stringify(text).slice(1, -1)].some((form) => folded.includes(form)),
-    );
-}
-
-function fold(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+function stands({ name, description }: CatalogEntry, { messages, tools }: ModelRequest): boolean {
+  const prompt = messages.map(({ content }) => content).join("\n");
+  const everything = once(() => fold(`${prompt}\n${JSON.stringify(tools)}`));
+  return [name, description].map(fold).every((text) => {
+    const forms = [text, escapeHtml(text), JSON.stringify(text).slice(1, -1)];
+    // Almost always in the prompt as it is; then the tools need not be written, nor the white space folded.
+    return forms.some((form) => prompt.includes(form)) || forms.some((form) => everything().includes(form));
+  });
 }
 
 /** The model activates the skill by name; a hidden skill is activated by the user. */
 async function activate(stage: SmokeSession): Promise<Step | undefined> {
-  const { entry, system, agent } = stage;
+  const { entry, system, request } = stage;
   if (!entry) return undefined;
   const own = ["SKILL.md"];
   if (entry.hidden) return stage.say(`/${entry.name}`, own);
   await stage.say("Go on.", []);
-  return stage.reply(system.speak.activate(entry, agent.request().tools), own);
+  return stage.reply(system.speak.activate(entry, request.tools), own);
 }
 
 function activated({ entry }: SmokeSession, { events, content }: Step): CheckResult {
@@ -118,7 +117,7 @@ function body({ subject, expected: behavior, entry }: SmokeSession, { content }:
   const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
   const holds = behavior.alone ? got.trim() === expected : got.includes(expected);
   return holds
-    ? pass(`${count(lines(expected).length, "line")}, unchanged`)
+    ? pass(`${count(countLines(expected), "line")}, unchanged`)
     : fail(difference(lines(expected), lines(got), behavior.alone));
 }
 
@@ -140,10 +139,10 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
 
 /** The model activates the skill a second time. Undefined if only the user can. */
 async function again(stage: SmokeSession, first: Step): Promise<CheckResult | undefined> {
-  const { entry, system, agent, expected } = stage;
+  const { entry, system, request, expected } = stage;
   if (!entry || entry.hidden) return undefined;
   const mayRead = expected.again === "repeats" ? ["SKILL.md"] : [];
-  const { events, content } = await stage.reply(system.speak.activate(entry, agent.request().tools), mayRead);
+  const { events, content } = await stage.reply(system.speak.activate(entry, request.tools), mayRead);
   const isRepeated = content.includes(first.content);
   if (expected.again === "repeats")
     return isRepeated
@@ -205,6 +204,7 @@ function reads({ steps, trace }: SmokeSession): CheckResult {
 }
 
 function excess({ reads: read, mayRead }: Step): readonly string[] {
+  if (read.length === 0) return read;
   const allowed = [...mayRead];
   return read.filter((file) => {
     const at = allowed.indexOf(file);

@@ -1,4 +1,12 @@
-import type { Agent, AgentWorld, CatalogEntry, ModelReply, SkillRoot, System } from "../../model/agent.ts";
+import type {
+  Agent,
+  AgentWorld,
+  CatalogEntry,
+  ModelReply,
+  ModelRequest,
+  SkillRoot,
+  System,
+} from "../../model/agent.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
@@ -27,7 +35,7 @@ export interface SmokeSession {
   /** The skill in the agent's catalog; absent if the agent skipped the skill. */
   readonly entry: CatalogEntry | undefined;
   /** What the model receives before the first action. */
-  readonly shown: string;
+  readonly request: ModelRequest;
   readonly steps: readonly Step[];
   readonly trace: readonly TraceEvent[];
   /** Carries out a model's reply. */
@@ -71,31 +79,39 @@ export async function openSmokeSession({
   const agent = await system.open(world);
   const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
   const act = async (what: () => Promise<unknown>, mayRead: readonly string[]): Promise<Step> => {
-    const before = { events: tracer.events.length, messages: agent.conversation.length, reads: whole.length };
+    const [events, messages, reads] = [tracer.events.length, agent.conversation.length, whole.length];
     await what();
-    const added = agent.conversation.slice(before.messages).filter(({ role }) => role !== "assistant");
     const step = {
-      events: tracer.events.slice(before.events),
-      content: added.map(({ content }) => content).join("\n"),
-      reads: whole.slice(before.reads),
+      events: tracer.events.slice(events),
+      content: contentFrom(agent.conversation, messages),
+      reads: whole.slice(reads),
       mayRead,
     };
     steps.push(step);
     return step;
   };
-  const { messages, tools } = agent.request();
   return {
     subject,
     system,
     expected,
     agent,
     entry: agent.catalog.find(({ path }) => path === root.skills[0]?.path),
-    shown: [...messages.map(({ content }) => content), JSON.stringify(tools)].join("\n"),
+    request: agent.request(),
     steps,
     trace: tracer.events,
     reply: (reply, mayRead) => act(() => (tracer.nextTurn(), agent.take(reply)), mayRead),
     say: (words, mayRead) => act(() => agent.say(words), mayRead),
   };
+}
+
+/** The text that messages from an index on add for the model. */
+function contentFrom(conversation: Agent["conversation"], first: number): string {
+  const contents: string[] = [];
+  for (let at = first; at < conversation.length; at++) {
+    const { role, content } = conversation[at]!;
+    if (role !== "assistant") contents.push(content);
+  }
+  return contents.join("\n");
 }
 
 /** Wraps a source to log the files that are read completely. */

@@ -1,4 +1,4 @@
-import { isIn } from "../../core/paths.ts";
+import { isIn, parentOf } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { type Answer, refusal } from "../answer.ts";
@@ -40,20 +40,25 @@ export function resolvePath(
   { path, base }: { readonly path: string; readonly base: string },
 ): ResolvedPath {
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
-  const parts: string[] = [];
   const entered: PlacedSkill[] = [];
+  /** The directory that the path has led to; "" is the root. */
+  let at = "";
   for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
     if (part === "" || part === ".") continue;
     if (part !== "..") {
-      parts.push(part);
-      const skill = byPath.get(toPath(parts));
+      at += `/${part}`;
+      const skill = byPath.get(at);
       if (skill) entered.push(skill);
-    } else if (!leave(parts, entered) && !mayLeave) {
-      return { refused: refusal(`${quote(path)} is outside the skill`) };
+      continue;
     }
+    const left = entered.at(-1)?.path === at;
+    if (left) entered.pop();
+    if (left && entered.length === 0 && !mayLeave)
+      return { refused: refusal(`${quote(path)} is outside the skill`) };
+    at = parentOf(at);
   }
-  const place = entered.at(-1) ?? (project && isIn(toPath(parts), project.path) ? project : undefined);
-  if (place) return { skill: place, file: toPath(parts).slice(place.path.length + 1) };
+  const place = entered.at(-1) ?? (project && isIn(at, project.path) ? project : undefined);
+  if (place) return { skill: place, file: at.slice(place.path.length + 1) };
   if (mayLeave) return { refused: refusal(notSimulated(path)) };
   return {
     refused: refusal(
@@ -65,16 +70,4 @@ export function resolvePath(
 /** Says whose refusal it is: agents that do not confine paths would look there. */
 export function notSimulated(path: string): string {
   return `${quote(path)} is not simulated; the harness refused it, not the agent`;
-}
-
-/** Moves to the parent directory; false if that is outside every skill that the path has entered. */
-function leave(parts: string[], entered: PlacedSkill[]): boolean {
-  const left = entered.at(-1)?.path === toPath(parts);
-  if (left) entered.pop();
-  parts.pop();
-  return !left || entered.length > 0;
-}
-
-function toPath(parts: readonly string[]): string {
-  return `/${parts.join("/")}`;
 }

@@ -1,4 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
+import { once } from "../../core/once.ts";
 import { joinPath } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { Stage } from "../../model/stage.ts";
@@ -37,9 +38,11 @@ interface ShellToolPlan {
  * simulate is refused. The simulation is loaded with the first command.
  */
 export function shellTool({ name, description, parameters, restarts, fresh, ...plan }: ShellToolPlan): Tool {
-  const stage: Stage = plan.host.stage ?? openStage();
-  const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
-  const shell = openShellFiles(plan.skills, stage);
+  const world = once(() => {
+    const stage: Stage = plan.host.stage ?? openStage();
+    const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
+    return { files, shell: openShellFiles(plan.skills, stage) };
+  });
   let opened: Promise<PlayedShell> | undefined;
   return defineTool({
     name,
@@ -50,6 +53,7 @@ export function shellTool({ name, description, parameters, restarts, fresh, ...p
     run: async (args) => {
       const command = textOf(args, "command");
       if (command.trim() === "") return refusal("the command is empty");
+      const { files, shell } = world();
       const answer = answerPlainRead(command, files, shell.tree);
       if (answer) return answer;
       opened ??= openShell({ ...plan, files, shell });

@@ -89,14 +89,19 @@ export function openSkillFiles(
 /** The text of a file. Agents that are given the same bytes share it. */
 export const textIn: (bytes: Uint8Array) => string | undefined = onceForEach(decodeUtf8);
 
+/** Why bytes are not read as text; undefined if they are. */
+const problemIn: (bytes: Uint8Array) => string | undefined = onceForEach((bytes) => {
+  const text = textIn(bytes);
+  if (text === undefined) return "is not UTF-8 text";
+  return text.includes("\0") ? `contains ${count(text.split("\0").length - 1, "NUL character")}` : undefined;
+});
+
 /** Reads the whole text of a file. On activation, SKILL.md is read like this. */
 export function readWhole(skill: Pick<Place, "name" | "source">, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
-    const text = textIn(bytes);
-    if (text !== undefined && !text.includes("\0")) return { text, bytes: bytes.length };
-    const nuls = text === undefined ? 0 : text.split("\0").length - 1;
-    const problem = nuls > 0 ? `contains ${count(nuls, "NUL character")}` : "is not UTF-8 text";
+    const problem = problemIn(bytes);
+    if (problem === undefined) return { text: textIn(bytes)!, bytes: bytes.length };
     return {
       refused: refusal(`${quote(file)} ${problem} (${bytes.length} bytes)`, aboutFile(skill, file)),
     };
@@ -228,7 +233,8 @@ export interface LineRange {
 
 /** The requested lines with their line endings; by default all lines. */
 function cutLines(text: string, range: LineRange = {}): string {
-  if (range.first === undefined && range.last === undefined) return text;
+  const { first = 1, last } = range;
+  if (first <= 1 && last === undefined) return text;
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-  return lines.slice(Math.max(0, (range.first ?? 1) - 1), range.last).join("");
+  return lines.slice(Math.max(0, first - 1), last).join("");
 }

@@ -1,6 +1,9 @@
+import { countLines } from "../../../core/count-lines.ts";
 import { unicodePattern } from "../../../core/unicode-pattern.ts";
+import { replaceUnseen } from "../../../core/unseen.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
+import { universalNewlines } from "../../../dialects/python/text.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
@@ -117,10 +120,10 @@ interface CleanText {
 
 /** Removes invisible characters, and ends every line with LF. */
 export function cleanBody(written: string): CleanText {
-  const ends = written.match(/\r\n?/g)?.length ?? 0;
-  const lines = written.replace(/\r\n?/g, "\n");
+  const ends = written.includes("\r") ? (written.match(/\r\n?/g)?.length ?? 0) : 0;
+  const lines = universalNewlines(written);
   const removed: string[] = [];
-  const text = lines.replace(unseen, (character, at: number) => {
+  const text = replaceUnseen(lines, (character, at) => {
     if (isValidInContext(character, lines, at)) return character;
     removed.push(character);
     return "";
@@ -149,9 +152,9 @@ export function fitBody(
   { text, notes }: CleanText,
   { maxBodyLines: most, longBody }: Pick<ReactConfig, "maxBodyLines" | "longBody">,
 ): FittedBody {
-  const lines = text.split("\n");
-  const total = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  const total = countLines(text) - (text === "" || text.endsWith("\n") ? 1 : 0);
   if (total <= most) return { text, notes };
+  const lines = text.split("\n");
   if (longBody === "refuse")
     return {
       objection: `the body has ${grouped(total)} lines (maximum ${grouped(most)}); move parts of it to other files, such as under reference/`,
@@ -166,8 +169,6 @@ export function fitBody(
     notes: [...notes, `lines ${grouped(most + 1)} to ${grouped(total)} of the body were omitted${how}`],
   };
 }
-
-const unseen = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu;
 
 // Uses alternatives instead of a class: V8 in Node 26.5 and later does not match a class beyond U+FFFF at the end of a
 // text.
