@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { profileOf } from "../src/archive/canonical.ts";
 import { openArchive } from "../src/archive/open-archive.ts";
 import { readZip } from "../src/archive/zip/read-zip.ts";
-import { writeZip } from "../src/archive/zip/write-zip.ts";
+import { writeZip, zipLength } from "../src/archive/zip/write-zip.ts";
 import { ArchiveRefused, type FileBytes } from "../src/model/archive.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { buildZip, descriptor, type Entry } from "./support/zip-builder.ts";
@@ -84,6 +84,11 @@ it("packs files in the order of their names' UTF-8 bytes, not of their UTF-16 un
     "demo/\ufa0e",
     "demo/\u{20000}",
   ]);
+});
+
+it("knows the length of an archive without writing it", () => {
+  const files = [packed("\u{ff5e}.md", "a"), packed("\u{1f600}/b.md", "bc"), packed("empty", "")];
+  for (const some of [[], files.slice(1), files, golden]) expect(zipLength(some)).toBe(writeZip(some).length);
 });
 
 it("reports where an archive of ours was damaged, and by how many bits", () => {

@@ -1,15 +1,18 @@
 import { Buffer } from "node:buffer";
 import type { FileBytes } from "../model/archive.ts";
-import { manifestName, signatureName } from "../model/manifest.ts";
+import { manifestName, type Resource, signatureName } from "../model/manifest.ts";
 import { describeFiles, rootDigest } from "./digest.ts";
 
 /**
  * The bytes of a manifest for these files: the in-toto statement that OpenSSF Model Signing would sign, so that
  * signing it later does not change it. Verifying or signing uses these bytes unchanged. Paths are relative to the
- * skill's root, and the caller checks them.
+ * skill's root, and the caller checks them. `resources` describe the files.
  */
-export function makeManifest(name: string, files: readonly FileBytes[]): Buffer {
-  const resources = describeFiles(files);
+export function makeManifest(
+  name: string,
+  files: readonly FileBytes[],
+  resources: readonly Resource[] = describeFiles(files),
+): Buffer {
   const statement = {
     _type: statementType,
     subject: [{ name, digest: { sha256: rootDigest(resources) } }],

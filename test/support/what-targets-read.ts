@@ -107,7 +107,7 @@ async function refusalsOfUploaders(
     uploaders.map(async ({ id, layout, extensions, refuse }) => {
       const extension = extensions[0]!;
       const bytes = await makeArchive({ extension }, layout === "wrapped" ? source.name : undefined, files);
-      const upload = asUpload(source.name, { layout, extension }, bytes, files);
+      const upload = asUpload(source.name, { layout, extension }, bytes.length, files);
       const refusals = refuse(upload).filter(({ kind }) => kind === "refuses");
       return [id, refusals.map(({ reason, message }) => reason ?? message)] as const;
     }),

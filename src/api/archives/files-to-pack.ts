@@ -63,11 +63,8 @@ export async function readFilesToPack(
   const refused = [...unfit, ...refuseFiles(selected, wrappedIn)];
   if (refused.length > 0) return { files: [], selected, leftOut, refused };
   const known = heldFiles(selected, held);
-  const read = readSnapshot(
-    directory,
-    label,
-    selected.flatMap(({ from, size }) => (known.has(from) ? [] : [{ path: from, size }])),
-  );
+  const wanted = selected.flatMap(({ from, size }) => (known.has(from) ? [] : [{ path: from, size }]));
+  const read = held && wanted.length === 0 ? known : readSnapshot(directory, label, wanted);
   // Files that were added, removed or replaced by symlinks after the listing would be missing from the archive.
   if (!held && namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
   const tracked = openGitIndex(directory);

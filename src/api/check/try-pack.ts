@@ -3,15 +3,17 @@ import type { DryPacked } from "../../results/check.ts";
 import type { Reason } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
+import { onceForEach } from "../../core/once.ts";
 import type { LeftOut } from "../../model/left-out.ts";
+import type { Resource } from "../../model/manifest.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
 import type { HeldSource } from "../../read/hold-source.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {
+  archiveLength,
   asUpload,
-  makeArchive,
   missingDocument,
   exceededLimits,
   withManifest,
@@ -99,6 +101,7 @@ async function packForms(
     wrapped.refused.length > 0
       ? await readFilesToPack(source, { held: source })
       : { ...wrapped, refused: refuseFiles(wrapped.selected, undefined) };
+  const contentsOf = onceForEach((files: readonly FileBytes[]) => toContents(name ?? source.name, files));
   let packed: DryPacked | undefined;
   for (const form of forms) {
     const wrappedIn = form.layout === "wrapped" ? source.name : undefined;
@@ -106,20 +109,31 @@ async function packForms(
     const refusals = refusalsOf(taken, form);
     objections.push(...refusals);
     if (refusals.length > 0) continue;
-    const files = withManifest(name ?? source.name, taken.files);
-    const bytes = await makeArchive(form.takers[0]!, wrappedIn, files);
+    const { files, resources } = contentsOf(taken.files);
+    const bytes = await archiveLength(form.takers[0]!, wrappedIn, files);
     objections.push(...objectionsTo(form, wrappedIn ?? name ?? source.name, bytes, files));
     if (form === defaultForm)
       packed = {
         extension: form.takers[0]!.extension,
         layout: form.layout,
-        bytes: bytes.length,
-        contentDigest: contentDigest(describeFiles(files)),
+        bytes,
+        contentDigest: contentDigest(resources),
         files: files.length,
         leftOut: taken.leftOut.length,
       };
   }
   return { objections: together(objections), ...(packed && { packed }), leftOut: wrapped.leftOut };
+}
+
+/** What an archive contains, with the entries of its manifest. Archives of the same files share it. */
+interface Contents {
+  readonly files: readonly FileBytes[];
+  readonly resources: readonly Resource[];
+}
+
+function toContents(name: string, files: readonly FileBytes[]): Contents {
+  const resources = describeFiles(files);
+  return { files: withManifest(name, files, resources), resources };
 }
 
 /**
@@ -157,30 +171,29 @@ function refusalsOf(taken: FilesToPack, { takers }: Form): readonly Objection[] 
 function objectionsTo(
   { layout, takers }: Form,
   name: string,
-  bytes: Buffer,
+  bytes: number,
   files: readonly FileBytes[],
 ): readonly Objection[] {
   const limits = exceededLimits(bytes, files).map(({ ruleId, message }) =>
     objection(ruleId, takers, message),
   );
+  const upload = asUpload(name, { layout, extension: takers[0]!.extension }, bytes, files);
   const refusals = takers.flatMap((taker) =>
-    taker.uploader
-      .refuse(asUpload(name, { layout, extension: taker.extension }, bytes, files))
-      .map((refusal) => {
-        const { id } = taker.uploader;
-        const said = {
-          origin: `client:${id}` as const,
-          related: refusal.culprits.map(describeCulprit),
-          ...(refusal.lines && { lines: refusal.lines }),
-          ...(refusal.reason && { reasons: [refusal.reason] }),
-        };
-        return objection(
-          `upload-${id}`,
-          [taker],
-          describeRefusal(id, refusal),
-          refusal.kind === "refuses" ? said : { ...said, remark: severities[refusal.kind] },
-        );
-      }),
+    taker.uploader.refuse({ ...upload, extension: taker.extension }).map((refusal) => {
+      const { id } = taker.uploader;
+      const said = {
+        origin: `client:${id}` as const,
+        related: refusal.culprits.map(describeCulprit),
+        ...(refusal.lines && { lines: refusal.lines }),
+        ...(refusal.reason && { reasons: [refusal.reason] }),
+      };
+      return objection(
+        `upload-${id}`,
+        [taker],
+        describeRefusal(id, refusal),
+        refusal.kind === "refuses" ? said : { ...said, remark: severities[refusal.kind] },
+      );
+    }),
   );
   return [...limits, ...refusals];
 }

@@ -1,6 +1,6 @@
-import { writeZip } from "../../archive/zip/write-zip.ts";
+import { writeZip, zipLength } from "../../archive/zip/write-zip.ts";
 import { archiveLimits, type FileBytes } from "../../model/archive.ts";
-import { manifestName } from "../../model/manifest.ts";
+import { manifestName, type Resource } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { UploadInput } from "../../model/upload.ts";
@@ -18,8 +18,13 @@ export function missingDocument({
   return [archiveFinding("skill-md", 'no file is named exactly "SKILL.md" at the skill\'s root')];
 }
 
-export function withManifest(name: string, files: readonly FileBytes[]): readonly FileBytes[] {
-  return [...files, { path: manifestName, bytes: makeManifest(name, files), executable: false }];
+/** Adds the manifest; `resources` describe the files. */
+export function withManifest(
+  name: string,
+  files: readonly FileBytes[],
+  resources?: readonly Resource[],
+): readonly FileBytes[] {
+  return [...files, { path: manifestName, bytes: makeManifest(name, files, resources), executable: false }];
 }
 
 /** Builds the archive; its files are in a directory with the given name, or at the root. */
@@ -28,15 +33,31 @@ export async function makeArchive(
   wrappedIn: string | undefined,
   files: readonly FileBytes[],
 ): Promise<Buffer> {
-  const placed =
-    wrappedIn === undefined ? files : files.map((file) => ({ ...file, path: `${wrappedIn}/${file.path}` }));
+  const placed = placeIn(wrappedIn, files);
   return formatOf(extension) === "zip"
     ? writeZip(placed)
     : (await import("../../archive/tar/tar-gz.ts")).writeTarGz(placed);
 }
 
-/** Checks the limits that depend on the archive's bytes: the size of the manifest, and the blocks of a tar. */
-export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): readonly Diagnostic[] {
+/** The length of the archive, for results that are not written: a zip is not built for it. */
+export async function archiveLength(
+  plan: Pick<PackPlan, "extension">,
+  wrappedIn: string | undefined,
+  files: readonly FileBytes[],
+): Promise<number> {
+  return formatOf(plan.extension) === "zip"
+    ? zipLength(placeIn(wrappedIn, files))
+    : (await makeArchive(plan, wrappedIn, files)).length;
+}
+
+function placeIn(directory: string | undefined, files: readonly FileBytes[]): readonly FileBytes[] {
+  return directory === undefined
+    ? files
+    : files.map((file) => ({ ...file, path: `${directory}/${file.path}` }));
+}
+
+/** Checks the limits that depend on the whole archive: the size of the manifest, and the blocks of a tar. */
+export function exceededLimits(archiveBytes: number, files: readonly FileBytes[]): readonly Diagnostic[] {
   const manifest = files.find(({ path }) => path === manifestName)?.bytes.length ?? 0;
   if (manifest > archiveLimits.manifestBytes)
     return [
@@ -45,11 +66,11 @@ export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): read
         `the manifest would have ${grouped(manifest)} bytes (maximum ${grouped(archiveLimits.manifestBytes)})`,
       ),
     ];
-  return bytes.length > archiveLimits.bytes
+  return archiveBytes > archiveLimits.bytes
     ? [
         archiveFinding(
           "too-big",
-          `the archive would have ${grouped(bytes.length)} bytes (maximum ${grouped(archiveLimits.bytes)})`,
+          `the archive would have ${grouped(archiveBytes)} bytes (maximum ${grouped(archiveLimits.bytes)})`,
         ),
       ]
     : [];
@@ -59,7 +80,7 @@ export function exceededLimits(bytes: Buffer, files: readonly FileBytes[]): read
 export function asUpload(
   name: string,
   { layout, extension }: Pick<PackPlan, "layout" | "extension">,
-  bytes: Buffer,
+  archiveBytes: number,
   files: readonly FileBytes[],
 ): UploadInput {
   const document = files.find(({ path }) => path === "SKILL.md")!.bytes;
@@ -68,7 +89,7 @@ export function asUpload(
     layout,
     format: formatOf(extension),
     extension,
-    archiveBytes: bytes.length,
+    archiveBytes,
     files: files.map(({ path, bytes: { length: size } }) => ({ path, size })),
     document,
   };

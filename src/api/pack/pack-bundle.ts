@@ -64,7 +64,7 @@ async function joinSkills(
     contents.files.map((file) => ({ ...file, path: `${name}/${file.path}` })),
   );
   const bytes = await makeArchive(plan, undefined, files);
-  const [problem] = exceededLimits(bytes, files);
+  const [problem] = exceededLimits(bytes.length, files);
   if (problem) throw new SkillsError("too-large", `${quote(label)}: ${problem.message}`);
   return bytes;
 }

@@ -71,9 +71,9 @@ export async function packSkill(
     ? withManifest(examined.subject.name ?? source.name, toPack.files)
     : toPack.files;
   const bytes = await makeArchive(plan, wrappedIn, files);
-  const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes, files);
+  const input = asUpload(wrappedIn ?? examined.subject.name ?? source.name, plan, bytes.length, files);
   const late = [
-    ...exceededLimits(bytes, files),
+    ...exceededLimits(bytes.length, files),
     ...plan.uploaders.flatMap((uploader) => uploadFindings(uploader, input)),
   ];
   const described = { ...archive, files: sortEntries(files.map(toEntry)) };

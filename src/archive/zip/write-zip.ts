@@ -27,6 +27,17 @@ export function writeZip(files: readonly FileBytes[]): Buffer {
   return Buffer.concat(zipParts(files));
 }
 
+/** The size of a local file header, an entry of the central directory and the end record, without names. */
+const [localBytes, centralBytes, endBytes] = [30, 46, 22];
+
+/** The length of the zip of these files, which depends only on the lengths of their names and contents. */
+export function zipLength(files: readonly FileBytes[]): number {
+  return files.reduce(
+    (sum, { path, bytes }) => sum + localBytes + centralBytes + 2 * Buffer.byteLength(path) + bytes.length,
+    endBytes,
+  );
+}
+
 /** The zip in consecutive pieces, without copying the files' bytes. */
 export function zipParts(files: readonly FileBytes[]): readonly Uint8Array[] {
   const entries = sortByName(files).map(({ name, file }) => ({
@@ -53,9 +64,9 @@ export function zipParts(files: readonly FileBytes[]): readonly Uint8Array[] {
     rest.writeUInt32LE(offset, 10);
     locals.push(signature(0x04034b50), common, name, file.bytes);
     central.push(signature(0x02014b50), Uint8Array.of(madeBy & 0xff, madeBy >> 8), common, rest, name);
-    offset += 30 + name.length + size;
+    offset += localBytes + name.length + size;
   }
-  const end = Buffer.alloc(22);
+  const end = Buffer.alloc(endBytes);
   end.writeUInt32LE(0x06054b50, 0);
   end.writeUInt16LE(entries.length, 8);
   end.writeUInt16LE(entries.length, 10);

@@ -1,6 +1,7 @@
 import type { Reason } from "../../model/client.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
+import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { refusal } from "./refusal.ts";
 import { extensionIs } from "./shape.ts";
@@ -9,8 +10,6 @@ const scripts = "google-gemini/gemini-cli packages/core/src/skills/builtin/skill
 const validator = `${scripts}/validate_skill.cjs@5411f11`;
 const packager = `${scripts}/package_skill.cjs@5411f11`;
 const installer = "google-gemini/gemini-cli packages/cli/src/utils/skillUtils.ts@5411f11";
-
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * `gemini skills install FILE.skill` of August 2026 and the packager with its rules. The packager puts the files at the
@@ -31,7 +30,7 @@ export const gemini: Uploader = {
  * a TODO together.
  */
 function validate({ document }: UploadInput): readonly UploadRefusal[] {
-  const content = decoder.decode(document);
+  const content = decodeUtf8Loosely(document);
   if (!content.startsWith("---"))
     return [
       refuse(
@@ -116,8 +115,8 @@ function checkDescription(frontmatter: string): readonly UploadRefusal[] {
 }
 
 function checkTodo(content: string): readonly UploadRefusal[] {
+  if (!content.includes("TODO:")) return [];
   const lines = content.split(/\r\n|\r|\n/).flatMap((line, at) => (line.includes("TODO:") ? [at + 1] : []));
-  if (lines.length === 0) return [];
   return [
     refusal({
       reason: "placeholder-text",

@@ -1,3 +1,4 @@
+import { onceForEach } from "../../core/once.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { codePointLength, compareCodePoints, strip, universalNewlines } from "../../dialects/python/text.ts";
 import { isTruthy, type PyValue } from "../../dialects/python/value.ts";
@@ -12,8 +13,13 @@ export interface QuickValidation {
   readonly fields?: ReadonlyMap<string, PyValue>;
 }
 
-/** anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae, from the file's bytes. */
-export function quickValidate(bytes: Uint8Array): QuickValidation {
+/**
+ * anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae, from the file's bytes. Validators and
+ * uploaders that are given the same bytes share the result.
+ */
+export const quickValidate: (bytes: Uint8Array) => QuickValidation = onceForEach(validateBytes);
+
+function validateBytes(bytes: Uint8Array): QuickValidation {
   const decoded = decodeUtf8(bytes);
   if ("failure" in decoded) return refuse("encoding", `SKILL.md is not UTF-8: ${decoded.failure}`);
   const text = universalNewlines(decoded.text);
