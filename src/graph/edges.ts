@@ -1,3 +1,4 @@
+import { once } from "../core/once.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { SourceText } from "../core/source-text.ts";
 import type { Body, Reference } from "../model/body.ts";
@@ -12,7 +13,7 @@ import { resolveImport } from "./resolve-import.ts";
 import { directoriesIn, type Mention, namesIn } from "./scan-mentions.ts";
 import { spansIn } from "./scan-spans.ts";
 import { namedDirectoriesIn, unusualIn } from "./scan-unusual.ts";
-import { directoryOf, endings, filesBelow } from "./targets.ts";
+import { directoryOf, filesBelow } from "./targets.ts";
 
 /** Maximum number of edges. */
 export const mostEdges = 100_000;
@@ -29,8 +30,6 @@ const kinds: readonly GraphEdge["kind"][] = [
   "mention",
   "directory",
 ];
-
-const anyEnd = new Uint8Array(endings).fill(1);
 
 type Found = Mention & Pick<GraphEdge, "kind" | "fragment">;
 
@@ -50,6 +49,8 @@ export function findEdges(
 
 /** The references in one file. */
 export function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+  // The only file is this one.
+  if (ground.targets.files.length === 1) return [];
   const best = new Map<string, Found>();
   for (const found of foundIn(ground, file, files)) {
     const known = best.get(found.path);
@@ -80,8 +81,9 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
     else directories.push(found);
   }
   const { text } = file.source;
-  const kindOf = isDocument ? markdownKinds(file.source, file.body) : (): GraphEdge["kind"] => "mention";
-  for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, anyEnd))
+  const kindIn = once(() => markdownKinds(file.source, file.body));
+  const kindOf = (mention: Mention): GraphEdge["kind"] => (isDocument ? kindIn()(mention) : "mention");
+  for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, targets.nameEnds))
     yield { ...mention, kind: kindOf(mention) };
   yield* importsIn(ground, file);
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
@@ -143,6 +145,7 @@ function* directoryEdges(
   file: TextFile,
   linked: readonly Mention[],
 ): Generator<Found> {
+  if (targets.directories.exact.size === 0) return;
   const { text } = file.source;
   const named = [
     ...linked,

@@ -9,6 +9,8 @@ export interface Targets {
   readonly files: readonly FileEntry[];
   readonly named: Paths;
   readonly directories: Paths;
+  /** Which values of `endingAt` the names of files and modules have. */
+  readonly nameEnds: Uint8Array;
   /** Which values of `endingAt` the names of the directories have. */
   readonly directoryEnds: Uint8Array;
   /** Python files below a directory, by module name, such as "scripts.run". */
@@ -38,6 +40,7 @@ class LazyTargets implements Targets {
   readonly #paths: readonly string[];
   #named: Paths | undefined;
   #directories: Paths | undefined;
+  #nameEnds: Targets["nameEnds"] | undefined;
   #directoryEnds: Targets["directoryEnds"] | undefined;
   #byModule: Targets["byModule"] | undefined;
   #unusual: readonly string[] | undefined;
@@ -55,6 +58,10 @@ class LazyTargets implements Targets {
 
   get directories(): Paths {
     return (this.#directories ??= indexPaths(directoriesOf(this.#paths)));
+  }
+
+  get nameEnds(): Targets["nameEnds"] {
+    return (this.#nameEnds ??= endsOf([...this.named.byName.keys(), ...this.byModule.keys()]));
   }
 
   get directoryEnds(): Targets["directoryEnds"] {

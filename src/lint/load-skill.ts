@@ -43,6 +43,8 @@ export interface LoadOptions {
    */
   readonly vocabulary?: Vocabulary;
   readonly tokens?: TokenCounter;
+  /** Set if the references of other files than SKILL.md are not needed. */
+  readonly onlyDocument?: true;
   /** The results of parsers that were run beforehand. */
   readonly syntax?: SyntaxVerdicts | undefined;
   /** Returns the context of a skill; the skills of a run share it. By default, nothing is known about the context. */
@@ -55,14 +57,18 @@ const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 export function loadSkill(
   source: SkillSource,
   models: readonly ClientModel[],
-  { vocabulary, tokens = estimate, syntax, contextOf }: LoadOptions = {},
+  { vocabulary, tokens = estimate, onlyDocument, syntax, contextOf }: LoadOptions = {},
 ): SkillWithTexts {
   const loaded = readSkillFiles(source);
   const read = new Map<string, ReadText>();
   const partial = [...loaded.unread];
   const document = loaded.document && parseDocument(loaded.document, read);
   const bytesOf = bytesFrom(loaded, source, partial);
-  const followed = document ? followReferences(document, loaded.files, bytesOf, read) : [];
+  const followed = !document
+    ? []
+    : onlyDocument
+      ? referencesOf(document, loaded.files)
+      : followReferences(document, loaded.files, bytesOf, read);
   const references = withoutUncertain(followed, loaded.unread, source.alone);
   const { texts, opaque } = vocabulary
     ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
@@ -157,19 +163,25 @@ function clientInput({ name, files, document }: SkillFiles, source: SkillSource)
   };
 }
 
+function referencesOf(
+  { file, source: { text }, body }: SkillDocument,
+  files: readonly FileEntry[],
+): ResolvedReference[] {
+  return mayRefer(file, text, files) ? resolveReferences(file, body.references, files) : [];
+}
+
 /**
  * Follows the document's references, and then those of each Markdown file among them, which is deep enough to find
  * nested references.
  */
 function followReferences(
-  { file, source: { text }, body }: SkillDocument,
+  document: SkillDocument,
   files: readonly FileEntry[],
   bytesOf: (path: string) => Uint8Array | undefined,
   read: Map<string, ReadText>,
 ): readonly ResolvedReference[] {
-  if (!mayRefer(file, text, files)) return [];
-  const references = resolveReferences(file, body.references, files);
-  for (const path of markdownAmong(references, file, files)) {
+  const references = referencesOf(document, files);
+  for (const path of markdownAmong(references, document.file, files)) {
     const bytes = bytesOf(path);
     if (!bytes || !mayHoldLinks(bytes)) continue;
     const { source } = decodeText(bytes);

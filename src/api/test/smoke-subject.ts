@@ -28,7 +28,8 @@ export function readForSmoke(
   tokens: TokenCounter,
   contextOf: ContextReader = contextReader(),
 ): ReadForSmoke {
-  return readiedForSmoke(source, loadSkill(source, [], { vocabulary: noWords, tokens, contextOf }).skill);
+  const { skill } = loadSkill(source, [], { vocabulary: noWords, tokens, onlyDocument: true, contextOf });
+  return readiedForSmoke(source, skill);
 }
 
 /** As `readForSmoke`, for a skill that has already been read. */
