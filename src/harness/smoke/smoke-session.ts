@@ -79,7 +79,9 @@ export async function openSmokeSession({
   const agent = await system.open(world);
   const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
   const act = async (what: () => Promise<unknown>, mayRead: readonly string[]): Promise<Step> => {
-    const [events, messages, reads] = [tracer.events.length, agent.conversation.length, whole.length];
+    const events = tracer.events.length;
+    const messages = agent.conversation.length;
+    const reads = whole.length;
     await what();
     const step = {
       events: tracer.events.slice(events),

@@ -39,25 +39,11 @@ export function resolvePath(
   { skills, project, mayLeave }: Reach,
   { path, base }: { readonly path: string; readonly base: string },
 ): ResolvedPath {
-  const byPath = new Map(skills.map((skill) => [skill.path, skill]));
-  const entered: PlacedSkill[] = [];
-  /** The directory that the path has led to; "" is the root. */
-  let at = "";
-  for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") {
-      at += `/${part}`;
-      const skill = byPath.get(at);
-      if (skill) entered.push(skill);
-      continue;
-    }
-    const left = entered.at(-1)?.path === at;
-    if (left) entered.pop();
-    if (left && entered.length === 0 && !mayLeave)
-      return { refused: refusal(`${quote(path)} is outside the skill`) };
-    at = parentOf(at);
-  }
-  const place = entered.at(-1) ?? (project && isIn(at, project.path) ? project : undefined);
+  const whole = path.startsWith("/") ? path : `${base}/${path}`;
+  const reached = moves.test(whole) ? walk(skills, whole) : { at: whole, entered: innermost(skills, whole) };
+  if (reached.hasLeft && !mayLeave) return { refused: refusal(`${quote(path)} is outside the skill`) };
+  const { at, entered } = reached;
+  const place = entered ?? (project && isIn(at, project.path) ? project : undefined);
   if (place) return { skill: place, file: at.slice(place.path.length + 1) };
   if (mayLeave) return { refused: refusal(notSimulated(path)) };
   return {
@@ -70,4 +56,44 @@ export function resolvePath(
 /** Says whose refusal it is: agents that do not confine paths would look there. */
 export function notSimulated(path: string): string {
   return `${quote(path)} is not simulated; the harness refused it, not the agent`;
+}
+
+/** Matches a segment that is no name: "", "." or "..". */
+const moves = /\/\.{0,2}(?:\/|$)/;
+
+interface Reached {
+  /** The path without such segments; "" is the root. */
+  readonly at: string;
+  readonly entered: PlacedSkill | undefined;
+  /** Whether a ".." led out of every skill that the path had entered. */
+  readonly hasLeft?: boolean;
+}
+
+function innermost(skills: readonly PlacedSkill[], at: string): PlacedSkill | undefined {
+  let found: PlacedSkill | undefined;
+  for (const skill of skills)
+    if (isIn(at, skill.path) && (!found || skill.path.length >= found.path.length)) found = skill;
+  return found;
+}
+
+function walk(skills: readonly PlacedSkill[], path: string): Reached {
+  const byPath = new Map(skills.map((skill) => [skill.path, skill]));
+  const entered: PlacedSkill[] = [];
+  let at = "";
+  let hasLeft = false;
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") {
+      at += `/${part}`;
+      const skill = byPath.get(at);
+      if (skill) entered.push(skill);
+      continue;
+    }
+    if (entered.at(-1)?.path === at) {
+      entered.pop();
+      hasLeft ||= entered.length === 0;
+    }
+    at = parentOf(at);
+  }
+  return { at, entered: entered.at(-1), hasLeft };
 }
