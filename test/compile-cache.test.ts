@@ -180,9 +180,15 @@ function plantCode(home: string): void {
   const folder = changedPrograms();
   run({ home, folder });
   const bytes = readFileSync(keptFile(home));
-  const half = bytes.readUInt32LE(0);
-  const sources = bytes.toString("latin1", 2 * half).replaceAll("chocked", "checked");
-  writeFileSync(keptFile(home), Buffer.concat([bytes.subarray(0, 2 * half), Buffer.from(sources, "latin1")]));
+  const size = bytes.readUInt32LE();
+  const { files } = JSON.parse(bytes.toString("utf8", 4, 4 + size));
+  let at = 4 + 2 * size;
+  for (const [, codeSize, textSize] of files) {
+    at += 2 * codeSize;
+    const text = bytes.toString("latin1", at, at + textSize);
+    at += bytes.write(text.replaceAll("chocked", "checked"), at, "latin1");
+  }
+  writeFileSync(keptFile(home), bytes);
 }
 
 it.skipIf(uid === undefined)("runs no planted code that another user could have written", () => {

@@ -138,6 +138,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "ask-fixes.ts":
       "loaded by import() only with --interactive: `skills lint` without it does not pay for it",
     "compiled-code.ts": "how compiled code is kept; compile-cache.ts decides where",
+    "kept-code.ts": "the file of compiled code; compiled-code.ts loads and runs programs",
     "program-help.ts": "loaded by import() only when it is needed: the program's start does not pay for it",
     "terminal-paint.ts":
       "loaded by import() only when colors are wanted, as it loads picocolors; tested by itself",
