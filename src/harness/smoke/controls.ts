@@ -3,8 +3,8 @@ import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
-import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { openMemory } from "../../model/memory-source.ts";
+import { uncounted } from "../../model/token-counter.ts";
 import { budget } from "./budget.ts";
 import { expectedBehaviors } from "./expected-behavior.ts";
 import { runSmoke, type SmokeResult } from "./run-smoke.ts";
@@ -63,7 +63,7 @@ function planFor(system: System): SmokeSetup {
   return {
     system,
     subject,
-    tokens: { name: "estimate", count: estimateTokens },
+    tokens: uncounted,
     root: {
       scope: "project",
       path,
