@@ -3,7 +3,7 @@ import type { Reference } from "../src/model/body.ts";
 import type { FileEntry } from "../src/model/source.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseBody } from "../src/parse/body/body.ts";
-import { mayLink } from "../src/parse/body/link-targets.ts";
+import { mayLink, mayLinkFrom } from "../src/parse/body/may-link.ts";
 import { mayRefer, resolveReferences } from "../src/parse/resolve-references.ts";
 import { bodyOf } from "./support/body.ts";
 import { entry, file } from "./support/entries.ts";
@@ -103,7 +103,7 @@ it.each([
   "<img src=b.png>",
   "<a HREF = 'b.md'>",
 ])("reads %j, which holds a link", (text) => {
-  expect([mayLink(text), linksIn(text).length]).toEqual([true, 1]);
+  expect([mayLink(text), mayLinkFrom(Buffer.from(text)), linksIn(text).length]).toEqual([true, true, 1]);
 });
 
 it.each([
@@ -120,9 +120,10 @@ it.each([
 ])("does not read %j, which can hold none", (text) => {
   expect([
     mayLink(text),
+    mayLinkFrom(Buffer.from(text)),
     linksIn(text),
     bodyOf(text).references.filter(({ kind }) => kind !== "code-span"),
-  ]).toEqual([false, [], []]);
+  ]).toEqual([false, false, [], []]);
 });
 
 it.each([

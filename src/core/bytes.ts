@@ -23,7 +23,7 @@ const units = new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBO
  */
 export function latin1(bytes: Uint8Array): string {
   return typeof Buffer === "undefined"
-    ? units.decode(new Uint8Array(Uint16Array.from(bytes).buffer))
+    ? units.decode(new Uint8Array(new Uint16Array(bytes).buffer))
     : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice();
 }
 

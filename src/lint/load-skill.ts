@@ -1,4 +1,3 @@
-import { latin1 } from "../core/bytes.ts";
 import { SkillsError } from "../core/errors.ts";
 import { estimateTokens } from "../core/estimate-tokens.ts";
 import { once } from "../core/once.ts";
@@ -14,7 +13,7 @@ import type { FileEntry, SkillSource, Unread } from "../model/source.ts";
 import type { SyntaxVerdicts } from "../model/syntax.ts";
 import { countOnce, type TokenCounter } from "../model/token-counter.ts";
 import { parseBody } from "../parse/body/body.ts";
-import { mayLink } from "../parse/body/link-targets.ts";
+import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
@@ -230,7 +229,7 @@ function markdownAmong(
  * separate the brackets.
  */
 function mayHoldLinks(bytes: Uint8Array): boolean {
-  return bytes.includes(0) || mayLink(latin1(bytes));
+  return bytes.includes(0) || mayLinkFrom(bytes);
 }
 
 function isFile({ kind, link }: FileEntry): boolean {

@@ -2,7 +2,7 @@ import type { Reference } from "../model/body.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import { nextPath } from "./body/paths.ts";
-import { mayLink } from "./body/link-targets.ts";
+import { mayLink } from "./body/may-link.ts";
 import { fold, indexOf, type PathIndex } from "./path-index.ts";
 
 type Outcome = ResolvedReference["resolution"];

@@ -45,24 +45,8 @@ const external = /^(?:[A-Za-z][A-Za-z0-9+.-]+:|\/\/|#|\?|$)/;
 
 const placeholder = /^\[|[<>{}*]|\.\.\.|…|^(?:url|link|href|path|uri)$|(?:^|\/)path\/to(?:\/|$)/iu;
 
-/**
- * Every reference to a file outside code contains one of these: the start of a link target, the label of a definition
- * at the start of a line, or an attribute, in each case without a URL after it.
- */
-const linkMark = /\]\((?!\s*<?(?:https?:|mailto:|[#)]))/;
-const definitionMark = /^[ \t>*+.)\d-]*\[(?!\^)(?:[^[\]\\]|\\.){1,3000}\]:(?!\s*<?https?:)/ms;
-const attributeMark = /=(?<=\b(?:href|src)\s{0,99}=)(?!\s*["']?(?:https?:|[#{]))/i;
-
 /** The first segment of a path in capitals, which may be a placeholder for a directory. */
 const inCapitals = /^(?:\.\/)*([A-Z][A-Z0-9_-]*[A-Z0-9])\//;
-
-/**
- * Whether a text may contain a reference outside code. Most texts contain none and need not be parsed as Markdown.
- */
-export function mayLink(text: string): boolean {
-  if (linkMark.test(text) || attributeMark.test(text)) return true;
-  return text.includes("]:") && definitionMark.test(text);
-}
 
 /** Adds a target if it may be a file of the skill: URLs, fragments of the same file and placeholders are left out. */
 export function addTarget(
