@@ -79,7 +79,7 @@ interface Root {
 /** What was seen in a directory, so that it is not inspected again for each file. */
 interface Seen {
   readonly root: Root;
-  /** Real paths of directories, by their path relative to the root; undefined for those outside. */
+  /** Paths of directories without symlinks below the root, by their path from it; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
   /** The regular files in the last listing. */
   files?: ReadonlySet<string>;
@@ -90,7 +90,7 @@ const lastSeen: Seen[] = [];
 const mostSeen = 8;
 
 function seenIn(root: Root): Seen {
-  const known = lastSeen.find((seen) => seen.root === root);
+  const known = lastSeen[0]?.root === root ? lastSeen[0] : lastSeen.find((seen) => seen.root === root);
   if (known) return known;
   const seen = { root, directories: new Map([["", root.absolute]]) };
   lastSeen.unshift(seen);
@@ -147,13 +147,30 @@ function locatePlain(root: Root, file: string): string | undefined {
   const slash = file.lastIndexOf("/");
   const name = file.slice(slash + 1);
   // On Windows a backslash starts another path segment.
-  const directory = name.includes("\\")
-    ? undefined
-    : resolveDirectory(root, slash === -1 ? "" : file.slice(0, slash));
+  if (name.includes("\\")) return undefined;
+  const inner = slash === -1 ? "" : file.slice(0, slash);
+  const isListed = opensNoLink && seenIn(root).files?.has(file) === true;
+  const directory = (isListed ? listedDirectory(root, inner) : undefined) ?? resolveDirectory(root, inner);
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);
-  if (opensNoLink && seenIn(root).files?.has(file)) return absolute;
-  return lstatSync(absolute).isFile() ? absolute : undefined;
+  return isListed || lstatSync(absolute).isFile() ? absolute : undefined;
+}
+
+/**
+ * The path of a directory that contains a listed file. It has no "..", so it is inside the root if no part of it has
+ * become a symlink, which is cheaper to find out than its real path. Undefined if one has.
+ */
+function listedDirectory(root: Root, inner: string): string | undefined {
+  const { directories } = seenIn(root);
+  const known = directories.get(inner);
+  if (known !== undefined) return known;
+  const slash = inner.lastIndexOf("/");
+  const above = listedDirectory(root, slash === -1 ? "" : inner.slice(0, slash));
+  if (above === undefined) return undefined;
+  const directory = joinNative(above, inner.slice(slash + 1));
+  if (!lstatSync(directory).isDirectory()) return undefined;
+  directories.set(inner, directory);
+  return directory;
 }
 
 function resolveDirectory(root: Root, inner: string): string | undefined {
