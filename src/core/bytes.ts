@@ -1,17 +1,21 @@
 /** Maximum number of arguments that every engine accepts in a call of `String.fromCharCode`. */
 const mostArguments = 8192;
 
-/** Node's `Buffer`, of which the pure rooms have no types; absent in a browser. */
-declare const Buffer:
-  | {
-      from(of: ArrayBufferLike, start: number, length: number): NodeBytes;
-      from(text: string, encoding: "latin1"): NodeBytes;
-    }
-  | undefined;
+/** The functions of Node's `Buffer` that are used in the pure rooms, which have no types of Node. */
+interface NodeBuffer {
+  from(of: ArrayBufferLike, start: number, length: number): NodeBytes;
+  from(text: string, encoding: "latin1"): NodeBytes;
+  byteLength(text: string): number;
+}
 
 interface NodeBytes {
   latin1Slice(): string;
 }
+
+declare const Buffer: NodeBuffer | undefined;
+
+/** Node's `Buffer`, whose functions are several times faster than what the language has; undefined in a browser. */
+export const nodeBuffer: NodeBuffer | undefined = typeof Buffer === "undefined" ? undefined : Buffer;
 
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 /** Decodes units in the machine's byte order. */
@@ -22,9 +26,9 @@ const units = new TextDecoder(littleEndian ? "utf-16le" : "utf-16be", { ignoreBO
  * the size. `TextDecoder` decodes that label as windows-1252, so elsewhere the bytes are widened to UTF-16 units.
  */
 export function latin1(bytes: Uint8Array): string {
-  return typeof Buffer === "undefined"
-    ? units.decode(new Uint8Array(new Uint16Array(bytes).buffer))
-    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice();
+  return nodeBuffer
+    ? nodeBuffer.from(bytes.buffer, bytes.byteOffset, bytes.length).latin1Slice()
+    : units.decode(new Uint8Array(new Uint16Array(bytes).buffer));
 }
 
 /** Whether every byte is ASCII. */
@@ -52,8 +56,7 @@ const beyondLatin1 = /[^\0-\xff]/;
 
 /** A copy of a part of a text that does not retain the whole text in memory. */
 export function copyText(part: string): string {
-  if (typeof Buffer !== "undefined" && !beyondLatin1.test(part))
-    return Buffer.from(part, "latin1").latin1Slice();
+  if (nodeBuffer && !beyondLatin1.test(part)) return nodeBuffer.from(part, "latin1").latin1Slice();
   const units = new Uint16Array(part.length);
   for (let at = 0; at < part.length; at++) units[at] = part.charCodeAt(at);
   return fromUnits(units);

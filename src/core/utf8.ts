@@ -1,3 +1,5 @@
+import { nodeBuffer } from "./bytes.ts";
+
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -45,6 +47,10 @@ export function encodeUtf8(text: string): Uint8Array {
 
 /** Length of a text in UTF-8 bytes; a lone surrogate counts as three. */
 export function utf8Length(text: string): number {
+  return nodeBuffer ? nodeBuffer.byteLength(text) : countBytes(text);
+}
+
+function countBytes(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
