@@ -225,7 +225,8 @@ it.each([
   ["js-yaml 4", readJsYaml4, "bad indentation of a mapping entry (1:5)"],
   ["yaml", readYaml2, "Nested mappings are not allowed in compact mappings at line 1, column 4:"],
 ])("gives the message of %s for a broken text", (_, read, message) => {
-  expect(read("a: b: c")).toEqual({ outcome: "error", message });
+  const found = read("a: b: c");
+  expect([found.outcome, found.outcome === "error" && found.message]).toEqual(["error", message]);
 });
 
 it("gives values with the types and prototypes of the libraries", () => {

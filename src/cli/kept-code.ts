@@ -9,11 +9,11 @@ export interface Compiled {
 
 export interface KeptCode {
   readonly names: readonly string[];
-  /** Undefined if nothing is kept of the file, or if that is damaged. The next call overwrites the bytes. */
+  /** Undefined if nothing of the file was saved, or if that is damaged. The next call overwrites the bytes. */
   read(name: string): Compiled | undefined;
 }
 
-/** What wrote the code, and the sizes of what is kept of each file, in this order. */
+/** What wrote the code, and the sizes of what was saved of each file, in this order. */
 interface Index {
   readonly writer: string;
   readonly files: readonly (readonly [name: string, code: number, text: number])[];

@@ -23,7 +23,7 @@ export class SourceText {
   readonly encoding: Encoding;
   #lineStarts: readonly number[] | undefined;
   /** Byte offsets of the steps computed so far, as most positions are near the start. */
-  readonly #byteSteps: number[] = [0];
+  #byteSteps: number[] | undefined;
   readonly #ascii: boolean;
 
   /** `byteLength` is the file's size in bytes; if it equals the text's length, byte offsets equal offsets. */
@@ -106,7 +106,7 @@ export class SourceText {
   #byteOffset(offset: number): number {
     if (this.#ascii) return offset;
     if (this.encoding !== "utf-8") return 2 * offset;
-    const steps = this.#byteSteps;
+    const steps = (this.#byteSteps ??= [0]);
     const known = Math.floor(offset / step);
     for (let at = steps.length; at <= known; at++)
       steps.push(steps[at - 1]! + lengthBetween(this.text, (at - 1) * step, at * step));

@@ -33,14 +33,24 @@ export function readWithin(text: string, parse: (text: string) => unknown): Yaml
 export function readYamlWithin(text: string, parse: (text: string) => unknown): YamlRead {
   if (!isBrokenByColon(text.endsWith("\n") ? text : `${text}\n`) || excessOf(text) !== undefined)
     return readWithin(text, parse);
-  return {
-    outcome: "error",
-    get message() {
-      const read = readWithin(text, parse);
-      if (read.outcome !== "error") throw new TypeError("a text that every reader refuses was read");
-      return read.message;
-    },
-  };
+  return new LazyError(text, parse);
+}
+
+class LazyError {
+  readonly outcome = "error";
+  readonly #text: string;
+  readonly #parse: (text: string) => unknown;
+
+  constructor(text: string, parse: (text: string) => unknown) {
+    this.#text = text;
+    this.#parse = parse;
+  }
+
+  get message(): string {
+    const read = readWithin(this.#text, this.#parse);
+    if (read.outcome !== "error") throw new TypeError("a text that every reader refuses was read");
+    return read.message;
+  }
 }
 
 /** A library as a reader: a text that several clients give to the same library is read once. */

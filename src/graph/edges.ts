@@ -84,12 +84,12 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
   const kindIn = once(() => markdownKinds(file.source, file.body));
   const kindOf = (mention: Mention): GraphEdge["kind"] => (isDocument ? kindIn()(mention) : "mention");
   for (const mention of namesIn(text, fold(directoryOf(file.path)), targets, targets.nameEnds))
-    yield { ...mention, kind: kindOf(mention) };
+    yield { kind: kindOf(mention), ...mention };
   yield* importsIn(ground, file);
   for (const mention of unusualIn(text, targets.unusual, (name) => name, budget))
-    yield { ...mention, kind: kindOf(mention) };
+    yield { kind: kindOf(mention), ...mention };
   if (isDocument)
-    for (const mention of spansIn(text, targets, budget)) yield { ...mention, kind: "code-span" };
+    for (const mention of spansIn(text, targets, budget)) yield { kind: "code-span", ...mention };
   yield* directoryEdges(ground, file, directories);
 }
 

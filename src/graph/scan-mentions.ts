@@ -48,7 +48,7 @@ export function* directoriesIn(text: string, directory: string, targets: Targets
     if (directoryEnds[endingAt(text, at)] !== 1) continue;
     if (continues(text, behind) || text.charCodeAt(at + 1) === slash) continue;
     const word = wordBefore(text, at);
-    const path = word && resolveMention({ ...word, directory }, directories, skill);
+    const path = word && resolveMention({ directory, ...word }, directories, skill);
     if (path !== undefined) yield { start: word!.start, end: word!.end + 1, path };
   }
 }
@@ -102,7 +102,7 @@ function wordBefore(text: string, end: number): Word | undefined {
 }
 
 function fileNamed(found: Word, directory: string, { named, byModule, skill }: Targets): string | undefined {
-  return resolveMention({ ...found, directory }, named, skill) ?? byModule.get(found.word);
+  return resolveMention({ directory, ...found }, named, skill) ?? byModule.get(found.word);
 }
 
 /** A word, consisting of names and slashes, in lower case, with its range. */

@@ -89,7 +89,7 @@ const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 /** As `decodeUtf8Loosely`, without a truncated last character. */
 function decodeStart(bytes: Uint8Array): string {
   const text = lenient.decode(bytes);
-  // A truncated character becomes U+FFFD, too. Only a stream tells it from invalid bytes, and is much slower.
+  // A truncated character becomes U+FFFD, too. Only a stream can distinguish it from invalid bytes, and is much slower.
   return text.endsWith("\ufffd")
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true })
     : text;

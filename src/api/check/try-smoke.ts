@@ -46,7 +46,7 @@ export async function trySmoke(
       root: smokeRoot(system, subject),
       tokens: uncounted,
     }))
-      results.push({ ...result, system: system.id });
+      results.push({ system: system.id, ...result });
   }
   const misplaced = systems
     .filter(({ id }) => chosen.includes(id))

@@ -120,7 +120,8 @@ function aboutFile(
   { name }: Pick<Place, "name">,
   file: string,
 ): { readonly skill?: string; readonly file?: string } {
-  return { ...(name !== undefined && { skill: name }), ...(file !== "" && { file }) };
+  if (name === undefined) return file === "" ? {} : { file };
+  return file === "" ? { skill: name } : { skill: name, file };
 }
 
 /** Files of the user's project are in no tier: they are not part of a skill. */

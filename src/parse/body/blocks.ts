@@ -121,10 +121,10 @@ function startBlock(state: BlockState, content: Span, setext: boolean, depth: nu
   closeText(state);
   state.containers.length = depth;
   if (fence)
-    state.fence = { ...fence, start: content.start, contentStart: nextLine(state.text, content.end), depth };
+    state.fence = { start: content.start, contentStart: nextLine(state.text, content.end), depth, ...fence };
   if (heading)
     addHeading(state, content, heading.level, { start: content.start + heading.start, end: content.end });
-  if (html) readHtmlLine(state, (state.html = { ...content, until: html.until }), content, content.start);
+  if (html) readHtmlLine(state, (state.html = { until: html.until, ...content }), content, content.start);
   return true;
 }
 

@@ -140,8 +140,8 @@ function readBlock(text: string, block: Block, found: Inline): void {
 
 function toReferences(source: SourceText, references: readonly FoundReference[]): readonly Reference[] {
   return references.map(({ start, end, ...reference }) => ({
-    ...reference,
     range: source.range(start, end),
+    ...reference,
   }));
 }
 

@@ -88,7 +88,7 @@ function groupLines(lines: readonly string[]): readonly Group[] {
     )
       open.more.push(line);
     else if (/^[ \t]*(?:#.*)?$/.test(line)) continue;
-    else groups.push({ ...splitLine(line), more: [], line: index + 2 });
+    else groups.push({ more: [], line: index + 2, ...splitLine(line) });
   }
   return groups;
 }
