@@ -1,7 +1,8 @@
 // Every figure of speed and memory on one page: each command in turn, medians of CPU time (user and system) with their
-// spread, beside npm's skill-check and an earlier build. It only prints; nothing fails because of a figure.
+// spread, beside npm's skill-check and an earlier build. It only prints, unless --hold compares the starts with their
+// limits.
 // node bench/figures.js [PATH] [--runs N] [--node PATH] [--npm] [--base CLI] [--scale N] [--changed]
-//   [--opens] [--equal N]
+//   [--opens] [--equal N] [--hold]
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
     changed: { type: "boolean" },
     opens: { type: "boolean" },
     equal: { type: "string" },
+    hold: { type: "boolean" },
   },
 });
 const tree = path.resolve(positionals[0] ?? inRepository("fixtures/scenarios"));
@@ -44,13 +46,14 @@ console.log(
   `Node ${version}, medians of ${runs} runs in turn; the spread is half of the range of the middle half\n`,
 );
 
-printRound("One skill", [
+const starts = printRound("One skill", [
   node("node -e 0", "-e", "0"),
   node("skills-ref validate", path.join(path.dirname(cli), "skills-ref.cjs"), "validate", one),
   node("skills validate", cli, "validate", one),
   node("skills lint", cli, "lint", one),
   node("skills check", cli, "check", one),
 ]);
+if (values.hold) holdStarts(starts);
 printRound(`The tree ${path.basename(tree)} (${countSkills(tree)} skills), first run`, [
   ...(rival ? [node("npm skill-check@1.2.0 check", rival, "check", tree, "--no-security-scan")] : []),
   node("skills lint", cli, "lint", tree),
@@ -92,15 +95,19 @@ function printOther(title, file, ...args) {
 /**
  * Runs the commands in turn, and prints the CPU time of each, its ratio to the first one in the same turn, and its
  * peak memory.
+ * Returns the median ratios.
  * @param {string} title
  * @param {readonly import("./pair.js").Command[]} commands
  */
 function printRound(title, commands) {
   for (const command of commands) measure(command);
   const rounds = Array.from({ length: runs }, () => commands.map(measure));
+  const all = commands.map((_, at) =>
+    rounds.map((round) => (round[at]?.cpu ?? Number.NaN) / (round[0]?.cpu ?? Number.NaN)),
+  );
   const rows = commands.map(({ name }, at) => {
     const cpu = rounds.map((round) => round[at]?.cpu ?? Number.NaN);
-    const ratios = rounds.map((round) => (round[at]?.cpu ?? Number.NaN) / (round[0]?.cpu ?? Number.NaN));
+    const ratios = all[at] ?? [];
     const rss = Math.max(...rounds.map((round) => round[at]?.rss ?? 0));
     return [
       name,
@@ -114,6 +121,24 @@ function printRound(title, commands) {
   console.log(title);
   console.log(table([["", "CPU ms", "", "× the first", "", "peak MiB"], ...rows]));
   console.log("");
+  return new Map(commands.map(({ name }, at) => [name, median(all[at] ?? [])]));
+}
+
+/**
+ * Sets the exit code to 1 if the start of a command takes more CPU time, in relation to `node -e 0`, than was reached.
+ * @param {ReadonlyMap<string, number>} ratios
+ */
+function holdStarts(ratios) {
+  const isOld = version.startsWith("v20.");
+  const limits = isOld ? [1.15, 1.6, 2, 3.2] : [1.3, 2.3, 3.6, 6];
+  const names = ["skills-ref validate", "skills validate", "skills lint", "skills check"];
+  for (const [at, name] of names.entries()) {
+    const ratio = ratios.get(name) ?? Number.NaN;
+    const limit = limits[at] ?? 0;
+    if (ratio <= limit) continue;
+    console.log(`${name} takes ${ratio.toFixed(2)} times as long as node -e 0 (maximum ${limit})\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** @param {readonly number[]} all */
