@@ -40,6 +40,7 @@ class LazyError {
   readonly outcome = "error";
   readonly #text: string;
   readonly #parse: (text: string) => unknown;
+  #message: string | undefined;
 
   constructor(text: string, parse: (text: string) => unknown) {
     this.#text = text;
@@ -47,9 +48,10 @@ class LazyError {
   }
 
   get message(): string {
+    if (this.#message !== undefined) return this.#message;
     const read = readWithin(this.#text, this.#parse);
     if (read.outcome !== "error") throw new TypeError("a text that every reader refuses was read");
-    return read.message;
+    return (this.#message = read.message);
   }
 }
 
