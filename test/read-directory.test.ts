@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, symlinkSync, truncateSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, symlinkSync, truncateSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { SkillSource } from "../src/model/source.ts";
-import { openDirectory } from "../src/read/directory.ts";
+import { openDirectory, openUnseen } from "../src/read/directory.ts";
 import { entry, file, link } from "./support/entries.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
@@ -61,6 +61,26 @@ onUnix("reads through a link inside the skill and through none that leads out", 
     'unreadable: cannot read "skill/a\\x00b": invalid file name',
   ]);
 });
+
+onUnix(
+  "reads nothing of a directory that became a symlink before its first use, or was replaced after it",
+  () => {
+    const root = makeTree({ "skill/SKILL.md": "own", "other/SKILL.md": "other" });
+    const [skill, other, away] = ["skill", "other", "away"].map((name) => path.join(root, name));
+    const used = openUnseen(skill!, "skill", "skill", skill!);
+    const unused = openUnseen(skill!, "skill", "skill", skill!);
+    expect(outcome(used, "SKILL.md")).toBe("own");
+    renameSync(skill!, away!);
+    symlinkSync("other", skill!);
+    const replaced =
+      'unreadable: cannot read "skill/SKILL.md": the directory was replaced while the skill was read';
+    expect([outcome(used, "SKILL.md"), outcome(unused, "SKILL.md")]).toEqual([replaced, replaced]);
+    rmSync(skill!);
+    renameSync(other!, skill!);
+    expect(outcome(used, "SKILL.md")).toBe(replaced);
+    expect(outcome(openUnseen(skill!, "skill", "skill", skill!), "SKILL.md")).toBe("other");
+  },
+);
 
 onUnix("opens a skill by a link to its directory", () => {
   const root = makeTree({ "skill/SKILL.md": "text" });

@@ -116,6 +116,14 @@ const shapes: Readonly<Record<string, (root: string) => void>> = {
     git(root, "config", "core.excludesFile", path.join(root, "excluded"));
     write(root, ["later/l/SKILL.md", "skills/later/SKILL.md"]);
   },
+  "with skills that are not meant to be installed": (root) => {
+    write(root, ["skills/_template/SKILL.md", "skills/old.bak/SKILL.md", "_archive/one/SKILL.md"]);
+    write(root, ["tests/fixtures/broken/SKILL.md", "tests/own/SKILL.md", "skills/__fixtures__/SKILL.md"]);
+    write(root, ["skills/nested/SKILL.md", "skills/nested/.gitignore", "skills/nested/inner/SKILL.md"]);
+    write(root, [`${"d/".repeat(70)}SKILL.md`]);
+    git(root, "add", "-A", "-f");
+    git(root, "commit", "-q", "-m", "y");
+  },
   "with links": (root) => {
     symlinkSync("../skills/a", path.join(root, "plain/link"));
     symlinkSync("../../skills/a/SKILL.md", path.join(root, "skills/c/SKILL.md"));

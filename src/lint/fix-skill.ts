@@ -120,10 +120,11 @@ function withPlan(
   examined: Examined,
 ): readonly FileChange[] {
   const changes = new Map(before.map((change) => [change.to, change]));
+  const mark = source.mark?.();
   const changeOf = (path: string): FileChange =>
     changes.get(path) ?? {
       directory: source.directory ?? "",
-      ...(source.mark && { mark: source.mark }),
+      ...(mark && { mark }),
       label: source.label,
       from: path,
       to: path,

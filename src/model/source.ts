@@ -9,8 +9,8 @@ export interface SkillSource {
   readonly label: string;
   /** Absolute path on disk; absent if the skill is not in a directory and so cannot be changed. */
   readonly directory?: string;
-  /** Identifies the directory as it was when it was found. */
-  readonly mark?: DirectoryMark;
+  /** Identifies the directory as it was when it was found or first used; undefined if it cannot be inspected. */
+  mark?(): DirectoryMark | undefined;
   /** Differs after each change to the files; absent if they do not change while they are in use. */
   revision?(): number;
   /** Set if only the skill's SKILL.md is available. */

@@ -43,7 +43,7 @@ export async function run(
     const child = spawn(program, words, {
       cwd: path.parse(process.cwd()).root,
       env: { ...more, ...environment() },
-      stdio: "pipe",
+      stdio: [input.length > 0 ? "pipe" : "ignore", "pipe", "pipe"],
       windowsHide: true,
     });
     const out = { stdout: "", stderr: "" };
@@ -58,7 +58,7 @@ export async function run(
       resolve({ ...out, ...(cut && { cut }), ...(code !== null && { code }) });
     };
     for (const name of ["stdout", "stderr"] as const) {
-      child[name].setEncoding(encoding).on("data", (text: string) => {
+      child[name]?.setEncoding(encoding).on("data", (text: string) => {
         out[name] += text;
         if (out[name].length > limits.outputBytes) stop("output");
       });
@@ -69,8 +69,8 @@ export async function run(
     });
     child.on("close", end);
     // A program that exits before it has read all input reports its failure by its exit code.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
   });
 }
 

@@ -1,6 +1,7 @@
 import { constants, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
+import { once } from "../core/once.ts";
 import type { DirectoryMark, SkillSource } from "../model/source.ts";
 import { joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
@@ -20,12 +21,21 @@ export function openDirectory(
   names?: readonly Name[],
   real?: string,
 ): SkillSource {
-  return openMarked({ absolute, mark: markOf(absolute, real) }, label, names);
+  const mark = markOf(absolute, real);
+  return openMarked({ absolute, mark: () => mark }, label, path.basename(absolute), names);
+}
+
+/**
+ * As `openDirectory`, for one of many directories of which most are never read: it is not inspected before its first
+ * use. `real` is its path without symlinks.
+ */
+export function openUnseen(absolute: string, label: string, name: string, real: string): SkillSource {
+  return openMarked({ absolute, mark: once(() => markOf(absolute, real)) }, label, name);
 }
 
 /** As `openDirectory`, for a directory that was opened before, in another thread. */
 export function openAgain({ directory, label, mark }: OpenedDirectory): SkillSource {
-  return openMarked({ absolute: directory, mark }, label);
+  return openMarked({ absolute: directory, mark: () => mark }, label, path.basename(directory));
 }
 
 /** What identifies a directory that was opened, as plain data. */
@@ -34,14 +44,14 @@ export interface OpenedDirectory extends Pick<SkillSource, "label"> {
   readonly mark: DirectoryMark | undefined;
 }
 
-function openMarked(root: Root, label: string, names?: readonly Name[]): SkillSource {
+function openMarked(root: Root, label: string, name: string, names?: readonly Name[]): SkillSource {
   const { absolute, mark } = root;
   let known = names;
   return {
-    name: path.basename(absolute),
+    name,
     label,
     directory: absolute,
-    ...(mark && { mark }),
+    mark,
     list: (noteStamp) => {
       const first = known;
       known = undefined;
@@ -72,7 +82,7 @@ interface Located {
 
 interface Root {
   readonly absolute: string;
-  readonly mark: DirectoryMark | undefined;
+  readonly mark: () => DirectoryMark | undefined;
   real?: string;
 }
 
@@ -112,7 +122,8 @@ function markOf(absolute: string, real: string | undefined): DirectoryMark | und
   }
 }
 
-function requireMark({ absolute, mark }: Root, shown: string): void {
+function requireMark({ absolute, mark: markOfRoot }: Root, shown: string): void {
+  const mark = markOfRoot();
   if (!mark) return;
   const { dev, ino } = statSync(absolute);
   if (dev !== mark.dev || ino !== mark.ino)

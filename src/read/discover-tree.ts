@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { limits } from "../model/limits.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
-import { openDirectory } from "./directory.ts";
+import { openDirectory, openUnseen } from "./directory.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
 import { isTracked } from "./git-index.ts";
 import { enter, type IgnoreScope, isIgnored, scopeAbove } from "./gitignore.ts";
@@ -108,6 +108,7 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
   if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
   for (const name of names.filter(mayContainSkill).sort(byName)) {
+    if (addTracked(name, here, search)) continue;
     const standing = standingOf(name, here);
     const deeper =
       standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
@@ -118,6 +119,29 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     search.found.length === above
   )
     addSkill(spot, search, all);
+}
+
+/**
+ * Adds the skill in a directory of git's index. Git does not ignore what it tracks, so neither ignore files nor the
+ * disk are read. False for a directory that needs a closer look, or has no skill.
+ */
+function addTracked({ text, kind }: Name, above: Spot, search: Search): boolean {
+  const names = above.known?.directories?.get(text)?.names;
+  if (
+    !names ||
+    kind !== "directory" ||
+    above.passOver ||
+    above.depth === limits.searchDepth ||
+    !names.some(isDocument) ||
+    names.some(isIgnoreFile) ||
+    reasonToLeaveOut(text, above) !== undefined ||
+    isTemplate(text)
+  )
+    return false;
+  const real = joinNative(above.real, text);
+  const absolute = above.absolute === above.real ? real : joinNative(above.absolute, text);
+  search.found.push({ source: openUnseen(absolute, joinLabel(above.label, text), text, real), real });
+  return true;
 }
 
 /**
@@ -148,12 +172,13 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
 
 function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
   return {
-    ...above,
     absolute: joinNative(above.absolute, text),
     real: joinNative(above.real, text),
     label: joinLabel(above.label, text),
     depth: above.depth + 1,
+    scope: above.scope,
     hidden,
+    passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
     known: above.known?.directories?.get(text),
   };

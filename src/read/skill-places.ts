@@ -3,7 +3,7 @@ import path from "node:path";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { isThere } from "./gitignore.ts";
 import { isPattern, parsePattern } from "./glob.ts";
-import { joinNative } from "./label.ts";
+import { directoryAbove, joinNative } from "./label.ts";
 import { systemCode } from "../core/unreadable.ts";
 
 /** A set of paths in which parents and children can be looked up quickly. */
@@ -43,7 +43,7 @@ export function isTouched(directory: string, places: Places): boolean {
 export function touchedBy(places: Places): (directory: string, real: string) => boolean {
   const resolve = remember(realDirectory);
   const isAbove = remember((directory) => isWithin(directory, places));
-  const isMet = (place: string): boolean => places.ways.has(place) || isAbove(path.dirname(place));
+  const isMet = (place: string): boolean => places.ways.has(place) || isAbove(directoryAbove(place));
   return (directory, real) => {
     if (isMet(real)) return true;
     if (directory === real) return false;

@@ -47,16 +47,23 @@ export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined 
   const tree: TrackedTree = { names: [] };
   const byPath = new Map([["", tree]]);
   const unwatched: string[] = [];
+  // Entries are sorted, so the next one is often in the same directory.
+  let last = { above: "", directory: tree };
   for (const { name, mode, unwatched: isUnwatched } of entries) {
     const inner = decode(name);
-    const slash = inner?.lastIndexOf("/") ?? -1;
-    const directory = inner && growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
     const kind = kindOf(mode);
-    if (!inner || !directory || !kind || slash === 0) return undefined;
+    if (!inner || !kind) return undefined;
+    const start = inner.lastIndexOf("/") + 1;
+    if (start !== last.above.length || !inner.startsWith(last.above)) {
+      const directory =
+        start === 1 ? undefined : growDirectory(inner.slice(0, Math.max(0, start - 1)), byPath);
+      if (!directory) return undefined;
+      last = { above: inner.slice(0, start), directory };
+    }
     if (isUnwatched) unwatched.push(inner);
-    const text = inner.slice(slash + 1);
+    const text = inner.slice(start);
     if (kind !== "file" || text === ".gitignore" || isDocumentNameInAnyCase(text))
-      directory.names?.push({ text, kind });
+      last.directory.names?.push({ text, kind });
   }
   for (const each of unwatched) openWayTo(each, tree);
   return tree;

@@ -22,7 +22,7 @@ export function startCrew<Answer>(count: number, plan: object): Crew<Answer> {
       const thread = leastBusy(threads);
       if (directory === undefined || !thread) return undefined;
       try {
-        return await thread.ask({ directory, label, mark });
+        return await thread.ask({ directory, label, mark: mark?.() });
       } catch (error) {
         throw endedEarly(label, error);
       }

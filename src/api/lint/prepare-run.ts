@@ -11,6 +11,7 @@ import { clientsFor } from "../../targets/newest-clients.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { RuleClock } from "./rule-clock.ts";
+import { clients as commonClients } from "../../targets/clients/common.ts";
 
 /** The options that influence the findings of a skill. */
 export interface RunOptions
@@ -86,15 +87,12 @@ export async function prepareRun(
   });
 }
 
-/** The records of all clients are loaded only where a target may name one that is not common. */
+/** The records of all clients are loaded only if a target may name one that is not common. */
 async function loadClients({
   targets,
   otherTargets = [],
   overrides,
 }: RunOptions): Promise<readonly Client[]> {
   const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
-  const { clients } = mayAsk
-    ? await import("../../targets/clients/index.ts")
-    : await import("../../targets/clients/common.ts");
-  return clients;
+  return mayAsk ? (await import("../../targets/clients/index.ts")).clients : commonClients;
 }

@@ -220,7 +220,7 @@ function openAdded({ path, directory }: SkillRoot, shown: string, files: Changed
   const name = shown.slice(shown.lastIndexOf("/") + 1);
   const onDisk = directory === undefined ? undefined : toNativePath(directory, shown.slice(path.length + 1));
   const base = onDisk === undefined ? openMemory(name, {}, shown) : openDirectory(onDisk, shown);
-  return overlay(base.mark || onDisk === undefined ? base : openMemory(name, {}, shown), shown, files);
+  return overlay(base.mark?.() || onDisk === undefined ? base : openMemory(name, {}, shown), shown, files);
 }
 
 /** A source with the changes applied. It has no directory on disk, as its files are not all there. */
