@@ -122,10 +122,14 @@ export async function repositoryChanges(
   since?: string,
 ): Promise<readonly GitChanges[]> {
   const found: GitChanges[] = [];
+  // Most skills are in the same repository as the one before.
+  let latest: string | undefined;
   for (const source of sources) {
     const place = places.get(source);
-    if (place === undefined || found.some((changes) => holds(changes, place))) continue;
-    const changes = own && holds(own, place) ? own : await changesInRepositoryOf(place, since);
+    if (place === undefined || (latest !== undefined && place.startsWith(latest))) continue;
+    const changes =
+      found.find((each) => holds(each, place)) ??
+      (own && holds(own, place) ? own : await changesInRepositoryOf(place, since));
     if (!changes)
       throw new SkillsError(
         "not-found",
@@ -137,7 +141,8 @@ export async function repositoryChanges(
         `the repository around ${quote(source.label)} has its files in ${quote(changes.root)}, so its changes are unknown`,
         { hint: "its setting core.worktree points there" },
       );
-    found.push(changes);
+    latest = below(changes);
+    if (!found.includes(changes)) found.push(changes);
   }
   if (since !== undefined && found.some(({ missing }) => missing)) requireNoPath(since, cwd);
   if (since !== undefined && found.length > 0 && found.every(({ misnamed }) => misnamed))
@@ -155,9 +160,13 @@ async function noCommit(since: string, root: string): Promise<SkillsError> {
   );
 }
 
-function holds({ root }: GitChanges, place: string): boolean {
-  const native = toNativePath(root, "");
-  return place === native || place.startsWith(joinNative(native, ""));
+function holds(changes: GitChanges, place: string): boolean {
+  return place === toNativePath(changes.root, "") || place.startsWith(below(changes));
+}
+
+/** The start of the paths of everything in a repository. */
+function below({ root }: GitChanges): string {
+  return joinNative(toNativePath(root, ""), "");
 }
 
 /** The changed paths; the whole repository if they are unknown. */
