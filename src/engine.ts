@@ -1,4 +1,5 @@
 import { checkCollection } from "./lint/check-collection.ts";
+import { openHead } from "./lint/saved-skill.ts";
 import { lintSkill, startRun } from "./lint/lint-run.ts";
 import { buildReport } from "./lint/build-report.ts";
 import { requireRules, type RuleSettings } from "./lint/rule-settings.ts";
@@ -60,7 +61,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
   });
   const skill = lintSkill(run, source);
   const siblings = new Map(context?.siblings && [[source.label, context.siblings] as const]);
-  const together = checkCollection(skill.collected, { settings: rules, siblings });
+  const together = checkCollection(skill.collected.map(openHead), { settings: rules, siblings });
   const { subjects } = settleFindings([withFindings(skill, together.get(source.label))], {
     rules,
     ...(security && { security }),

@@ -160,6 +160,46 @@ it("uses what check and test saved", async () => {
   }
 });
 
+const another = (name: string, more = "") => skillMd(name).replace("PDF forms.", `PDF forms.${more}`);
+
+it("uses saved results of comparing skills, until one of their fields or the settings change", async () => {
+  for (const command of ["lint", "check"]) {
+    const cwd = await makeCached({ "skills/b/SKILL.md": skillMd("b") }, command);
+    const text = cacheIn(cwd).replaceAll("is the same as that of", "is forged as that of");
+    writeFileSync(path.join(cwd, "results.cache"), resigned(text));
+    const isUsed = async (...more: readonly string[]) =>
+      isForged(await run(cwd, command, ...cached, ...more));
+    expect(await isUsed()).toBe(true);
+    expect(await isUsed("--rule", "description-similar=warning")).toBe(false);
+    expect(await isUsed("skills/a")).toBe(false);
+    await settle();
+    writeFileSync(path.join(cwd, "skills/b/SKILL.md"), skillMd("b", "Do it well.\n"));
+    expect(await isUsed()).toBe(true);
+    await settle();
+    writeFileSync(path.join(cwd, "skills/b/SKILL.md"), another("b", " Fast."));
+    const plain = await run(cwd, command);
+    expect(await run(cwd, command, ...cached)).toEqual(plain);
+    expect(await run(cwd, command, ...cached)).toEqual(plain);
+  }
+});
+
+it("compares skills again if the directories that a description depends on change", async () => {
+  const mentions = " For tables use table-makers instead.";
+  const cwd = await makeCached({
+    "skills/b/SKILL.md": another("b", mentions),
+    "skills/table-maker/SKILL.md": skillMd("table-maker"),
+    "skills/.gitignore": "table-makers/\n",
+  });
+  const plain = await run(cwd, "lint");
+  expect(plain.stdout).toContain('"table-makers\\", which does not exist');
+  expect(await run(cwd, "lint", ...cached)).toEqual(plain);
+  mkdirSync(path.join(cwd, "skills/table-makers"));
+  writeFileSync(path.join(cwd, "skills/table-makers/SKILL.md"), skillMd("table-makers"));
+  const ignored = await run(cwd, "lint");
+  expect(ignored.stdout).not.toContain('"table-makers\\", which does not exist');
+  expect(await run(cwd, "lint", ...cached)).toEqual(ignored);
+});
+
 it.each(["--security", "--syntax", "--timing"])("uses no cache with %s", async (option) => {
   const cwd = await makeCached();
   forge(cwd);

@@ -1,6 +1,6 @@
 import { copyText } from "../core/bytes.ts";
 import { stamp, type RunRulesOptions } from "./run-rules.ts";
-import { rootOf, type CollectedSkill, type CollectionRule } from "../model/collection.ts";
+import { rootOf, type CollectedSkill, type CollectionRule, type Siblings } from "../model/collection.ts";
 import type { Range } from "../core/place.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Finding } from "../model/rule.ts";
@@ -79,8 +79,7 @@ export interface CollectionOptions {
   /** Settings that differ by path; then `settings` enables every rule that is enabled for some path. */
   readonly rulesOf?: PathSettings["rulesOf"];
   readonly timeRule?: RunRulesOptions["timeRule"];
-  /** For each skill's path, the names of the skills next to it. */
-  readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly siblings?: Siblings;
 }
 
 /** Runs the collection rules over all skills of a run. No target refuses a skill because of another skill. */

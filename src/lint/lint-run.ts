@@ -8,11 +8,18 @@ import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { BaselineWork, Contents } from "./baseline.ts";
 import type { RunRulesOptions } from "./run-rules.ts";
 import { copySubject } from "./copy-subject.ts";
-import { collect, type Collected } from "./check-collection.ts";
+import { collect } from "./check-collection.ts";
 import { type Examined, examineSkill } from "./examine-skill.ts";
 import type { FixLevel } from "./fix.ts";
 import { type FixedSkill, fixSkill } from "./fix-skill.ts";
-import { type SavedSkill, releasedFrom, type ReleasedSkill } from "./saved-skill.ts";
+import {
+  type Head,
+  type SavedHead,
+  type SavedSkill,
+  releasedFrom,
+  type ReleasedSkill,
+} from "./saved-skill.ts";
+import type { Undecoded } from "../core/undecoded.ts";
 import type { LoadOptions } from "./load-skill.ts";
 import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
 import { markSuppressed } from "./mark-suppressed.ts";
@@ -106,7 +113,7 @@ export interface LintedSkill extends Omit<FixedSkill, "examined">, SuppressibleS
   /** The name of its directory. */
   readonly directoryName: string;
   /** The data for collection rules; empty for a skill that does not load. */
-  readonly collected: readonly Collected[];
+  readonly collected: readonly Head[];
   readonly unparsed: readonly Unread[];
   /** Hashes of file contents, which identify findings without a line. */
   readonly contents: Contents;
@@ -125,8 +132,13 @@ export function lintSkill(run: LintRun, source: SkillSource, examined?: Examined
 }
 
 /** As `lintSkill`, for a skill whose findings were saved; it is not fixed. */
-export function lintSaved(run: LintRun, source: SkillSource, saved: SavedSkill): LintedSkill {
-  const skill = releasedFrom(saved, source);
+export function lintSaved(
+  run: LintRun,
+  source: SkillSource,
+  saved: SavedSkill,
+  head: Undecoded<SavedHead> | undefined,
+): LintedSkill {
+  const skill = releasedFrom(saved, head, source);
   const subject = suppressFindings(run, skill, source);
   const contents = run.baseline ? savedContents(subject, saved) : noContents;
   return withFixes(noFixes, linted(run, source, { ...skill, subject }, contents));
@@ -173,7 +185,7 @@ function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }:
   const released: ReleasedSkill = {
     subject,
     commentsOf: () => commentsIn(skill),
-    collected: collect(skill, source),
+    head: collect(skill, source),
     unparsed: run.syntax ? skill.syntax.unparsed : nothingUnparsed,
     textOf,
   };
@@ -191,7 +203,7 @@ function withFixes(
 function linted(
   run: LintRun,
   source: SkillSource,
-  { subject, commentsOf, collected, unparsed, textOf }: ReleasedSkill,
+  { subject, commentsOf, head, unparsed, textOf }: ReleasedSkill,
   contents: Contents,
 ): Omit<LintedSkill, keyof typeof noFixes> {
   const suppressions = run.suppressionsOf(source, commentsOf);
@@ -203,7 +215,7 @@ function linted(
     ...(suppressions.comments.length + suppressions.misspelled.length > 0 && { textOf }),
     inPart: source.alone === true || subject.partial.length > 0,
     contents,
-    collected: collected ? [collected] : [],
+    collected: head ? [head] : [],
     unparsed,
   };
 }

@@ -4,11 +4,15 @@ import type { Finding, Rule } from "./rule.ts";
 /** The skills of one run as in a client's catalog: without bodies and other files. */
 interface Collection {
   readonly skills: readonly CollectedSkill[];
-  /**
-   * By a skill's path, the names of the directories of skills next to it on disk, checked or not. Absent for skills
-   * that are not on disk, and if no description names a skill.
-   */
-  readonly siblings?: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly siblings?: Siblings;
+}
+
+/**
+ * By a skill's path, the names of the directories of skills next to it on disk, checked or not; undefined for skills
+ * that are not on disk. Skills in the same directory have the same set. A directory may be listed on the first call.
+ */
+export interface Siblings {
+  get(path: string): ReadonlySet<string> | undefined;
 }
 
 export interface CollectedSkill {

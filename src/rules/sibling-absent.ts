@@ -1,4 +1,4 @@
-import type { CollectedSkill, CollectionFinding } from "../model/collection.ts";
+import type { CollectedSkill, CollectionFinding, Siblings } from "../model/collection.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
@@ -26,9 +26,6 @@ export default defineCollectionRule({
     for (const catalog of catalogs(skills)) yield* findings(catalog, known, siblings);
   },
 });
-
-/** The names of the directories next to each skill, by the skill's path. */
-type Siblings = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Maximum number of names that are compared with a name that does not exist. */
 const mostCompared = 100;

@@ -19,11 +19,14 @@ const mostBytes = 512 * 1_048_576;
 const begin = '{"skillwright-cache":1,';
 
 export interface CacheFile {
-  /** Every line after the first; empty if the file is absent, damaged or from another build of the program. */
-  readonly lines: readonly string[];
+  /**
+   * Every line after the first, as bytes: most of their text is never needed. Empty if the file is absent, damaged or
+   * from another build of the program.
+   */
+  readonly lines: readonly Buffer[];
   /** Why the file is neither read nor written. */
   readonly refused?: string;
-  write(lines: readonly string[]): Promise<void>;
+  write(lines: readonly Buffer[]): Promise<void>;
 }
 
 /**
@@ -50,31 +53,41 @@ export function openCacheFile(written: string, cwd: string, program: string): Ca
   if (isTracked(absolute, false)) return refuse("git tracks it");
   const found = readOwnFile(absolute, label, mostBytes);
   if ("reason" in found) return refuse(found.reason);
-  const text = Buffer.from(found.bytes).toString("utf8");
-  if (text !== "" && !text.startsWith(begin)) return refuse("it is another file");
+  const bytes = Buffer.from(found.bytes.buffer, found.bytes.byteOffset, found.bytes.length);
+  if (bytes.length > 0 && bytes.toString("latin1", 0, begin.length) !== begin)
+    return refuse("it is another file");
   return {
-    lines: linesOf(text, program),
+    lines: linesOf(bytes, program),
     write: (lines) => writeLines(absolute, label, lines, program),
   };
 }
 
-function linesOf(text: string, program: string): readonly string[] {
-  const end = text.indexOf("\n");
-  const rest = text.slice(end + 1);
-  if (end === -1 || text.slice(0, end) !== headerOf(rest, program)) return [];
-  return rest === "" ? [] : rest.split("\n");
+const lineFeed = 0x0a;
+
+function linesOf(bytes: Buffer, program: string): readonly Buffer[] {
+  const end = bytes.indexOf(lineFeed);
+  const rest = bytes.subarray(end + 1);
+  if (end === -1 || bytes.toString("utf8", 0, end) !== headerOf(rest, program)) return [];
+  const lines: Buffer[] = [];
+  for (let at = 0; at < rest.length; at += lines.at(-1)!.length + 1) {
+    const next = rest.indexOf(lineFeed, at);
+    lines.push(rest.subarray(at, next === -1 ? rest.length : next));
+  }
+  return lines;
 }
 
-function headerOf(rest: string, program: string): string {
-  return `${begin}"program":${JSON.stringify(program)},"digest":"${sha256(Buffer.from(rest))}"}`;
+function headerOf(rest: Buffer, program: string): string {
+  return `${begin}"program":${JSON.stringify(program)},"digest":"${sha256(rest)}"}`;
 }
 
 async function writeLines(
   absolute: string,
   label: string,
-  lines: readonly string[],
+  lines: readonly Buffer[],
   program: string,
 ): Promise<void> {
-  const rest = lines.join("\n");
-  await createFile(absolute, Buffer.from(`${headerOf(rest, program)}\n${rest}`), label, async () => {});
+  const between = Buffer.of(lineFeed);
+  const rest = Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [between, line])));
+  const header = Buffer.from(`${headerOf(rest, program)}\n`);
+  await createFile(absolute, Buffer.concat([header, rest]), label, async () => {});
 }

@@ -10,6 +10,7 @@ import { findDestination } from "../../write/destination.ts";
 import { openCacheFile, type CacheFile } from "./cache-file.ts";
 import { answerOf, type Asked, noteContext, type NotedContext } from "./noted-context.ts";
 import { stateOf, type SkillState } from "./skill-state.ts";
+import type { Undecoded } from "../../core/undecoded.ts";
 
 /** Identifies this build of the program; `build/digest.js` replaces it, unless the sources run. */
 const programDigest = "digest-of-the-built-program";
@@ -34,30 +35,41 @@ export interface ResultCache {
    * Looks up the result of a skill. `about` returns what it depends on besides the skill's files and what is asked of
    * its context.
    */
-  find<Saved>(source: SkillSource, about: (files: readonly FileEntry[]) => readonly unknown[]): Found<Saved>;
+  find<Saved, Rest = undefined>(
+    source: SkillSource,
+    about: (files: readonly FileEntry[]) => readonly unknown[],
+  ): Found<Saved, Rest>;
+  /** Looks up a result about several skills. `about` is what it depends on. */
+  findTogether<Saved>(about: readonly unknown[]): FoundTogether<Saved>;
   /** Wraps a reader of contexts, so that results depend on what it returned. */
   noting(contextOf: ContextReader): ContextReader;
   /** Writes the results, unless nothing has changed. */
   save(): Promise<void>;
 }
 
-export interface Found<Saved> {
+export interface Found<Saved, Rest = undefined> {
   /** The result, if nothing that it depends on has changed. */
-  readonly saved?: Saved;
+  readonly saved?: { readonly result: Saved; readonly rest?: Undecoded<Rest> };
   /** The skill, whose first listing is that of the look-up. */
   readonly source: SkillSource;
   /**
-   * Stores a new result, unless the skill has changed since it was found. `asked` is what another thread asked of the
-   * skill's context.
+   * Stores a new result, unless the skill has changed since it was found. `rest` is the part that few runs need; it
+   * is decoded only for these. `asked` is what another thread asked of the skill's context.
    */
-  store(result: Saved, asked?: Asked): void;
+  store(result: Saved, rest: Rest | undefined, asked?: Asked): void;
+}
+
+export interface FoundTogether<Saved> {
+  readonly saved?: Saved;
+  store(result: Saved): void;
 }
 
 /** The third part of a line. */
-type Facts = readonly [content: string, context: Asked | null];
+type Facts = readonly [content: string, context: Asked | null, digestOfRest?: string];
 
-/** Between the parts of a line: key, stamp, facts and result, each as JSON, which contains no tabs. */
+/** Between the parts of a line: key, stamp, facts, result and its rest, each as JSON, which contains no tabs. */
 const separator = "\t";
+const separatorByte = 0x09;
 
 /** Opens the cache for a run of a command. */
 export function openResultCache(
@@ -68,16 +80,14 @@ export function openResultCache(
   const file = openCacheFile(location, cwd, programDigest);
   if (file.refused !== undefined) onProblem(file.refused);
   const base = findDestination(location, cwd).folder;
-  const known = new Map(file.lines.map((line) => [keyOf(line), line]));
-  const used = new Map<string, string>();
+  const lines: Lines = {
+    known: new Map(file.lines.map((line) => [keyOf(line), line])),
+    used: new Map(),
+    isChanged: false,
+  };
   let reader: ContextReader | undefined;
   let noted: NotedContext | undefined;
   const shorten = shortener();
-  let isChanged = false;
-  const put = (key: string, line: string): void => {
-    isChanged ||= known.get(key) !== line;
-    used.set(key, line);
-  };
   return {
     noting: (contextOf) => {
       reader = contextOf;
@@ -90,28 +100,75 @@ export function openResultCache(
       const place = placeIn(base, source.directory ?? "", base).label;
       const settings = [command, process.platform, ...about(state.listing.entries)];
       const key = JSON.stringify([place, source.label, shorten(JSON.stringify(settings))]);
-      const saved = savedIn(known.get(key), { state, strategy, source, reader, key, put });
+      const saved = savedIn(lines, { state, strategy, source, reader, key });
       const first = withListing(source, state);
-      if (saved !== undefined) return { saved: JSON.parse(saved), source: first, store: () => {} };
+      if (saved) return { saved: decode(saved), source: first, store: () => {} };
       return {
         source: first,
-        store: (result, asked = noted?.take(source)) => {
+        store: (result, rest, asked = noted?.take(source)) => {
           const content = state.isFresh ? undefined : state.content();
           if (content === undefined || stateOf(source)?.stamp !== state.stamp) return;
-          const facts: Facts = [content, asked ?? null];
-          put(key, [key, state.stamp, JSON.stringify(facts), JSON.stringify(result)].join(separator));
+          const more = rest === undefined ? "" : JSON.stringify(rest);
+          const digest = rest === undefined ? undefined : sha256(Buffer.from(more));
+          const facts: Facts =
+            digest === undefined ? [content, asked ?? null] : [content, asked ?? null, digest];
+          put(lines, key, lineOf(key, state.stamp, JSON.stringify(facts), JSON.stringify(result), more));
         },
       };
     },
+    findTogether: (about) => {
+      const key = JSON.stringify([together, command, shorten(JSON.stringify([process.platform, ...about]))]);
+      const line = lines.known.get(key);
+      if (line) put(lines, key, line);
+      return {
+        ...(line && { saved: parse(line, key.length + 1, line.length) }),
+        store: (result) => put(lines, key, lineOf(key, JSON.stringify(result))),
+      };
+    },
     save: async () => {
-      if (readOnly || !isChanged) return;
-      await saveLines(file, [...used.values(), ...stillUseful(known, used, base)], onProblem);
+      if (readOnly || !lines.isChanged) return;
+      await saveLines(file, [...lines.used.values(), ...stillUseful(lines, base)], onProblem);
     },
   };
 }
 
-function keyOf(line: string): string {
-  return line.slice(0, line.indexOf(separator));
+/** The lines of the cache, by key. */
+interface Lines {
+  readonly known: ReadonlyMap<string, Buffer>;
+  /** Those that this run used or stored. */
+  readonly used: Map<string, Buffer>;
+  isChanged: boolean;
+}
+
+function put(lines: Lines, key: string, line: Buffer): void {
+  lines.isChanged ||= lines.known.get(key) !== line;
+  lines.used.set(key, line);
+}
+
+function decode<Saved, Rest>({
+  line,
+  resultAt,
+  restAt,
+  digest,
+}: SavedLine): NonNullable<Found<Saved, Rest>["saved"]> {
+  const result = parse<Saved>(line, resultAt, restAt - 1);
+  if (digest === undefined) return { result };
+  return { result, rest: { digest, decode: () => parse(line, restAt, line.length) } };
+}
+
+/** The first part of the key of a result about several skills; no skill has this path. */
+const together = "";
+
+function lineOf(...parts: readonly string[]): Buffer {
+  return Buffer.from(parts.join(separator));
+}
+
+function keyOf(line: Buffer): string {
+  return line.toString("utf8", 0, line.indexOf(separatorByte));
+}
+
+function parse<Value>(line: Buffer, from: number, to: number): Value {
+  return JSON.parse(line.toString("utf8", from, to));
 }
 
 /** Few settings differ between skills, so each is hashed once. */
@@ -130,28 +187,44 @@ interface Comparison {
   readonly source: SkillSource;
   readonly reader: ContextReader | undefined;
   readonly key: string;
-  put(key: string, line: string): void;
+}
+
+/** A line, and where the result and its rest begin. */
+interface SavedLine {
+  readonly line: Buffer;
+  readonly resultAt: number;
+  readonly restAt: number;
+  readonly digest: string | undefined;
 }
 
 /** The result in a line, if the skill and what it asked about its surroundings are the same. */
-function savedIn(
-  line: string | undefined,
-  { state, strategy, source, reader, key, put }: Comparison,
-): string | undefined {
+function savedIn(lines: Lines, { state, strategy, source, reader, key }: Comparison): SavedLine | undefined {
+  const line = lines.known.get(key);
   if (line === undefined) return undefined;
-  const stampAt = key.length + 1;
-  const factsAt = line.indexOf(separator, stampAt) + 1;
-  const resultAt = line.indexOf(separator, factsAt) + 1;
-  const hasStamp = factsAt - stampAt - 1 === state.stamp.length && line.startsWith(state.stamp, stampAt);
-  const facts = line.slice(factsAt, resultAt - 1);
-  const [content, context]: Facts = JSON.parse(facts);
+  const [stampAt, factsAt, resultAt, restAt] = partsOf(line);
+  const hasStamp = line.toString("utf8", stampAt, factsAt - 1) === state.stamp;
+  const facts = line.toString("utf8", factsAt, resultAt - 1);
+  const [content, context, digest]: Facts = JSON.parse(facts);
   const isSame = strategy === "metadata" && state.isStamped && hasStamp;
   if (!isSame && content !== state.content()) return undefined;
   if (context && (!reader || answerOf(reader(source, state.listing.entries, context[0])) !== context[1]))
     return undefined;
-  const result = line.slice(resultAt);
-  put(key, hasStamp || state.isFresh ? line : [key, state.stamp, facts, result].join(separator));
-  return result;
+  put(
+    lines,
+    key,
+    hasStamp || state.isFresh
+      ? line
+      : Buffer.concat([Buffer.from([key, state.stamp, ""].join(separator)), line.subarray(factsAt)]),
+  );
+  return { line, resultAt, restAt, digest };
+}
+
+/** Where the stamp, the facts, the result and its rest begin. */
+function partsOf(line: Buffer): readonly [number, number, number, number] {
+  const stampAt = line.indexOf(separatorByte) + 1;
+  const factsAt = line.indexOf(separatorByte, stampAt) + 1;
+  const resultAt = line.indexOf(separatorByte, factsAt) + 1;
+  return [stampAt, factsAt, resultAt, line.indexOf(separatorByte, resultAt) + 1];
 }
 
 /** Lists a skill again only from the second time on. */
@@ -170,25 +243,26 @@ function withListing(source: SkillSource, { listing }: SkillState): SkillSource 
 /** Results of other settings are saved too, a few for each one that was used. */
 const mostUnused = 4;
 
-function stillUseful(
-  known: ReadonlyMap<string, string>,
-  used: ReadonlyMap<string, string>,
-  base: string,
-): readonly string[] {
+function stillUseful({ known, used }: Lines, base: string): readonly Buffer[] {
   const most = 1_000 + mostUnused * used.size;
-  const useful: string[] = [];
+  const useful: Buffer[] = [];
+  let unusedTogether = 0;
   for (const [key, line] of known) {
     if (useful.length === most) break;
     if (used.has(key)) continue;
-    const [place]: readonly string[] = JSON.parse(key);
-    if (isThere(placeIn(base, `${place}/${documentName}`, base).absolute)) useful.push(line);
+    const [place = ""]: readonly string[] = JSON.parse(key);
+    const isUseful =
+      place === together
+        ? unusedTogether++ < mostUnused
+        : isThere(placeIn(base, `${place}/${documentName}`, base).absolute);
+    if (isUseful) useful.push(line);
   }
   return useful;
 }
 
 async function saveLines(
   file: CacheFile,
-  lines: readonly string[],
+  lines: readonly Buffer[],
   onProblem: (problem: string) => void,
 ): Promise<void> {
   try {

@@ -118,7 +118,7 @@ interface TrialPlan {
 export async function checkWork(
   { lint, trial }: CheckPlan,
   contextOf: ContextReader,
-): Promise<SkillWork<unknown>> {
+): Promise<SkillWork<unknown, unknown>> {
   const results = await import("../lint/lint-results.ts");
   return results.checkWork(lint, contextOf, {
     add: (examined, source, chosen) => trySkill(examined, source, chosen, trial),

@@ -1,28 +1,33 @@
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { Asked } from "../cache/noted-context.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
+import type { Undecoded } from "../../core/undecoded.ts";
 import { inOrder } from "../in-order.ts";
 import type { Crew } from "./crew.ts";
 
 /** The result for one skill, as plain data. */
-interface SkillResult<Saved> {
+interface SkillResult<Saved, Rest> {
   readonly saved: Saved;
+  /** The part that few runs need once it is saved; absent if all of the result is always needed. */
+  readonly rest?: Rest;
   /** Whether the next run would find the same if nothing changed. */
   readonly isLasting: boolean;
 }
 
-export type SkillWork<Saved> = (source: SkillSource) => SkillResult<Saved> | Promise<SkillResult<Saved>>;
+export type SkillWork<Saved, Rest = undefined> = (
+  source: SkillSource,
+) => SkillResult<Saved, Rest> | Promise<SkillResult<Saved, Rest>>;
 
 /** What a thread answers. */
-export interface ThreadResult<Saved> extends SkillResult<Saved> {
+export interface ThreadResult<Saved, Rest = undefined> extends SkillResult<Saved, Rest> {
   /** What the work asked of the skill's context. */
   readonly asked?: Asked | undefined;
 }
 
-interface Job<Saved, Done> {
+interface Job<Saved, Rest, Done> {
   /** What remains of an earlier run for a skill that has not changed. */
   recall?(source: SkillSource): Done | undefined;
-  readonly work: SkillWork<Saved>;
+  readonly work: SkillWork<Saved, Rest>;
   /** Called before the work on a skill, unless its result is in the cache. */
   begin?(index: number): void;
   /** What a result depends on, besides the skill's files and context. */
@@ -38,13 +43,13 @@ interface Job<Saved, Done> {
 const perThread = 2;
 
 /** Takes the result of each skill from the cache or from a thread, or does the work here. */
-export async function resultsOf<Saved, Done>(
+export async function resultsOf<Saved, Rest, Done>(
   sources: readonly SkillSource[],
-  { recall, work, begin, about, cache, threads, plan }: Job<Saved, Done>,
-  finish: (source: SkillSource, saved: Saved) => Done,
+  { recall, work, begin, about, cache, threads, plan }: Job<Saved, Rest, Done>,
+  finish: (source: SkillSource, saved: Saved, rest: Undecoded<Rest> | undefined) => Done,
 ): Promise<readonly Done[]> {
-  let crew: Promise<Crew<ThreadResult<Saved>>> | undefined;
-  const ask = async (source: SkillSource): Promise<ThreadResult<Saved> | undefined> => {
+  let crew: Promise<Crew<ThreadResult<Saved, Rest>>> | undefined;
+  const ask = async (source: SkillSource): Promise<ThreadResult<Saved, Rest> | undefined> => {
     if (threads === 1) return undefined;
     crew ??= import("./crew.ts").then(async ({ startCrew }) => startCrew(threads, await plan()));
     return (await crew).ask(source);
@@ -52,13 +57,16 @@ export async function resultsOf<Saved, Done>(
   const one = async (source: SkillSource, index: number): Promise<Done> => {
     const known = recall?.(source);
     if (known !== undefined) return known;
-    const found = cache?.find<Saved>(source, (files) => about(source, files));
-    if (found?.saved) return finish(source, found.saved);
+    const found = cache?.find<Saved, Rest>(source, (files) => about(source, files));
+    if (found?.saved) return finish(source, found.saved.result, found.saved.rest);
     begin?.(index);
     const listed = found?.source ?? source;
-    const { saved, isLasting, asked } = (await ask(listed)) ?? { ...(await work(listed)), asked: undefined };
-    if (isLasting) found?.store(saved, asked);
-    return finish(source, saved);
+    const { saved, rest, isLasting, asked } = (await ask(listed)) ?? {
+      ...(await work(listed)),
+      asked: undefined,
+    };
+    if (isLasting) found?.store(saved, rest, asked);
+    return finish(source, saved, rest === undefined ? undefined : { decode: () => rest });
   };
   return inOrder(sources, threads === 1 ? 1 : perThread * threads, one).finally(async () =>
     (await crew)?.end(),

@@ -15,14 +15,14 @@ export function runThread(): void {
   answerRequests(async (plan: Plan) => {
     const noted = noteContext(contextReader());
     const work = await workOf(plan, noted.contextOf);
-    return async (opened: OpenedDirectory): Promise<ThreadResult<unknown>> => {
+    return async (opened: OpenedDirectory): Promise<ThreadResult<unknown, unknown>> => {
       const source = openAgain(opened);
       return { ...(await work(source)), asked: noted.take(source) };
     };
   });
 }
 
-async function workOf(plan: Plan, contextOf: ContextReader): Promise<SkillWork<unknown>> {
+async function workOf(plan: Plan, contextOf: ContextReader): Promise<SkillWork<unknown, unknown>> {
   if (plan.command === "validate") return (await import("../validate.ts")).validateWork(plan, contextOf);
   if (plan.command === "lint") return (await import("../lint/lint-results.ts")).lintWork(plan, contextOf);
   return (await import("../check/check.ts")).checkWork(plan, contextOf);

@@ -1,12 +1,13 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
-import { rootOf } from "../../model/collection.ts";
+import { sha256 } from "../../manifest/digest.ts";
+import { rootOf, type Siblings } from "../../model/collection.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { documentName } from "../../model/document-name.ts";
 import { besideFinder } from "../../read/skills-beside.ts";
-import { skillMentions } from "../../rules/parts/skill-mentions.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { bodyStart } from "../skill/skill-head.ts";
@@ -17,10 +18,20 @@ import {
   type CollectionFindings,
   type CollectionOptions,
 } from "../../lint/check-collection.ts";
+import { digestOf, type Head, openHead } from "../../lint/saved-skill.ts";
 import type { LintedSkill } from "../../lint/lint-run.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
 import type { LintMemory } from "./lint-memory.ts";
 
 type Looked = Pick<LintedSkill, "subject" | "collected">;
+
+/** Where findings of earlier runs may be. */
+interface Earlier {
+  readonly memory: LintMemory | undefined;
+  readonly cache: ResultCache | undefined;
+  /** What the findings depend on, besides the skills and their surroundings. */
+  readonly about: readonly unknown[];
+}
 
 /**
  * Runs the collection rules over all skills in scope. If only some are selected, only these are reported: their
@@ -31,56 +42,99 @@ export function checkTogether(
   skills: readonly Looked[],
   { inScope }: Pick<SelectedSources, "inScope">,
   options: CollectionOptions,
-  memory?: LintMemory,
+  earlier?: Earlier,
 ): CollectionFindings {
   if (skills.length === inScope.length)
     return checkAll(
       skills.flatMap(({ collected }) => collected),
       options,
-      memory,
+      earlier,
     );
   if (skills.length === 0) return new Map();
-  const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected]));
+  const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected.map(openHead)]));
   const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionFindings => {
     const collected = inScope.flatMap((source) => lookedAt.get(source.label) ?? ofOther(source) ?? []);
-    const findings = checkBeside(collected, { ...options, over: "names" });
+    const siblings = siblingsOf(collected, besideFinder());
+    const findings = checkCollection(collected, { ...options, siblings, over: "names" });
     return new Map(Array.from(findings).filter(([path]) => lookedAt.has(path)));
   };
   const suspected = checkNames(byDirectory);
   const named = suspected.size > 0 ? checkNames(collectHead) : suspected;
-  return join(
-    named,
-    checkCollection(
-      skills.flatMap(({ collected }) => collected),
-      { ...options, over: "descriptions" },
-    ),
-  );
+  const collected = Array.from(lookedAt.values()).flat();
+  return join(named, checkCollection(collected, { ...options, over: "descriptions" }));
 }
 
 function checkAll(
-  collected: readonly Collected[],
+  heads: readonly Head[],
   options: CollectionOptions,
-  memory?: LintMemory,
+  { memory, cache, about }: Earlier = { memory: undefined, cache: undefined, about: [] },
 ): CollectionFindings {
   const { of, result: known } = memory?.together ?? {};
-  if (known && of?.length === collected.length && of.every((each, at) => each === collected[at]))
-    return known;
-  const result = checkBeside(collected, options);
-  if (memory) memory.together = { of: collected, result };
+  if (known && of?.length === heads.length && of.every((each, at) => each === heads[at])) return known;
+  const result =
+    cache && heads.length > 1
+      ? findOrCheck(heads, options, cache, about)
+      : checkHeads(heads, options, besideFinder());
+  if (memory) memory.together = { of: heads, result };
   return result;
 }
 
-/** If a description names another skill, lists the directories next to the skill. */
-function checkBeside(collected: readonly Collected[], options: CollectionOptions): CollectionFindings {
-  if (!collected.some(({ skill }) => skillMentions(skill.description).length > 0))
-    return checkCollection(collected, options);
+/** The findings of a run over the same skills, and what that run asked about their surroundings. */
+interface SavedFindings {
+  readonly findings: readonly (readonly [path: string, findings: readonly Diagnostic[]])[];
+  /** By directory of a skill, the names of the skills next to it. */
+  readonly beside: readonly (readonly [directory: string, names: readonly string[]])[];
+}
+
+function findOrCheck(
+  heads: readonly Head[],
+  options: CollectionOptions,
+  cache: ResultCache,
+  about: readonly unknown[],
+): CollectionFindings {
+  const compared = heads.map((head) => [head.directory, digestOf(head, hash)]);
+  const { saved, store } = cache.findTogether<SavedFindings>([about, compared]);
   const namesBeside = besideFinder();
-  const siblings = new Map(
-    collected.flatMap(({ skill, directory }) =>
-      directory === undefined ? [] : [[skill.path, namesBeside(directory)] as const],
-    ),
-  );
-  return checkCollection(collected, { ...options, siblings });
+  const isSame = ([directory, names]: SavedFindings["beside"][number]): boolean =>
+    Array.from(namesBeside(directory)).join("/") === names.join("/");
+  if (saved?.beside.every(isSame)) return new Map(saved.findings);
+  const beside = new Map<ReadonlySet<string>, string>();
+  const findings = checkHeads(heads, options, (directory) => {
+    const names = namesBeside(directory);
+    if (!beside.has(names)) beside.set(names, directory);
+    return names;
+  });
+  store({
+    findings: Array.from(findings),
+    beside: Array.from(beside, ([names, directory]) => [directory, Array.from(names)]),
+  });
+  return findings;
+}
+
+function hash(text: string): string {
+  return sha256(Buffer.from(text));
+}
+
+type BesideFinder = ReturnType<typeof besideFinder>;
+
+function checkHeads(
+  heads: readonly Head[],
+  options: CollectionOptions,
+  namesBeside: BesideFinder,
+): CollectionFindings {
+  const collected = heads.map(openHead);
+  return checkCollection(collected, { ...options, siblings: siblingsOf(collected, namesBeside) });
+}
+
+/** Lists the directories next to a skill only if a rule asks for them, as when a description names another skill. */
+function siblingsOf(collected: readonly Collected[], namesBeside: BesideFinder): Siblings {
+  const directories = new Map(collected.map(({ skill, directory }) => [skill.path, directory]));
+  return {
+    get: (path) => {
+      const directory = directories.get(path);
+      return directory === undefined ? undefined : namesBeside(directory);
+    },
+  };
 }
 
 const nothing = decodeText(new Uint8Array()).source;

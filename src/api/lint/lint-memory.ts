@@ -2,7 +2,8 @@ import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SkillCheck } from "../../results/check.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
-import type { Collected, CollectionFindings } from "../../lint/check-collection.ts";
+import type { CollectionFindings } from "../../lint/check-collection.ts";
+import { type Head, openHead } from "../../lint/saved-skill.ts";
 
 /** The state that a run saves for the next one over the same skills. */
 export interface LintMemory {
@@ -14,7 +15,7 @@ export interface LintMemory {
   readonly stale: Set<string>;
   /** The discovered skills; absent if they must be discovered again. */
   selected?: SelectedSources | undefined;
-  together?: { readonly of: readonly Collected[]; readonly result: CollectionFindings };
+  together?: { readonly of: readonly Head[]; readonly result: CollectionFindings };
 }
 
 /** Unchanged skills are not read again; those with unchanged frontmatter are not compared with the others again. */
@@ -44,7 +45,9 @@ export function remember(
 }
 
 function headOf({ collected: [head] }: LintedSkill): string | undefined {
-  return head && `${head.skill.file}\n${head.source.text}`;
+  if (!head) return undefined;
+  const { skill, source } = openHead(head);
+  return `${skill.file}\n${source.text}`;
 }
 
 export function emptyMemory(): LintMemory {

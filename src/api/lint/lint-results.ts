@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
+import type { Undecoded } from "../../core/undecoded.ts";
 import { onceForEach } from "../../core/once.ts";
 import { copySubject } from "../../lint/copy-subject.ts";
-import { isFixable, saveSkill, type SavedSkill } from "../../lint/saved-skill.ts";
+import { isFixable, saveSkill, type SavedHead, type SavedSkill } from "../../lint/saved-skill.ts";
 import { examine, lintSaved, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { sha256 } from "../../manifest/digest.ts";
 import type { ContextReader } from "../../model/skill.ts";
@@ -18,13 +19,16 @@ import { type LintPlan, prepareRun } from "./prepare-run.ts";
 /** Lints a skill, or takes its findings from the cache. If fixes are applied, a skill with fixes is examined again. */
 export function lintedBy(run: LintRun, cache: ResultCache): (source: SkillSource) => LintedSkill {
   return (source) => {
-    const found = cache.find<SavedSkill>(source, () => settingsOf(run, source));
+    const found = cache.find<SavedSkill, SavedHead>(source, () => settingsOf(run, source));
     const isFixed = run.fix !== "none";
-    if (found.saved && !(isFixed && found.saved.subject.findings.some(isFixable)))
-      return lintSaved(run, source, found.saved);
+    if (found.saved && !(isFixed && found.saved.result.subject.findings.some(isFixable)))
+      return lintSaved(run, source, found.saved.result, found.saved.rest);
     if (isFixed) return lintSkill(run, source);
     const examined = examine(run, found.source);
-    if (examined.subject.partial.length === 0) found.store(saveSkill(examined, source, hashText));
+    if (examined.subject.partial.length === 0) {
+      const { saved, rest } = saveSkill(examined, source, hashText);
+      found.store(saved, rest);
+    }
     return lintSkill(run, source, examined);
   };
 }
@@ -48,22 +52,30 @@ export function lintOnThreads(
     about: (source: SkillSource) => settingsOf(run, source),
     plan: () => plan,
   };
-  return resultsOf(origins.sources, job, (source, saved) => release(run, source, saved));
+  return resultsOf(origins.sources, job, (source, saved, head) => release(run, source, saved, head));
 }
 
-function release(run: LintRun, source: SkillSource, saved: SavedSkill): LintedSkill {
-  return lintSaved(run, source, { ...saved, subject: copySubject(saved.subject) });
+function release(
+  run: LintRun,
+  source: SkillSource,
+  saved: SavedSkill,
+  head: Undecoded<SavedHead> | undefined,
+): LintedSkill {
+  return lintSaved(run, source, { ...saved, subject: copySubject(saved.subject) }, head);
 }
 
 /** The work of a thread. */
-export async function lintWork(plan: LintPlan, contextOf: ContextReader): Promise<SkillWork<SavedSkill>> {
+export async function lintWork(
+  plan: LintPlan,
+  contextOf: ContextReader,
+): Promise<SkillWork<SavedSkill, SavedHead>> {
   return workOf(await prepareRun(plan, { contextOf }));
 }
 
-function workOf(run: LintRun): SkillWork<SavedSkill> {
+function workOf(run: LintRun): SkillWork<SavedSkill, SavedHead> {
   return (source) => {
     const examined = examine(run, source);
-    return { saved: saveSkill(examined, source, hashText), isLasting: examined.subject.partial.length === 0 };
+    return { ...saveSkill(examined, source, hashText), isLasting: examined.subject.partial.length === 0 };
   };
 }
 
@@ -94,9 +106,9 @@ export async function checkAll(
       about: (source, files) => [...settingsOf(run, source), ...addition.about(source, files)],
       plan: () => addition.plan(plan),
     },
-    (source, { skill, check }) => {
+    (source, { skill, check }, head) => {
       memory?.checks.set(source.label, check);
-      return { linted: remember(source, memory, release(run, source, skill)), check };
+      return { linted: remember(source, memory, release(run, source, skill, head)), check };
     },
   );
   for (const { check } of results) addition.note(check);
@@ -108,16 +120,17 @@ export async function checkWork(
   plan: LintPlan,
   contextOf: ContextReader,
   addition: Pick<CheckAddition, "add">,
-): Promise<SkillWork<SavedCheck>> {
+): Promise<SkillWork<SavedCheck, SavedHead>> {
   return checkWorkOf(await prepareRun(plan, { contextOf }), addition);
 }
 
-function checkWorkOf(run: LintRun, { add }: Pick<CheckAddition, "add">): SkillWork<SavedCheck> {
+function checkWorkOf(run: LintRun, { add }: Pick<CheckAddition, "add">): SkillWork<SavedCheck, SavedHead> {
   return async (source) => {
     const held = holdSource(source);
     const targets = run.settings.targetsOf(source);
     const { examined, check, isLasting } = await add(examine(run, held), held, targets);
-    return { saved: { skill: saveSkill(examined, source, hashText), check }, isLasting };
+    const { saved: skill, ...rest } = saveSkill(examined, source, hashText);
+    return { saved: { skill, check }, isLasting, ...rest };
   };
 }
 

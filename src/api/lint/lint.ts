@@ -66,14 +66,14 @@ export async function lintUnwritten(
   const skills = addition
     ? await checkAll(run, addition, { ...options, targets }, { sources, cache, memory })
     : await lintAll(run, { ...options, targets }, { sources, cache, memory });
-  await cache?.save();
   const { settings } = run;
   const together = checkTogether(
     skills,
     selected,
     { settings: settings.widest, rulesOf: settings.rulesOf, timeRule: clock?.timerOf(".") },
-    memory,
+    { memory, cache, about: [options.rules, options.overrides] },
   );
+  await cache?.save();
   const settled = settleFindings(
     skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
     scopeSummary ? { ...options, partOnly: true } : options,

@@ -123,7 +123,7 @@ async function smokeOf(
   plan: TestPlan,
 ): Promise<Smoked & { readonly files: readonly FileEntry[] }> {
   const found = plan.cache?.find<Smoked>(source, () => settingsOf(source, plan));
-  if (found?.saved) return { ...found.saved, files: found.source.list().entries };
+  if (found?.saved) return { ...found.saved.result, files: found.source.list().entries };
   // Scenarios may change files, so they read the skill again.
   const held = holdSource(found?.source ?? source);
   const tokens = countOnce(plan.tokens);
@@ -131,7 +131,7 @@ async function smokeOf(
   const results = await smokeTests(held, read, { ...plan, tokens });
   const smoked = { results, announced: entryOf(read) };
   if (isLasting(smoked, read.files))
-    found?.store({ ...smoked, results: results.map((result) => withoutTrace(result, plan)) });
+    found?.store({ ...smoked, results: results.map((result) => withoutTrace(result, plan)) }, undefined);
   return { ...smoked, files: read.files };
 }
 
