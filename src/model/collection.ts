@@ -1,3 +1,4 @@
+import { onceForRecent } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
 import type { Finding, Rule } from "./rule.ts";
 
@@ -59,7 +60,13 @@ const home = "skills";
 
 /** The root of a skill: the innermost directory above it with the name "skills", or else its parent directory. */
 export function rootOf(directory: string): string {
-  const parents = directory.split(/[\\/]/).slice(0, -1);
-  const innermost = parents.lastIndexOf(home);
-  return parents.slice(0, innermost === -1 ? parents.length : innermost + 1).join("/");
+  const end = Math.max(directory.lastIndexOf("/"), directory.lastIndexOf("\\"));
+  return rootAt(directory.slice(0, Math.max(0, end)));
 }
+
+/** For siblings in turn. */
+const rootAt = onceForRecent((parent) => {
+  const names = parent.split(/[\\/]/);
+  const innermost = names.lastIndexOf(home);
+  return names.slice(0, innermost === -1 ? names.length : innermost + 1).join("/");
+});
