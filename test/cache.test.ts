@@ -106,6 +106,42 @@ it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
   60_000,
 );
 
+it("suggests the same fixes with a cache, until a skill or its surroundings change", async () => {
+  const fixable = skillMd("b", "Run [it](scripts\\\\run.sh) and [that](../../shared/x.md).\n").replace(
+    "Fills PDF",
+    "Fills: PDF",
+  );
+  const cwd = makeTree({
+    "skills/a/SKILL.md": broken.replace("name: a", "name: A"),
+    "skills/b/SKILL.md": fixable,
+    "skills/b/scripts/run.sh": "#!/bin/sh\n",
+    "plugin.json": "{}",
+  });
+  await settle();
+  const page = async (...more: readonly string[]): Promise<string> => {
+    const { stdout, stderr } = await runSkills(["check", ...more], { cwd, env: { HOME: cwd } });
+    return `${stdout}${stderr}`.replace(/[\d.]+ s$/gm, "0 s");
+  };
+  const edits: readonly (() => void)[] = [
+    () => {},
+    () => writeFileSync(path.join(cwd, "skills/a/SKILL.md"), broken),
+    () => mkdirSync(path.join(cwd, ".git")),
+    () => writeFileSync(path.join(cwd, "skills/b/SKILL.md"), `${fixable}More.\n`),
+    () => chmodSync(path.join(cwd, "skills/b/scripts/run.sh"), 0o755),
+  ];
+  for (const edit of edits) {
+    edit();
+    await settle();
+    const plain = await page();
+    expect(plain).toContain("--fix");
+    expect(await page(...cached)).toBe(plain);
+    const written = cacheIn(cwd);
+    expect(written).toContain('"same":');
+    expect(await page(...cached)).toBe(plain);
+    expect(cacheIn(cwd)).toBe(written);
+  }
+});
+
 it("uses saved results, until the skill changes", async () => {
   const cwd = await makeCached();
   forge(cwd);

@@ -9,6 +9,17 @@ import { isThere } from "../../read/gitignore.ts";
 import { findDestination } from "../../write/destination.ts";
 import { openCacheFile, type CacheFile } from "./cache-file.ts";
 import { answerOf, type Asked, noteContext, type NotedContext } from "./noted-context.ts";
+import {
+  decode,
+  type Facts,
+  keyOf,
+  lineOf,
+  newLine,
+  parse,
+  partsOf,
+  type SavedLine,
+  separator,
+} from "./saved-line.ts";
 import { stateOf, type SkillState } from "./skill-state.ts";
 import type { Undecoded } from "../../core/undecoded.ts";
 
@@ -39,6 +50,11 @@ export interface ResultCache {
     source: SkillSource,
     about: (files: readonly FileEntry[]) => readonly unknown[],
   ): Found<Saved, Rest>;
+  /**
+   * What this run found or stored, by the skill's label; undefined for a skill without a result, whose files may change
+   * unnoticed, or without a SKILL.md in exactly this spelling.
+   */
+  seen(label: string): SeenSkill | undefined;
   /** Looks up a result about several skills. `about` is what it depends on. */
   findTogether<Saved>(about: readonly unknown[]): FoundTogether<Saved>;
   /** Wraps a reader of contexts, so that results depend on what it returned. */
@@ -59,17 +75,18 @@ export interface Found<Saved, Rest = undefined> {
   store(result: Saved, rest: Rest | undefined, asked?: Asked): void;
 }
 
+export interface SeenSkill {
+  readonly source: SkillSource;
+  /** Identifies the content of its files. */
+  readonly content: string;
+  /** Whether the files are the same now. */
+  isUnchanged(): boolean;
+}
+
 export interface FoundTogether<Saved> {
   readonly saved?: Saved;
   store(result: Saved): void;
 }
-
-/** The third part of a line. */
-type Facts = readonly [content: string, context: Asked | null, digestOfRest?: string];
-
-/** Between the parts of a line: key, stamp, facts, result and its rest, each as JSON, which contains no tabs. */
-const separator = "\t";
-const separatorByte = 0x09;
 
 /** Opens the cache for a run of a command. */
 export function openResultCache(
@@ -80,15 +97,17 @@ export function openResultCache(
   const file = openCacheFile(location, cwd, programDigest);
   if (file.refused !== undefined) onProblem(file.refused);
   const base = findDestination(location, cwd).folder;
-  const lines: Lines = {
-    known: new Map(file.lines.map((line) => [keyOf(line), line])),
-    used: new Map(),
-    isChanged: false,
-  };
+  const known = new Map(file.lines.map((line) => [keyOf(line), line]));
+  const lines: Lines = { known, used: new Map(), isChanged: false };
   let reader: ContextReader | undefined;
   let noted: NotedContext | undefined;
   const shorten = shortener();
+  const seen = new Map<string, Pick<SeenSkill, "source" | "content"> & { readonly stamp: string }>();
   return {
+    seen: (label) => {
+      const skill = seen.get(label);
+      return skill && { ...skill, isUnchanged: () => stateOf(skill.source)?.stamp === skill.stamp };
+    },
     noting: (contextOf) => {
       reader = contextOf;
       noted = noteContext(contextOf);
@@ -102,33 +121,43 @@ export function openResultCache(
       const key = JSON.stringify([place, source.label, shorten(JSON.stringify(settings))]);
       const saved = savedIn(lines, { state, strategy, source, reader, key });
       const first = withListing(source, state);
-      if (saved) return { saved: decode(saved), source: first, store: () => {} };
+      const see = (content: string): void => {
+        const { isFresh, isStamped, stamp, listing } = state;
+        const hasDocument = listing.entries.some(({ path }) => path === documentName);
+        if (!isFresh && isStamped && hasDocument) seen.set(source.label, { source, content, stamp });
+      };
+      if (saved) {
+        see(saved.content);
+        return { saved: decode(saved), source: first, store: () => {} };
+      }
       return {
         source: first,
         store: (result, rest, asked = noted?.take(source)) => {
           const content = state.isFresh ? undefined : state.content();
           if (content === undefined || stateOf(source)?.stamp !== state.stamp) return;
-          const more = rest === undefined ? "" : JSON.stringify(rest);
-          const digest = rest === undefined ? undefined : sha256(Buffer.from(more));
-          const facts: Facts =
-            digest === undefined ? [content, asked ?? null] : [content, asked ?? null, digest];
-          put(lines, key, lineOf(key, state.stamp, JSON.stringify(facts), JSON.stringify(result), more));
+          see(content);
+          put(lines, key, newLine({ key, stamp: state.stamp, content, asked, result, rest }));
         },
       };
     },
-    findTogether: (about) => {
-      const key = JSON.stringify([together, command, shorten(JSON.stringify([process.platform, ...about]))]);
-      const line = lines.known.get(key);
-      if (line) put(lines, key, line);
-      return {
-        ...(line && { saved: parse(line, key.length + 1, line.length) }),
-        store: (result) => put(lines, key, lineOf(key, JSON.stringify(result))),
-      };
-    },
+    findTogether: (about) => togetherIn(lines, JSON.stringify([together, command, hashOf(about)])),
     save: async () => {
       if (readOnly || !lines.isChanged) return;
       await saveLines(file, [...lines.used.values(), ...stillUseful(lines, base)], onProblem);
     },
+  };
+}
+
+function hashOf(about: readonly unknown[]): string {
+  return sha256(Buffer.from(JSON.stringify([process.platform, ...about])));
+}
+
+function togetherIn<Saved>(lines: Lines, key: string): FoundTogether<Saved> {
+  const line = lines.known.get(key);
+  if (line) put(lines, key, line);
+  return {
+    ...(line && { saved: parse<Saved>(line, key.length + 1, line.length) }),
+    store: (result) => put(lines, key, lineOf(key, JSON.stringify(result))),
   };
 }
 
@@ -145,31 +174,8 @@ function put(lines: Lines, key: string, line: Buffer): void {
   lines.used.set(key, line);
 }
 
-function decode<Saved, Rest>({
-  line,
-  resultAt,
-  restAt,
-  digest,
-}: SavedLine): NonNullable<Found<Saved, Rest>["saved"]> {
-  const result = parse<Saved>(line, resultAt, restAt - 1);
-  if (digest === undefined) return { result };
-  return { result, rest: { digest, decode: () => parse(line, restAt, line.length) } };
-}
-
 /** The first part of the key of a result about several skills; no skill has this path. */
 const together = "";
-
-function lineOf(...parts: readonly string[]): Buffer {
-  return Buffer.from(parts.join(separator));
-}
-
-function keyOf(line: Buffer): string {
-  return line.toString("utf8", 0, line.indexOf(separatorByte));
-}
-
-function parse<Value>(line: Buffer, from: number, to: number): Value {
-  return JSON.parse(line.toString("utf8", from, to));
-}
 
 /** Few settings differ between skills, so each is hashed once. */
 function shortener(): (text: string) => string {
@@ -187,14 +193,6 @@ interface Comparison {
   readonly source: SkillSource;
   readonly reader: ContextReader | undefined;
   readonly key: string;
-}
-
-/** A line, and where the result and its rest begin. */
-interface SavedLine {
-  readonly line: Buffer;
-  readonly resultAt: number;
-  readonly restAt: number;
-  readonly digest: string | undefined;
 }
 
 /** The result in a line, if the skill and what it asked about its surroundings are the same. */
@@ -216,15 +214,7 @@ function savedIn(lines: Lines, { state, strategy, source, reader, key }: Compari
       ? line
       : Buffer.concat([Buffer.from([key, state.stamp, ""].join(separator)), line.subarray(factsAt)]),
   );
-  return { line, resultAt, restAt, digest };
-}
-
-/** Where the stamp, the facts, the result and its rest begin. */
-function partsOf(line: Buffer): readonly [number, number, number, number] {
-  const stampAt = line.indexOf(separatorByte) + 1;
-  const factsAt = line.indexOf(separatorByte, stampAt) + 1;
-  const resultAt = line.indexOf(separatorByte, factsAt) + 1;
-  return [stampAt, factsAt, resultAt, line.indexOf(separatorByte, resultAt) + 1];
+  return { line, resultAt, restAt, content, digest };
 }
 
 /** Lists a skill again only from the second time on. */

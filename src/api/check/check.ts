@@ -37,9 +37,13 @@ import { trySmoke } from "./try-smoke.ts";
  * exist.
  * The outcome is 2 if the smoke tests fail for the known-good test skill, or pass for a known-bad one: their results
  * then mean nothing. An unreadable SKILL.md does not cause that: the rules report it, and the agents refuse it. Throws
- * as `lint` does.
+ * as `lint` does. `conclude` is called with the report, while the cache is open.
  */
-export async function check(options: CheckOptions, memory?: LintMemory): Promise<CheckResult> {
+export async function check(
+  options: CheckOptions,
+  memory?: LintMemory,
+  conclude?: CheckAddition["conclude"],
+): Promise<CheckResult> {
   const started = now();
   const { fix = "none", onSkill, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun)
@@ -48,7 +52,11 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
   const checked: SkillCheck[] = [];
   const addition = trySkills(checked, options);
-  const planned = await lintUnwritten({ ...scope, targets }, memory, addition);
+  const planned = await lintUnwritten(
+    { ...scope, targets },
+    memory,
+    conclude ? { ...addition, conclude } : addition,
+  );
   const controls = await addition.controls();
   if (planned.baseline)
     await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
@@ -229,14 +237,17 @@ export async function projectScope(
 }
 
 /** Checks what `projectScope` found. Without any skill, the error lists the directories where skills are expected. */
-export async function checkProject(options: CheckOptions): Promise<CheckResult> {
+export async function checkProject(
+  options: CheckOptions,
+  conclude?: CheckAddition["conclude"],
+): Promise<CheckResult> {
   const [, ...places] = options.paths;
   try {
-    return await check(options);
+    return await check(options, undefined, conclude);
   } catch (error) {
     if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
     // Git may ignore everything except these directories.
-    if (places.length > 0) return check({ ...options, paths: places });
+    if (places.length > 0) return check({ ...options, paths: places }, undefined, conclude);
     throw noProjectSkills(error);
   }
 }

@@ -2,7 +2,15 @@ import { severities } from "../../model/rule.ts";
 import { type Diagnostic, isCounted, type Report, type Subject } from "../../model/report.ts";
 import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
-import { lintUnwritten } from "../lint/lint.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
+import {
+  isAnsweredSame,
+  openSurroundings,
+  recordSurroundings,
+  type SurroundingsRecord,
+} from "../cache/surroundings-record.ts";
+import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
+import type { SkillSource } from "../../model/source.ts";
 import type { CheckOptions } from "./check.ts";
 
 /** The skills that a set of fixes does not improve, by the set: "safe", or the id of a rule for its unsafe fixes. */
@@ -15,17 +23,21 @@ const most = 20;
  * Tries the fixes that could be suggested, and returns those that improve no skill because they only uncover another
  * finding or cannot be applied. Unsafe fixes are tried rule by rule, worst first, until some help. Nothing is written.
  */
-export async function findUselessFixes(options: CheckOptions, { subjects }: Report): Promise<UselessFixes> {
+export async function findUselessFixes(
+  options: CheckOptions,
+  { subjects }: Report,
+  cache?: ResultCache,
+): Promise<UselessFixes> {
   const useless = new Map<string, ReadonlySet<string>>();
   const skills = subjects.filter(({ kind, path }) => kind === "skill" && path !== "-");
   const safe = skills.filter(({ findings }) => findings.some((finding) => offers(finding, true)));
-  if (safe.length > 0) useless.set("safe", await noBetter(options, safe, "safe"));
+  if (safe.length > 0) useless.set("safe", await noBetter({ options, affected: safe, fix: "safe" }, cache));
   for (const { ruleId, severity } of rankRules(skills)) {
     const affected = skills.filter(({ findings }) =>
       findings.some((finding) => finding.ruleId === ruleId && offers(finding, false)),
     );
     if (severity === "info" || affected.length === 0) continue;
-    const same = await noBetter(options, affected, "unsafe", ruleId);
+    const same = await noBetter({ options, affected, fix: "unsafe", rule: ruleId }, cache);
     useless.set(ruleId, same);
     if (same.size < Math.min(affected.length, most)) break;
   }
@@ -36,14 +48,46 @@ function offers(finding: Diagnostic, safe: boolean): boolean {
   return isCounted(finding) && finding.fixes.some((fix) => fix.safe === safe);
 }
 
+interface Attempt {
+  readonly options: CheckOptions;
+  readonly affected: readonly Subject[];
+  readonly fix: FixLevel;
+  /** The only rule whose fixes are applied. */
+  readonly rule?: string;
+}
+
+/** The skills that did not improve, and what the attempt asked about the surroundings of all. */
+interface SavedAttempt {
+  readonly same: readonly string[];
+  readonly asked: SurroundingsRecord;
+}
+
+/** The first affected skills that do not improve. Saved if it depends on nothing but the files that the cache knows. */
 async function noBetter(
-  { cwd, targets, rules, overrides, suppressions, inline, security }: CheckOptions,
-  affected: readonly Subject[],
-  fix: FixLevel,
-  rule?: string,
+  { options, affected, fix, rule }: Attempt,
+  cache: ResultCache | undefined,
 ): Promise<ReadonlySet<string>> {
   const paths = affected.slice(0, most).map(({ path }) => path);
-  const plan = {
+  const plan = planOf(options, paths);
+  const seen = paths.flatMap((path) => cache?.seen(path) ?? []);
+  if (!cache || seen.length < paths.length) return new Set(await tryFixes(plan, fix, rule));
+  const today = new Date().toISOString().slice(0, 10);
+  const about = [plan, fix, rule, today, seen.map(({ source, content }) => [source.directory, content])];
+  const { saved, store } = cache.findTogether<SavedAttempt>(about);
+  const surroundings = openSurroundings();
+  const sourceOf = (label: string): SkillSource | undefined => cache.seen(label)?.source;
+  if (saved && isAnsweredSame(saved.asked, surroundings, sourceOf)) return new Set(saved.same);
+  const recorded = recordSurroundings(surroundings);
+  const same = await tryFixes({ ...plan, surroundings: recorded }, fix, rule);
+  if (seen.every((skill) => skill.isUnchanged())) store({ same, asked: recorded.record() });
+  return new Set(same);
+}
+
+function planOf(
+  { cwd, targets, rules, overrides, suppressions, inline, security }: CheckOptions,
+  paths: readonly string[],
+): LintRequest {
+  return {
     paths,
     cwd,
     partOnly: true,
@@ -54,6 +98,13 @@ async function noBetter(
     ...(inline !== undefined && { inline }),
     ...(security !== undefined && { security }),
   };
+}
+
+async function tryFixes(
+  plan: LintRequest,
+  fix: FixLevel,
+  rule: string | undefined,
+): Promise<readonly string[]> {
   const before = await lintUnwritten(plan);
   const after = await lintUnwritten({
     ...plan,
@@ -66,7 +117,7 @@ async function noBetter(
     const then = fixed.get(subject.path);
     return then !== undefined && !isBetter(then, subject, rule);
   });
-  return new Set(same.map(({ path }) => path));
+  return same.map(({ path }) => path);
 }
 
 /**

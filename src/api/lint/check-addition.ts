@@ -2,6 +2,8 @@ import type { Examined } from "../../lint/examine-skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
 import type { HeldSource } from "../../read/hold-source.ts";
+import type { Report } from "../../model/report.ts";
+import type { ResultCache } from "../cache/result-cache.ts";
 import type { SkillCheck } from "../../results/check.ts";
 import type { LintPlan } from "./prepare-run.ts";
 
@@ -18,6 +20,8 @@ export interface CheckAddition {
   add(examined: Examined, source: HeldSource, targets: readonly Target[]): Promise<Added>;
   /** Called with the result of each skill, in order. */
   note(check: SkillCheck): void;
+  /** Called with the report, before the cache is written. */
+  conclude?(report: Report, cache: ResultCache | undefined): Promise<void>;
   /** What a result depends on, besides the skill's files and the settings of lint. */
   about(source: SkillSource, files: readonly FileEntry[]): readonly unknown[];
   /** What a thread needs to do the same, as plain data. */

@@ -7,7 +7,6 @@ import type { SkillSource } from "../../model/source.ts";
 import { parseSkillMd } from "../../parse/skill-md.ts";
 import { decodeText } from "../../parse/decode.ts";
 import { documentName } from "../../model/document-name.ts";
-import { besideFinder } from "../../read/skills-beside.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { bodyStart } from "../skill/skill-head.ts";
@@ -21,12 +20,18 @@ import {
 import { digestOf, type Head, openHead } from "../../lint/saved-skill.ts";
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
+import {
+  type BesideRecord,
+  isBesideSame,
+  recordBeside,
+  type Surroundings,
+} from "../cache/surroundings-record.ts";
 import type { LintMemory } from "./lint-memory.ts";
 
 type Looked = Pick<LintedSkill, "subject" | "collected">;
 
-/** Where findings of earlier runs may be. */
-interface Earlier {
+/** Where findings of earlier runs may be, and what else the findings depend on. */
+interface Earlier extends Pick<Surroundings, "namesBeside"> {
   readonly memory: LintMemory | undefined;
   readonly cache: ResultCache | undefined;
   /** What the findings depend on, besides the skills and their surroundings. */
@@ -42,7 +47,7 @@ export function checkTogether(
   skills: readonly Looked[],
   { inScope }: Pick<SelectedSources, "inScope">,
   options: CollectionOptions,
-  earlier?: Earlier,
+  earlier: Earlier,
 ): CollectionFindings {
   if (skills.length === inScope.length)
     return checkAll(
@@ -54,7 +59,7 @@ export function checkTogether(
   const lookedAt = new Map(skills.map(({ subject, collected }) => [subject.path, collected.map(openHead)]));
   const checkNames = (ofOther: (source: SkillSource) => Collected | undefined): CollectionFindings => {
     const collected = inScope.flatMap((source) => lookedAt.get(source.label) ?? ofOther(source) ?? []);
-    const siblings = siblingsOf(collected, besideFinder());
+    const siblings = siblingsOf(collected, earlier.namesBeside);
     const findings = checkCollection(collected, { ...options, siblings, over: "names" });
     return new Map(Array.from(findings).filter(([path]) => lookedAt.has(path)));
   };
@@ -64,17 +69,14 @@ export function checkTogether(
   return join(named, checkCollection(collected, { ...options, over: "descriptions" }));
 }
 
-function checkAll(
-  heads: readonly Head[],
-  options: CollectionOptions,
-  { memory, cache, about }: Earlier = { memory: undefined, cache: undefined, about: [] },
-): CollectionFindings {
+function checkAll(heads: readonly Head[], options: CollectionOptions, earlier: Earlier): CollectionFindings {
+  const { memory, cache } = earlier;
   const { of, result: known } = memory?.together ?? {};
   if (known && of?.length === heads.length && of.every((each, at) => each === heads[at])) return known;
   const result =
     cache && heads.length > 1
-      ? findOrCheck(heads, options, cache, about)
-      : checkHeads(heads, options, besideFinder());
+      ? findOrCheck(heads, options, { ...earlier, cache })
+      : checkHeads(heads, options, earlier.namesBeside);
   if (memory) memory.together = { of: heads, result };
   return result;
 }
@@ -82,32 +84,20 @@ function checkAll(
 /** The findings of a run over the same skills, and what that run asked about their surroundings. */
 interface SavedFindings {
   readonly findings: readonly (readonly [path: string, findings: readonly Diagnostic[]])[];
-  /** By directory of a skill, the names of the skills next to it. */
-  readonly beside: readonly (readonly [directory: string, names: readonly string[]])[];
+  readonly beside: BesideRecord;
 }
 
 function findOrCheck(
   heads: readonly Head[],
   options: CollectionOptions,
-  cache: ResultCache,
-  about: readonly unknown[],
+  { cache, about, namesBeside }: Earlier & { readonly cache: ResultCache },
 ): CollectionFindings {
   const compared = heads.map((head) => [head.directory, digestOf(head, hash)]);
   const { saved, store } = cache.findTogether<SavedFindings>([about, compared]);
-  const namesBeside = besideFinder();
-  const isSame = ([directory, names]: SavedFindings["beside"][number]): boolean =>
-    Array.from(namesBeside(directory)).join("/") === names.join("/");
-  if (saved?.beside.every(isSame)) return new Map(saved.findings);
-  const beside = new Map<ReadonlySet<string>, string>();
-  const findings = checkHeads(heads, options, (directory) => {
-    const names = namesBeside(directory);
-    if (!beside.has(names)) beside.set(names, directory);
-    return names;
-  });
-  store({
-    findings: Array.from(findings),
-    beside: Array.from(beside, ([names, directory]) => [directory, Array.from(names)]),
-  });
+  if (saved && isBesideSame(saved.beside, namesBeside)) return new Map(saved.findings);
+  const recorded = recordBeside(namesBeside);
+  const findings = checkHeads(heads, options, recorded.namesBeside);
+  store({ findings: Array.from(findings), beside: recorded.record() });
   return findings;
 }
 
@@ -115,19 +105,17 @@ function hash(text: string): string {
   return sha256(Buffer.from(text));
 }
 
-type BesideFinder = ReturnType<typeof besideFinder>;
-
 function checkHeads(
   heads: readonly Head[],
   options: CollectionOptions,
-  namesBeside: BesideFinder,
+  namesBeside: Surroundings["namesBeside"],
 ): CollectionFindings {
   const collected = heads.map(openHead);
   return checkCollection(collected, { ...options, siblings: siblingsOf(collected, namesBeside) });
 }
 
 /** Lists the directories next to a skill only if a rule asks for them, as when a description names another skill. */
-function siblingsOf(collected: readonly Collected[], namesBeside: BesideFinder): Siblings {
+function siblingsOf(collected: readonly Collected[], namesBeside: Surroundings["namesBeside"]): Siblings {
   const directories = new Map(collected.map(({ skill, directory }) => [skill.path, directory]));
   return {
     get: (path) => {

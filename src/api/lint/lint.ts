@@ -10,12 +10,12 @@ import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
-import { contextReader } from "../../read/surroundings.ts";
 import { countThreads } from "../jobs/count-threads.ts";
 import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
+import { openSurroundings, type Surroundings } from "../cache/surroundings-record.ts";
 import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { CheckAddition } from "./check-addition.ts";
@@ -41,6 +41,8 @@ export async function lint(options: LintOptions, selected?: SelectedSources): Pr
 /** Options for `lintUnwritten`; an addition may support more targets than `lint`. */
 export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly Target[];
+  /** Reads the surroundings of the skills; by default from disk. */
+  readonly surroundings?: Surroundings;
 }
 
 /**
@@ -62,7 +64,8 @@ export async function lintUnwritten(
   const { sources, unread, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
   const cache = await openLintCache(options, addition ? "check" : "lint");
-  const run = await prepare({ ...options, targets }, { sources, memory, clock, baseline, cache });
+  const { contextOf, namesBeside } = options.surroundings ?? openSurroundings();
+  const run = await prepare({ ...options, targets }, { sources, memory, clock, baseline, cache, contextOf });
   const skills = addition
     ? await checkAll(run, addition, { ...options, targets }, { sources, cache, memory })
     : await lintAll(run, { ...options, targets }, { sources, cache, memory });
@@ -71,9 +74,8 @@ export async function lintUnwritten(
     skills,
     selected,
     { settings: settings.widest, rulesOf: settings.rulesOf, timeRule: clock?.timerOf(".") },
-    { memory, cache, about: [options.rules, options.overrides] },
+    { memory, cache, about: [options.rules, options.overrides], namesBeside },
   );
-  await cache?.save();
   const settled = settleFindings(
     skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
     scopeSummary ? { ...options, partOnly: true } : options,
@@ -90,6 +92,8 @@ export async function lintUnwritten(
   const report = timedReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
   const hidden = options.security ? suppressedSecurity(subjects) : [];
   const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
+  await addition?.conclude?.(report, cache);
+  await cache?.save();
   return { ...result, report: { ...report, ...dataOf(options, result), summary } };
 }
 
@@ -130,15 +134,15 @@ interface RunParts {
 /** Prepares the run, after other programs have checked the syntax of the skills, if that is requested. */
 async function prepare(
   options: LintRequest & RunOptions,
-  { sources, memory, clock, baseline, cache }: RunParts,
+  { sources, memory, clock, baseline, cache, contextOf }: RunParts & Pick<Surroundings, "contextOf">,
 ): Promise<LintRun> {
   const syntax = options.syntax
     ? await (await import("./check-syntax.ts")).checkSyntax(
         sources.filter((source) => !recalled(source, memory)),
       )
     : undefined;
-  const contextOf = cache?.noting(contextReader()) ?? contextReader();
-  return prepareRun(options, { contextOf, syntax, clock, baseline });
+  const noted = cache?.noting(contextOf) ?? contextOf;
+  return prepareRun(options, { contextOf: noted, syntax, clock, baseline });
 }
 
 /** The skills of a run, and the results of earlier runs. */

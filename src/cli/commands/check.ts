@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { check, type CheckOptions, checkProject, projectScope } from "../../api/check/check.ts";
+import type { CheckAddition } from "../../api/lint/check-addition.ts";
 import { installedSkills } from "../../api/check/installed-skills.ts";
-import { findUselessFixes } from "../../api/check/useless-fixes.ts";
+import { findUselessFixes, type UselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
 import { isClient, loaderIds, type Target, targets } from "../../model/target.ts";
@@ -94,9 +95,17 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     const { watchAndPrint } = await import("../watch.ts");
     return watchAndPrint({ options, run: checkAgain(progress, io), configure: reload }, { flags, plan }, io);
   }
-  const result = await (isProject ? checkProject : check)({ ...options, onSkill: progress.step }).finally(
-    progress.end,
-  );
+  let useless: UselessFixes = new Map();
+  const conclude: CheckAddition["conclude"] = async (report, cache) => {
+    progress.end();
+    useless = await findUselessFixes(options, report, cache);
+  };
+  const suggestsFixes = !flags.quiet && !flags.dryRun && printsText(plan);
+  const stepwise = { ...options, onSkill: progress.step };
+  const result = await (isProject
+    ? checkProject(stepwise, suggestsFixes ? conclude : undefined)
+    : check(stepwise, undefined, suggestsFixes ? conclude : undefined)
+  ).finally(progress.end);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);
   if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);
@@ -107,7 +116,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     keep: keptWords(flags),
     command: programName(io.env),
     installed: installedSkills(result.report.subjects, io.cwd),
-    useless: flags.quiet || !printsText(plan) ? new Map() : await findUselessFixes(options, result.report),
+    useless,
   };
   return printReport(
     result,
