@@ -1,5 +1,6 @@
-import { posix, win32 } from "node:path";
+import path, { posix, win32 } from "node:path";
 import { expect, it } from "vitest";
+import { labelFinder, placeIn } from "../src/read/file-place.ts";
 import { parsePattern } from "../src/read/glob.ts";
 import { parentLabel, toInnerPath, toLabel, toNativePath } from "../src/read/label.ts";
 import { joinLabel } from "../src/core/paths.ts";
@@ -110,4 +111,23 @@ it("cuts a pattern where its wildcards begin", () => {
     "C:/skills | */SKILL.md",
     "C: | *",
   ]);
+});
+
+it("gives the label of a path from a directory, whatever parent was seen before", () => {
+  for (const directory of ["/", "/a", "/a/b", "/a/b/c"]) {
+    const labelOf = labelFinder(directory);
+    for (const absolute of [
+      "/",
+      "/a",
+      "/a/b",
+      "/a/x",
+      "/a/b/c",
+      "/a/b/x/y",
+      "/a/x/y",
+      "/a/x/..y",
+      "/x",
+      "/..x/y",
+    ])
+      expect(labelOf(path.resolve(absolute))).toBe(placeIn(directory, absolute, directory).label);
+  }
 });

@@ -19,10 +19,13 @@ let last:
  * Returns whether git would check a file out as executable, whatever its mode on disk. The path is relative to the
  * directory, with "/". Undefined for untracked files, outside a repository, and if the index cannot be read.
  */
-export function openGitIndex(directory: string): (file: string) => boolean | undefined {
+export function openGitIndex(
+  directory: string,
+  find: (real: string) => Repository | undefined = findRepository,
+): (file: string) => boolean | undefined {
   try {
     const real = realpathSync.native(directory);
-    const repository = findRepository(real);
+    const repository = find(real);
     const inner = repository && toInnerPath(repository.root, real);
     const entries = repository && readIndex(repository.git);
     return (file) => {
@@ -37,6 +40,19 @@ export function openGitIndex(directory: string): (file: string) => boolean | und
     if (isReadError(error)) return () => undefined;
     throw error;
   }
+}
+
+/** As `openGitIndex`, for one run: each directory is inspected once. */
+export function gitIndexOpener(): (directory: string) => ReturnType<typeof openGitIndex> {
+  const known = new Map<string, Repository | undefined>();
+  const find = (root: string): Repository | undefined => {
+    if (known.has(root)) return known.get(root);
+    const above = path.dirname(root);
+    const found = repositoryAt(root) ?? (above === root ? undefined : find(above));
+    known.set(root, found);
+    return found;
+  };
+  return (directory) => openGitIndex(directory, find);
 }
 
 /**
@@ -111,11 +127,15 @@ interface Repository {
 
 function findRepository(from: string): Repository | undefined {
   for (let root = from; ; root = path.dirname(root)) {
-    const git = path.join(root, ".git");
-    const stats = lstatSync(git, { throwIfNoEntry: false });
-    if (stats) return { root, git: stats.isFile() ? linkedFrom(git) : git };
-    if (path.dirname(root) === root) return undefined;
+    const found = repositoryAt(root);
+    if (found || path.dirname(root) === root) return found;
   }
+}
+
+function repositoryAt(root: string): Repository | undefined {
+  const git = path.join(root, ".git");
+  const stats = lstatSync(git, { throwIfNoEntry: false });
+  return stats && { root, git: stats.isFile() ? linkedFrom(git) : git };
 }
 
 /** The git directory of a worktree or submodule, in which .git is a file with its path: gitrepository-layout(5). */

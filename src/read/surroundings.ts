@@ -2,7 +2,7 @@ import path from "node:path";
 import { once } from "../core/once.ts";
 import type { ContextReader, OutsideFile } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
-import { openGitIndex } from "./git-index.ts";
+import { gitIndexOpener } from "./git-index.ts";
 import { isThere } from "./gitignore.ts";
 import { pluginFinder } from "./plugin-root.ts";
 import { besideFinder } from "./skills-beside.ts";
@@ -15,9 +15,10 @@ export function contextReader(): ContextReader {
   const namesBeside = besideFinder();
   const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
   const pluginOf = pluginFinder();
+  const openIndex = gitIndexOpener();
   return ({ directory }, files, { surroundings, paths, scripts }) => {
     if (directory === undefined) return { executable: new Map() };
-    const executable = modesOf(directory, files, scripts);
+    const executable = scripts.length === 0 ? noModes : modesOf(openIndex(directory), files, scripts);
     if (!surroundings && paths.length === 0) return { executable };
     const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
     const roots = { repository, plugin };
@@ -65,14 +66,14 @@ function isProjectSkill(directory: string, root: string | undefined): boolean {
   return root !== undefined && /^\.(?:[\w-]+[\\/])?skills[\\/]/.test(path.relative(root, directory));
 }
 
+const noModes: ReadonlyMap<string, boolean> = new Map();
+
 /** The executable bits in git, or else on disk; Windows has none. */
 function modesOf(
-  directory: string,
+  tracked: (file: string) => boolean | undefined,
   files: readonly FileEntry[],
   scripts: readonly string[],
 ): ReadonlyMap<string, boolean> {
-  if (scripts.length === 0) return new Map();
-  const tracked = openGitIndex(directory);
   const listed = once(() => new Map(files.map((file) => [file.path, file.executable])));
   return new Map(
     scripts.flatMap((file) => {

@@ -82,6 +82,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
       "loaded by import() only when it is needed: the program's start does not pay for it; with it lint.ts would be over 300 lines; tested by itself",
     "check-together.ts":
       "a stage: rules over all skills; with it lint.ts would be over 300 lines; tested by itself",
+    "packed-loads.ts": "a format of its own, with every field of a load",
   },
   "api/pack": {
     "pack-bundle.ts": "one archive of several skills; with it pack.ts would hold two ideas",

@@ -1,21 +1,30 @@
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import { placeIn } from "../../read/file-place.ts";
-import { openGitIndex } from "../../read/git-index.ts";
+import { labelFinder } from "../../read/file-place.ts";
+import { gitIndexOpener } from "../../read/git-index.ts";
 
-/** Where a skill is relative to a directory. */
-export function placeFrom(cwd: string, { directory }: Pick<SkillSource, "directory">): string | undefined {
-  return directory && placeIn(cwd, directory, cwd).label;
+/** Returns a function for one run: where a skill is relative to a directory. */
+export function placesFrom(cwd: string): (source: Pick<SkillSource, "directory">) => string | undefined {
+  const labelOf = labelFinder(cwd);
+  return ({ directory }) => directory && labelOf(directory);
 }
 
-/** Which of a skill's files git tracks, and whether as executable: packing uses these modes. */
-export function trackedModes(
-  { directory }: Pick<SkillSource, "directory">,
+type ModeReader = (
+  source: Pick<SkillSource, "directory">,
   files: readonly FileEntry[],
-): readonly (readonly [path: string, executable: boolean])[] {
-  if (directory === undefined) return [];
-  const tracked = openGitIndex(directory);
-  return files.flatMap(({ path }) => {
-    const executable = tracked(path);
-    return executable === undefined ? [] : [[path, executable] as const];
-  });
+) => readonly (readonly [path: string, executable: boolean])[];
+
+/**
+ * Returns a function for one run: which of a skill's files git tracks, and whether as executable. Packing uses these
+ * modes.
+ */
+export function trackedModes(): ModeReader {
+  const open = gitIndexOpener();
+  return ({ directory }, files) => {
+    if (directory === undefined) return [];
+    const tracked = open(directory);
+    return files.flatMap(({ path }) => {
+      const executable = tracked(path);
+      return executable === undefined ? [] : [[path, executable] as const];
+    });
+  };
 }

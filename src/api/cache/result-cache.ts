@@ -4,7 +4,7 @@ import { sha256 } from "../../manifest/digest.ts";
 import { documentName } from "../../model/document-name.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import { placeIn } from "../../read/file-place.ts";
+import { labelFinder, placeIn } from "../../read/file-place.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { findDestination } from "../../write/destination.ts";
 import { openCacheFile, type CacheFile } from "./cache-file.ts";
@@ -102,6 +102,7 @@ export function openResultCache(
   let reader: ContextReader | undefined;
   let noted: NotedContext | undefined;
   const shorten = shortener();
+  const labelOf = labelFinder(base);
   const seen = new Map<string, Pick<SeenSkill, "source" | "content"> & { readonly stamp: string }>();
   return {
     seen: (label) => {
@@ -116,7 +117,7 @@ export function openResultCache(
     find: (source, about) => {
       const state = stateOf(source);
       if (!state) return { source, store: () => {} };
-      const place = placeIn(base, source.directory ?? "", base).label;
+      const place = labelOf(source.directory ?? base);
       const settings = [command, process.platform, ...about(state.listing.entries)];
       const key = JSON.stringify([place, source.label, shorten(JSON.stringify(settings))]);
       const saved = savedIn(lines, { state, strategy, source, reader, key });

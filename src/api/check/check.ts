@@ -23,7 +23,7 @@ import type { LintPlan } from "../lint/prepare-run.ts";
 import type { SkillWork } from "../jobs/results-of.ts";
 import { withLeftOutReferences } from "../pack/left-out-references.ts";
 import { targetFindingIds } from "../../lint/known-rules.ts";
-import { placeFrom, trackedModes } from "../cache/dependencies.ts";
+import { placesFrom, trackedModes } from "../cache/dependencies.ts";
 import { joinObjections, type Objection } from "./objection.ts";
 import { tryPack } from "./try-pack.ts";
 import { trySmoke } from "./try-smoke.ts";
@@ -94,11 +94,13 @@ function trySkills(
   { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
 ): Trial {
   let isTried = false;
+  const modesOf = trackedModes();
+  const placeOf = placesFrom(cwd);
   const trial = async (): Promise<TrialPlan> => ({ cwd, isReliable: (await controls()).length === 0 });
   return {
     controls: async () => (isTried || checked.length === 0 ? controls() : []),
     note: (check) => void checked.push(check),
-    about: (source, files) => [placeFrom(cwd, source), trackedModes(source, files)],
+    about: (source, files) => [placeOf(source), modesOf(source, files)],
     rules: targetFindingIds,
     begin: (index, of) => {
       isTried = true;

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Undecoded } from "../../core/undecoded.ts";
 import { onceForEach } from "../../core/once.ts";
-import { copySubject } from "../../lint/copy-subject.ts";
+import { copySubject, shareSubject } from "../../lint/copy-subject.ts";
 import { isFixable, saveSkill, type SavedHead, type SavedSkill } from "../../lint/saved-skill.ts";
 import { examine, lintSaved, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { sha256 } from "../../manifest/digest.ts";
@@ -14,6 +14,7 @@ import { resultsOf, type SkillWork } from "../jobs/results-of.ts";
 import type { CheckAddition } from "./check-addition.ts";
 import { hashText } from "./hash-text.ts";
 import { type LintMemory, recalled, remember } from "./lint-memory.ts";
+import { packLoads, type PackedLoads, unpackLoads } from "./packed-loads.ts";
 import { type LintPlan, prepareRun } from "./prepare-run.ts";
 
 /** Lints a skill, or takes its findings from the cache. If fixes are applied, a skill with fixes is examined again. */
@@ -61,7 +62,8 @@ function release(
   saved: SavedSkill,
   head: Undecoded<SavedHead> | undefined,
 ): LintedSkill {
-  return lintSaved(run, source, { ...saved, subject: copySubject(saved.subject) }, head);
+  const copy = head?.digest === undefined ? copySubject : shareSubject;
+  return lintSaved(run, source, { ...saved, subject: copy(saved.subject) }, head);
 }
 
 /** The work of a thread. */
@@ -82,7 +84,17 @@ function workOf(run: LintRun): SkillWork<SavedSkill, SavedHead> {
 /** The result of `skills check` for a skill. */
 interface SavedCheck {
   readonly skill: SavedSkill;
-  readonly check: SkillCheck;
+  readonly check: Omit<SkillCheck, "loads">;
+  readonly loads: PackedLoads;
+}
+
+function saveCheck(skill: SavedSkill, { loads, ...check }: SkillCheck): SavedCheck {
+  return { skill, check, loads: packLoads(loads) };
+}
+
+/** In the order of a report. */
+function openCheck({ check: { skill, ...rest }, loads }: SavedCheck): SkillCheck {
+  return { skill, loads: unpackLoads(loads), ...rest };
 }
 
 /** As `lintOnThreads`, in any number of threads and with a memory, for a run with additional findings. */
@@ -106,9 +118,10 @@ export async function checkAll(
       about: (source, files) => [...settingsOf(run, source), ...addition.about(source, files)],
       plan: () => addition.plan(plan),
     },
-    (source, { skill, check }, head) => {
+    (source, saved, head) => {
+      const check = openCheck(saved);
       memory?.checks.set(source.label, check);
-      return { linted: remember(source, memory, release(run, source, skill, head)), check };
+      return { linted: remember(source, memory, release(run, source, saved.skill, head)), check };
     },
   );
   for (const { check } of results) addition.note(check);
@@ -130,7 +143,7 @@ function checkWorkOf(run: LintRun, { add }: Pick<CheckAddition, "add">): SkillWo
     const targets = run.settings.targetsOf(source);
     const { examined, check, isLasting } = await add(examine(run, held), held, targets);
     const { saved: skill, ...rest } = saveSkill(examined, source, hashText);
-    return { saved: { skill, check }, isLasting, ...rest };
+    return { saved: saveCheck(skill, check), isLasting, ...rest };
   };
 }
 
