@@ -38,8 +38,6 @@ export async function tuneV8(paths: readonly string[], cwd: string): Promise<voi
 const setFlags = once(async () => {
   const flag = flags.find(({ version }) => process.versions.v8.startsWith(version));
   if (flag === undefined) return;
-  // V8 refuses saved code that was compiled under other flags, and a search for skills needs this.
-  await import("ignore");
   const { setFlagsFromString } = await import("node:v8");
   const both = [flag, growth];
   for (const { name, tuned } of both) setFlagsFromString(`${name}=${tuned}`);

@@ -7,12 +7,24 @@ import { isThere } from "./gitignore.ts";
 import { pluginFinder } from "./plugin-root.ts";
 import { besideFinder } from "./skills-beside.ts";
 
+/** What a run reads of the surroundings of skills. */
+export interface Surroundings {
+  readonly contextOf: ContextReader;
+  /** Returns the names of the skills next to one. */
+  readonly namesBeside: (directory: string) => ReadonlySet<string>;
+}
+
+/** For one run, as each directory is inspected once. */
+export function openSurroundings(): Surroundings {
+  const namesBeside = besideFinder();
+  return { contextOf: contextReader(namesBeside), namesBeside };
+}
+
 /**
  * Returns a reader that reads the context of skills from disk. Each directory is inspected once, so a reader must be
  * used for one run only.
  */
-export function contextReader(): ContextReader {
-  const namesBeside = besideFinder();
+export function contextReader(namesBeside = besideFinder()): ContextReader {
   const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
   const pluginOf = pluginFinder();
   const openIndex = gitIndexOpener();

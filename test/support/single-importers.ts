@@ -47,6 +47,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "dependencies.ts": "what a result depends on outside the skill; check.ts says nothing of git",
     "saved-line.ts": "the format of a line; with it result-cache.ts would be over 300 lines",
     "skill-state.ts": "when two states of a skill are the same; knows nothing of the file",
+    "surroundings-record.ts": "what a run asked about all skills, as data; knows nothing of fixes",
   },
   "api/check": {
     "installed-skills.ts": "finds skills installed from elsewhere, for the page only; cli may not read locks",
@@ -343,6 +344,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "project-skills.ts": "a boundary between rooms: finds the skills of a project if no path is given",
     "reference-file.ts":
       "a boundary: only read opens files (node:fs); its own vocabulary (Python's exists, access and resolve)",
+    "skills-beside.ts": "the names next to a skill; surroundings.ts reads the rest from the disk",
     "watch.ts":
       "a boundary: only read watches the disk (node:fs); with it watch.ts would be over 300 lines; tested by itself",
   },

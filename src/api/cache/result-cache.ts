@@ -57,6 +57,8 @@ export interface ResultCache {
   seen(label: string): SeenSkill | undefined;
   /** Looks up a result about several skills. `about` is what it depends on. */
   findTogether<Saved>(about: readonly unknown[]): FoundTogether<Saved>;
+  /** SHA-256 of a text. A run without a cache need not load a hash function. */
+  readonly digest: (text: string) => string;
   /** Wraps a reader of contexts, so that results depend on what it returned. */
   noting(contextOf: ContextReader): ContextReader;
   /** Writes the results, unless nothing has changed. */
@@ -141,6 +143,7 @@ export function openResultCache(
         },
       };
     },
+    digest: digestText,
     findTogether: (about) => togetherIn(lines, JSON.stringify([together, command, hashOf(about)])),
     save: async () => {
       if (readOnly || !lines.isChanged) return;
@@ -150,7 +153,11 @@ export function openResultCache(
 }
 
 function hashOf(about: readonly unknown[]): string {
-  return sha256(Buffer.from(JSON.stringify([process.platform, ...about])));
+  return digestText(JSON.stringify([process.platform, ...about]));
+}
+
+function digestText(text: string): string {
+  return sha256(Buffer.from(text));
 }
 
 function togetherIn<Saved>(lines: Lines, key: string): FoundTogether<Saved> {
@@ -182,7 +189,7 @@ const together = "";
 function shortener(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
-    const short = known.get(text) ?? sha256(Buffer.from(text));
+    const short = known.get(text) ?? digestText(text);
     known.set(text, short);
     return short;
   };

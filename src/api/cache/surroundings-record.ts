@@ -1,18 +1,7 @@
-import type { ContextReader } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import { besideFinder } from "../../read/skills-beside.ts";
-import { contextReader } from "../../read/surroundings.ts";
+import type { Surroundings } from "../../read/surroundings.ts";
+import { type BesideRecord, isBesideSame, recordBeside } from "./beside-record.ts";
 import { answerOf, type Asked } from "./noted-context.ts";
-
-/** What a run reads of the surroundings of skills. */
-export interface Surroundings {
-  readonly contextOf: ContextReader;
-  /** Returns the names of the skills next to one. */
-  readonly namesBeside: (directory: string) => ReadonlySet<string>;
-}
-
-/** By directory of a skill, the names of the skills next to it: plain data. */
-export type BesideRecord = readonly (readonly [directory: string, names: readonly string[]])[];
 
 /** Everything that a run asked about the surroundings of skills, and the answers: plain data. */
 export interface SurroundingsRecord {
@@ -25,15 +14,10 @@ type AskedContext = readonly [label: string, scripts: readonly Script[], ...aske
 
 type Script = readonly [path: string, executable: boolean];
 
-interface Recording<Kept> extends Surroundings {
-  record(): Kept;
-}
-
-export function openSurroundings(): Surroundings {
-  return { contextOf: contextReader(), namesBeside: besideFinder() };
-}
-
-export function recordSurroundings({ contextOf, namesBeside }: Surroundings): Recording<SurroundingsRecord> {
+export function recordSurroundings({
+  contextOf,
+  namesBeside,
+}: Surroundings): Surroundings & { record(): SurroundingsRecord } {
   const contexts = new Map<string, AskedContext>();
   const beside = recordBeside(namesBeside);
   return {
@@ -60,20 +44,6 @@ function scriptsIn(files: readonly FileEntry[], scripts: readonly string[]): rea
   return files.flatMap(({ path, executable }) => (wanted.has(path) ? [[path, executable] as const] : []));
 }
 
-export function recordBeside(
-  namesBeside: Surroundings["namesBeside"],
-): Pick<Recording<BesideRecord>, "namesBeside" | "record"> {
-  const directories = new Map<ReadonlySet<string>, string>();
-  return {
-    namesBeside: (directory) => {
-      const names = namesBeside(directory);
-      if (!directories.has(names)) directories.set(names, directory);
-      return names;
-    },
-    record: () => Array.from(directories, ([names, directory]) => [directory, Array.from(names)]),
-  };
-}
-
 /** Whether every question has the same answer now. */
 export function isAnsweredSame(
   { contexts, beside }: SurroundingsRecord,
@@ -86,12 +56,6 @@ export function isAnsweredSame(
       const source = sourceOf(label);
       return source !== undefined && answerOf(contextOf(source, scripts.map(toEntry), needs)) === answer;
     })
-  );
-}
-
-export function isBesideSame(beside: BesideRecord, namesBeside: Surroundings["namesBeside"]): boolean {
-  return beside.every(
-    ([directory, names]) => Array.from(namesBeside(directory)).join("/") === names.join("/"),
   );
 }
 

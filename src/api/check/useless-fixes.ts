@@ -3,12 +3,8 @@ import { type Diagnostic, isCounted, type Report, type Subject } from "../../mod
 import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
-import {
-  isAnsweredSame,
-  openSurroundings,
-  recordSurroundings,
-  type SurroundingsRecord,
-} from "../cache/surroundings-record.ts";
+import { isAnsweredSame, recordSurroundings, type SurroundingsRecord } from "../cache/surroundings-record.ts";
+import { openSurroundings } from "../../read/surroundings.ts";
 import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { CheckOptions } from "./check.ts";

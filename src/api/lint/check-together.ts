@@ -1,6 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
-import { sha256 } from "../../manifest/digest.ts";
 import { rootOf, type Siblings } from "../../model/collection.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -20,12 +19,8 @@ import {
 import { digestOf, type Head, openHead } from "../../lint/saved-skill.ts";
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
-import {
-  type BesideRecord,
-  isBesideSame,
-  recordBeside,
-  type Surroundings,
-} from "../cache/surroundings-record.ts";
+import { type BesideRecord, isBesideSame, recordBeside } from "../cache/beside-record.ts";
+import type { Surroundings } from "../../read/surroundings.ts";
 import type { LintMemory } from "./lint-memory.ts";
 
 type Looked = Pick<LintedSkill, "subject" | "collected">;
@@ -92,17 +87,13 @@ function findOrCheck(
   options: CollectionOptions,
   { cache, about, namesBeside }: Earlier & { readonly cache: ResultCache },
 ): CollectionFindings {
-  const compared = heads.map((head) => [head.directory, digestOf(head, hash)]);
+  const compared = heads.map((head) => [head.directory, digestOf(head, cache.digest)]);
   const { saved, store } = cache.findTogether<SavedFindings>([about, compared]);
   if (saved && isBesideSame(saved.beside, namesBeside)) return new Map(saved.findings);
   const recorded = recordBeside(namesBeside);
   const findings = checkHeads(heads, options, recorded.namesBeside);
   store({ findings: Array.from(findings), beside: recorded.record() });
   return findings;
-}
-
-function hash(text: string): string {
-  return sha256(Buffer.from(text));
 }
 
 function checkHeads(

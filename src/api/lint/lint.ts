@@ -15,7 +15,7 @@ import { uninterrupted } from "../../write/uninterrupted.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
-import { openSurroundings, type Surroundings } from "../cache/surroundings-record.ts";
+import { openSurroundings, type Surroundings } from "../../read/surroundings.ts";
 import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { CheckAddition } from "./check-addition.ts";
