@@ -78,11 +78,13 @@ function describe({ path, file, title, ruleId }: ShownFix, done: string): string
  * standard input.
  */
 export function fixHint({ subjects }: Report, width = Infinity): string {
-  const findings = subjects.flatMap(({ path, findings }) =>
-    path === "-" ? [] : findings.map(({ fixes, suppressed }) => (suppressed ? [] : fixes.filter(isMade))),
-  );
-  const safe = findings.filter((fixes) => fixes.some((fix) => fix.safe)).length;
-  const unsafe = findings.filter((fixes) => fixes.length > 0).length - safe;
+  let [safe, unsafe] = [0, 0];
+  for (const { path, findings } of subjects)
+    for (const { fixes, suppressed } of path === "-" ? [] : findings) {
+      const made = suppressed ? [] : fixes.filter(isMade);
+      if (made.some((fix) => fix.safe)) safe++;
+      else if (made.length > 0) unsafe++;
+    }
   const parts = [
     ...(safe > 0 ? ["with --fix"] : []),
     ...(unsafe > 0

@@ -1,4 +1,3 @@
-import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { Severity } from "../../model/rule.ts";
@@ -7,9 +6,14 @@ import { drawFinding, locationOf, type TextStyle } from "./text-finding.ts";
 import { drawMore } from "./text-subject.ts";
 import type { Placed } from "./worst.ts";
 
-/** Findings of one rule in many skills: one is shown as an example, and the others are listed. */
+/** Findings of one rule in many skills: one is shown as an example, and some of the others are listed. */
 export interface Fold extends Placed {
+  /** The first of the other findings. */
   readonly others: readonly Placed[];
+  /** The number of all other findings. */
+  readonly more: number;
+  /** The other skills. */
+  readonly skills: readonly Subject[];
 }
 
 /**
@@ -27,36 +31,57 @@ const locatedFindings = 3;
 /** Maximum number of errors listed for a folded rule. */
 const listedErrors = 20;
 
-/** The subjects with the findings that are not folded, and the folded rules. */
+/** The findings of a rule: only those that may be shown, as a run may have hundreds of thousands. */
+interface Group {
+  readonly first: Placed[];
+  /** The first of the findings for which most targets refuse the skill. */
+  worst: Placed;
+  readonly subjects: Subject[];
+  findings: number;
+}
+
+/** The subjects with findings that are not folded or with files that were not read, and the folded rules. */
 export function foldByRule(subjects: readonly Subject[]): {
   readonly alone: readonly Subject[];
   readonly folds: readonly Fold[];
 } {
-  const groups = groupBy(
-    subjects.flatMap((subject) => subject.findings.map((finding) => ({ finding, subject }))),
-    ({ finding }) => keyOf(finding),
-  );
+  const groups = new Map<string, Group>();
+  for (const subject of subjects) for (const finding of subject.findings) addTo(groups, { finding, subject });
   const folds = Array.from(groups.values()).flatMap(fold);
   const folded = new Set(folds.map(({ finding }) => keyOf(finding)));
   return {
-    alone: subjects.map((subject) => ({
-      ...subject,
-      findings: subject.findings.filter((finding) => !folded.has(keyOf(finding))),
-    })),
+    alone: subjects.flatMap((subject) => {
+      const findings = subject.findings.filter((finding) => !folded.has(keyOf(finding)));
+      return findings.length + subject.partial.length > 0 ? [{ ...subject, findings }] : [];
+    }),
     folds,
   };
 }
 
-/** The example is the first of the findings for which most targets refuse the skill. */
-function fold(group: readonly Placed[]): readonly Fold[] {
-  const [first] = group;
-  const skills = new Set(group.map(({ subject }) => subject));
-  if (!first || skills.size <= mostSkills[first.finding.severity]) return [];
-  const most = group.reduce(
-    (worst, each) => (each.finding.refusedBy.length > worst.finding.refusedBy.length ? each : worst),
-    first,
-  );
-  return [{ ...most, others: group.filter((each) => each !== most) }];
+function addTo(groups: Map<string, Group>, placed: Placed): void {
+  const { finding, subject } = placed;
+  const key = keyOf(finding);
+  const group = groups.get(key);
+  if (!group) {
+    groups.set(key, { first: [placed], worst: placed, subjects: [subject], findings: 1 });
+    return;
+  }
+  group.findings++;
+  if (group.first.length <= listedErrors) group.first.push(placed);
+  if (finding.refusedBy.length > group.worst.finding.refusedBy.length) group.worst = placed;
+  if (group.subjects.at(-1) !== subject) group.subjects.push(subject);
+}
+
+function fold({ first, worst, subjects, findings }: Group): readonly Fold[] {
+  if (subjects.length <= mostSkills[worst.finding.severity]) return [];
+  return [
+    {
+      ...worst,
+      others: first.filter((each) => each !== worst).slice(0, listedErrors),
+      more: findings - 1,
+      skills: subjects.filter((subject) => subject !== worst.subject),
+    },
+  ];
 }
 
 /** Number of findings that are neither shown nor listed. */
@@ -64,37 +89,34 @@ export function countHidden(folds: readonly Fold[]): number {
   return folds.reduce((sum, fold) => sum + hiddenIn(fold), 0);
 }
 
-function hiddenIn({ finding, others }: Fold): number {
-  if (finding.severity === "error") return Math.max(0, others.length - listedErrors);
-  return others.length <= locatedFindings ? 0 : others.length;
+function hiddenIn({ finding, more }: Fold): number {
+  if (finding.severity === "error") return Math.max(0, more - listedErrors);
+  return more <= locatedFindings ? 0 : more;
 }
 
 /** Renders the example, followed by the location of each other error, or by the names of the other skills. */
 export function drawFold(
-  { finding, subject, others }: Fold,
+  { finding, subject, others, more, skills }: Fold,
   name: (subject: Subject) => string,
   style: TextStyle,
 ): readonly string[] {
   const example = drawFinding(finding, subject, style);
   if (finding.severity === "error") {
-    const rows = others
-      .slice(0, listedErrors)
-      .flatMap((each) =>
-        drawMore(`also ${locationOf(each.finding, each.subject)}: ${clean(each.finding.message)}`, style),
-      );
-    const more = others.length - listedErrors;
+    const rows = others.flatMap((each) =>
+      drawMore(`also ${locationOf(each.finding, each.subject)}: ${clean(each.finding.message)}`, style),
+    );
+    const rest = more - others.length;
     return [
       ...example,
       ...rows,
-      ...(more > 0 ? drawMore(`and ${grouped(more)} more (--all lists them)`, style) : []),
+      ...(rest > 0 ? drawMore(`and ${grouped(rest)} more (--all lists them)`, style) : []),
     ];
   }
-  if (others.length <= locatedFindings) {
+  if (more <= locatedFindings) {
     const places = others.map((each) => locationOf(each.finding, each.subject));
     return [...example, ...drawMore(`also in ${series(places)}`, style)];
   }
-  const skills = Array.from(new Set(others.map((other) => other.subject))).filter((each) => each !== subject);
-  const also = others.length > skills.length ? ` (${count(others.length, "finding")})` : "";
+  const also = more > skills.length ? ` (${count(more, "finding")})` : "";
   const names = seriesAtMost(skills.map(name), namedSkills);
   return [...example, ...drawMore(`also in ${count(skills.length, "more skill")}${also}: ${names}`, style)];
 }

@@ -53,9 +53,10 @@ function drawSkills({ subjects }: Report): readonly string[] {
   const shownSubjects = subjects
     .map(countedOnly)
     .filter(({ findings, verdicts }) => findings.length > 0 || Object.values(verdicts).includes("refuses"));
-  const sorted = shownSubjects.toSorted(
-    (a, b) => countOf(b, "error") - countOf(a, "error") || countOf(b, "warning") - countOf(a, "warning"),
-  );
+  const sorted = shownSubjects
+    .map((subject) => ({ subject, errors: countOf(subject, "error"), warnings: countOf(subject, "warning") }))
+    .sort((a, b) => b.errors - a.errors || b.warnings - a.warnings)
+    .map(({ subject }) => subject);
   const asked = shownSubjects.some((subject) => othersOf(subject).length > 0);
   const predicted = shownSubjects.some(({ loads }) => loads !== undefined);
   const head = [

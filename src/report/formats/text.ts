@@ -76,8 +76,8 @@ function drawVerdicts(
   quiet: boolean,
   { paint, width, all }: TextStyle,
 ): string[] {
-  const found = subjects.filter(isShown);
-  const clean = subjects.filter((subject) => !isShown(subject));
+  const [found, clean]: [Subject[], Subject[]] = [[], []];
+  for (const subject of subjects) (isShown(subject) ? found : clean).push(subject);
   const judged = found.length === 1 || targets.length > 1 ? found : [];
   const rows = [
     ...judged,
