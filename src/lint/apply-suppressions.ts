@@ -125,7 +125,8 @@ export function applySuppressions(
     return marked;
   };
   const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
-    const marked = mark(subject.findings, suppressions);
+    const { findings } = subject;
+    const marked = mark(findings, suppressions);
     const own = judgeSuppressions(
       {
         comments: suppressions.comments,
@@ -137,7 +138,8 @@ export function applySuppressions(
       set,
       textOf,
     );
-    if (own.length === 0) return { ...subject, findings: marked.findings };
+    if (own.length === 0)
+      return marked.findings === findings ? subject : { ...subject, findings: marked.findings };
     return {
       ...subject,
       findings: [...marked.findings, ...mark(own, { ...suppressions, comments: [] }).findings].sort(

@@ -1,13 +1,5 @@
 import { limitByFile } from "./limit-findings.ts";
-import {
-  type Diagnostic,
-  isCounted,
-  type Outcome,
-  type Report,
-  type Subject,
-  type Summary,
-} from "../model/report.ts";
-import type { Severity } from "../model/rule.ts";
+import { isCounted, type Outcome, type Report, type Subject, type Summary } from "../model/report.ts";
 import type { ReportingCommand } from "../results/command-report.ts";
 import { version } from "../generated/version.ts";
 
@@ -41,17 +33,20 @@ export function buildReport({
 }
 
 export function summarize(subjects: readonly Subject[], seconds: number): Summary {
-  const countAll = (isMeant: (finding: Diagnostic) => boolean): number =>
-    subjects.reduce((sum, { findings }) => sum + findings.filter(isMeant).length, 0);
-  const count = (severity: Severity): number =>
-    countAll((finding) => finding.severity === severity && isCounted(finding));
+  const counts = { error: 0, warning: 0, info: 0, suppressed: 0, baselined: 0 };
+  for (const { findings } of subjects)
+    for (const finding of findings) {
+      if (isCounted(finding)) counts[finding.severity]++;
+      if (finding.suppressed) counts.suppressed++;
+      if (finding.baselined) counts.baselined++;
+    }
   return {
     checked: subjects.filter(({ kind }) => kind !== "config").length,
-    errors: count("error"),
-    warnings: count("warning"),
-    infos: count("info"),
-    suppressed: countAll(({ suppressed }) => suppressed !== undefined),
-    baselined: countAll(({ baselined }) => baselined !== undefined),
+    errors: counts.error,
+    warnings: counts.warning,
+    infos: counts.info,
+    suppressed: counts.suppressed,
+    baselined: counts.baselined,
     partial: subjects.filter(({ partial }) => partial.length > 0).length,
     seconds,
   };

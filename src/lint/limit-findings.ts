@@ -52,6 +52,7 @@ function limit(
   const groups = findings.map(groupOf);
   const totals = new Map<string, number>();
   for (const group of groups) if (group) totals.set(group.key, (totals.get(group.key) ?? 0) + 1);
+  if (!groups.some((group) => group && (totals.get(group.key) ?? 0) > group.max)) return findings;
   const seen = new Map<string, number>();
   return findings.flatMap((finding, at) => {
     const group = groups[at];

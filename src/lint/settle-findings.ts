@@ -83,8 +83,10 @@ const reportLimits: ReadonlyMap<string, ReportLimit> = new Map(
 
 /** Limits the findings of each rule to its maximum. */
 function limited(subject: Subject): Subject {
-  if (!subject.findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
-  return { ...subject, findings: limitByRule(subject.findings, reportLimits) };
+  const { findings } = subject;
+  if (!findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
+  const listed = limitByRule(findings, reportLimits);
+  return listed === findings ? subject : { ...subject, findings: listed };
 }
 
 /** The rule whose findings are incomplete without --syntax. */
