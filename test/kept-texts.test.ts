@@ -1,19 +1,10 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import { copySubject } from "../src/lint/copy-subject.ts";
 import type { Subject } from "../src/model/report.ts";
+import { heapUsed } from "./support/heap-used.ts";
 import { makeTree } from "./support/tree.ts";
-
-/** The bytes in use after a collection of garbage. */
-function heapUsed(): number {
-  setFlagsFromString("--expose-gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") collect();
-  return process.memoryUsage().heapUsed;
-}
 
 /** A subject whose texts are all parts of one long text. */
 function subjectIn(long: string): Subject {

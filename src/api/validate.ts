@@ -1,4 +1,4 @@
-import { copySubject } from "../lint/copy-subject.ts";
+import { SubjectHolder } from "../lint/hold-subject.ts";
 import { examineSkill } from "../lint/examine-skill.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
 import type { Report, Subject } from "../model/report.ts";
@@ -60,6 +60,7 @@ export async function validate({
     ...(overrides && { overrides }),
   };
   const targetsOf = targetsBy(plan.targets, overrides);
+  const finished = new SubjectHolder();
   const subjects = await resultsOf(
     sources,
     {
@@ -69,7 +70,7 @@ export async function validate({
       threads: countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
       plan: () => plan,
     },
-    (_, subject) => copySubject(subject),
+    (_, subject) => finished.hold(subject),
   );
   await cache?.save();
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });

@@ -7,7 +7,7 @@ import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import type { BaselineWork, Contents } from "./baseline.ts";
 import type { RunRulesOptions } from "./run-rules.ts";
-import { copySubject } from "./copy-subject.ts";
+import { copySubject, shareSubject } from "./copy-subject.ts";
 import { collect } from "./check-collection.ts";
 import { type Examined, examineSkill } from "./examine-skill.ts";
 import type { FixLevel } from "./fix.ts";
@@ -20,6 +20,7 @@ import {
   type ReleasedSkill,
 } from "./saved-skill.ts";
 import type { Undecoded } from "../core/undecoded.ts";
+import { SubjectHolder } from "./hold-subject.ts";
 import type { LoadOptions } from "./load-skill.ts";
 import { type PathSettings, rulesToRun, withSettings } from "./rule-settings.ts";
 import { markSuppressed } from "./mark-suppressed.ts";
@@ -51,6 +52,8 @@ export interface LintRun {
    * Absolute paths of files that a fix of an earlier skill has changed. The fixes of other skills do not change them.
    */
   readonly takenSoFar: Set<string>;
+  /** Holds the subjects that are finished. */
+  readonly finished: SubjectHolder;
 }
 
 export interface RunOptions
@@ -74,7 +77,16 @@ export function startRun({
 }: RunOptions): LintRun {
   const rules = rulesToRun(run.settings.widest, security);
   const vocabulary = vocabularyOf([...rules, ...suppressionRules]);
-  return { ...run, rules, reading: { ...reading, vocabulary }, syntax, fix, takenSoFar: new Set() };
+  return {
+    ...run,
+    rules,
+    reading: { ...reading, vocabulary },
+    syntax,
+    fix,
+    takenSoFar: new Set(),
+    // A baseline identifies findings by their objects.
+    finished: run.baseline ? new SubjectHolder(Infinity) : new SubjectHolder(),
+  };
 }
 
 /** Reads a skill and runs the selected rules. */
@@ -139,7 +151,9 @@ export function lintSaved(
   head: Undecoded<SavedHead> | undefined,
 ): LintedSkill {
   const skill = releasedFrom(saved, head, source);
-  const subject = suppressFindings(run, skill, source);
+  // A head with a digest was read as JSON, and so was the subject.
+  const copy = head?.digest === undefined ? copySubject : shareSubject;
+  const subject = run.finished.hold(suppressFindings(run, skill, source), copy);
   const contents = run.baseline ? savedContents(subject, saved) : noContents;
   return withFixes(noFixes, linted(run, source, { ...skill, subject }, contents));
 }
@@ -179,7 +193,7 @@ const nothingUnparsed: readonly Unread[] = [];
 /** Keeps only what is needed after the skill's texts have been released. */
 function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }: FixedSkill): LintedSkill {
   const { skill, textOf } = examined;
-  const subject = copySubject(examined.subject);
+  const subject = run.finished.hold(examined.subject);
   const contents: Contents = run.baseline ? new Map() : noContents;
   run.baseline?.keepContents({ subject, textOf }, contents);
   const released: ReleasedSkill = {

@@ -166,6 +166,7 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
   },
   core: {
     "simple-yaml-flow.ts": "the grammar of flow collections, apart from that of blocks",
+    "text-store.ts": "a store for texts outside of the heap, whatever they are; lint only says which",
   },
   "dialects/js": {
     "bun-yaml.ts": "a separate modeled program: Bun.YAML",
@@ -292,10 +293,13 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "contradictions.ts":
       "finds fixes that exclude each other; independent of adding ids to findings; tested by itself",
     "code-changes.ts": "decides whether an edit changes code, from loaded texts; load-skill.ts only joins",
+    "copy-subject.ts":
+      "copies texts out of longer ones, which holding few subjects and many needs; tested by itself",
     "fix-skill.ts": "a stage of lint: applies fixes until none is left",
     "join-loads.ts": "which finding says why a client does not load the skill; one step of examining",
     "lazy-skill.ts": "the skill as rules see it; load-skill.ts reads its parts",
     "overlay.ts": "a SkillSource like directory, memory and archive: a skill as its fixes would leave it",
+    "pack-findings.ts": "a format for findings and nothing else: its writer and its reader",
   },
   manifest: {
     "parse-manifest.ts": "another room: api may not parse; tested by itself",

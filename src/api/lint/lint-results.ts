@@ -1,7 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Undecoded } from "../../core/undecoded.ts";
 import { onceForEach } from "../../core/once.ts";
-import { copySubject, shareSubject } from "../../lint/copy-subject.ts";
 import { isFixable, saveSkill, type SavedHead, type SavedSkill } from "../../lint/saved-skill.ts";
 import { examine, lintSaved, lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
 import { sha256 } from "../../manifest/digest.ts";
@@ -53,17 +51,7 @@ export function lintOnThreads(
     about: (source: SkillSource) => settingsOf(run, source),
     plan: () => plan,
   };
-  return resultsOf(origins.sources, job, (source, saved, head) => release(run, source, saved, head));
-}
-
-function release(
-  run: LintRun,
-  source: SkillSource,
-  saved: SavedSkill,
-  head: Undecoded<SavedHead> | undefined,
-): LintedSkill {
-  const copy = head?.digest === undefined ? copySubject : shareSubject;
-  return lintSaved(run, source, { ...saved, subject: copy(saved.subject) }, head);
+  return resultsOf(origins.sources, job, (source, saved, head) => lintSaved(run, source, saved, head));
 }
 
 /** The work of a thread. */
@@ -121,7 +109,7 @@ export async function checkAll(
     (source, saved, head) => {
       const check = openCheck(saved);
       memory?.checks.set(source.label, check);
-      return { linted: remember(source, memory, release(run, source, saved.skill, head)), check };
+      return { linted: remember(source, memory, lintSaved(run, source, saved.skill, head)), check };
     },
   );
   for (const { check } of results) addition.note(check);

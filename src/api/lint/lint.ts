@@ -5,7 +5,7 @@ import { requireRules } from "../../lint/rule-settings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
 import { settleFindings } from "../../lint/settle-findings.ts";
 import { suppressedSecurity } from "../../lint/suppressed-security.ts";
-import type { Subject } from "../../model/report.ts";
+import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import type { LintData } from "../../results/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -77,7 +77,7 @@ export async function lintUnwritten(
     { memory, cache, about: [options.rules, options.overrides], namesBeside },
   );
   const settled = settleFindings(
-    skills.map((skill) => withFindings(skill, together.get(skill.subject.path))),
+    skills.map((skill) => joined(run, skill, together.get(skill.subject.path))),
     scopeSummary ? { ...options, partOnly: true } : options,
     baseline,
     addition?.rules,
@@ -143,6 +143,17 @@ async function prepare(
     : undefined;
   const noted = cache?.noting(contextOf) ?? contextOf;
   return prepareRun(options, { contextOf: noted, syntax, clock, baseline });
+}
+
+/** The skill with what the collection rules found. */
+function joined(
+  { finished }: LintRun,
+  skill: LintedSkill,
+  findings: readonly Diagnostic[] | undefined,
+): LintedSkill {
+  if (!findings) return skill;
+  const { subject } = withFindings(skill, findings);
+  return { ...skill, subject: finished.holdAgain(subject) };
 }
 
 /** The skills of a run, and the results of earlier runs. */
