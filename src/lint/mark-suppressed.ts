@@ -21,7 +21,10 @@ export interface CoveringEntry {
 }
 
 export interface MarkedFindings {
-  /** In the same order. Findings that are not suppressed are the same objects as before. */
+  /**
+   * In the same order. Findings that are not suppressed are the same objects as before; so is the list, if no more
+   * findings are suppressed than before.
+   */
   readonly findings: readonly Diagnostic[];
   readonly used: ReadonlySet<SuppressedRule | ConfigSuppression>;
 }
@@ -47,7 +50,7 @@ export function markSuppressed(findings: readonly Diagnostic[], suppressions: Su
     used.add(match.source);
     return finding.suppressed ? finding : { ...finding, suppressed: match.suppression };
   });
-  return { findings: marked, used };
+  return { findings: marked.every((finding, at) => finding === findings[at]) ? findings : marked, used };
 }
 
 type Index = (finding: Diagnostic) => MatchedSuppression | undefined;
