@@ -155,7 +155,7 @@ export function lintSaved(
   const copy = head?.digest === undefined ? copySubject : shareSubject;
   const subject = run.finished.hold(suppressFindings(run, skill, source), copy);
   const contents = run.baseline ? savedContents(subject, saved) : noContents;
-  return withFixes(noFixes, linted(run, source, { ...skill, subject }, contents));
+  return linted(run, source, { ...skill, subject }, { contents, ...noFixes });
 }
 
 function savedContents({ findings }: Subject, saved: SavedSkill): Contents {
@@ -203,33 +203,32 @@ function withoutTexts(run: LintRun, source: SkillSource, { examined, ...fixes }:
     unparsed: run.syntax ? skill.syntax.unparsed : nothingUnparsed,
     textOf,
   };
-  return withFixes(fixes, linted(run, source, released, contents));
+  return linted(run, source, released, { contents, ...fixes });
 }
 
-/** V8 in Node 20 gives an object that begins with a spread a shape of its own, which takes as much memory as a finding. */
-function withFixes(
-  { changes, applied, left }: typeof noFixes,
-  rest: Omit<LintedSkill, keyof typeof noFixes>,
-): LintedSkill {
-  return { changes, applied, left, ...rest };
-}
-
+/**
+ * Lists every property: there is one such object for each skill, and V8 stores properties that a spread adds outside of
+ * it, where they take as much memory as a finding.
+ */
 function linted(
   run: LintRun,
   source: SkillSource,
   { subject, commentsOf, head, unparsed, textOf }: ReleasedSkill,
-  contents: Contents,
-): Omit<LintedSkill, keyof typeof noFixes> {
+  { contents, changes, applied, left }: Pick<LintedSkill, "contents" | keyof typeof noFixes>,
+): LintedSkill {
   const suppressions = run.suppressionsOf(source, commentsOf);
   return {
     subject,
     directoryName: source.name,
     suppressions,
     rules: run.settings.rulesOf(source),
-    ...(suppressions.comments.length + suppressions.misspelled.length > 0 && { textOf }),
     inPart: source.alone === true || subject.partial.length > 0,
     contents,
     collected: head ? [head] : [],
     unparsed,
+    changes,
+    applied,
+    left,
+    ...(suppressions.comments.length + suppressions.misspelled.length > 0 && { textOf }),
   };
 }
