@@ -20,7 +20,10 @@ export function onceForEach<Thing extends object, Answer>(
  * As `once`, for each text. Only the results for the last few texts are cached: each modeled client reads the same
  * file, often the same part of it, before the next file is read.
  */
-export function onceForRecent<Answer>(work: (text: string) => Answer): (text: string) => Answer {
+export function onceForRecent<Answer>(
+  work: (text: string) => Answer,
+  most = mostRecent,
+): (text: string) => Answer {
   const texts: string[] = [];
   const answers: Answer[] = [];
   let next = 0;
@@ -30,7 +33,7 @@ export function onceForRecent<Answer>(work: (text: string) => Answer): (text: st
     const answer = work(text);
     texts[next] = text;
     answers[next] = answer;
-    next = (next + 1) % mostRecent;
+    next = (next + 1) % most;
     return answer;
   };
 }

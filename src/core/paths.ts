@@ -32,8 +32,13 @@ export function resolveAbsolute(directory: string, target: string): string {
 
 /** Whether a path is a directory or something below it; both are normalized. */
 export function isIn(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(`${directory}/`);
+  return (
+    path.startsWith(directory) &&
+    (path.length === directory.length || path.charCodeAt(directory.length) === slash)
+  );
 }
+
+const slash = 0x2f;
 
 const extension = /\.(?:md|markdown|mdx)$/i;
 

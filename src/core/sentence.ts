@@ -23,5 +23,5 @@ function plural(noun: string): string {
 
 /** 1024 as "1,024". */
 export function grouped(amount: number): string {
-  return String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return amount >= 0 && amount < 1000 ? String(amount) : String(amount).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

@@ -9,8 +9,14 @@ const unseen = unicodePattern(
 
 /** The text with each invisible character replaced. */
 export function replaceUnseen(text: string, replaced: (character: string, at: number) => string): string {
-  return mayHoldUnseen(text) ? text.replace(unseen(), replaced) : text;
+  if (lastShown.endsWith(text)) return text;
+  if (mayHoldUnseen(text)) return text.replace(unseen(), replaced);
+  lastShown = text;
+  return text;
 }
+
+/** The last text without such a character. A body is read again without its first line breaks, to compare it. */
+let lastShown = "";
 
 const isShown = 1;
 const mayBeUnseen = 2;

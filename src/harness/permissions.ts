@@ -1,6 +1,6 @@
 import type { Policy } from "../model/agent.ts";
 import { quote } from "../core/show.ts";
-import type { NewEvent, Tracer } from "../model/trace.ts";
+import type { Tracer } from "../model/trace.ts";
 
 export type Permission =
   | { readonly outcome: "allowed" | "needs-approval" }
@@ -31,16 +31,14 @@ export async function seekApproval(
   policy: Policy,
   tracer: Tracer,
   question: string,
-  about: Omit<NewEvent, "kind" | "text">,
+  { tool, skill }: { readonly tool: string; readonly skill?: string },
 ): Promise<string | undefined> {
   const permission = permissionToAct(policy, question);
   if (permission.outcome === "refused") return permission.reason;
   if (permission.outcome === "needs-approval" && !(await policy.ask?.(question)))
     return `${question}: not approved`;
-  tracer.add({
-    ...about,
-    kind: "approve",
-    text: `${question}: ${permission.outcome === "allowed" ? "approved beforehand" : "approved"}`,
-  });
+  const text = `${question}: ${permission.outcome === "allowed" ? "approved beforehand" : "approved"}`;
+  const kind = "approve";
+  tracer.add(skill === undefined ? { tool, kind, text } : { tool, skill, kind, text });
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { limits } from "../model/limits.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { Tracer } from "../model/trace.ts";
+import { onceForEach } from "../core/once.ts";
 import { joinLabel } from "../core/paths.ts";
 import { reasonOf } from "../core/unreadable.ts";
 import { decodeUtf8Loosely } from "../core/utf8.ts";
@@ -86,11 +87,11 @@ function readUntil(
 
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** As `decodeUtf8Loosely`, without a truncated last character. */
-function decodeStart(bytes: Uint8Array): string {
+/** As `decodeUtf8Loosely`, without a truncated last character. Agents that are given the same bytes share the text. */
+const decodeStart = onceForEach((bytes: Uint8Array): string => {
   const text = lenient.decode(bytes);
   // A truncated character becomes U+FFFD, too. Only a stream can distinguish it from invalid bytes, and is much slower.
   return text.endsWith("\ufffd")
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true })
     : text;
-}
+});

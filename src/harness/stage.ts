@@ -48,8 +48,13 @@ function coverSource(
       change.kind === "directory" ? "a directory" : "no such file or directory",
     );
   };
+  const { name, label, directory, mark, alone } = source;
   return {
-    ...source,
+    name,
+    label,
+    ...(directory !== undefined && { directory }),
+    ...(mark && { mark }),
+    ...(alone && { alone }),
     revision,
     list: () => {
       if (known?.revision !== revision())

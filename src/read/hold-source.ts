@@ -31,8 +31,21 @@ export function holdSource(source: SkillSource): HeldSource {
     const outcome = files.get(path);
     return outcome && "bytes" in outcome ? outcome.bytes : undefined;
   };
+  // Several readers ask for the same part of SKILL.md.
+  let head: { readonly of: Uint8Array; readonly bytes: Uint8Array } | undefined;
+  const headOf = (bytes: Uint8Array, limit: number): Uint8Array => {
+    if (head?.of !== bytes || head.bytes.length !== limit)
+      head = { of: bytes, bytes: bytes.subarray(0, limit) };
+    return head.bytes;
+  };
+  const { name, label, directory, mark, alone } = source;
   return {
-    ...source,
+    name,
+    label,
+    ...(directory !== undefined && { directory }),
+    ...(mark && { mark }),
+    ...(alone && { alone }),
+    ...(source.revision && { revision: () => source.revision!() }),
     list: () => (listing ??= source.list()),
     read: (path) => {
       const outcome = outcomeOf(path);
@@ -43,7 +56,7 @@ export function holdSource(source: SkillSource): HeldSource {
     readHead: (path, limit) => {
       const bytes = held(path);
       if (!bytes) return source.readHead(path, limit);
-      return bytes.length <= limit ? bytes : bytes.subarray(0, limit);
+      return bytes.length <= limit ? bytes : headOf(bytes, limit);
     },
     held,
   };

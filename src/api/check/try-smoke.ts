@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { modes } from "../../harness/smoke/modes.ts";
-import { runSmoke, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
+import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { type System, type SystemId, systemIds } from "../../model/agent.ts";
 import type { Reason } from "../../model/client.ts";
@@ -25,7 +25,7 @@ interface SmokeTried {
   readonly tokens?: StageTokens;
 }
 
-interface Result extends Omit<SmokeResult, "trace"> {
+interface Result extends SmokeResult {
   readonly system: SystemId;
 }
 
@@ -40,13 +40,8 @@ export async function trySmoke(
   if (!subject) return { objections: [absent(nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
   for (const system of systems) {
-    for (const { trace: _trace, ...result } of await runSmoke({
-      system,
-      subject,
-      root: smokeRoot(system, subject),
-      tokens: uncounted,
-    }))
-      results.push({ system: system.id, ...result });
+    const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted };
+    for (const result of await runUntraced(setup)) results.push({ system: system.id, ...result });
   }
   const misplaced = systems
     .filter(({ id }) => chosen.includes(id))

@@ -1,5 +1,6 @@
 import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../model/agent.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
+import { onceForEach } from "../../core/once.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { scanRoots } from "../../read/scan-roots.ts";
 
@@ -8,8 +9,7 @@ export function smokeRoot(
   system: System,
   { source, nested }: Pick<SmokeSubject, "source" | "nested">,
 ): SkillRoot {
-  const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
-  const path = joinLabel(shownAt.project, spec?.path ?? "skills");
+  const path = rootPathOf(system);
   const own = { path: joinLabel(path, source.name), depth: 0, source };
   const inside =
     source.directory === undefined || nested.length === 0 ? [] : skillsIn(source.directory, system);
@@ -21,6 +21,11 @@ export function smokeRoot(
     skills: [own, ...inside.map((skill) => ({ ...skill, path: own.path + skill.path }))],
   };
 }
+
+const rootPathOf = onceForEach((system: System) => {
+  const spec = system.roots({}, {}).find(({ scope }) => scope === "project");
+  return joinLabel(shownAt.project, spec?.path ?? "skills");
+});
 
 /** The skills that the system would find inside this skill; paths are relative to the skill. */
 function skillsIn(directory: string, system: System): readonly RootedSkill[] {

@@ -7,7 +7,7 @@ import { type TokenCounter, uncounted } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { budget, type SmokeLimits } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
-import { runSmoke } from "../../harness/smoke/run-smoke.ts";
+import { runSmoke, runUntraced } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSetup } from "../../harness/smoke/smoke-session.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
 import { describeMisplaced, type Surroundings } from "./misplaced.ts";
@@ -55,10 +55,9 @@ export async function smokeTests(
  * are simulated again, which gives the same results.
  */
 async function runTracingFailures(setup: SmokeSetup): Promise<readonly NamedResult[]> {
-  const results = await runSmoke({ ...setup, tokens: uncounted });
-  if (results.every(({ outcome }) => outcome === "pass"))
-    return results.map(({ trace: _trace, ...result }) => result);
-  return runSmoke(setup);
+  const { system, subject, root } = setup;
+  const results = await runUntraced({ system, subject, root, tokens: uncounted });
+  return results.every(({ outcome }) => outcome === "pass") ? results : runSmoke(setup);
 }
 
 function withRemark<Result extends NamedResult>(result: Result, remark: string | undefined): Result {

@@ -46,7 +46,7 @@ export async function openShell(plan: ShellPlan): Promise<PlayedShell> {
   const { Bash, defineCommand } = await import("./just-bash.ts");
   const { shell } = plan;
   const bash = new Bash({
-    fs: shell.fs,
+    fs: shell.openFs(),
     cwd: shownAt.project,
     env: environment,
     // The names are checked by a test against those that the package knows.

@@ -12,7 +12,8 @@ import type { FileContent, FsStat, IFileSystem } from "./just-bash.ts";
 
 /** The file system of a played shell, with a record of what was done in it. */
 export interface ShellFiles {
-  readonly fs: IFileSystem;
+  /** For a shell, which smoke tests rarely need. */
+  openFs(): IFileSystem;
   readonly tree: Tree;
   readonly log: FileLog;
 }
@@ -30,7 +31,7 @@ export function openShellFiles(skills: () => readonly PlacedSkill[], stage: Stag
   );
   const tree = openTree(() => [...skills(), { path: shownAt.project, source: stage.project }, ...scratch]);
   const log = openFileLog(tree.about);
-  return { fs: fileSystem({ tree, log, stage, written: 0 }), tree, log };
+  return { openFs: () => fileSystem({ tree, log, stage, written: 0 }), tree, log };
 }
 
 interface Scene {

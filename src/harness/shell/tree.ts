@@ -1,4 +1,4 @@
-import { joinPath, parentOf } from "../../core/paths.ts";
+import { isIn, joinPath, parentOf } from "../../core/paths.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { childrenOf, entriesOf } from "../listed.ts";
@@ -89,8 +89,7 @@ export function openTree(places: () => readonly Place[]): Tree {
 function innermost(places: readonly Place[], path: string): Place | undefined {
   let found: Place | undefined;
   for (const place of places)
-    if (path === place.path || path.startsWith(`${place.path}/`))
-      if (!found || place.path.length > found.path.length) found = place;
+    if (isIn(path, place.path)) if (!found || place.path.length > found.path.length) found = place;
   return found;
 }
 

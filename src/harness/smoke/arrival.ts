@@ -1,4 +1,5 @@
 import { nearest } from "../../core/nearest.ts";
+import { onceForEach, onceForRecent } from "../../core/once.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { ExpectedBehavior } from "./expected-behavior.ts";
@@ -55,12 +56,17 @@ export function unreadFields({ fields }: SmokeSubject, { reads }: ExpectedBehavi
 /** A sentence for each unread field that resembles one that the agent reads, if the skill does not have that one. */
 export function resemblingFields(subject: SmokeSubject, behavior: ExpectedBehavior): readonly string[] {
   return unreadFields(subject, behavior).flatMap((field) => {
-    const like = nearest(field, behavior.reads);
+    const like = likenesses(behavior.reads)(field);
     return like === undefined || subject.fields.includes(like)
       ? []
       : [`this agent reads ${quote(like)}, not ${quote(field)}`];
   });
 }
+
+/** The nearest of an agent's fields. Most skills have the same few other fields. */
+const likenesses = onceForEach((reads: ExpectedBehavior["reads"]) =>
+  onceForRecent((field) => nearest(field, reads), 16),
+);
 
 /** Continues the message about an announced skill; empty if all fields are read. */
 export function describeUnread(fields: readonly string[]): string {

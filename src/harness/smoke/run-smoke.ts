@@ -12,9 +12,13 @@ import { withoutUnseen } from "./expected-behavior.ts";
 import { references } from "./references.ts";
 import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
 
-/** The result of one check in one agent, with its trace. */
+/** The result of one check in one agent. */
 export interface SmokeResult extends PlacedResult {
   readonly check: SmokeCheck;
+}
+
+/** A result with the events of the check. */
+interface TracedResult extends SmokeResult {
   readonly trace: readonly TraceEvent[];
 }
 
@@ -22,31 +26,49 @@ export interface SmokeResult extends PlacedResult {
  * Runs all checks that need no model, with one agent and one skill. Checks that do not apply to the skill, or
  * that depend on a failed check, are omitted.
  */
-export async function runSmoke(plan: SmokeSetup): Promise<readonly SmokeResult[]> {
+export async function runSmoke(plan: SmokeSetup): Promise<readonly TracedResult[]> {
+  const results: TracedResult[] = [];
   const session = await openSmokeSession(plan);
+  await runChecks(session, (result, from) => results.push({ trace: session.trace.slice(from), ...result }));
+  return results;
+}
+
+/** As `runSmoke`, without the traces. */
+export async function runUntraced(plan: SmokeSetup): Promise<readonly SmokeResult[]> {
   const results: SmokeResult[] = [];
+  await runChecks(await openSmokeSession(plan), (result) => results.push(result));
+  return results;
+}
+
+/** Calls `noteResult` with each result and the number of events before its check. */
+async function runChecks(
+  session: SmokeSession,
+  noteResult: (result: SmokeResult, from: number) => void,
+): Promise<void> {
   const note = (check: SmokeCheck, result: PlacedResult | undefined, from: number): boolean => {
-    if (result) results.push({ ...result, check, trace: session.trace.slice(from) });
+    if (result) noteResult({ check, ...result }, from);
     return result?.outcome !== "fail";
   };
-  if (!note("announced", announced(session), 0) && !session.entry) return results;
+  if (!note("announced", announced(session), 0) && !session.entry) return;
   const before = session.trace.length;
   const first = await activate(session);
   if (first && note("activated", activated(session, first), before)) {
     note("body", body(session, first), before);
-    for (const [check, make] of [
-      ["references", references],
-      ["again", again],
-      ["escapes", escapes],
-    ] as const) {
+    for (const [check, make] of furtherChecks) {
       const from = session.trace.length;
       note(check, await make(session, first), from);
     }
   }
   note("reads", reads(session), 0);
   note("nested", nested(session), 0);
-  return results;
 }
+
+/** The checks of a skill whose instructions are loaded, in order. */
+const furtherChecks = [
+  ["references", references],
+  ["again", again],
+  ["escapes", escapes],
+] as const;
 
 /** If an agent skips a skill, its users do not have the skill. The check fails with the agent's reason. */
 function announced({ entry, agent, request, subject, expected }: SmokeSession): CheckResult {
@@ -85,8 +107,9 @@ function stands({ name, description }: CatalogEntry, { messages, tools }: ModelR
   const prompt = messages.map(({ content }) => content).join("\n");
   const everything = once(() => fold(`${prompt}\n${JSON.stringify(tools)}`));
   return [name, description].map(fold).every((text) => {
-    const forms = [text, escapeHtml(text), JSON.stringify(text).slice(1, -1)];
     // Almost always in the prompt as it is; then the tools need not be written, nor the white space folded.
+    if (prompt.includes(text)) return true;
+    const forms = [text, escapeHtml(text), JSON.stringify(text).slice(1, -1)];
     return forms.some((form) => prompt.includes(form)) || forms.some((form) => everything().includes(form));
   });
 }
@@ -114,11 +137,12 @@ function activated({ entry }: SmokeSession, { events, content }: Step): CheckRes
 /** Compares what the model received with the file, allowing for the changes that the agent documents. */
 function body({ subject, expected: behavior, entry }: SmokeSession, { content }: Step): CheckResult {
   const expected = behavior.deliver(subject.body, entry?.path ?? "").trim();
-  const got = behavior.deliver === withoutUnseen ? withoutUnseen(content) : content;
-  const holds = behavior.alone ? got.trim() === expected : got.includes(expected);
-  return holds
+  const holds = (text: string): boolean =>
+    behavior.alone ? text.trim() === expected : text.includes(expected);
+  const cleaned = (): string => (behavior.deliver === withoutUnseen ? withoutUnseen(content) : content);
+  return holds(content) || holds(cleaned())
     ? pass(`${count(countLines(expected), "line")}, unchanged`)
-    : fail(difference(lines(expected), lines(got), behavior.alone));
+    : fail(difference(lines(expected), lines(cleaned()), behavior.alone));
 }
 
 function lines(text: string): readonly string[] {
@@ -168,8 +192,9 @@ async function escapes(stage: SmokeSession): Promise<CheckResult> {
   for (const path of ways)
     if (!isRefused(await stage.reply(system.speak.read(entry, path), []))) open.push(path);
   // With an empty skill path, the requested path is absolute.
-  if (!isRefused(await stage.reply(system.speak.read({ ...entry, path: "" }, absolute), [])))
-    open.push(absolute);
+  const { name, description, scope, hidden } = entry;
+  const nowhere = { name, description, scope, path: "", hidden };
+  if (!isRefused(await stage.reply(system.speak.read(nowhere, absolute), []))) open.push(absolute);
   const [first] = open;
   return first === undefined
     ? pass(
@@ -193,11 +218,16 @@ function reads({ steps, trace }: SmokeSession): CheckResult {
     return fail(
       `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read without being requested`,
     );
-  const traced = new Set(trace.flatMap(({ file }) => (file === undefined ? [] : [file])));
-  const untraced = steps.flatMap((step) => step.reads).find((file) => !traced.has(file));
+  const traced = new Set<string>();
+  let heads = 0;
+  for (const { file, kind } of trace) {
+    if (file !== undefined) traced.add(file);
+    if (kind === "head") heads++;
+  }
+  const files = new Set(steps.flatMap((step) => step.reads));
+  const untraced = Array.from(files).find((file) => !traced.has(file));
   if (untraced !== undefined) return fail(`${quote(untraced)} was read but is not in the trace`);
-  const heads = trace.filter(({ kind }) => kind === "head").length;
-  const files = new Set(steps.flatMap((step) => step.reads.filter((file) => file !== "SKILL.md")));
+  files.delete("SKILL.md");
   return pass(
     `only ${count(heads, "frontmatter read")}, the instructions on activation and ${count(files.size, "file")}`,
   );

@@ -4,10 +4,11 @@ import type {
   CatalogEntry,
   ModelReply,
   ModelRequest,
+  RootedSkill,
   SkillRoot,
   System,
 } from "../../model/agent.ts";
-import type { SkillSource } from "../../model/source.ts";
+import type { Listing, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { dryRunner } from "../scripts/dry.ts";
@@ -64,20 +65,17 @@ export async function openSmokeSession({
 }: SmokeSetup): Promise<SmokeSession> {
   const whole: string[] = [];
   const tracer = startTrace();
-  const roots = [
-    { ...root, skills: root.skills.map((skill) => ({ ...skill, source: logReads(skill.source, whole) })) },
-  ];
   const world: AgentWorld = {
-    roots,
+    roots: [withLog(root, whole)],
     tracer,
     tokens,
-    policy: { approval: "yes" },
-    scripts: dryRunner([]),
-    hostTools: [],
+    policy,
+    scripts,
+    hostTools: noTools,
     settings: expected.settings,
   };
   const agent = await system.open(world);
-  const steps: Step[] = [{ events: [...tracer.events], content: "", reads: [...whole], mayRead: [] }];
+  const steps: Step[] = [{ events: tracer.events.slice(), content: "", reads: whole.slice(), mayRead: [] }];
   const act = async (what: () => Promise<unknown>, mayRead: readonly string[]): Promise<Step> => {
     const events = tracer.events.length;
     const messages = agent.conversation.length;
@@ -106,6 +104,10 @@ export async function openSmokeSession({
   };
 }
 
+const policy: AgentWorld["policy"] = { approval: "yes" };
+const scripts = dryRunner([]);
+const noTools: AgentWorld["hostTools"] = [];
+
 /** The text that messages from an index on add for the model. */
 function contentFrom(conversation: Agent["conversation"], first: number): string {
   const contents: string[] = [];
@@ -116,13 +118,42 @@ function contentFrom(conversation: Agent["conversation"], first: number): string
   return contents.join("\n");
 }
 
-/** Wraps a source to log the files that are read completely. */
-function logReads(source: SkillSource, log: string[]): SkillSource {
-  return {
-    ...source,
-    read: (file) => {
-      log.push(file);
-      return source.read(file);
-    },
-  };
+/** The root with sources that log the files that are read completely. */
+function withLog({ scope, path, skills, without, unread }: SkillRoot, log: string[]): SkillRoot {
+  const logged = skills.map(
+    ({ path, depth, source, sameAs }): RootedSkill => ({
+      path,
+      depth,
+      source: new LoggedSource(source, log),
+      ...(sameAs !== undefined && { sameAs }),
+    }),
+  );
+  return { scope, path, skills: logged, without, unread };
+}
+
+class LoggedSource implements SkillSource {
+  readonly name: string;
+  readonly label: string;
+  readonly #source: SkillSource;
+  readonly #log: string[];
+
+  constructor(source: SkillSource, log: string[]) {
+    this.name = source.name;
+    this.label = source.label;
+    this.#source = source;
+    this.#log = log;
+  }
+
+  list(): Listing {
+    return this.#source.list();
+  }
+
+  read(file: string): Uint8Array {
+    this.#log.push(file);
+    return this.#source.read(file);
+  }
+
+  readHead(file: string, limit: number): Uint8Array {
+    return this.#source.readHead(file, limit);
+  }
 }

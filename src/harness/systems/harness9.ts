@@ -42,7 +42,11 @@ export const harness9: System = {
       useSkillTool(skills),
       readFileTool(files, shownAt.project),
       listDirectoryTool(files, shownAt.project),
-      runScriptTool(files, shownAt.project, { ...world, directory: "project" }),
+      runScriptTool(files, shownAt.project, {
+        scripts: world.scripts,
+        stage: world.stage,
+        directory: "project",
+      }),
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     const index = renderIndex(skills);

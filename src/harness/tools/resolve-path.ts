@@ -40,7 +40,7 @@ export function resolvePath(
   { path, base }: { readonly path: string; readonly base: string },
 ): ResolvedPath {
   const whole = path.startsWith("/") ? path : `${base}/${path}`;
-  const reached = moves.test(whole) ? walk(skills, whole) : { at: whole, entered: innermost(skills, whole) };
+  const reached = hasMoves(whole) ? walk(skills, whole) : { at: whole, entered: innermost(skills, whole) };
   if (reached.hasLeft && !mayLeave) return { refused: refusal(`${quote(path)} is outside the skill`) };
   const { at, entered } = reached;
   const place = entered ?? (project && isIn(at, project.path) ? project : undefined);
@@ -60,6 +60,11 @@ export function notSimulated(path: string): string {
 
 /** Matches a segment that is no name: "", "." or "..". */
 const moves = /\/\.{0,2}(?:\/|$)/;
+
+/** Whether a path has to be resolved: it has ".", ".." or a repeated "/". */
+export function hasMoves(path: string): boolean {
+  return moves.test(path);
+}
 
 interface Reached {
   /** The path without such segments; "" is the root. */

@@ -11,7 +11,7 @@ import type { Tree } from "../shell/tree.ts";
 import { openShell, type PlayedShell, type ShellResult } from "../shell/play-shell.ts";
 import { openStage } from "../stage.ts";
 import type { ScriptHost } from "./file-tools.ts";
-import { notSimulated, type PlacedSkill } from "./resolve-path.ts";
+import { hasMoves, notSimulated, type PlacedSkill } from "./resolve-path.ts";
 import { openSkillFiles, type SkillFiles, textIn } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
@@ -75,14 +75,14 @@ function answerPlainRead(command: string, files: SkillFiles, tree: Tree): Answer
   const [, plain, quoted] = plainRead.exec(command) ?? [];
   const written = plain ?? quoted;
   if (!written?.startsWith("/")) return undefined;
-  const path = `/${joinPath("", written)}`;
+  const path = hasMoves(written) ? `/${joinPath("", written)}` : written;
   if (isOfSystem(path)) return undefined;
+  const found = tree.find(path);
+  if (found) return found.kind === "file" ? readPlain(path, tree) : undefined;
   const message = `cat: ${written}: No such file or directory`;
-  if (!tree.isOn(path))
-    return { ...refusal(notSimulated(path)), content: `${message}\n${notSimulated(path)}` };
-  if (!tree.find(path))
-    return { ...refuseAbsent(path, tree.about(path), files), content: `exited with 1\n${message}` };
-  return tree.find(path)?.kind === "file" ? readPlain(path, tree) : undefined;
+  return tree.isOn(path)
+    ? { ...refuseAbsent(path, tree.about(path), files), content: `exited with 1\n${message}` }
+    : { ...refusal(notSimulated(path)), content: `${message}\n${notSimulated(path)}` };
 }
 
 function readPlain(path: string, tree: Tree): Answer | undefined {

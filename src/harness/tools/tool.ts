@@ -37,11 +37,14 @@ interface ToolPlan {
 }
 
 /** A tool whose arguments are checked against its parameters before it runs. */
-export function defineTool({ name, description, parameters, required, ...does }: ToolPlan): Tool {
+export function defineTool(plan: ToolPlan): Tool {
+  const { name, description, parameters, required, replaceable, question } = plan;
   return {
     spec: { name, description, parameters: { type: "object", properties: parameters, required } },
+    ...(replaceable && { replaceable }),
     objectTo: (args) => objection(args, parameters, required),
-    ...does,
+    ...(question && { question }),
+    run: plan.run,
   };
 }
 
@@ -64,6 +67,7 @@ export function withoutReplaced(
   own: readonly Tool[],
   { hostTools: given }: Pick<AgentWorld, "hostTools">,
 ): readonly Tool[] {
+  if (given.length === 0) return own;
   const names = new Set(given.map(({ spec }) => spec.name));
   return own.filter(({ spec: { name }, replaceable }) => {
     if (names.has(name) && !replaceable)

@@ -39,11 +39,11 @@ export const agio: System = {
     const enabled = isEnabled(world.settings);
     const prompt = textIn(world.settings, "system_prompt") ?? "";
     let found = discoverSkills(enabled ? world.roots : [], world.tracer);
-    const files = openSkillFiles(() => found.skills, { ...world, mayLeave: true });
+    const files = openSkillFiles(() => found.skills, { stage: world.stage, mayLeave: true });
     const own = [
       ...(enabled ? [skillTool(() => found.skills)] : []),
       fileReadTool(files),
-      bashTool(() => found.skills, { ...world, directory: "project" }),
+      bashTool(() => found.skills, { scripts: world.scripts, stage: world.stage, directory: "project" }),
     ];
     const tools = [...withoutReplaced(own, world), ...hostTools(world)];
     return startToolAgent({
@@ -93,15 +93,19 @@ function renderSkills(skills: readonly AnnouncedSkill[]): string {
     "## Available Skills",
     "Found when the agent was started; each is here by its name and description. Activate one with the Skill tool when it is needed.",
     ...skills.map(({ name, description }) => `- **${name}**: ${description}`),
-    "",
-    "### How to use skills:",
-    "1. If a task matches a description, activate that skill with the Skill tool.",
-    "2. Then do as its SKILL.md says.",
-    "3. Read a file of references/ only for the step that needs it.",
-    "4. Run a script of scripts/ only where the skill says so.",
-    "5. Use what is in assets/ as templates or material; do not read it.",
+    howToUse,
   ].join("\n");
 }
+
+const howToUse = [
+  "",
+  "### How to use skills:",
+  "1. If a task matches a description, activate that skill with the Skill tool.",
+  "2. Then do as its SKILL.md says.",
+  "3. Read a file of references/ only for the step that needs it.",
+  "4. Run a script of scripts/ only where the skill says so.",
+  "5. Use what is in assets/ as templates or material; do not read it.",
+].join("\n");
 
 /** Like the shell and unlike the Skill tool, it needs the approval of the permission manager. */
 function fileReadTool(files: SkillFiles): Tool {
@@ -145,7 +149,7 @@ function bashTool(skills: () => readonly AnnouncedSkill[], host: ScriptHost): To
     host,
     fresh: true,
   });
-  return { ...tool, question: (args) => `run the command ${quote(textOf(args, "command"))}` };
+  return { question: (args) => `run the command ${quote(textOf(args, "command"))}`, ...tool };
 }
 
 /**

@@ -49,7 +49,8 @@ function readSkill(
   if (!read) return { problem: 'SKILL.md does not begin with frontmatter between two "---" lines' };
   const metadata = readMetadata(read.values);
   if ("problem" in metadata) return { problem: metadata.problem };
-  return { ...metadata, scope, path, source, hidden: false };
+  const { name, description } = metadata;
+  return { name, description, scope, path, source, hidden: false };
 }
 
 type AgioMetadata = { readonly name: string; readonly description: string } | { readonly problem: string };

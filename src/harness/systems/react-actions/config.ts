@@ -3,6 +3,7 @@ import { SkillsError } from "../../../core/errors.ts";
 import { didYouMean } from "../../../core/did-you-mean.ts";
 import { isObject } from "../../../core/is-object.ts";
 import { nearest } from "../../../core/nearest.ts";
+import { onceForEach } from "../../../core/once.ts";
 import { quote, show } from "../../../core/show.ts";
 import { knownSettings } from "../setting-list.ts";
 import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../../settings.ts";
@@ -67,7 +68,7 @@ export function parseSettings(text: string, file: string = configPath): Settings
 }
 
 /** Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; `remarks` has unknown settings. */
-export function readConfig(settings: Settings): ReactConfig {
+export const readConfig: (settings: Settings) => ReactConfig = onceForEach((settings): ReactConfig => {
   const flat: Settings = Object.fromEntries(Object.entries(settings).flatMap(flattenSection));
   const texts = (name: string): readonly string[] | undefined =>
     flat[name] === undefined ? undefined : textsIn(flat, name);
@@ -104,7 +105,7 @@ export function readConfig(settings: Settings): ReactConfig {
         : [`the setting "model.provider" has no effect; the model is chosen with --model`]),
     ],
   };
-}
+});
 
 /** The settings of a section, by dotted name. */
 function flattenSection([name, value]: readonly [string, unknown]): readonly (readonly [string, unknown])[] {

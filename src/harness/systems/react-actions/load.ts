@@ -70,7 +70,9 @@ export function loadBody(skill: IndexedSkill, { loaded }: Shelf, config: ReactCo
     content,
     pinned: true,
     event: {
-      ...about,
+      skill: skill.name,
+      file: "SKILL.md",
+      bytes: about.bytes,
       kind: "activate",
       tier: 2,
       ...(fitted.notes.length > 0 && { text: fitted.notes.join("; ") }),

@@ -146,7 +146,7 @@ class ReactAgent implements Agent {
 
   async take(reply: ModelReply): Promise<"more" | "done"> {
     const [world, config, most, state] = [this.#world, this.#config, this.#most, this.#state];
-    state.spent = { ...state.spent, max_turns: state.spent.max_turns + 1 };
+    state.spent = spend(state.spent, { turns: 1 });
     const action = decide(reply, state, most, world);
     state.conversation.push({ role: "assistant", content: reply.text ?? "", ...callIn(action, state) });
     if ("objection" in action) reject(action.objection, state, config, world);
@@ -242,16 +242,27 @@ async function act(action: ToolAction, state: RunState, context: ActionContext):
   for (const answer of answers) record(context.world, answer, { tool, arguments: given });
   if (answers.some(({ endsRun }) => endsRun)) state.stopped = "needs-approval";
   const runs = answers.filter(({ event }) => event.kind === "script").length;
-  state.spent = {
-    ...state.spent,
-    max_tool_calls: state.spent.max_tool_calls + 1,
-    max_script_runs: state.spent.max_script_runs + runs,
-  };
+  state.spent = spend(state.spent, { calls: 1, runs });
   observe(
     `${tool}:\n${answers.map(({ content }) => content).join("\n\n")}`,
     state,
     answers.some(({ pinned }) => pinned),
   );
+}
+
+function spend(
+  { max_turns, max_tool_calls, max_script_runs }: Constraints,
+  {
+    turns = 0,
+    calls = 0,
+    runs = 0,
+  }: { readonly turns?: number; readonly calls?: number; readonly runs?: number },
+): Constraints {
+  return {
+    max_turns: max_turns + turns,
+    max_tool_calls: max_tool_calls + calls,
+    max_script_runs: max_script_runs + runs,
+  };
 }
 
 /** Adds the result of an action to the conversation. For an invalid reply, its id matches no call. */

@@ -1,5 +1,6 @@
 import type { AgentWorld, ToolArguments } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
+import { once } from "../../../core/once.ts";
 import { count, series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { refusal, type Answer } from "../../answer.ts";
@@ -35,16 +36,20 @@ const own: ReadonlyMap<string, CallableTool & { readonly parameters: readonly st
   ["grep", { parameters: ["path", "text"], target: toPath, run: grep }],
 ]);
 
+const ownDescriptions = once(() =>
+  Array.from(
+    own,
+    ([name, { parameters }]) =>
+      `${name}, with ${series(parameters.map((parameter) => JSON.stringify(parameter)))}`,
+  ),
+);
+
 type Hosted = Pick<AgentWorld, "hostTools">;
 
 /** Describes the tools for call_tool, each with its arguments and, if it belongs to the host, its description. */
 export function describeTools({ hostTools }: Hosted): readonly string[] {
   return [
-    ...Array.from(
-      own,
-      ([name, { parameters }]) =>
-        `${name}, with ${series(parameters.map((parameter) => JSON.stringify(parameter)))}`,
-    ),
+    ...ownDescriptions(),
     ...hostTools.map(
       ({ spec }) => `${spec.name}, with ${JSON.stringify(spec.parameters)}: ${spec.description}`,
     ),

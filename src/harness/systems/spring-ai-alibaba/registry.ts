@@ -109,9 +109,9 @@ function loadSkill(
   if (!read) return skip('SKILL.md does not begin with "---" or has no second "---"');
   const metadata = readMetadata(read.values, source.name);
   if ("problem" in metadata) return skip(metadata.problem);
-  const { warnings, ...fields } = metadata;
+  const { name, description, allowedTools, warnings } = metadata;
   return {
-    skill: { ...fields, scope, path, source, hidden: false },
+    skill: { name, description, allowedTools, scope, path, source, hidden: false },
     said: warnings.map((message) => ({ path, kind: "warned", message })),
   };
 }

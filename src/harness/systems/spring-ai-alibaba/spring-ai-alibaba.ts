@@ -49,7 +49,10 @@ export const springAiAlibaba: System = {
       problems: () => [...registry.problems(), ...warnOfTools(registry.list(), world)],
       systemPrompt: () => [prompt, renderSkills(registry.list())].filter((part) => part !== "").join("\n\n"),
       catalogText: () => renderSkills(registry.list()),
-      tools: () => firstOfEach([...always, ...joined.fromBeginning(), ...joined.now()]),
+      tools: () =>
+        world.hostTools.length === 0
+          ? always
+          : firstOfEach([...always, ...joined.fromBeginning(), ...joined.now()]),
       reload: async (roots) => registry.reload(roots),
     });
   },
@@ -63,7 +66,7 @@ function shell(world: AgentWorld, registry: SpringRegistry): Tool {
     // Files of disabled skills can still be read.
     skills: registry.all,
     restarts: ({ restart }) => restart === true,
-    host: { ...world, directory: "project" },
+    host: { scripts: world.scripts, stage: world.stage, directory: "project" },
     approveScript: (question) => seekApproval(world.policy, world.tracer, question, { tool: "shell" }),
   });
 }
