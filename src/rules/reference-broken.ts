@@ -1,11 +1,11 @@
 import { isMarkdown } from "../core/paths.ts";
-import { once } from "../core/once.ts";
+import { once, onceForEach } from "../core/once.ts";
 import type { Finding } from "../model/rule.ts";
 import type { TextFile } from "../model/text-file.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import { quote } from "../core/show.ts";
 import { outsidePath } from "../model/outside-path.ts";
-import type { OutsideFile, ResolvedReference, SkillContext } from "../model/skill.ts";
+import type { OutsideFile, ResolvedReference, Skill, SkillContext } from "../model/skill.ts";
 import { defineRule } from "./define.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
 import { isTemplate, isTemplateSkill } from "./parts/templates.ts";
@@ -22,16 +22,21 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check: ({ subject: { name, references, context, texts } }) => {
+  check: ({ subject }) => brokenReferences(subject).map((each) => finding(each, subject.context)),
+});
+
+/** The references that the rule reports. Cached per skill, as smoke tests do not follow the other missing ones. */
+export const brokenReferences = onceForEach(
+  ({ name, references, texts }: Skill): readonly ResolvedReference[] => {
     if (aboutSkills.test(name) || isTemplateSkill(name)) return [];
     const missing = references.filter(
       ({ from, resolution }) => resolution.status === "missing" && !isTemplate(from),
     );
     if (missing.length === 0) return [];
     const isExpected = expectedMissing(texts);
-    return missing.filter((each) => !isExpected(each)).map((each) => finding(each, context));
+    return missing.filter((each) => !isExpected(each));
   },
-});
+);
 
 /** Skills about writing skills mention many files that other skills may have. */
 const aboutSkills =

@@ -36,6 +36,11 @@ export function refuseFiles(
   ];
 }
 
+/** As `refuseFiles` for files at the root, if it has no objection to them in a directory. */
+export function refuseAtRoot(files: readonly SelectedFile[]): readonly RefusedFile[] {
+  return refuseNested(files.map(({ path }) => path));
+}
+
 /** An unpacked archive with two SKILL.md files would be ambiguous. */
 function refuseNested(paths: readonly string[]): readonly RefusedFile[] {
   return paths

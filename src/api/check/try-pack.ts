@@ -20,7 +20,7 @@ import {
 } from "../pack/make-archive.ts";
 import { formatOf } from "../pack/pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
-import { refuseFiles } from "../archives/refuse-files.ts";
+import { refuseAtRoot } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
 import type { Objection } from "./objection.ts";
 
@@ -47,7 +47,7 @@ interface Taker {
  * A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that
  * prefer it.
  */
-function formsFor(chosen: readonly Target[]): readonly Form[] {
+function listForms(chosen: readonly Target[]): readonly Form[] {
   const takers = uploaders.map((uploader): Taker => {
     const [first, ...others] = uploader.extensions;
     const zipped = [first!, ...others].find((extension) => formatOf(extension) === "zip");
@@ -58,6 +58,12 @@ function formsFor(chosen: readonly Target[]): readonly Form[] {
     (group) => ({ layout: group[0]!.uploader.layout, takers: group }),
   );
 }
+
+/** Usually the same for all skills. */
+const formsFor = onceForEach((chosen: readonly Target[]) => {
+  const forms = listForms(chosen);
+  return { forms, defaultForm: defaultFormOf(forms, chosen) };
+});
 
 /**
  * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are
@@ -92,15 +98,14 @@ async function packForms(
   name: string | undefined,
   chosen: readonly Target[],
 ): Promise<PackTried> {
-  const forms = formsFor(chosen);
-  const defaultForm = defaultFormOf(forms, chosen);
+  const { forms, defaultForm } = formsFor(chosen);
   const objections: Objection[] = [];
   const wrapped = await readFilesToPack(source, { wrappedIn: source.name, held: source });
   // A problem with the files in a directory may not exist with the files at the root.
   const root =
     wrapped.refused.length > 0
       ? await readFilesToPack(source, { held: source })
-      : { ...wrapped, refused: refuseFiles(wrapped.selected, undefined) };
+      : { ...wrapped, refused: refuseAtRoot(wrapped.selected) };
   const contentsOf = onceForEach((files: readonly FileBytes[]) => toContents(name ?? source.name, files));
   let packed: DryPacked | undefined;
   for (const form of forms) {
@@ -142,8 +147,8 @@ function toContents(name: string, files: readonly FileBytes[]): Contents {
  */
 function defaultFormOf(forms: readonly Form[], chosen: readonly Target[]): Form | undefined {
   const [first, ...others] = forms
-    .map(({ takers, ...form }) => ({
-      ...form,
+    .map(({ layout, takers }) => ({
+      layout,
       takers: takers.filter(({ uploader }) => chosen.includes(uploader.id)),
     }))
     .filter(({ takers }) => takers.length > 0);

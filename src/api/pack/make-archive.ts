@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { writeZip, zipLength } from "../../archive/zip/write-zip.ts";
 import { archiveLimits, type FileBytes } from "../../model/archive.ts";
 import { manifestName, type Resource } from "../../model/manifest.ts";
@@ -45,9 +46,10 @@ export async function archiveLength(
   wrappedIn: string | undefined,
   files: readonly FileBytes[],
 ): Promise<number> {
-  return formatOf(plan.extension) === "zip"
-    ? zipLength(placeIn(wrappedIn, files))
-    : (await makeArchive(plan, wrappedIn, files)).length;
+  if (formatOf(plan.extension) !== "zip") return (await makeArchive(plan, wrappedIn, files)).length;
+  // Each name is in a zip twice.
+  const around = wrappedIn === undefined ? 0 : 2 * Buffer.byteLength(`${wrappedIn}/`);
+  return zipLength(files) + around * files.length;
 }
 
 function placeIn(directory: string | undefined, files: readonly FileBytes[]): readonly FileBytes[] {

@@ -6,7 +6,7 @@ import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
-import referenceBroken from "../../rules/reference-broken.ts";
+import { brokenReferences } from "../../rules/reference-broken.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);
@@ -126,9 +126,7 @@ function lostIn(
   skill: Skill,
   { file }: SkillDocument,
 ): readonly { readonly at: number; readonly reference: SmokeReference }[] {
-  const broken = new Set(
-    Array.from(referenceBroken.check({ subject: skill }), ({ range }) => range?.start.offset),
-  );
+  const broken = new Set(brokenReferences(skill).map(({ reference }) => reference.range.start.offset));
   const installed = installedPath(skill);
   const astray = new Set(
     skill.files.flatMap(({ path, link }) =>
