@@ -101,13 +101,14 @@ async function tryFixes(
   fix: FixLevel,
   rule: string | undefined,
 ): Promise<readonly string[]> {
-  const before = await lintUnwritten(plan);
   const after = await lintUnwritten({
     ...plan,
     fix,
     dryRun: true,
     ...(rule !== undefined && { fixRules: [rule] }),
   });
+  if (after.fixed.length === 0) return after.report.subjects.map(({ path }) => path);
+  const before = await lintUnwritten(plan);
   const fixed = new Map(after.report.subjects.map((subject) => [subject.path, subject]));
   const same = before.report.subjects.filter((subject) => {
     const then = fixed.get(subject.path);
