@@ -48,7 +48,7 @@ export default defineRule({
     const { document } = skill;
     if (!field || !document) return [];
     const text = field.value.trimEnd();
-    if (text.length < shortest || !isEnglish(text) || !isCut(text, document)) return [];
+    if (text.length < shortest || !isCut(text, document) || !isEnglish(text)) return [];
     const end = text.slice(text.lastIndexOf(" ", text.length - 12) + 1);
     const last = lastWordAt(text);
     return [

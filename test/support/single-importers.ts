@@ -293,8 +293,6 @@ export const singleImporters: Readonly<Record<string, Readonly<Record<string, st
     "contradictions.ts":
       "finds fixes that exclude each other; independent of adding ids to findings; tested by itself",
     "code-changes.ts": "decides whether an edit changes code, from loaded texts; load-skill.ts only joins",
-    "copy-subject.ts":
-      "copies texts out of longer ones, which holding few subjects and many needs; tested by itself",
     "fix-skill.ts": "a stage of lint: applies fixes until none is left",
     "join-loads.ts": "which finding says why a client does not load the skill; one step of examining",
     "lazy-skill.ts": "the skill as rules see it; load-skill.ts reads its parts",
