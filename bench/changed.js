@@ -8,7 +8,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { temporaryDirectory, writeFile } from "./files.js";
 import { madeSkill } from "./made-skills.js";
-import { measure, median, table } from "./pair.js";
+import { measure, median, table, withoutCertificates } from "./pair.js";
 import { builtSkills } from "./skills.js";
 
 const { values } = parseArgs({
@@ -105,7 +105,11 @@ function compare(commands, runs) {
 /** @param {readonly string[]} args */
 function once(args) {
   const started = performance.now();
-  const { status, error } = spawnSync(values.node, args, { cwd: root, stdio: "ignore" });
+  const { status, error } = spawnSync(values.node, args, {
+    cwd: root,
+    stdio: "ignore",
+    env: { ...process.env, ...withoutCertificates },
+  });
   const wall = performance.now() - started;
   if (error || status !== 0) throw new Error(`${args.join(" ")}: ${error ?? `exit code ${status}`}`);
   return wall;
