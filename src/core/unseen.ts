@@ -36,6 +36,8 @@ function mayHoldUnseen(text: string): boolean {
 
 /** For the first half of a surrogate pair, what any of its characters may be. */
 function classify(unit: number): number {
+  // Most texts have only these, and need no pattern.
+  if ((unit >= 0x20 && unit < 0x7f) || unit === 0x0a || unit === 0x0d || unit === 0x09) return isShown;
   const isFirstHalf = (unit & 0xfc00) === 0xd800;
   const characters = isFirstHalf
     ? Array.from({ length: 0x400 }, (_, index) => String.fromCharCode(unit, 0xdc00 + index))
