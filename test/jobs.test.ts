@@ -151,14 +151,17 @@ function makeTwo(): string {
   return makeTree({ "a/SKILL.md": skillMd("a"), "b/SKILL.md": skillMd("b") });
 }
 
-it("chooses several threads only for many skills without results", () => {
+it("chooses several threads only for many skills without results", async () => {
   const auto = { jobs: "auto", isCached: false } as const;
   const several = Math.min(4, availableParallelism());
-  expect([399, 400].map((skills) => countThreads(auto, "check", skills))).toEqual([1, several]);
-  expect(countThreads({ ...auto, isCached: true }, "check", 10_000)).toBe(1);
-  expect([0, 1, 9].map((skills) => countThreads({ jobs: 3, isCached: true }, "lint", skills))).toEqual([
-    1, 1, 3,
-  ]);
+  const counts = (
+    numbers: readonly number[],
+    choice: Parameters<typeof countThreads>[0],
+    command: "lint" | "check",
+  ): Promise<number[]> => Promise.all(numbers.map((skills) => countThreads(choice, command, skills)));
+  expect(await counts([399, 400], auto, "check")).toEqual([1, several]);
+  expect(await counts([10_000], { ...auto, isCached: true }, "check")).toEqual([1]);
+  expect(await counts([0, 1, 9], { jobs: 3, isCached: true }, "lint")).toEqual([1, 1, 3]);
 });
 
 it.each([

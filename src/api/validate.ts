@@ -67,7 +67,7 @@ export async function validate({
       work: await validateWork(plan, cache?.noting(contextReader()) ?? contextReader()),
       about: (source) => [targetsOf(source)],
       cache,
-      threads: countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
+      threads: await countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
       plan: () => plan,
     },
     (_, subject) => finished.hold(subject),

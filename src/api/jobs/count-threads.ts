@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-
 /** The number of threads that share the skills; "auto" chooses it by the number of skills and of processors. */
 export type Jobs = number | "auto";
 
@@ -20,11 +18,14 @@ interface Choice {
 }
 
 /** The number of threads for so many skills. */
-export function countThreads(
+export async function countThreads(
   { jobs, isCached }: Choice,
   command: keyof typeof worthwhile,
   skills: number,
-): number {
+): Promise<number> {
   if (jobs !== "auto") return Math.max(1, Math.min(jobs, skills));
-  return isCached || skills < worthwhile[command] ? 1 : Math.min(availableParallelism(), mostByDefault);
+  if (isCached || skills < worthwhile[command]) return 1;
+  // Loaded only here, as most runs are over few skills.
+  const { availableParallelism } = await import("node:os");
+  return Math.min(availableParallelism(), mostByDefault);
 }

@@ -165,7 +165,7 @@ async function lintAll(
   given: Given,
 ): Promise<readonly LintedSkill[]> {
   const { sources, cache, memory } = given;
-  const threads = memory ? 1 : threadsFor(options, "lint", given);
+  const threads = memory ? 1 : await threadsFor(options, "lint", given);
   if (threads > 1) {
     const { lintOnThreads } = await import("./lint-results.ts");
     return lintOnThreads(run, lintPlan(options), { sources, cache, threads });
@@ -180,11 +180,11 @@ async function lintAll(
  * The number of threads for the skills that are not in memory. Fixes depend on those of earlier skills, and threads
  * share neither other programs nor a clock.
  */
-function threadsFor(
+async function threadsFor(
   { jobs = 1, fix = "none", syntax, timing }: LintRequest,
   command: "lint" | "check",
   { sources, cache, memory }: Given,
-): number {
+): Promise<number> {
   if (fix !== "none" || syntax || timing) return 1;
   const unknown = sources.filter((source) => !recalled(source, memory));
   return countThreads({ jobs, isCached: cache !== undefined }, command, unknown.length);
@@ -197,7 +197,7 @@ async function checkAll(
   given: Given,
 ): Promise<readonly LintedSkill[]> {
   const results = await import("./lint-results.ts");
-  const threads = threadsFor(options, "check", given);
+  const threads = await threadsFor(options, "check", given);
   return results.checkAll(run, addition, lintPlan(options), { ...given, threads });
 }
 
