@@ -126,7 +126,8 @@ function printRound(title, commands) {
 
 /**
  * Sets the exit code to 1 if the start of a command takes more CPU time, in relation to `node -e 0`, than was reached,
- * with what machines differ by. Without saved compiled code, each command except `skills-ref` takes more.
+ * with some room, as the same machine differs by a fifth. Without saved compiled code, each command except `skills-ref`
+ * takes more.
  * @param {ReadonlyMap<string, number>} ratios
  */
 function holdStarts(ratios) {

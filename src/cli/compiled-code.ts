@@ -9,8 +9,8 @@ interface Loaded {
   readonly module: { readonly exports: unknown };
   readonly script: Script;
   readonly text: string;
-  /** Compiled code is saved only for such a text. */
-  readonly isAscii: boolean;
+  /** Whether the text is ASCII; otherwise no code is saved. */
+  readonly isPlain: boolean;
 }
 
 /** Runs a bundled program like require(), and keeps the compiled code of its files in the file `kept`. */
@@ -41,7 +41,7 @@ function runAndKeep(program: string, kept: string, require: NodeJS.Require): voi
     const script = compile(file, text, saved?.code);
     if (script.cachedDataRejected !== false) flags ??= flagsOfV8();
     const module = { exports: {} };
-    loaded.set(name, { module, script, text, isAscii: isPlain });
+    loaded.set(name, { module, script, text, isPlain });
     script.runInThisContext()(module.exports, requireFile, module, file, folder);
     return module.exports;
   };
@@ -93,7 +93,7 @@ function combine(
       const compiled = known.read(name);
       return compiled ? [[name, copy(compiled)] as const] : [];
     });
-  const run = Array.from(loaded).flatMap(([name, { text, script, isAscii: isPlain }]) =>
+  const run = Array.from(loaded).flatMap(([name, { text, script, isPlain }]) =>
     isPlain ? [[name, { text: Buffer.from(text), code: script.createCachedData() }] as const] : [],
   );
   return [...others, ...run];

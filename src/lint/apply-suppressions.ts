@@ -1,3 +1,4 @@
+import { today } from "../core/today.ts";
 import { runRules, compareDiagnostics } from "./run-rules.ts";
 import {
   markSuppressed,
@@ -179,8 +180,4 @@ function judgeSuppressions(
 
 function configSubject(path: string, findings: readonly Diagnostic[]): readonly Subject[] {
   return findings.length === 0 ? [] : [{ kind: "config", path, verdicts: {}, findings, partial: [] }];
-}
-
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
 }

@@ -122,10 +122,10 @@ function markOf(absolute: string, real: string | undefined): DirectoryMark | und
   }
 }
 
-function requireMark({ absolute, mark: markOfRoot }: Root, shown: string): void {
-  const mark = markOfRoot();
+function requireMark(root: Root, shown: string): void {
+  const mark = root.mark();
   if (!mark) return;
-  const { dev, ino } = statSync(absolute);
+  const { dev, ino } = statSync(root.absolute);
   if (dev !== mark.dev || ino !== mark.ino)
     throw cannotRead(shown, "the directory was replaced while the skill was read");
 }

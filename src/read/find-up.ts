@@ -17,6 +17,24 @@ export function projectDirectories(directory: string, home: string | undefined):
   return chain;
 }
 
+/**
+ * Returns a function for one run: what `at` finds in a directory, or else in the nearest one above it. Each directory is
+ * inspected once.
+ */
+export function nearestAbove<Found>(
+  at: (directory: string) => Found | undefined,
+): (directory: string) => Found | undefined {
+  const known = new Map<string, Found | undefined>();
+  const find = (directory: string): Found | undefined => {
+    if (known.has(directory)) return known.get(directory);
+    const above = path.dirname(directory);
+    const found = at(directory) ?? (above === directory ? undefined : find(above));
+    known.set(directory, found);
+    return found;
+  };
+  return find;
+}
+
 function realOrNothing(directory: string): string | undefined {
   try {
     return realpathSync.native(directory);

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
+import { nearestAbove } from "./find-up.ts";
 import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";
@@ -44,14 +45,7 @@ export function openGitIndex(
 
 /** As `openGitIndex`, for one run: each directory is inspected once. */
 export function gitIndexOpener(): (directory: string) => ReturnType<typeof openGitIndex> {
-  const known = new Map<string, Repository | undefined>();
-  const find = (root: string): Repository | undefined => {
-    if (known.has(root)) return known.get(root);
-    const above = path.dirname(root);
-    const found = repositoryAt(root) ?? (above === root ? undefined : find(above));
-    known.set(root, found);
-    return found;
-  };
+  const find = nearestAbove(repositoryAt);
   return (directory) => openGitIndex(directory, find);
 }
 
@@ -126,10 +120,7 @@ interface Repository {
 }
 
 function findRepository(from: string): Repository | undefined {
-  for (let root = from; ; root = path.dirname(root)) {
-    const found = repositoryAt(root);
-    if (found || path.dirname(root) === root) return found;
-  }
+  return nearestAbove(repositoryAt)(from);
 }
 
 function repositoryAt(root: string): Repository | undefined {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { once } from "../core/once.ts";
 import type { ContextReader, OutsideFile } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
+import { nearestAbove } from "./find-up.ts";
 import { gitIndexOpener } from "./git-index.ts";
 import { isThere } from "./gitignore.ts";
 import { pluginFinder } from "./plugin-root.ts";
@@ -25,7 +26,9 @@ export function openSurroundings(): Surroundings {
  * used for one run only.
  */
 export function contextReader(namesBeside = besideFinder()): ContextReader {
-  const repositoryOf = enclosing((directory) => isThere(path.join(directory, ".git")));
+  const repositoryOf = nearestAbove((directory) =>
+    isThere(path.join(directory, ".git")) ? directory : undefined,
+  );
   const pluginOf = pluginFinder();
   const openIndex = gitIndexOpener();
   return ({ directory }, files, { surroundings, paths, scripts }) => {
@@ -93,17 +96,4 @@ function modesOf(
       return mode === undefined ? [] : [[file, mode] as const];
     }),
   );
-}
-
-/** Returns a function that finds the nearest directory, from a given one upward, for which `is` is true. */
-function enclosing(is: (directory: string) => boolean): (directory: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
-  const find = (directory: string): string | undefined => {
-    if (known.has(directory)) return known.get(directory);
-    const above = path.dirname(directory);
-    const found = is(directory) ? directory : above === directory ? undefined : find(above);
-    known.set(directory, found);
-    return found;
-  };
-  return find;
 }

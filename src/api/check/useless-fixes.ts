@@ -5,6 +5,7 @@ import type { FixLevel } from "../lint/lint-options.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { isAnsweredSame, recordSurroundings, type SurroundingsRecord } from "../cache/surroundings-record.ts";
 import { openSurroundings } from "../../read/surroundings.ts";
+import { today } from "../../core/today.ts";
 import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { CheckOptions } from "./check.ts";
@@ -67,8 +68,7 @@ async function noBetter(
   const plan = planOf(options, paths);
   const seen = paths.flatMap((path) => cache?.seen(path) ?? []);
   if (!cache || seen.length < paths.length) return new Set(await tryFixes(plan, fix, rule));
-  const today = new Date().toISOString().slice(0, 10);
-  const about = [plan, fix, rule, today, seen.map(({ source, content }) => [source.directory, content])];
+  const about = [plan, fix, rule, today(), seen.map(({ source, content }) => [source.directory, content])];
   const { saved, store } = cache.findTogether<SavedAttempt>(about);
   const surroundings = openSurroundings();
   const sourceOf = (label: string): SkillSource | undefined => cache.seen(label)?.source;
