@@ -27,25 +27,53 @@ interface Flag {
 const growth = { name: "--heap-growing-percent", tuned: 30, untuned: 0 };
 
 /**
- * Tunes V8 for runs over many skills; for single skills, loading `node:v8` costs more than it saves.
+ * V8 doubles the space for new objects up to 16 MB, which suits runs that compute results. A run that takes them from a
+ * cache allocates little, and is 8% to 14% faster if that space stays at 1 MB and in the cache of the processor.
+ */
+const youngGrowth = { name: "--semi-space-growth-factor", tuned: 1, untuned: 2 };
+
+/**
+ * Tunes V8 for runs over many skills; for single skills, loading `node:v8` costs more than it saves. `isCached` is
+ * whether the run takes results from a cache.
  * Only the CLI calls this: a library must not change the flags of its host.
  */
-export async function tuneV8(paths: readonly string[], cwd: string): Promise<void> {
-  if (mayBeMany(paths, cwd)) await setFlags();
+export async function tuneV8(paths: readonly string[], cwd: string, isCached = false): Promise<void> {
+  if (!mayBeMany(paths, cwd)) return;
+  await setFlags();
+  if (isCached) await keepYoungGenerationSmall();
 }
 
 /** Once, as the flags are those of the process. */
 const setFlags = once(async () => {
   const flag = flags.find(({ version }) => process.versions.v8.startsWith(version));
   if (flag === undefined) return;
-  const { setFlagsFromString } = await import("node:v8");
-  const both = [flag, growth];
-  for (const { name, tuned } of both) setFlagsFromString(`${name}=${tuned}`);
-  // The compiled code is saved when the process exits, and V8 accepts it only under the flags of that moment.
-  process.prependOnceListener("exit", () => {
-    for (const { name, untuned } of both) setFlagsFromString(`${name}=${untuned}`);
-  });
+  await tune([flag, growth]);
 });
+
+const keepYoungGenerationSmall = once(async () => {
+  if (!flags.some(({ version }) => process.versions.v8.startsWith(version))) return;
+  resetYoungGeneration = await tune([youngGrowth]);
+});
+
+/** Sets flags until the process exits, or until the returned function is called. */
+async function tune(tuned: readonly Omit<Flag, "version">[]): Promise<() => void> {
+  const { setFlagsFromString } = await import("node:v8");
+  for (const { name, tuned: value } of tuned) setFlagsFromString(`${name}=${value}`);
+  const reset = (): void => {
+    for (const { name, untuned } of tuned) setFlagsFromString(`${name}=${untuned}`);
+  };
+  // The compiled code is saved when the process exits, and V8 accepts it only under the flags of that moment.
+  process.prependOnceListener("exit", reset);
+  return reset;
+}
+
+let resetYoungGeneration = (): void => {};
+let misses = 0;
+
+/** Tells V8 that a result was not in the cache. After a few of them, the run is one that computes results. */
+export function noteMiss(): void {
+  if (++misses === few) resetYoungGeneration();
+}
 
 const few = 20;
 

@@ -4,7 +4,7 @@ import { copySubject } from "./copy-subject.ts";
 import { packFindings, unpackFindings } from "./pack-findings.ts";
 
 /** The number of skills whose findings a run holds as they are, as packing takes some time. */
-const fewEnough = 1_000;
+const fewEnough = 2_000;
 
 /**
  * Holds the subjects of a run until its end. After the first few, findings are packed: as objects, those of 50,000

@@ -2,7 +2,7 @@ import { constants, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { once } from "../core/once.ts";
-import type { DirectoryMark, SkillSource } from "../model/source.ts";
+import type { DirectoryMark, FileEntry, SkillSource } from "../model/source.ts";
 import { joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { listDirectory } from "./listing.ts";
@@ -56,9 +56,7 @@ function openMarked(root: Root, label: string, name: string, names?: readonly Na
       const first = known;
       known = undefined;
       const listing = listDirectory(absolute, first, undefined, noteStamp);
-      seenIn(root).files = new Set(
-        listing.entries.flatMap((entry) => (entry.kind === "file" ? [entry.path] : [])),
-      );
+      seenIn(root).files = once(() => filesOf(listing.entries));
       return listing;
     },
     read: (file) => {
@@ -72,6 +70,10 @@ function openMarked(root: Root, label: string, name: string, names?: readonly Na
       return readFileHead(real, shown, limit, isFile);
     },
   };
+}
+
+function filesOf(entries: readonly FileEntry[]): ReadonlySet<string> {
+  return new Set(entries.flatMap(({ kind, path: file }) => (kind === "file" ? [file] : [])));
 }
 
 interface Located {
@@ -92,7 +94,7 @@ interface Seen {
   /** Paths of directories without symlinks below the root, by their path from it; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
   /** The regular files in the last listing. */
-  files?: ReadonlySet<string>;
+  files?: () => ReadonlySet<string>;
 }
 
 /** Only of the last few directories: a run has many skills, and reads one after another. */
@@ -160,7 +162,7 @@ function locatePlain(root: Root, file: string): string | undefined {
   // On Windows a backslash starts another path segment.
   if (name.includes("\\")) return undefined;
   const inner = slash === -1 ? "" : file.slice(0, slash);
-  const isListed = opensNoLink && seenIn(root).files?.has(file) === true;
+  const isListed = opensNoLink && seenIn(root).files?.().has(file) === true;
   const directory = (isListed ? listedDirectory(root, inner) : undefined) ?? resolveDirectory(root, inner);
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);

@@ -36,6 +36,8 @@ export interface CacheOption {
    */
   readonly strategy: "content" | "metadata";
   readonly readOnly?: boolean;
+  /** Called for each skill whose result is not in the cache. */
+  readonly onMiss?: () => void;
   /** Called with a sentence if the cache cannot be used or written; the results are the same. */
   readonly onProblem?: (problem: string) => void;
 }
@@ -92,7 +94,7 @@ export interface FoundTogether<Saved> {
 
 /** Opens the cache for a run of a command. */
 export function openResultCache(
-  { location, strategy, readOnly = false, onProblem = () => {} }: CacheOption,
+  { location, strategy, readOnly = false, onMiss = () => {}, onProblem = () => {} }: CacheOption,
   cwd: string,
   command: string,
 ): ResultCache {
@@ -133,6 +135,7 @@ export function openResultCache(
         see(saved.content);
         return { saved: decode(saved), source: first, store: () => {} };
       }
+      onMiss();
       return {
         source: first,
         store: (result, rest, asked = noted?.take(source)) => {

@@ -89,7 +89,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     timing: flags.timing === true,
   };
   const { options, plan, reload } = settle(given);
-  await tuneV8(options.paths, io.cwd);
+  await tuneV8(options.paths, io.cwd, options.cache !== undefined);
   const progress = showProgress("checking", io);
   if (flags.watch) {
     const { watchAndPrint } = await import("../watch.ts");

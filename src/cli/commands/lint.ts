@@ -73,7 +73,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   };
   const { options, plan, reload } = settle(given);
   if (flags.watch) {
-    await tuneV8(options.paths, io.cwd);
+    await tuneV8(options.paths, io.cwd, options.cache !== undefined);
     const { lintUnwritten } = await import("../../api/lint/lint.ts");
     const { watchAndPrint } = await import("../watch.ts");
     return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
@@ -105,7 +105,7 @@ async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["
 }
 
 /** Loads the modules that lint and print. */
-async function loadRules({ paths }: LintOptions, { cwd }: Io) {
+async function loadRules({ paths, cache }: LintOptions, { cwd }: Io) {
   const parts = await Promise.all([
     import("../../api/lint/lint.ts"),
     import("../print-report.ts"),
@@ -114,7 +114,7 @@ async function loadRules({ paths }: LintOptions, { cwd }: Io) {
   ]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
   // Afterwards, as V8 refuses saved code that was compiled under other flags.
-  await tuneV8(paths, cwd);
+  await tuneV8(paths, cwd, cache !== undefined);
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }
 

@@ -90,7 +90,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     jobs: flags.jobs,
   };
   const { options: scope, plan } = settle(given);
-  await tuneV8(scope.paths, io.cwd);
+  await tuneV8(scope.paths, io.cwd, scope.cache !== undefined);
   const { report, scopeSummary } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);
