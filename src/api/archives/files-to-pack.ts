@@ -38,6 +38,8 @@ interface Options {
   readonly wrappedIn?: string | undefined;
   /** The skill as it was read for other work: what it holds is not read again. For results that are not written. */
   readonly held?: HeldSource;
+  /** How git's index is opened; by default for this skill alone. */
+  readonly openIndex?: typeof openGitIndex;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -47,7 +49,13 @@ interface Options {
  */
 export async function readFilesToPack(
   { directory, label }: SkillSource,
-  { followInternal = false, wrappedIn, held, platform = process.platform }: Options = {},
+  {
+    followInternal = false,
+    wrappedIn,
+    held,
+    openIndex = openGitIndex,
+    platform = process.platform,
+  }: Options = {},
 ): Promise<FilesToPack> {
   if (directory === undefined)
     throw new SkillsError("bad-usage", "a SKILL.md on standard input has no directory to pack");
@@ -67,7 +75,7 @@ export async function readFilesToPack(
   const read = held && wanted.length === 0 ? known : readSnapshot(directory, label, wanted);
   // Files that were added, removed or replaced by symlinks after the listing would be missing from the archive.
   if (!held && namesIn(select()) !== namesIn({ files: selected })) throw changed(label);
-  const tracked = openGitIndex(directory);
+  const tracked = openIndex(directory);
   const files = selected.map(({ path, from }): FileBytes => {
     const { bytes, executable } = known.get(from) ?? read.get(from)!;
     return {

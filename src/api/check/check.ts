@@ -10,6 +10,7 @@ import { validatorIds } from "../../model/client.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
+import { gitIndexOpener } from "../../read/git-index.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../read/project-skills.ts";
 import type { CheckData, SkillCheck } from "../../results/check.ts";
 import type { SmokeCounts } from "../../results/test.ts";
@@ -96,6 +97,7 @@ function trySkills(
   let isTried = false;
   const modesOf = trackedModes();
   const placeOf = placesFrom(cwd);
+  const openIndex = gitIndexOpener();
   const trial = async (): Promise<TrialPlan> => ({ cwd, isReliable: (await controls()).length === 0 });
   return {
     controls: async () => (isTried || checked.length === 0 ? controls() : []),
@@ -106,7 +108,8 @@ function trySkills(
       isTried = true;
       onSkill(index, of);
     },
-    add: async (examined, source, chosen) => trySkill(examined, source, chosen, await trial()),
+    add: async (examined, source, chosen) =>
+      trySkill(examined, source, chosen, { openIndex, ...(await trial()) }),
     plan: async (lint): Promise<CheckPlan> => ({ command: "check", lint, trial: await trial() }),
   };
 }
@@ -124,14 +127,20 @@ interface TrialPlan {
   readonly isReliable: boolean;
 }
 
+/** What the skills of a run or of a thread share. */
+interface SharedTrial extends TrialPlan {
+  readonly openIndex: ReturnType<typeof gitIndexOpener>;
+}
+
 /** The work of a thread. */
 export async function checkWork(
   { lint, trial }: CheckPlan,
   contextOf: ContextReader,
 ): Promise<SkillWork<unknown, unknown>> {
   const results = await import("../lint/lint-results.ts");
+  const shared = { openIndex: gitIndexOpener(), ...trial };
   return results.checkWork(lint, contextOf, {
-    add: (examined, source, chosen) => trySkill(examined, source, chosen, trial),
+    add: (examined, source, chosen) => trySkill(examined, source, chosen, shared),
   });
 }
 
@@ -139,10 +148,10 @@ async function trySkill(
   examined: Examined,
   source: HeldSource,
   chosen: readonly Target[],
-  { cwd, isReliable }: TrialPlan,
+  { openIndex, cwd, isReliable }: SharedTrial,
 ): Promise<Added> {
   const { subject } = examined;
-  const { packed, leftOut, objections } = await tryPack(source, subject.name, chosen);
+  const { packed, leftOut, objections } = await tryPack(source, subject.name, { chosen, openIndex });
   const loads = examined.loads.map(({ skill: _, ...load }) => load);
   const smoke = isReliable ? await trySmoke(source, examined.skill, systems, { chosen, cwd }) : undefined;
   const check = {

@@ -8,6 +8,7 @@ import type { LeftOut } from "../../model/left-out.ts";
 import type { Resource } from "../../model/manifest.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
+import type { gitIndexOpener } from "../../read/git-index.ts";
 import type { HeldSource } from "../../read/hold-source.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
@@ -30,6 +31,12 @@ export interface PackTried {
   /** Absent if every uploader refuses the skill, or if the skill is not in a directory. */
   readonly packed?: DryPacked;
   readonly leftOut: readonly LeftOut[];
+}
+
+interface Packing {
+  readonly chosen: readonly Target[];
+  /** Opens git's index; the skills of a run share it. */
+  readonly openIndex: ReturnType<typeof gitIndexOpener>;
 }
 
 /** One archive for several uploaders, each with the file name that it requires. */
@@ -72,11 +79,11 @@ const formsFor = onceForEach((chosen: readonly Target[]) => {
 export async function tryPack(
   source: HeldSource,
   name: string | undefined,
-  chosen: readonly Target[],
+  { chosen, openIndex }: Packing,
 ): Promise<PackTried> {
   if (source.directory === undefined) return { objections: [], leftOut: [] };
   try {
-    return await packForms(source, name, chosen);
+    return await packForms(source, name, { chosen, openIndex });
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
     return {
@@ -96,15 +103,15 @@ export async function tryPack(
 async function packForms(
   source: HeldSource,
   name: string | undefined,
-  chosen: readonly Target[],
+  { chosen, openIndex }: Packing,
 ): Promise<PackTried> {
   const { forms, defaultForm } = formsFor(chosen);
   const objections: Objection[] = [];
-  const wrapped = await readFilesToPack(source, { wrappedIn: source.name, held: source });
+  const wrapped = await readFilesToPack(source, { wrappedIn: source.name, held: source, openIndex });
   // A problem with the files in a directory may not exist with the files at the root.
   const root =
     wrapped.refused.length > 0
-      ? await readFilesToPack(source, { held: source })
+      ? await readFilesToPack(source, { held: source, openIndex })
       : { ...wrapped, refused: refuseAtRoot(wrapped.selected) };
   const contentsOf = onceForEach((files: readonly FileBytes[]) => toContents(name ?? source.name, files));
   let packed: DryPacked | undefined;
