@@ -44,6 +44,8 @@ export interface LintRun {
   /** Only the fixes of these rules are applied. */
   readonly fixRules?: readonly string[] | undefined;
   readonly acceptFix?: ((preview: FixPreview) => boolean) | undefined;
+  /** Called with each skill as it is before its fixes. */
+  readonly noteUnfixed?: ((skill: LintedSkill) => void) | undefined;
   readonly syntax: boolean;
   readonly baseline?: BaselineWork | undefined;
   /** Returns the timer for the rules of a skill, by the skill's label. */
@@ -59,7 +61,14 @@ export interface LintRun {
 export interface RunOptions
   extends Pick<
     LintRun,
-    "settings" | "clientsOf" | "suppressionsOf" | "fixRules" | "acceptFix" | "baseline" | "timerOf"
+    | "settings"
+    | "clientsOf"
+    | "suppressionsOf"
+    | "fixRules"
+    | "acceptFix"
+    | "noteUnfixed"
+    | "baseline"
+    | "timerOf"
   > {
   readonly security?: boolean | undefined;
   readonly syntax?: boolean | undefined;
@@ -169,7 +178,11 @@ function savedContents({ findings }: Subject, saved: SavedSkill): Contents {
 }
 
 function examineAndFix(run: LintRun, source: SkillSource): FixedSkill {
-  const look = (each: SkillSource): Examined => suppressExamined(run, examine(run, each), each);
+  const look = (each: SkillSource): Examined => {
+    const examined = suppressExamined(run, examine(run, each), each);
+    if (each === source) run.noteUnfixed?.(withoutTexts(run, source, unfixed(examined)));
+    return examined;
+  };
   if (run.fix === "none") return unfixed(look(source));
   const fixed = fixSkill(source, look, {
     level: run.fix,

@@ -7,6 +7,7 @@ import { isAnsweredSame, recordSurroundings, type SurroundingsRecord } from "../
 import { openSurroundings } from "../../read/surroundings.ts";
 import { today } from "../../core/today.ts";
 import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
+import { emptyMemory } from "../lint/lint-memory.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { CheckOptions } from "./check.ts";
 
@@ -101,14 +102,20 @@ async function tryFixes(
   fix: FixLevel,
   rule: string | undefined,
 ): Promise<readonly string[]> {
-  const after = await lintUnwritten({
-    ...plan,
-    fix,
-    dryRun: true,
-    ...(rule !== undefined && { fixRules: [rule] }),
-  });
+  const [fixing, known] = [emptyMemory(), emptyMemory()];
+  const after = await lintUnwritten(
+    {
+      ...plan,
+      fix,
+      dryRun: true,
+      noteUnfixed: (skill) => known.skills.set(skill.subject.path, skill),
+      ...(rule !== undefined && { fixRules: [rule] }),
+    },
+    fixing,
+  );
   if (after.fixed.length === 0) return after.report.subjects.map(({ path }) => path);
-  const before = await lintUnwritten(plan);
+  // The skills were examined before they were fixed, so no skill is read again.
+  const before = await lintUnwritten(plan, { ...known, selected: fixing.selected });
   const fixed = new Map(after.report.subjects.map((subject) => [subject.path, subject]));
   const same = before.report.subjects.filter((subject) => {
     const then = fixed.get(subject.path);

@@ -43,6 +43,8 @@ export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly Target[];
   /** Reads the surroundings of the skills; by default from disk. */
   readonly surroundings?: Surroundings;
+  /** Called with each skill as it is before its fixes. */
+  readonly noteUnfixed?: (skill: LintedSkill) => void;
 }
 
 /**

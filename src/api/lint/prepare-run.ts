@@ -30,6 +30,7 @@ export interface RunOptions
     | "acceptFix"
   > {
   readonly targets: readonly Target[];
+  readonly noteUnfixed?: LintRun["noteUnfixed"];
 }
 
 /** What a thread needs to lint skills: plain data. */
@@ -70,7 +71,7 @@ export async function prepareRun(
   options: RunOptions,
   { contextOf, syntax, clock, baseline }: RunParts,
 ): Promise<LintRun> {
-  const { security, fix, fixRules, acceptFix } = options;
+  const { security, fix, fixRules, acceptFix, noteUnfixed } = options;
   const tokens = options.tokens === "exact" ? await loadExactCounter() : undefined;
   return startRun({
     clientsOf: clientsFor(await loadClients(options)),
@@ -82,6 +83,7 @@ export async function prepareRun(
     fix,
     fixRules,
     acceptFix,
+    noteUnfixed,
     baseline: baseline?.work,
     timerOf: clock && ((label) => clock.timerOf(label)),
   });
