@@ -84,5 +84,8 @@ function twice({ path, kind }: Known): SetProblem {
  * first maps capitals that upper-casing leaves alone, such as "ẞ".
  */
 function fold(path: string): string {
+  if (ascii.test(path)) return path.toLowerCase();
   return path.normalize("NFKC").toLowerCase().toUpperCase().toLowerCase().normalize("NFKC");
 }
+
+const ascii = /^[\0-\x7f]*$/;

@@ -8,6 +8,9 @@ import type { RefusedFile, SelectedFile } from "../../pack/select-files.ts";
 /** Maximum number of large files that are listed. */
 const named = 3;
 
+/** Maximum number of bytes of a UTF-16 unit in UTF-8. */
+const bytesOfUnit = 3;
+
 /** Bytes of a file's two zip headers without its name (APPNOTE.TXT 4.3.7, 4.3.12); those of a tar are larger. */
 const headerBytes = 76;
 
@@ -80,11 +83,12 @@ function refuseSizes(files: readonly SelectedFile[]): readonly RefusedFile[] {
         ]
       : [],
   );
-  const bytes = files.reduce(
-    (sum, { path, size }) => sum + size + headerBytes + 2 * Buffer.byteLength(path),
-    0,
-  );
-  if (large.length > 0 || bytes <= most) return large;
+  const bytesWith = (nameBytes: (path: string) => number): number =>
+    files.reduce((sum, { path, size }) => sum + size + headerBytes + 2 * nameBytes(path), 0);
+  // Almost every skill is far below the maximum, whatever its names are.
+  if (large.length > 0 || bytesWith((path) => bytesOfUnit * path.length) <= most) return large;
+  const bytes = bytesWith((path) => Buffer.byteLength(path));
+  if (bytes <= most) return [];
   const largest = files
     .toSorted((a, b) => b.size - a.size)
     .map(({ path, size }) => `${quote(path)} (${grouped(size)})`);
