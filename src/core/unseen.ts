@@ -9,7 +9,8 @@ const unseen = unicodePattern(
 
 /** The text with each invisible character replaced. */
 export function replaceUnseen(text: string, replaced: (character: string, at: number) => string): string {
-  if (lastShown.endsWith(text)) return text;
+  // Not `endsWith`, for which V8 compares unit by unit.
+  if (text === "" || lastShown.slice(-text.length) === text) return text;
   if (mayHoldUnseen(text)) return text.replace(unseen(), replaced);
   lastShown = text;
   return text;

@@ -1,6 +1,6 @@
 import { isIn, joinPath, parentOf } from "../../core/paths.ts";
 import { shownAt } from "../../model/agent.ts";
-import type { FileEntry, SkillSource } from "../../model/source.ts";
+import type { FileEntry, Listing, SkillSource } from "../../model/source.ts";
 import { childrenOf, entriesOf } from "../listed.ts";
 import type { Place } from "../tools/resolve-path.ts";
 import type { About } from "./file-log.ts";
@@ -66,7 +66,7 @@ export function openTree(places: () => readonly Place[]): Tree {
     },
     names: (path) => {
       const found = locate(path);
-      const own = found ? (indexOf(found.place.source).children.get(found.file) ?? []) : [];
+      const own = found ? (childrenOf(indexOf(found.place.source).listing).get(found.file) ?? []) : [];
       const start = path === "/" ? "/" : `${path}/`;
       const below = places().flatMap((place) =>
         place.path.startsWith(start) ? [place.path.slice(start.length).split("/", 1)[0] ?? ""] : [],
@@ -96,7 +96,7 @@ function innermost(places: readonly Place[], path: string): Place | undefined {
 /** What is in a source, by path. */
 interface Index {
   readonly entries: ReadonlyMap<string, FileEntry>;
-  readonly children: ReadonlyMap<string, readonly string[]>;
+  readonly listing: Listing;
   readonly revision: number | undefined;
 }
 
@@ -114,7 +114,7 @@ function rememberIndexes(): (source: SkillSource) => Index {
 function toIndex(source: SkillSource): Index {
   const revision = source.revision?.();
   const listing = source.list();
-  return { entries: entriesOf(listing), children: childrenOf(listing), revision };
+  return { entries: entriesOf(listing), listing, revision };
 }
 
 /** Undefined for a dangling symlink, one that leads outside, and what is neither a file nor a directory. */

@@ -1,5 +1,5 @@
 import { countLines } from "../../core/count-lines.ts";
-import { once } from "../../core/once.ts";
+import { once, onceForRecent } from "../../core/once.ts";
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { escapeHtml } from "../../dialects/python/text.ts";
@@ -141,9 +141,12 @@ function body({ subject, expected: behavior, entry }: SmokeSession, { content }:
     behavior.alone ? text.trim() === expected : text.includes(expected);
   const cleaned = (): string => (behavior.deliver === withoutUnseen ? withoutUnseen(content) : content);
   return holds(content) || holds(cleaned())
-    ? pass(`${count(countLines(expected), "line")}, unchanged`)
+    ? pass(`${count(linesIn(expected), "line")}, unchanged`)
     : fail(difference(lines(expected), lines(cleaned()), behavior.alone));
 }
+
+/** Most agents deliver the same body. */
+const linesIn = onceForRecent(countLines);
 
 function lines(text: string): readonly string[] {
   return text.split("\n");
@@ -213,20 +216,25 @@ function isRefused({ events, reads }: Step): boolean {
 
 /** Compares the files that were read with those that each step may read, and with those in the trace. */
 function reads({ steps, trace }: SmokeSession): CheckResult {
-  const tooMuch = Array.from(new Set(steps.flatMap(excess)));
-  if (tooMuch.length > 0)
+  const files = new Set<string>();
+  const tooMuch = new Set<string>();
+  for (const step of steps) {
+    if (step.reads.length === 0) continue;
+    for (const file of step.reads) files.add(file);
+    for (const file of excess(step)) tooMuch.add(file);
+  }
+  if (tooMuch.size > 0)
     return fail(
-      `${series(tooMuch.map((file) => quote(file)))} ${tooMuch.length === 1 ? "was" : "were"} read without being requested`,
+      `${series(Array.from(tooMuch, (file) => quote(file)))} ${tooMuch.size === 1 ? "was" : "were"} read without being requested`,
     );
-  const traced = new Set<string>();
+  const untraced = new Set(files);
   let heads = 0;
   for (const { file, kind } of trace) {
-    if (file !== undefined) traced.add(file);
+    if (file !== undefined) untraced.delete(file);
     if (kind === "head") heads++;
   }
-  const files = new Set(steps.flatMap((step) => step.reads));
-  const untraced = Array.from(files).find((file) => !traced.has(file));
-  if (untraced !== undefined) return fail(`${quote(untraced)} was read but is not in the trace`);
+  const [first] = untraced;
+  if (first !== undefined) return fail(`${quote(first)} was read but is not in the trace`);
   files.delete("SKILL.md");
   return pass(
     `only ${count(heads, "frontmatter read")}, the instructions on activation and ${count(files.size, "file")}`,
@@ -234,7 +242,6 @@ function reads({ steps, trace }: SmokeSession): CheckResult {
 }
 
 function excess({ reads: read, mayRead }: Step): readonly string[] {
-  if (read.length === 0) return read;
   const allowed = [...mayRead];
   return read.filter((file) => {
     const at = allowed.indexOf(file);

@@ -163,9 +163,18 @@ function toListing(source: SkillSource): Listing {
     revision: source.revision?.(),
     entries,
     nearestTo: (file) =>
-      (compared += entries.size) > mostCompared ? undefined : nearest(file, entries.keys()),
+      (compared += entries.size) > mostCompared ? undefined : nearestAmong(entries)(file),
   };
 }
+
+/** Agents that are given the same listing ask for the same files. */
+const nearestAmong = onceForEach((entries: Entries) => {
+  const known = new Map<string, string | undefined>();
+  return (file: string): string | undefined => {
+    if (!known.has(file)) known.set(file, nearest(file, entries.keys()));
+    return known.get(file);
+  };
+});
 
 function readResource(skill: Place, file: string, lines: LineRange | undefined): Answer {
   const whole = readWhole(skill, file);
