@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, renameSync, rmSync, symlinkSync, truncateSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -81,6 +81,25 @@ onUnix(
     expect(outcome(openUnseen(skill!, "skill", "skill", skill!), "SKILL.md")).toBe("other");
   },
 );
+
+onUnix("reads what is listed unless the directory was replaced, before or after the listing", () => {
+  const root = makeTree({ "skill/SKILL.md": "own", "skill/a.md": "a", "other/SKILL.md": "other" });
+  const [skill, other, away] = ["skill", "other", "away"].map((name) => path.join(root, name));
+  const [before, after] = [openDirectory(skill!, "skill"), openDirectory(skill!, "skill")];
+  before.list();
+  expect(outcome(before, "SKILL.md")).toBe("own");
+  writeFileSync(path.join(skill!, "SKILL.md"), "edited");
+  expect(outcome(before, "SKILL.md")).toBe("edited");
+  renameSync(skill!, away!);
+  renameSync(other!, skill!);
+  after.list();
+  const replaced = "the directory was replaced while the skill was read";
+  for (const source of [before, after])
+    expect(["SKILL.md", "a.md"].map((name) => outcome(source, name))).toEqual([
+      `unreadable: cannot read "skill/SKILL.md": ${replaced}`,
+      `unreadable: cannot read "skill/a.md": ${replaced}`,
+    ]);
+});
 
 onUnix("opens a skill by a link to its directory", () => {
   const root = makeTree({ "skill/SKILL.md": "text" });

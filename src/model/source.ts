@@ -36,10 +36,9 @@ export interface DirectoryMark {
 }
 
 /** What the file system records about a regular file: the times differ after a change, in milliseconds. */
-export interface FileStamp {
+export interface FileStamp extends DirectoryMark {
   readonly mtimeMs: number;
   readonly ctimeMs: number;
-  readonly ino: number;
 }
 
 export interface Listing {

@@ -1,13 +1,13 @@
-import { constants, lstatSync, realpathSync, statSync } from "node:fs";
+import { constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { once } from "../core/once.ts";
-import type { DirectoryMark, FileEntry, SkillSource } from "../model/source.ts";
+import type { DirectoryMark, FileStamp, SkillSource } from "../model/source.ts";
 import { joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { listDirectory } from "./listing.ts";
 import type { Name } from "./listing-names.ts";
-import { readFile, readFileHead } from "./open-file.ts";
+import { type Opening, readFile, readFileHead } from "./open-file.ts";
 import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
 
 /**
@@ -55,25 +55,52 @@ function openMarked(root: Root, label: string, name: string, names?: readonly Na
     list: (noteStamp) => {
       const first = known;
       known = undefined;
-      const listing = listDirectory(absolute, first, undefined, noteStamp);
-      seenIn(root).files = once(() => filesOf(listing.entries));
+      const files = new Map<string, FileStamp>();
+      const listing = listDirectory(absolute, first, undefined, (inner, stamp) => {
+        files.set(inner, stamp);
+        noteStamp?.(inner, stamp);
+      });
+      const seen = seenIn(root);
+      seen.files = files;
+      // Only before the first file is read: a run with a cache reads none of most skills.
+      seen.isOriginal = once(() => hasMark(root));
       return listing;
     },
     read: (file) => {
       const shown = joinLabel(label, file);
-      const { real, isFile } = locate(root, file, shown);
-      return readFile(real, shown, isFile);
+      return readOriginal(root, file, shown, (real, opening) => readFile(real, shown, opening));
     },
     readHead: (file, limit) => {
       const shown = joinLabel(label, file);
-      const { real, isFile } = locate(root, file, shown);
-      return readFileHead(real, shown, limit, isFile);
+      return readOriginal(root, file, shown, (real, opening) => readFileHead(real, shown, limit, opening));
     },
   };
 }
 
-function filesOf(entries: readonly FileEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ kind, path: file }) => (kind === "file" ? [file] : [])));
+/**
+ * Reads a file, unless another directory has replaced the skill's. If the opened file is the one that was listed, no
+ * look at the directory is needed.
+ */
+function readOriginal(
+  root: Root,
+  file: string,
+  shown: string,
+  read: (real: string, opening: Opening) => Uint8Array,
+): Uint8Array {
+  const { files, isOriginal } = seenIn(root);
+  const listed = isOriginal?.() ? files?.get(file) : undefined;
+  if (!listed) requireMark(root, shown);
+  const inspect = ({ dev, ino, ctimeMs }: Stats): void => {
+    if (listed && (dev !== listed.dev || ino !== listed.ino || ctimeMs !== listed.ctimeMs))
+      requireMark(root, shown);
+  };
+  try {
+    const { real, isFile } = locate(root, file, shown);
+    return read(real, { isFile, inspect });
+  } catch (error) {
+    if (listed) requireMark(root, shown);
+    throw error;
+  }
 }
 
 interface Located {
@@ -93,8 +120,10 @@ interface Seen {
   readonly root: Root;
   /** Paths of directories without symlinks below the root, by their path from it; undefined for those outside. */
   readonly directories: Map<string, string | undefined>;
-  /** The regular files in the last listing. */
-  files?: () => ReadonlySet<string>;
+  /** The regular files in the last listing, by path. */
+  files?: ReadonlyMap<string, FileStamp>;
+  /** Whether the directory was still the one that was opened when the first file was read after that listing. */
+  isOriginal?: () => boolean;
 }
 
 /** Only of the last few directories: a run has many skills, and reads one after another. */
@@ -124,12 +153,29 @@ function markOf(absolute: string, real: string | undefined): DirectoryMark | und
   }
 }
 
+/** Throws if another directory is at the path. */
 function requireMark(root: Root, shown: string): void {
+  try {
+    if (!isMarked(root)) throw cannotRead(shown, "the directory was replaced while the skill was read");
+  } catch (cause) {
+    throw cause instanceof SkillsError ? cause : cannotRead(shown, systemReason(cause), { cause });
+  }
+}
+
+function hasMark(root: Root): boolean {
+  try {
+    return isMarked(root);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    return false;
+  }
+}
+
+function isMarked(root: Root): boolean {
   const mark = root.mark();
-  if (!mark) return;
+  if (!mark) return true;
   const { dev, ino } = statSync(root.absolute);
-  if (dev !== mark.dev || ino !== mark.ino)
-    throw cannotRead(shown, "the directory was replaced while the skill was read");
+  return dev === mark.dev && ino === mark.ino;
 }
 
 /**
@@ -141,7 +187,6 @@ const opensNoLink = Boolean(constants.O_NOFOLLOW);
 /** The file's real path, once it is known to be inside the skill. */
 function locate(root: Root, file: string, shown: string): Located {
   try {
-    requireMark(root, shown);
     const absolute = locatePlain(root, file);
     if (absolute !== undefined) return { real: absolute, isFile: true };
     const real = realpathSync.native(toNativePath(root.absolute, file));
@@ -162,7 +207,7 @@ function locatePlain(root: Root, file: string): string | undefined {
   // On Windows a backslash starts another path segment.
   if (name.includes("\\")) return undefined;
   const inner = slash === -1 ? "" : file.slice(0, slash);
-  const isListed = opensNoLink && seenIn(root).files?.().has(file) === true;
+  const isListed = opensNoLink && seenIn(root).files?.has(file) === true;
   const directory = (isListed ? listedDirectory(root, inner) : undefined) ?? resolveDirectory(root, inner);
   if (directory === undefined) return undefined;
   const absolute = joinNative(directory, name);

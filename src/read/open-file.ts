@@ -9,12 +9,23 @@ import { limits, tooLarge } from "../model/limits.ts";
  */
 export const openFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/**
- * Reads a regular file of at most `limits.textBytes`. Throws a SkillsError with the file's name `shown`. `isFile` is
- * true if a regular file was just found at the path.
- */
-export function readFile(absolute: string, shown: string, isFile = false): Uint8Array {
-  return withRegularFile(absolute, shown, isFile, (descriptor, size) => {
+/** What is known about a file before it is opened, and asked afterwards. */
+export interface Opening {
+  /** Whether a regular file was just found at the path. */
+  readonly isFile?: boolean;
+  /** Called with what the opened file is; throws if it must not be read. */
+  readonly inspect?: ((opened: Stats) => void) | undefined;
+}
+
+/** Reads a regular file of at most `limits.textBytes`. Throws a SkillsError with the file's name `shown`. */
+export function readFile(
+  absolute: string,
+  shown: string,
+  { isFile = false, inspect }: Opening = {},
+): Uint8Array {
+  return withRegularFile(absolute, shown, isFile, (descriptor, stats) => {
+    inspect?.(stats);
+    const { size } = stats;
     if (size > limits.textBytes) throw cannotRead(shown, tooLarge(size), { code: "too-large" });
     return readStart(descriptor, size);
   });
@@ -31,17 +42,23 @@ export function readFileIfThere(absolute: string, shown: string): Uint8Array | u
 }
 
 /** Reads the first bytes of a regular file, whatever its size. Throws as `readFile` does. */
-export function readFileHead(absolute: string, shown: string, limit: number, isFile = false): Uint8Array {
-  return withRegularFile(absolute, shown, isFile, (descriptor, size) =>
-    readStart(descriptor, Math.min(size, limit)),
-  );
+export function readFileHead(
+  absolute: string,
+  shown: string,
+  limit: number,
+  { isFile = false, inspect }: Opening = {},
+): Uint8Array {
+  return withRegularFile(absolute, shown, isFile, (descriptor, stats) => {
+    inspect?.(stats);
+    return readStart(descriptor, Math.min(stats.size, limit));
+  });
 }
 
 /**
  * Reads a regular file of at most `limit` bytes, which must not change while it is read. Throws as `readFile` does.
  */
 export function readWhole(absolute: string, shown: string, limit: number): Uint8Array {
-  return withRegularFile(absolute, shown, false, (descriptor, size) => {
+  return withRegularFile(absolute, shown, false, (descriptor, { size }) => {
     if (size > limit) throw cannotRead(shown, tooLarge(size, limit), { code: "too-large" });
     const bytes = readStart(descriptor, size);
     if (bytes.length < size || fstatSync(descriptor).size !== size)
@@ -90,7 +107,7 @@ function withRegularFile(
   absolute: string,
   shown: string,
   isFile: boolean,
-  use: (descriptor: number, size: number) => Uint8Array,
+  use: (descriptor: number, stats: Stats) => Uint8Array,
 ): Uint8Array {
   try {
     // The file is inspected before it is opened, because opening some devices has an effect, and again afterwards,
@@ -100,7 +117,7 @@ function withRegularFile(
     try {
       const stats = fstatSync(descriptor);
       refuseOther(stats, shown);
-      return use(descriptor, stats.size);
+      return use(descriptor, stats);
     } finally {
       closeSync(descriptor);
     }
