@@ -53,19 +53,22 @@ it.each([
 });
 
 it("lists the edges from SKILL.md by themselves", () => {
-  const graph = graphOf("[a](references/a.md), `references/b.md`\n", {
+  const graph = graphOf("[a](references/a.md), `references/b.md`, all of scripts/\n", {
     "references/a.md": "[b](b.md)\n",
     "references/b.md": "x\n",
+    "scripts/c.py": "pass\n",
   });
-  expect(edges(graph)).toHaveLength(3);
-  expect(graph.edgesFromSkillFile).toEqual(graph.edges.filter(({ from }) => from === "SKILL.md"));
+  expect(edges(graph)).toHaveLength(4);
+  expect(graph.namedInSkillFile).toEqual(
+    graph.edges.filter(({ from, kind }) => from === "SKILL.md" && kind !== "directory"),
+  );
 });
 
 it("has no edges from a SKILL.md that is not there", () => {
   const { graph } = loadSkill(openMemory("pdf-forms", { "references/a.md": "[b](b.md)\n" }), [], {
     vocabulary: vocabularyOf([]),
   }).skill;
-  expect(graph.edgesFromSkillFile).toEqual([]);
+  expect(graph.namedInSkillFile).toEqual([]);
 });
 
 it.each([

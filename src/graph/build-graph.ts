@@ -5,7 +5,7 @@ import type { Script } from "../model/script.ts";
 import type { ResolvedReference } from "../model/skill.ts";
 import type { FileEntry } from "../model/source.ts";
 import type { TextFile } from "../model/text-file.ts";
-import { edgesFrom, findEdges, mostEdges } from "./edges.ts";
+import { findEdges, mostEdges, namedFrom } from "./edges.ts";
 import { findLostAnchors } from "./lost-anchors.ts";
 import { isForOthers } from "./others.ts";
 import { type Ground, spread } from "./reach.ts";
@@ -42,7 +42,7 @@ class LazyGraph implements ReferenceGraph {
   #lostAnchors: ReferenceGraph["lostAnchors"] | undefined;
   #nodes: readonly GraphNode[] | undefined;
   #edges: readonly GraphEdge[] | undefined;
-  #edgesFromSkillFile: readonly GraphEdge[] | undefined;
+  #namedInSkillFile: readonly GraphEdge[] | undefined;
   #cycles: ReferenceGraph["cycles"] | undefined;
 
   constructor(parts: GraphParts) {
@@ -66,10 +66,10 @@ class LazyGraph implements ReferenceGraph {
     return (this.#edges ??= findEdges(this.#ground, this.nodes, this.#parts.files));
   }
 
-  get edgesFromSkillFile(): readonly GraphEdge[] {
+  get namedInSkillFile(): readonly GraphEdge[] {
     const ground = this.#ground;
-    return (this.#edgesFromSkillFile ??= this.#start.flatMap((path) =>
-      edgesFrom(ground, ground.texts.get(path)!, this.#parts.files).slice(0, mostEdges),
+    return (this.#namedInSkillFile ??= this.#start.flatMap((path) =>
+      namedFrom(ground, ground.texts.get(path)!, this.#parts.files),
     ));
   }
 

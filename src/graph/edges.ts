@@ -48,11 +48,20 @@ export function findEdges(
 }
 
 /** The references in one file. */
-export function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+function edgesFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+  return toEdges(ground, file, foundIn(ground, file, files));
+}
+
+/** The references in one file, at most `mostEdges`, without those to a directory, which take longer to find. */
+export function namedFrom(ground: Ground, file: TextFile, files: readonly FileEntry[]): readonly GraphEdge[] {
+  return toEdges(ground, file, namedIn(ground, file, files, [])).slice(0, mostEdges);
+}
+
+function toEdges({ targets }: Ground, file: TextFile, mentions: Iterable<Found>): readonly GraphEdge[] {
   // The only file is this one.
-  if (ground.targets.files.length === 1) return [];
+  if (targets.files.length === 1) return [];
   const best = new Map<string, Found>();
-  for (const found of foundIn(ground, file, files)) {
+  for (const found of mentions) {
     const known = best.get(found.path);
     if (found.path !== file.path && (!known || isPlainer(found, known))) best.set(found.path, found);
   }
@@ -72,10 +81,21 @@ function isPlainer(a: Found, b: Found): boolean {
 }
 
 function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): Generator<Found> {
+  const directories: Mention[] = [];
+  yield* namedIn(ground, file, files, directories);
+  yield* directoryEdges(ground, file, directories);
+}
+
+/** Adds the references that lead to a directory to `directories`. */
+function* namedIn(
+  ground: Ground,
+  file: TextFile,
+  files: readonly FileEntry[],
+  directories: Mention[],
+): Generator<Found> {
   const { targets, budget } = ground;
   const isDocument = isMarkdown(file.path);
   const references = isDocument ? file.body.references : [];
-  const directories: Mention[] = [];
   for (const found of resolvedIn(file, references, files)) {
     if (targets.named.exact.has(fold(found.path))) yield found;
     else directories.push(found);
@@ -90,7 +110,6 @@ function* foundIn(ground: Ground, file: TextFile, files: readonly FileEntry[]): 
     yield { kind: kindOf(mention), ...mention };
   if (isDocument)
     for (const mention of spansIn(text, targets, budget)) yield { kind: "code-span", ...mention };
-  yield* directoryEdges(ground, file, directories);
 }
 
 function resolvedIn(

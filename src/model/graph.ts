@@ -10,8 +10,10 @@ export interface ReferenceGraph {
    * occurrence. Sorted by file, then by position.
    */
   readonly edges: readonly GraphEdge[];
-  /** The edges from SKILL.md. Costs a fraction of `edges`, as it reads no other file. */
-  readonly edgesFromSkillFile: readonly GraphEdge[];
+  /**
+   * The edges from SKILL.md, except those to a directory. Costs a fraction of `edges`, as it reads no other file.
+   */
+  readonly namedInSkillFile: readonly GraphEdge[];
   /**
    * Unreachable files, except those that are not for agents, such as a license, a manifest or tests, and the files
    * reachable from these.

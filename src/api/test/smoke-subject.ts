@@ -83,9 +83,10 @@ function referencesIn(skill: Skill, document: SkillDocument): readonly SmokeRefe
       .toReversed()
       .map(({ reference: { target, range } }) => [document.source.span(range).start, target]),
   );
-  const there = skill.graph.edgesFromSkillFile
-    .filter(({ kind }) => kind !== "directory")
-    .map((edge) => ({ at: edge.range.start.offset, reference: toReference(edge, document, texts, written) }));
+  const there = skill.graph.namedInSkillFile.map((edge) => ({
+    at: edge.range.start.offset,
+    reference: toReference(edge, document, texts, written),
+  }));
   const lost = new Map(lostIn(skill, document).map((each) => [each.reference.path, each]));
   return [...there, ...lost.values()].toSorted((a, b) => a.at - b.at).map(({ reference }) => reference);
 }
