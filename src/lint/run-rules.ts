@@ -59,8 +59,9 @@ export function runRules<Input>(
       diagnostics.push(diagnostic);
     }
   };
+  const { timeRule } = options;
   for (const rule of rules) {
-    if (options.timeRule) options.timeRule(rule.meta.id, () => run(rule));
+    if (timeRule) timeRule(rule.meta.id, () => run(rule));
     else run(rule);
   }
   diagnostics.sort(compareDiagnostics);

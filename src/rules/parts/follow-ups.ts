@@ -12,13 +12,15 @@ import type { Field } from "../../model/frontmatter.ts";
 
 /**
  * Removes findings of a rule that only follow from another problem. If YAML cannot read a field, the value recovered
- * from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it.
+ * from its lines is a guess: it is not reported, and only the fix of the YAML problem changes it. The fields are listed
+ * so that all rules have one shape: each runs on every skill.
  */
-export function withoutFollowUps(rule: Rule): Rule {
+export function withoutFollowUps({ meta, reportLimit, check }: Rule): Rule {
   return {
-    ...rule,
-    check(context) {
-      const found = rule.check(context);
+    meta,
+    ...(reportLimit && { reportLimit }),
+    check: (context) => {
+      const found = check(context);
       // Most rules find nothing in most skills.
       if (Array.isArray(found) && found.length === 0) return found;
       const { document } = context.subject;
@@ -29,7 +31,7 @@ export function withoutFollowUps(rule: Rule): Rule {
       return recovered.length === 0
         ? found
         : Array.from(found).flatMap((finding) =>
-            settled({ skill: context.subject, document, recovered }, rule.meta, finding),
+            settled({ skill: context.subject, document, recovered }, meta, finding),
           );
     },
   };
