@@ -16,7 +16,7 @@ interface Flag {
 const optimization: readonly (Flag & { readonly version: string })[] = [
   { version: "11.3.", ...numeric("--interrupt-budget", 1_500_000, 67_584) },
   { version: "12.4.", ...numeric("--invocation-count-for-turbofan", 30_000, 3_000) },
-  { version: "13.6.", ...numeric("--invocation-count-for-turbofan", 30_000, 10_000) },
+  { version: "13.6.", ...numeric("--invocation-count-for-turbofan", 30_000, 3_000) },
 ];
 
 function numeric(name: string, tuned: number, untuned: number): Flag {
