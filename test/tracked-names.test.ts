@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { changesInRepositoryOf } from "../src/api/scope/repository-changes.ts";
-import { parseEntries } from "../src/read/git-entries.ts";
-import { growTree, trackedNames } from "../src/read/tracked-names.ts";
+import { type GitEntries, parseEntries, unwatchedIn } from "../src/read/git-entries.ts";
+import { trackedNames, treeOf } from "../src/read/tracked-names.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, handOver, unprivileged } from "./support/unprivileged.ts";
 
@@ -249,29 +249,50 @@ it.runIf(process.platform === "linux" && canBeDenied)(
   },
 );
 
+/** An index with these entries, in this order. */
+function indexOf(...entries: readonly (string | readonly [name: string, mode: number])[]): GitEntries {
+  const pairs = entries.map((each) => (typeof each === "string" ? ([each, 0o100644] as const) : each));
+  const starts: number[] = [];
+  let text = "";
+  for (const [name] of pairs) {
+    starts.push(text.length);
+    text += `${name}\0`;
+  }
+  const apart = pairs.flatMap(([, mode], at) =>
+    mode === 0o100644 ? [] : [{ at, unwatched: false as const }],
+  );
+  return { text, starts, modes: pairs.map(([, mode]) => mode), apart };
+}
+
+/** What is known of the directory of a repository in /r with this index. */
+function namesIn(entries: GitEntries, real: string, unlike: readonly string[] = []) {
+  return trackedNames("/r", treeOf(entries), unlike)?.(real)?.names;
+}
+
 it("is not led out of the repository by an index, and knows nothing of what it cannot spell", () => {
-  const entry = (name: string, mode = 0o100644) => ({ name, mode, unwatched: false as const });
-  for (const name of [
-    "../x/SKILL.md",
-    "a/../../x/SKILL.md",
-    "/etc/SKILL.md",
-    "a//SKILL.md",
-    "./SKILL.md",
-    "a\xff/SKILL.md",
-  ])
-    expect({ name, known: growTree([entry(name)]) }).toEqual({ name, known: undefined });
-  expect(growTree([entry("a", 0o040000)])).toBeUndefined();
-  expect(trackedNames("/r", growTree([entry("a/SKILL.md")]), ["\ufffd"])).toBeUndefined();
-  const tree = growTree([
-    entry("a/SKILL.md"),
-    entry("a/b.md"),
-    entry("c/d/SKILL.md"),
-    entry("c/l", 0o120000),
-    entry("v", 0o160000),
-  ]);
-  const known = trackedNames("/r", tree, ["c/x"])!;
+  for (const [name, directory] of [
+    ["../x/SKILL.md", "/r"],
+    ["a/../../x/SKILL.md", "/r/a"],
+    ["/etc/SKILL.md", "/r"],
+    ["a//SKILL.md", "/r/a"],
+    ["./SKILL.md", "/r"],
+    ["a\xff/SKILL.md", "/r"],
+    ["a/b\xff", "/r/a"],
+  ] as const) {
+    const known = trackedNames("/r", treeOf(indexOf("0/SKILL.md", "a/0/SKILL.md", name)), [])!(directory);
+    expect({ name, known: known?.names, inside: known?.directories.size }).toEqual({
+      name,
+      known: undefined,
+      inside: 0,
+    });
+  }
+  expect(treeOf(indexOf(["a", 0o040000]))).toBeUndefined();
+  expect(namesIn(indexOf("a/SKILL.md"), "/r/a", ["\ufffd"])).toBeUndefined();
+  const entries = indexOf("a/SKILL.md", "a/b.md", "c/d/SKILL.md", ["c/l", 0o120000], ["v", 0o160000]);
   expect(
-    ["/r/a", "/r", "/r/c", "/r/c/d", "/r/v", "/elsewhere", "/r2"].map((real) => known(real)?.names),
+    ["/r/a", "/r", "/r/c", "/r/c/d", "/r/v", "/elsewhere", "/r2"].map((real) =>
+      namesIn(entries, real, ["c/x"]),
+    ),
   ).toEqual([
     [{ text: "SKILL.md", kind: "file" }],
     undefined,
@@ -283,13 +304,57 @@ it("is not led out of the repository by an index, and knows nothing of what it c
   ]);
 });
 
+it("lists each directory of an index", () => {
+  const entries = indexOf(
+    ".gitignore",
+    "a/.gitignore",
+    "a/SKILL.md",
+    "b/SKILL.md/x",
+    "c/SKILL.mdx",
+    "d/skill.md",
+    ["l", 0o120000],
+    "p\xc3\xbc/SKILL.md",
+    ["v", 0o160000],
+    "x.md",
+  );
+  const known = trackedNames("/r", treeOf(entries), [])!;
+  const [file, directory] = ["file", "directory"] as const;
+  expect(known("/r")?.names).toEqual([
+    { text: ".gitignore", kind: file },
+    ...["a", "b", "c", "d"].map((text) => ({ text, kind: directory })),
+    { text: "l", kind: "symlink" },
+    { text: "p\u00fc", kind: directory },
+    { text: "v", kind: directory },
+  ]);
+  expect(known("/r/b")?.names).toEqual([{ text: "SKILL.md", kind: directory }]);
+  expect(known("/r/c")?.names).toEqual([]);
+  expect(known("/r/d")?.names).toEqual([{ text: "skill.md", kind: file }]);
+  expect(["a", "b", "c", "d", "p\u00fc"].filter((name) => known(`/r/${name}`)?.isPlainSkill)).toEqual([
+    "p\u00fc",
+  ]);
+});
+
+it("knows nothing of a directory whose entries are not together", () => {
+  const known = trackedNames("/r", treeOf(indexOf("a/b/x", "c/x", "c/y/SKILL.md", "a/SKILL.md")), [])!;
+  expect(known("/r")?.names).toBeUndefined();
+  expect(known("/r/a")).toBeUndefined();
+});
+
+it("does not follow a changed path far down", () => {
+  const above = "d/".repeat(100);
+  const known = trackedNames("/r", treeOf(indexOf("a/SKILL.md", `${above}SKILL.md`)), [`${above}x`])!;
+  expect(known("/r/d")?.names).toBeUndefined();
+  expect(known(`/r/${"d/".repeat(64)}d`)?.names).toBeUndefined();
+  expect(known("/r/a")?.isPlainSkill).toBe(true);
+});
+
 it("reads of each entry whether git looks for it", () => {
   const root = repository();
   git(root, "update-index", "--assume-unchanged", "skills/a/SKILL.md");
   git(root, "update-index", "--skip-worktree", "skills/b/skill.md");
   const entries = parseEntries(Buffer.from(execFileSync("cat", [path.join(root, ".git/index")])));
-  expect(entries?.filter(({ unwatched }) => unwatched).map(({ name }) => name)).toEqual([
-    "skills/a/SKILL.md",
-    "skills/b/skill.md",
+  expect(entries && unwatchedIn(entries)).toEqual([
+    { path: "skills/a/SKILL.md", sparse: false },
+    { path: "skills/b/skill.md", sparse: true },
   ]);
 });

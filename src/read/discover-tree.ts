@@ -126,14 +126,11 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
  * disk are read. False for a directory that needs a closer look, or has no skill.
  */
 function addTracked({ text, kind }: Name, above: Spot, search: Search): boolean {
-  const names = above.known?.directories?.get(text)?.names;
   if (
-    !names ||
+    !above.known?.directories.get(text)?.isPlainSkill ||
     kind !== "directory" ||
     above.passOver ||
     above.depth === limits.searchDepth ||
-    !names.some(isDocument) ||
-    names.some(isIgnoreFile) ||
     reasonToLeaveOut(text, above) !== undefined ||
     isTemplate(text)
   )
@@ -180,7 +177,7 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     hidden,
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
-    known: above.known?.directories?.get(text),
+    known: above.known?.directories.get(text),
   };
 }
 

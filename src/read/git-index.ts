@@ -3,7 +3,7 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { nearestAbove } from "./find-up.ts";
-import { entryKinds, parseEntries, type GitEntry } from "./git-entries.ts";
+import { entryKinds, nameAt, parseEntries, type GitEntries } from "./git-entries.ts";
 import { toInnerPath } from "./label.ts";
 import { readFileHead } from "./open-file.ts";
 
@@ -13,7 +13,7 @@ const mostBytes = 128 * 1024 * 1024;
 
 /** Cache of the last index, as the skills of a run are usually in one repository. */
 let last:
-  | { readonly file: string; readonly mark: string; readonly entries: readonly GitEntry[] | undefined }
+  | { readonly file: string; readonly mark: string; readonly entries: GitEntries | undefined }
   | undefined;
 
 /**
@@ -30,10 +30,10 @@ export function openGitIndex(
     const inner = repository && toInnerPath(repository.root, real);
     const entries = repository && readIndex(repository.git);
     return (file) => {
-      const entry =
-        entries && findEntry(entries, Buffer.from(inner ? `${inner}/${file}` : file).toString("latin1"));
-      return entry && (entry.mode & entryKinds.mask) === entryKinds.file
-        ? (entry.mode & 0o100) !== 0
+      const mode =
+        entries && findMode(entries, Buffer.from(inner ? `${inner}/${file}` : file).toString("latin1"));
+      return mode !== undefined && (mode & entryKinds.mask) === entryKinds.file
+        ? (mode & 0o100) !== 0
         : undefined;
     };
   } catch (error) {
@@ -60,8 +60,8 @@ export function isTracked(real: string, isDirectory: boolean): boolean {
     const entries = repository && readIndex(repository.git);
     if (!inner || !entries) return false;
     const name = bytesOf(inner);
-    const entry = findEntry(entries, name);
-    return (entry !== undefined && (!isDirectory || isRepository(entry))) || holdsSkill(entries, `${name}/`);
+    const mode = findMode(entries, name);
+    return (mode !== undefined && (!isDirectory || isRepository(mode))) || holdsSkill(entries, `${name}/`);
   } catch (error) {
     if (isReadError(error)) return false;
     throw error;
@@ -75,16 +75,17 @@ function bytesOf(inner: string): string {
   ).join("");
 }
 
-function holdsSkill(entries: readonly GitEntry[], prefix: string): boolean {
-  for (let at = placeIn(entries, prefix); entries[at]?.name.startsWith(prefix); at++) {
-    const entry = entries[at]!;
-    if (isRepository(entry) || isDocumentNameInAnyCase(entry.name.slice(entry.name.lastIndexOf("/") + 1)))
+function holdsSkill(entries: GitEntries, prefix: string): boolean {
+  const { text, starts, modes } = entries;
+  for (let at = placeIn(entries, prefix); at < starts.length && text.startsWith(prefix, starts[at]); at++) {
+    const name = nameAt(entries, at);
+    if (isRepository(modes[at]!) || isDocumentNameInAnyCase(name.slice(name.lastIndexOf("/") + 1)))
       return true;
   }
   return false;
 }
 
-function isRepository({ mode }: GitEntry): boolean {
+function isRepository(mode: number): boolean {
   return (mode & entryKinds.mask) === entryKinds.repository;
 }
 
@@ -92,7 +93,7 @@ function isRepository({ mode }: GitEntry): boolean {
  * The entries of the index in a git directory. Undefined if the index has changed since the stamp was made, or cannot
  * be read.
  */
-export function entriesSince(git: string, mark: string | undefined): readonly GitEntry[] | undefined {
+export function entriesSince(git: string, mark: string | undefined): GitEntries | undefined {
   try {
     return mark !== undefined && markOfIndex(git) === mark ? readIndex(git) : undefined;
   } catch (error) {
@@ -136,7 +137,7 @@ function linkedFrom(file: string): string {
   return path.resolve(path.dirname(file), target);
 }
 
-function readIndex(git: string): readonly GitEntry[] | undefined {
+function readIndex(git: string): GitEntries | undefined {
   const file = path.join(git, "index");
   const mark = markOfIndex(git);
   if (mark === undefined) return undefined;
@@ -145,20 +146,20 @@ function readIndex(git: string): readonly GitEntry[] | undefined {
   return last.entries;
 }
 
-function findEntry(entries: readonly GitEntry[], name: string): GitEntry | undefined {
-  const found = entries[placeIn(entries, name)];
-  return found?.name === name ? found : undefined;
+function findMode(entries: GitEntries, name: string): number | undefined {
+  const at = placeIn(entries, name);
+  return at < entries.starts.length && nameAt(entries, at) === name ? entries.modes[at] : undefined;
 }
 
 /**
  * Position of a name in the entries, which are sorted by the bytes of their names, or the position at which it would
  * be inserted.
  */
-function placeIn(entries: readonly GitEntry[], name: string): number {
-  let [from, to] = [0, entries.length];
+function placeIn(entries: GitEntries, name: string): number {
+  let [from, to] = [0, entries.starts.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (entries[middle]!.name < name) from = middle + 1;
+    if (nameAt(entries, middle) < name) from = middle + 1;
     else to = middle;
   }
   return from;

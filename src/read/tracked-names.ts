@@ -1,13 +1,15 @@
 import path from "node:path";
-import { isDocumentNameInAnyCase } from "../model/document-name.ts";
-import { entryKinds, type GitEntry } from "./git-entries.ts";
+import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
+import { entryKinds, type GitEntries, nameAt } from "./git-entries.ts";
 import type { Name } from "./listing-names.ts";
 
 /** Facts about a directory that are known without reading it. */
 export interface KnownDirectory {
   /** The entries that a search for skills needs; absent if the directory has to be read from disk. */
   readonly names: readonly Name[] | undefined;
-  readonly directories?: ReadonlyMap<string, KnownDirectory>;
+  /** Whether `names` are known, and contain a SKILL.md and no ignore file. */
+  readonly isPlainSkill: boolean;
+  readonly directories: ReadonlyMap<string, KnownDirectory>;
 }
 
 /** Returns the facts about a directory by its real path. */
@@ -25,77 +27,121 @@ export function trackedNames(
   unlike: readonly string[],
 ): KnownPlaces | undefined {
   if (!tree || unlike.some((each) => each.includes("\ufffd"))) return undefined;
-  for (const each of unlike) openWayTo(each, tree);
+  for (const each of unlike) tree.openWayTo(each);
   return (real) => {
     const inner = path.relative(root, real);
     return inner === ""
       ? tree
       : inner
           .split(path.sep)
-          .reduce<KnownDirectory | undefined>((above, name) => above?.directories?.get(name), tree);
+          .reduce<KnownDirectory | undefined>((above, name) => above?.directories.get(name), tree);
   };
 }
 
-/** The directories of an index, for a single call of `trackedNames`. */
-export interface TrackedTree extends KnownDirectory {
-  names: Name[] | undefined;
-  directories?: Map<string, TrackedTree>;
-}
-
-/** Undefined if a name is not UTF-8, is not a plain relative path, or occurs for more than one file. */
-export function growTree(entries: readonly GitEntry[]): TrackedTree | undefined {
-  const tree: TrackedTree = { names: [] };
-  const byPath = new Map([["", tree]]);
-  const unwatched: string[] = [];
-  // Entries are sorted, so the next one is often in the same directory.
-  let last = { above: "", directory: tree };
-  for (const { name, mode, unwatched: isUnwatched } of entries) {
-    const inner = decode(name);
-    const kind = kindOf(mode);
-    if (!inner || !kind) return undefined;
-    const start = inner.lastIndexOf("/") + 1;
-    if (start !== last.above.length || !inner.startsWith(last.above)) {
-      const directory =
-        start === 1 ? undefined : growDirectory(inner.slice(0, Math.max(0, start - 1)), byPath);
-      if (!directory) return undefined;
-      last = { above: inner.slice(0, start), directory };
-    }
-    if (isUnwatched) unwatched.push(inner);
-    const text = inner.slice(start);
-    if (kind !== "file" || text === ".gitignore" || isDocumentNameInAnyCase(text))
-      last.directory.names?.push({ text, kind });
+/** The directories of an index, for a single call of `trackedNames`. Undefined for a sparse index. */
+export function treeOf(entries: GitEntries): TrackedTree | undefined {
+  if (entries.apart.some(({ at }) => kindOf(entries.modes[at]!) === undefined)) return undefined;
+  const tree = new TrackedTree(entries, 0, entries.starts.length, 0);
+  for (const { at, unwatched } of entries.apart) {
+    const inner = unwatched ? decode(nameAt(entries, at)) : undefined;
+    if (inner !== undefined) tree.openWayTo(inner);
   }
-  for (const each of unwatched) openWayTo(each, tree);
   return tree;
 }
 
-/** Marks every parent of a path as changed, and the path itself if it ends in "/", as that of a directory does. */
-function openWayTo(inner: string, tree: TrackedTree): void {
-  let directory: TrackedTree | undefined = tree;
-  for (const name of inner.split("/")) {
-    if (!directory) return;
-    directory.names = undefined;
-    directory = directory.directories?.get(name);
+interface Contents {
+  readonly names: readonly Name[] | undefined;
+  readonly directories: ReadonlyMap<string, TrackedTree>;
+}
+
+const nothingKnown: Contents = { names: undefined, directories: new Map() };
+
+/**
+ * A directory: a part of an index, which is looked at only if the search gets there. Nothing is known about one with a
+ * name that git would never write, that is not UTF-8, or whose entries are not together.
+ */
+export class TrackedTree implements KnownDirectory {
+  readonly #entries: GitEntries;
+  readonly #from: number;
+  readonly #to: number;
+  /** The length of the directory's path with "/", which all names from the first to the last begin with. */
+  readonly #inner: number;
+  #contents: Contents | undefined;
+  #isOpen = false;
+
+  constructor(entries: GitEntries, from: number, to: number, inner: number) {
+    this.#entries = entries;
+    this.#from = from;
+    this.#to = to;
+    this.#inner = inner;
+  }
+
+  get names(): readonly Name[] | undefined {
+    return this.#isOpen ? undefined : this.#read().names;
+  }
+
+  get directories(): ReadonlyMap<string, TrackedTree> {
+    return this.#read().directories;
+  }
+
+  get isPlainSkill(): boolean {
+    if (this.#isOpen) return false;
+    const { text, starts } = this.#entries;
+    let isSkill = false;
+    for (let at = this.#from; at < this.#to; at++) {
+      const start = starts[at]! + this.#inner;
+      if (text.startsWith(documentEnd, start)) isSkill = true;
+      else if (text.startsWith(ignoreEnd, start)) return false;
+    }
+    return isSkill;
+  }
+
+  /** Marks every parent of a path as changed, and the path itself if it ends in "/", as that of a directory does. */
+  openWayTo(inner: string): void {
+    let directory: TrackedTree | undefined = this;
+    for (const [depth, name] of inner.split("/").entries()) {
+      if (!directory) return;
+      directory.#isOpen = true;
+      // Each level looks at all names below it, so a hostile index could make a long path slow.
+      if (depth === deepest) directory.#contents = nothingKnown;
+      directory = directory.directories.get(name);
+    }
+  }
+
+  #read(): Contents {
+    return (this.#contents ??= readContents(this.#entries, this.#from, this.#to, this.#inner));
   }
 }
 
-/** Adds a directory and its missing parents; undefined for a path that git would never write. */
-function growDirectory(inner: string, byPath: Map<string, TrackedTree>): TrackedTree | undefined {
-  const known = byPath.get(inner);
-  if (known) return known;
-  const slash = inner.lastIndexOf("/");
-  const text = inner.slice(slash + 1);
-  const above =
-    slash === 0 || text === "" || text === "." || text === ".."
-      ? undefined
-      : growDirectory(inner.slice(0, Math.max(0, slash)), byPath);
-  if (!above) return undefined;
-  const grown: TrackedTree = { names: [] };
-  above.names?.push({ text, kind: "directory" });
-  above.directories ??= new Map();
-  above.directories.set(text, grown);
-  byPath.set(inner, grown);
-  return grown;
+/** Nothing is known about what is deeper in a directory that differs from the index. */
+const deepest = 64;
+const documentEnd = `${documentName}\0`;
+const ignoreEnd = ".gitignore\0";
+
+function readContents(entries: GitEntries, from: number, to: number, inner: number): Contents {
+  const { text, starts, modes } = entries;
+  const names: Name[] = [];
+  const directories = new Map<string, TrackedTree>();
+  for (let at = from; at < to; ) {
+    const start = starts[at]! + inner;
+    const rest = text.slice(start, text.indexOf("\0", start));
+    const slash = rest.indexOf("/");
+    const name = decode(slash === -1 ? rest : rest.slice(0, slash));
+    if (name === undefined || name === "" || name === "." || name === "..") return nothingKnown;
+    const first = at++;
+    if (slash === -1) {
+      const kind = kindOf(modes[first]!)!;
+      if (kind !== "file" || name === ".gitignore" || isDocumentNameInAnyCase(name))
+        names.push({ text: name, kind });
+      continue;
+    }
+    const above = rest.slice(0, slash + 1);
+    while (at < to && text.startsWith(above, starts[at]! + inner)) at++;
+    if (directories.has(name)) return nothingKnown;
+    directories.set(name, new TrackedTree(entries, first, at, inner + slash + 1));
+    names.push({ text: name, kind: "directory" });
+  }
+  return { names, directories };
 }
 
 /** For a nested repository, the index contains only its path. */

@@ -40,6 +40,8 @@ function* findings(
 ): Generator<CollectionFinding> {
   let families: Families | undefined;
   for (const skill of catalog) {
+    // Of most skills in a run over changes, only the name is known.
+    if (skill.description === "") continue;
     for (const name of new Set(skillMentions(skill.description))) {
       if (known.has(name) || siblings.get(skill.path)?.has(name)) continue;
       const names = (families ??= namesHere(catalog, siblings));

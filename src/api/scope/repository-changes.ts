@@ -11,13 +11,13 @@ import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Discovery } from "../../read/discover.ts";
-import { repositoriesIn, unwatchedIn, type GitEntry } from "../../read/git-entries.ts";
+import { repositoriesIn, unwatchedIn, type GitEntries } from "../../read/git-entries.ts";
 import { entriesSince, markOfIndex } from "../../read/git-index.ts";
 import { findPlainRepository, mayLeadElsewhere } from "../../read/git-repository.ts";
 import { isThere } from "../../read/gitignore.ts";
 import { joinNative, toNativePath } from "../../read/label.ts";
 import { placeOf } from "../../read/skill-places.ts";
-import { growTree, trackedNames, type KnownPlaces, type TrackedTree } from "../../read/tracked-names.ts";
+import { trackedNames, treeOf, type KnownPlaces, type TrackedTree } from "../../read/tracked-names.ts";
 
 export interface RepositoryChanges extends GitChanges {
   /** Directories that are already known and need not be read again. */
@@ -91,11 +91,11 @@ async function readBeside(
   { git }: Repository,
   mark: string | undefined,
   meanwhile?: () => Promise<unknown>,
-): Promise<{ readonly entries: readonly GitEntry[] | undefined; readonly tree: TrackedTree | undefined }> {
+): Promise<{ readonly entries: GitEntries | undefined; readonly tree: TrackedTree | undefined }> {
   await meanwhile?.();
   const entries = entriesSince(git, mark);
   // On other systems a name can have several spellings, and git and the disk may use different ones.
-  return { entries, tree: entries && process.platform === "linux" ? growTree(entries) : undefined };
+  return { entries, tree: entries && process.platform === "linux" ? treeOf(entries) : undefined };
 }
 
 /** The nested repositories that are checked out and have uncommitted changes. */
