@@ -103,6 +103,19 @@ const shapes: Readonly<Record<string, (root: string) => void>> = {
     git(root, "add", ".gitignore", "deep/.gitignore");
     git(root, "commit", "-q", "-m", "y");
   },
+  "with new skills and a repository in an ignored directory that is tracked": (root) => {
+    write(root, [".gitignore"], "skills/\ndeep\n");
+    write(path.join(root, "skills/own"), ["sub/SKILL.md"]);
+    git(path.join(root, "skills/own"), "init", "-q");
+    git(path.join(root, "skills/own"), "add", "-A");
+    git(path.join(root, "skills/own"), "commit", "-q", "-m", "x");
+    git(root, "add", "-f", "skills/own", ".gitignore");
+    git(root, "commit", "-q", "-m", "y");
+    write(root, ["skills/own/new/SKILL.md", "deep/er/new/SKILL.md"]);
+  },
+  "with an ignore file that cannot be used": (root) => {
+    write(root, [".gitignore"], "x".repeat(2_000));
+  },
   "with an ignore file that ignores itself": (root) => {
     write(root, ["skills/b/.gitignore"], "*\n!*/\n");
     write(root, ["skills/new/SKILL.md"]);

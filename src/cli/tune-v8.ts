@@ -45,7 +45,8 @@ const smallYoungGeneration: readonly Flag[] = [
  * Only the CLI calls this: a library must not change the flags of its host.
  */
 export async function tuneV8(paths: readonly string[], cwd: string, isCached = false): Promise<void> {
-  if (!mayBeMany(paths, cwd)) return;
+  const mayBeMany = paths.some((written) => !written.endsWith(".md") && !isSkill(written, cwd));
+  if (!mayBeMany && !areMany(paths.length)) return;
   await tuneForMany();
   if (isCached) await tuneForCache();
 }
@@ -86,8 +87,9 @@ export function noteMiss(): void {
 
 const few = 20;
 
-function mayBeMany(paths: readonly string[], cwd: string): boolean {
-  return paths.length > few || paths.some((written) => !written.endsWith(".md") && !isSkill(written, cwd));
+/** Whether a run over this number of skills is worth it. */
+export function areMany(skills: number): boolean {
+  return skills > few;
 }
 
 function isSkill(written: string, cwd: string): boolean {

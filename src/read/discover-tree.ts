@@ -5,9 +5,24 @@ import type { SkillSource, Unread } from "../model/source.ts";
 import { openDirectory, openUnseen } from "./directory.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
 import { isTracked } from "./git-index.ts";
-import { enter, type IgnoreScope, isIgnored, scopeAbove } from "./gitignore.ts";
+import {
+  type IgnoreScope,
+  isIgnored,
+  readIgnoreFile,
+  type ReadIgnoreFile,
+  scopeAbove,
+  withCompiled,
+} from "./gitignore.ts";
 import { joinNative } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
+import {
+  backupsReason,
+  isBackup,
+  isTemplate,
+  isTests,
+  reasonToLeaveOut,
+  templatesReason,
+} from "./left-out.ts";
 import { byName, type Name, readNamesOrRecord } from "./listing-names.ts";
 import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
 import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
@@ -43,6 +58,8 @@ interface Spot extends NamedDirectory {
   readonly depth: number;
   /** The ignore files that apply to the directory, without its own .gitignore. */
   readonly scope: IgnoreScope;
+  /** More of them, which have not been needed yet. */
+  readonly pending: readonly ReadIgnoreFile[];
   /** Whether the directory is ignored; then it is searched only for files that git tracks. */
   readonly hidden: boolean;
   readonly passOver?: PassOver | undefined;
@@ -66,6 +83,7 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
       ...directory,
       depth: 0,
       scope: await scopeAbove(directory.real, search.unread),
+      pending: [],
       hidden,
       passOver,
       known: search.known?.(directory.real),
@@ -102,9 +120,7 @@ interface Seen {
 }
 
 async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<void> {
-  const here = names.some(isIgnoreFile)
-    ? { ...spot, scope: await enter(spot.scope, spot.real, search.unread, spot.label) }
-    : spot;
+  const here = await enter(spot, names, search.unread);
   if (hasSkill(names, here)) return addSkill(spot, search, all);
   const above = search.found.length;
   for (const name of names.filter(mayContainSkill).sort(byName)) {
@@ -121,6 +137,25 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     addSkill(spot, search, all);
 }
 
+/** The directory with the ignore files that are needed for its entries, including its own. */
+async function enter(spot: Spot, names: readonly Name[], unread: Unread[]): Promise<Spot> {
+  const own = names.some(isIgnoreFile) ? readIgnoreFile(spot.real, unread, spot.label) : undefined;
+  const pending = own ? [...spot.pending, own] : spot.pending;
+  const isNeeded = (name: Name): boolean =>
+    (mayContainSkill(name) || isDocument(name) || isMisspelled(name)) && !isTrackedAsItIs(name, spot);
+  return pending.length > 0 && names.some(isNeeded)
+    ? { ...spot, scope: await withCompiled(spot.scope, pending), pending: [] }
+    : { ...spot, pending };
+}
+
+/** Whether git tracks an entry with all that is in it, so that ignore files have no effect. */
+function isTrackedAsItIs({ text, kind }: Name, { known }: Spot): boolean {
+  return (
+    known?.isUnchanged === true ||
+    (kind === "directory" && known?.directories.get(text)?.isUnchanged === true)
+  );
+}
+
 /**
  * Adds the skill in a directory of git's index. Git does not ignore what it tracks, so neither ignore files nor the
  * disk are read. False for a directory that needs a closer look, or has no skill.
@@ -131,7 +166,7 @@ function addTracked({ text, kind }: Name, above: Spot, search: Search): boolean 
     kind !== "directory" ||
     above.passOver ||
     above.depth === limits.searchDepth ||
-    reasonToLeaveOut(text, above) !== undefined ||
+    reasonToLeaveOut(text, above.inTests === true) !== undefined ||
     isTemplate(text)
   )
     return false;
@@ -155,7 +190,7 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories deep` });
   else {
     const spot = spotBelow(name, above, hidden);
-    const reason = reasonToLeaveOut(text, above);
+    const reason = reasonToLeaveOut(text, above.inTests === true);
     if (reason !== undefined) return leaveOut(spot, search, reason);
     const seen = lookInto(spot, search);
     const isSkill = hasSkill(seen.names, spot);
@@ -174,37 +209,12 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     label: joinLabel(above.label, text),
     depth: above.depth + 1,
     scope: above.scope,
+    pending: above.pending,
     hidden,
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
     known: above.known?.directories.get(text),
   };
-}
-
-const fixturesReason = "skills that are test fixtures; pass the directory to read them";
-const templatesReason = "skills that are templates; pass the directory to read them";
-const backupsReason = "skills that are backups; pass the directory to read them";
-
-/** Why directories with skills that are not meant to be installed are left out. */
-export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);
-
-function isTests(name: string): boolean {
-  return /^(?:tests?|__tests__)$/i.test(name);
-}
-
-function reasonToLeaveOut(name: string, { inTests = false }: Spot): string | undefined {
-  if (name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures")) return fixturesReason;
-  return /^_?plugin[-_](?:skeleton|template)$/i.test(name) ? templatesReason : undefined;
-}
-
-/** A skill to copy and fill in. A template of a project is another matter: its skills are used as they are. */
-function isTemplate(name: string): boolean {
-  return /^_?(?:(?:skill[-_])?(?:skeleton|template)|template[-_]skill|skill[-_]name)$/i.test(name);
-}
-
-/** Copies of skills that were replaced or deleted. */
-function isBackup(name: string): boolean {
-  return /^(?:[._]?(?:backups?|trash)|_(?:archived?|deleted|old)|.+\.bak)$/i.test(name);
 }
 
 /**
@@ -222,12 +232,15 @@ function hasSkill(names: readonly Name[], spot: Spot): boolean {
 }
 
 /** Whether an entry is ignored; git does not ignore tracked files. */
-function standingOf(
-  { text, kind }: Name,
-  { real, absolute, scope, hidden, passOver }: Spot,
-): "open" | "hidden" | "passed-over" {
+function standingOf(name: Name, spot: Spot): "open" | "hidden" | "passed-over" {
+  const { text, kind } = name;
+  const { real, absolute, scope, hidden, passOver } = spot;
   const isDirectory = kind === "directory";
-  const ignored = hidden || (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory));
+  const ignored =
+    hidden ||
+    (scope.length > 0 &&
+      !isTrackedAsItIs(name, spot) &&
+      isIgnored(scope, joinNative(real, text), isDirectory));
   if (ignored && !isTracked(joinNative(real, text), isDirectory)) return "passed-over";
   if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory))
     return "passed-over";

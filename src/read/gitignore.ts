@@ -49,11 +49,8 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
   const above = directoriesInRepository(real);
   const [root] = above;
   if (root === undefined) return [];
-  let scope = await withFile(
-    [],
-    { directory: root, path: path.join(root, ".git", "info", "exclude") },
-    unread,
-  );
+  const excluded = { directory: root, path: path.join(root, ".git", "info", "exclude") };
+  let scope = await withCompiled([], [readPatternFile(excluded, unread)]);
   for (const [index, directory] of above.slice(0, -1).entries()) {
     scope = await enter(scope, directory, unread);
     if (isIgnored(scope, above[index + 1]!, true)) scope = [];
@@ -64,14 +61,36 @@ export async function scopeAbove(real: string, unread: Unread[]): Promise<Ignore
 /**
  * The scope inside a directory, including its .gitignore if there is one. `label` is the directory's name for errors.
  */
-export function enter(
+export async function enter(
   scope: IgnoreScope,
   directory: string,
   unread: Unread[],
   label = directory,
 ): Promise<IgnoreScope> {
+  return withCompiled(scope, [readIgnoreFile(directory, unread, label)]);
+}
+
+/** A file with patterns that was read; compiles them on the first call. Undefined if they cannot be compiled. */
+export type ReadIgnoreFile = () => Promise<IgnoreFile | undefined>;
+
+/** Reads a directory's .gitignore, which needs no compiler. Undefined if there is none, or it has no patterns. */
+export function readIgnoreFile(
+  directory: string,
+  unread: Unread[],
+  label = directory,
+): ReadIgnoreFile | undefined {
   const file = { directory, path: path.join(directory, ".gitignore"), label: joinLabel(label, ".gitignore") };
-  return withFile(scope, file, unread);
+  return readPatternFile(file, unread);
+}
+
+/** The scope with the patterns of these files, which take precedence. */
+export async function withCompiled(
+  scope: IgnoreScope,
+  files: readonly (ReadIgnoreFile | undefined)[],
+): Promise<IgnoreScope> {
+  const compiled = await Promise.all(files.map((file) => file?.()));
+  const added = compiled.filter((file) => file !== undefined);
+  return added.length > 0 ? [...scope, ...added] : scope;
 }
 
 /**
@@ -167,30 +186,33 @@ interface PatternFile {
   readonly label?: string;
 }
 
-async function withFile(
-  scope: IgnoreScope,
+function readPatternFile(
   { directory, path: file, label = file }: PatternFile,
   unread: Unread[],
-): Promise<IgnoreScope> {
-  if (!isThere(file)) return scope;
+): ReadIgnoreFile | undefined {
+  if (!isThere(file)) return undefined;
+  const record = (error: unknown): undefined => {
+    unread.push({ path: label, reason: reasonOf(error, label) });
+  };
   try {
     const patterns = readPatterns(file, label);
     // Skips files without patterns, such as an info/exclude with only comments.
-    if (!/^(?!#).*\S/m.test(patterns)) return scope;
-    const { default: ignore } = await import("ignore");
-    return [
-      ...scope,
-      {
-        directory,
-        rules: ignore({ ignoreCase: false }).add(patterns),
-        lines: once(() => linesOf(patterns, (pattern) => ignore({ ignoreCase: false }).add(pattern))),
-        ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }),
-      },
-    ];
+    return /^(?!#).*\S/m.test(patterns)
+      ? once(() => compilePatterns(directory, patterns).catch(record))
+      : undefined;
   } catch (error) {
-    unread.push({ path: label, reason: reasonOf(error, label) });
-    return scope;
+    return record(error);
   }
+}
+
+async function compilePatterns(directory: string, patterns: string): Promise<IgnoreFile> {
+  const { default: ignore } = await import("ignore");
+  return {
+    directory,
+    rules: ignore({ ignoreCase: false }).add(patterns),
+    lines: once(() => linesOf(patterns, (pattern) => ignore({ ignoreCase: false }).add(pattern))),
+    ...(!looksAtPaths.test(patterns) && { ofNames: new Map() }),
+  };
 }
 
 /** The patterns of a file, last one first. */

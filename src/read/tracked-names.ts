@@ -7,6 +7,8 @@ import type { Name } from "./listing-names.ts";
 export interface KnownDirectory {
   /** The entries that a search for skills needs; absent if the directory has to be read from disk. */
   readonly names: readonly Name[] | undefined;
+  /** Whether git tracks everything in it, as it is on the disk, and there is no nested repository. */
+  readonly isUnchanged: boolean;
   /** Whether `names` are known, and contain a SKILL.md and no ignore file. */
   readonly isPlainSkill: boolean;
   readonly directories: ReadonlyMap<string, KnownDirectory>;
@@ -27,7 +29,7 @@ export function trackedNames(
   unlike: readonly string[],
 ): KnownPlaces | undefined {
   if (!tree || unlike.some((each) => each.includes("\ufffd"))) return undefined;
-  for (const each of unlike) tree.openWayTo(each);
+  for (const each of unlike) tree.openWayTo(each.split("/"));
   return (real) => {
     const inner = path.relative(root, real);
     return inner === ""
@@ -40,13 +42,20 @@ export function trackedNames(
 
 /** The directories of an index, for a single call of `trackedNames`. Undefined for a sparse index. */
 export function treeOf(entries: GitEntries): TrackedTree | undefined {
-  if (entries.apart.some(({ at }) => kindOf(entries.modes[at]!) === undefined)) return undefined;
-  const tree = new TrackedTree(entries, 0, entries.starts.length, 0);
+  const kinds = entries.apart.map(({ at }) => kindOf(entries.modes[at]!));
+  if (kinds.includes(undefined)) return undefined;
+  const index = { entries, hasRepositories: kinds.includes("directory") };
+  const tree = new TrackedTree(index, 0, entries.starts.length, 0);
   for (const { at, unwatched } of entries.apart) {
     const inner = unwatched ? decode(nameAt(entries, at)) : undefined;
-    if (inner !== undefined) tree.openWayTo(inner);
+    if (inner !== undefined) tree.openWayTo(inner.split("/"));
   }
   return tree;
+}
+
+interface Index {
+  readonly entries: GitEntries;
+  readonly hasRepositories: boolean;
 }
 
 interface Contents {
@@ -61,7 +70,7 @@ const nothingKnown: Contents = { names: undefined, directories: new Map() };
  * name that git would never write, that is not UTF-8, or whose entries are not together.
  */
 export class TrackedTree implements KnownDirectory {
-  readonly #entries: GitEntries;
+  readonly #index: Index;
   readonly #from: number;
   readonly #to: number;
   /** The length of the directory's path with "/", which all names from the first to the last begin with. */
@@ -69,8 +78,8 @@ export class TrackedTree implements KnownDirectory {
   #contents: Contents | undefined;
   #isOpen = false;
 
-  constructor(entries: GitEntries, from: number, to: number, inner: number) {
-    this.#entries = entries;
+  constructor(index: Index, from: number, to: number, inner: number) {
+    this.#index = index;
     this.#from = from;
     this.#to = to;
     this.#inner = inner;
@@ -84,9 +93,13 @@ export class TrackedTree implements KnownDirectory {
     return this.#read().directories;
   }
 
+  get isUnchanged(): boolean {
+    return !this.#isOpen && !this.#index.hasRepositories;
+  }
+
   get isPlainSkill(): boolean {
     if (this.#isOpen) return false;
-    const { text, starts } = this.#entries;
+    const { text, starts } = this.#index.entries;
     let isSkill = false;
     for (let at = this.#from; at < this.#to; at++) {
       const start = starts[at]! + this.#inner;
@@ -96,20 +109,19 @@ export class TrackedTree implements KnownDirectory {
     return isSkill;
   }
 
-  /** Marks every parent of a path as changed, and the path itself if it ends in "/", as that of a directory does. */
-  openWayTo(inner: string): void {
-    let directory: TrackedTree | undefined = this;
-    for (const [depth, name] of inner.split("/").entries()) {
-      if (!directory) return;
-      directory.#isOpen = true;
-      // Each level looks at all names below it, so a hostile index could make a long path slow.
-      if (depth === deepest) directory.#contents = nothingKnown;
-      directory = directory.directories.get(name);
-    }
+  /**
+   * Marks this directory, and each on the way to a path inside it, as different from the index. `names` are those in the
+   * path, which end with "" if it is that of a directory.
+   */
+  openWayTo(names: readonly string[], depth = 0): void {
+    this.#isOpen = true;
+    // Each level looks at all names below it, so a hostile index could make a long path slow.
+    if (depth === deepest) this.#contents = nothingKnown;
+    if (depth + 1 < names.length) this.directories.get(names[depth]!)?.openWayTo(names, depth + 1);
   }
 
   #read(): Contents {
-    return (this.#contents ??= readContents(this.#entries, this.#from, this.#to, this.#inner));
+    return (this.#contents ??= readContents(this.#index, this.#from, this.#to, this.#inner));
   }
 }
 
@@ -118,8 +130,8 @@ const deepest = 64;
 const documentEnd = `${documentName}\0`;
 const ignoreEnd = ".gitignore\0";
 
-function readContents(entries: GitEntries, from: number, to: number, inner: number): Contents {
-  const { text, starts, modes } = entries;
+function readContents(index: Index, from: number, to: number, inner: number): Contents {
+  const { text, starts, modes } = index.entries;
   const names: Name[] = [];
   const directories = new Map<string, TrackedTree>();
   for (let at = from; at < to; ) {
@@ -138,7 +150,7 @@ function readContents(entries: GitEntries, from: number, to: number, inner: numb
     const above = rest.slice(0, slash + 1);
     while (at < to && text.startsWith(above, starts[at]! + inner)) at++;
     if (directories.has(name)) return nothingKnown;
-    directories.set(name, new TrackedTree(entries, first, at, inner + slash + 1));
+    directories.set(name, new TrackedTree(index, first, at, inner + slash + 1));
     names.push({ text: name, kind: "directory" });
   }
   return { names, directories };

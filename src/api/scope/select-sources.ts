@@ -3,7 +3,8 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../read/discover.ts";
-import { leftOutReasons } from "../../read/discover-tree.ts";
+import { openSeen } from "../../read/directory.ts";
+import { leftOutReasons } from "../../read/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { isTracked } from "../../read/git-index.ts";
 import { isDirectory } from "../../read/gitignore.ts";
@@ -37,7 +38,9 @@ export interface ScopeFilter {
 export interface SelectedSources {
   /** The skills to check. */
   readonly sources: readonly SkillSource[];
-  /** All skills in scope, in the order of discovery. Unselected skills were not opened. */
+  /**
+   * All skills in scope, in the order of discovery. Unselected skills were not opened; use `openSeen` before they are.
+   */
   readonly inScope: readonly SkillSource[];
   readonly unread: readonly Unread[];
   /** Absent if all are checked. */
@@ -103,30 +106,34 @@ function touchedFiles(files: readonly string[], touched: readonly string[], cwd:
 }
 
 function select(
-  { sources: inScope, places, unread }: Discovery,
+  found: Discovery,
   touched: readonly string[],
   changedSettings: readonly string[],
-  found: Omit<ScopeSummary, "skills" | "selected" | "governing">,
+  summary: Omit<ScopeSummary, "skills" | "selected" | "governing">,
 ): SelectedSources {
   const isTouched = touchedBy(gatherPlaces(touched));
-  const sources = inScope.filter((source) => {
-    const place = places.get(source);
+  const sources: SkillSource[] = [];
+  const inScope = found.sources.map((source) => {
+    const place = found.places.get(source);
     // Changes of a skill that is not in a directory are unknown.
-    return (
+    const isSelected =
       changedSettings.length > 0 ||
       source.directory === undefined ||
       place === undefined ||
-      isTouched(source.directory, place)
-    );
+      isTouched(source.directory, place);
+    if (!isSelected) return source;
+    const opened = openSeen(source);
+    sources.push(opened);
+    return opened;
   });
   return {
     sources,
     inScope,
-    unread,
+    unread: found.unread,
     scopeSummary: {
       skills: inScope.length,
       selected: sources.length,
-      ...found,
+      ...summary,
       ...(changedSettings.length > 0 && { governing: changedSettings }),
     },
   };

@@ -3,6 +3,7 @@ import { evalsPath } from "../../harness/evals/read-evals.ts";
 import type { SystemId } from "../../model/agent.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { lookUpOperand } from "../../read/archive-file.ts";
+import { openSeen } from "../../read/directory.ts";
 import { discover } from "../../read/discover.ts";
 import { lookUp } from "../../read/discover-named.ts";
 import { enclosingSkill } from "../../read/enclosing-skill.ts";
@@ -71,7 +72,7 @@ export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promi
     }
   return {
     skills: sources,
-    others: inScope.filter((source) => !tested.has(source)),
+    others: inScope.filter((source) => !tested.has(source)).map(openSeen),
     files: Array.from(files.values()),
     unread: [
       ...unread,

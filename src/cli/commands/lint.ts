@@ -5,7 +5,7 @@ import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { tuneV8 } from "../tune-v8.ts";
+import { areMany, tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -79,9 +79,12 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
   }
   // Rules are loaded while git lists the changes: both take about as long.
-  const load = once(() => loadRules(options, io));
+  const load = once(loadRules);
   const selected = options.changed && (await selectLinted(options, load));
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
+  // After the modules are loaded, as V8 refuses saved code that was compiled under other flags.
+  if (!selected || areMany(selected.sources.length))
+    await tuneV8(options.paths, io.cwd, options.cache !== undefined);
   const result = await lint(options, selected);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);
@@ -105,7 +108,7 @@ async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["
 }
 
 /** Loads the modules that lint and print. */
-async function loadRules({ paths, cache }: LintOptions, { cwd }: Io) {
+async function loadRules() {
   const parts = await Promise.all([
     import("../../api/lint/lint.ts"),
     import("../print-report.ts"),
@@ -113,8 +116,6 @@ async function loadRules({ paths, cache }: LintOptions, { cwd }: Io) {
     import("../../report/commands/fix-text.ts"),
   ]);
   const [{ lint }, { printPatch, printReport }, { text }, { fixHint, fixText }] = parts;
-  // Afterwards, as V8 refuses saved code that was compiled under other flags.
-  await tuneV8(paths, cwd, cache !== undefined);
   return { lint, printPatch, printReport, text, fixHint, fixText };
 }
 

@@ -1,0 +1,27 @@
+const fixturesReason = "skills that are test fixtures; pass the directory to read them";
+export const templatesReason = "skills that are templates; pass the directory to read them";
+export const backupsReason = "skills that are backups; pass the directory to read them";
+
+/** Why directories with skills that are not meant to be installed are left out. */
+export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);
+
+/** Whether a directory contains tests. */
+export function isTests(name: string): boolean {
+  return /^(?:tests?|__tests__)$/i.test(name);
+}
+
+/** Why a directory is left out, by its name; `inTests` is true inside a directory of tests. */
+export function reasonToLeaveOut(name: string, inTests: boolean): string | undefined {
+  if (name === "__fixtures__" || (inTests && name.toLowerCase() === "fixtures")) return fixturesReason;
+  return /^_?plugin[-_](?:skeleton|template)$/i.test(name) ? templatesReason : undefined;
+}
+
+/** A skill to copy and fill in. A template of a project is another matter: its skills are used as they are. */
+export function isTemplate(name: string): boolean {
+  return /^_?(?:(?:skill[-_])?(?:skeleton|template)|template[-_]skill|skill[-_]name)$/i.test(name);
+}
+
+/** Copies of skills that were replaced or deleted. */
+export function isBackup(name: string): boolean {
+  return /^(?:[._]?(?:backups?|trash)|_(?:archived?|deleted|old)|.+\.bak)$/i.test(name);
+}
