@@ -1,5 +1,6 @@
 // Which modules of the binaries share a file. Opening and compiling a file costs time of its own, and without these
 // groups `skills lint` loads a hundred of them.
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,6 +8,24 @@ const source = fileURLToPath(new URL("../src", import.meta.url));
 
 const validate = ["cli/commands/validate.ts", "api/validate.ts", "report/formats/text.ts"];
 const lint = ["api/lint/lint.ts", "cli/print-report.ts", "report/commands/fix-text.ts"];
+
+/**
+ * Groups that are loaded when one of their functions is called first: what only `behind` leads to by static imports.
+ * Most runs call none of them, and nothing in them may be used while other modules are loaded.
+ * @type {readonly { readonly name: string, readonly behind: readonly string[] }[]}
+ */
+const lazyGroups = [
+  {
+    // The readers for all of YAML, as most frontmatter is plain.
+    name: "lazy_yaml",
+    behind: [
+      "../node_modules/yaml/browser/dist/index.js",
+      "dialects/yaml/parser.ts",
+      "dialects/yaml/token-stream.ts",
+      "parse/yaml/reader.ts",
+    ],
+  },
+];
 
 /**
  * The groups, smallest first: a module is in the first group of which each list reaches it by static imports. A command
@@ -51,22 +70,65 @@ export function groupModules() {
   };
 }
 
+/**
+ * Makes each file load the lazy groups when it uses them.
+ * @type {import("rolldown").Plugin}
+ */
+export const loadLazily = {
+  name: "load-lazily",
+  renderChunk: (code, { fileName }) =>
+    lazyGroups.reduce((text, { name }) => deferred(text, name, fileName), code),
+};
+
+/** @param {string} code @param {string} name @param {string} file */
+function deferred(code, name, file) {
+  const load = new RegExp(`^const require_${name} = (require\\("[^"]+"\\));$`, "m");
+  const [statement, loaded] = load.exec(code) ?? [];
+  if (statement === undefined) {
+    if (code.includes(`require_${name}`)) throw new Error(`${file} loads the group ${name} at once`);
+    return code;
+  }
+  const uses = code.replace(statement, "").replaceAll(`require_${name}.`, `require_${name}().`);
+  if (new RegExp(`require_${name}(?!\\(\\)\\.)`).test(uses))
+    throw new Error(`${file} needs more of the group ${name} than its functions`);
+  return `let loaded_${name};\nconst require_${name} = () => (loaded_${name} ??= ${loaded});\n${uses}`;
+}
+
 /** @param {Context} context */
 function membersOf(context) {
+  const roots = groups.flatMap(({ reachedFrom }) => reachedFrom.flat());
+  const lazy = lazyGroups.map(({ name, behind }) => {
+    const others = reachedBy(roots, context, behind);
+    return { name, members: new Set([...reachedBy(behind, context)].filter((id) => !others.has(id))) };
+  });
+  return [...lazy, ...grouped(context)];
+}
+
+/** @param {Context} context */
+function grouped(context) {
   return groups.map(({ name, reachedFrom }) => {
     const [first = new Set(), ...others] = reachedFrom.map((files) => reachedBy(files, context));
     return { name, members: new Set([...first].filter((id) => others.every((other) => other.has(id)))) };
   });
 }
 
-/** @param {readonly string[]} files @param {Context} context */
-function reachedBy(files, context) {
-  const reached = new Set(files.map((file) => path.join(source, file)));
+/**
+ * The modules that `files` lead to, except by way of `closed`.
+ * @param {readonly string[]} files @param {Context} context @param {readonly string[]} closed
+ */
+function reachedBy(files, context, closed = []) {
+  const reached = new Set(files.map(locate));
+  const left = new Set(closed.map(locate));
   // A set also visits what is added while it is visited.
   for (const id of reached) {
     const info = context.getModuleInfo(id);
     if (!info) throw new Error(`${id} is named in a group, and is not part of the program`);
-    for (const each of info.importedIds) reached.add(each);
+    for (const each of info.importedIds) if (!left.has(each)) reached.add(each);
   }
   return reached;
+}
+
+/** @param {string} file */
+function locate(file) {
+  return realpathSync(path.join(source, file));
 }
