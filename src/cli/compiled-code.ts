@@ -33,12 +33,11 @@ function runAndKeep(program: string, kept: string, require: NodeJS.Require): voi
     if (before) return before.module.exports;
     const file = path.join(folder, name);
     const bytes = readWrapped(file);
-    const compiled = known.read(name);
-    const saved = compiled?.text.equals(bytes) ? compiled : undefined;
-    const isPlain = saved !== undefined || isAscii(bytes);
+    const code = known.readCode(name, bytes);
+    const isPlain = code !== undefined || isAscii(bytes);
     // The build writes ASCII; decoding it as Latin-1 takes a quarter of the time.
     const text = bytes.toString(isPlain ? "latin1" : "utf8");
-    const script = compile(file, text, saved?.code);
+    const script = compile(file, text, code);
     if (script.cachedDataRejected !== false) flags ??= flagsOfV8();
     const module = { exports: {} };
     loaded.set(name, { module, script, text, isPlain });

@@ -11,6 +11,8 @@ export interface KeptCode {
   readonly names: readonly string[];
   /** Undefined if nothing of the file was saved, or if that is damaged. The next call overwrites the bytes. */
   read(name: string): Compiled | undefined;
+  /** As `read`, but only the code, and undefined if it was compiled from another text. */
+  readCode(name: string, text: Buffer): Buffer | undefined;
 }
 
 /** What wrote the code, and the sizes of what was saved of each file, in this order. */
@@ -21,6 +23,8 @@ interface Index {
 
 /** Size of the number at the start of the file. */
 const sizeBytes = 4;
+/** Size of the parts that are compared with other bytes: memory for all of them would take longer to provide. */
+const pieceBytes = 64 * 1024;
 /** A damaged size must not allocate gigabytes. */
 const mostIndexBytes = 1024 * 1024;
 
@@ -32,7 +36,8 @@ const mostIndexBytes = 1024 * 1024;
  * takes longer than the comparison.
  */
 export function openCode(kept: string): KeptCode {
-  const readAt = openIfPossible(kept);
+  const descriptor = openIfPossible(kept);
+  const [readAt, readPiece] = [readerOf(descriptor), readerOf(descriptor)];
   const size = readAt(0, sizeBytes);
   const indexSize = size.length < sizeBytes ? 0 : Math.min(size.readUInt32LE(), mostIndexBytes);
   const written = firstHalf(readAt(sizeBytes, 2 * indexSize), indexSize);
@@ -46,8 +51,25 @@ export function openCode(kept: string): KeptCode {
       return [name, { at, code, text }];
     }),
   );
+  const isSaved = (bytes: Buffer, at: number): boolean => {
+    for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+      const piece = bytes.subarray(offset, offset + pieceBytes);
+      if (!readPiece(at + offset, piece.length).equals(piece)) return false;
+    }
+    return true;
+  };
   return {
     names: sizes.map(([name]) => name),
+    readCode(name, text) {
+      const file = files.get(name);
+      if (file?.text !== text.length) return undefined;
+      const code = readAt(file.at, file.code);
+      const isWhole =
+        code.length === file.code &&
+        isSaved(code, file.at + file.code) &&
+        isSaved(text, file.at + 2 * file.code);
+      return isWhole ? code : undefined;
+    },
     read(name) {
       const file = files.get(name);
       if (!file) return undefined;
@@ -64,18 +86,22 @@ function firstHalf(bytes: Buffer, size: number): Buffer | undefined {
   return half.equals(bytes.subarray(size, 2 * size)) ? half : undefined;
 }
 
-/** Reads parts of a file into the same memory: providing new memory takes the system longer than filling it. */
-function openIfPossible(file: string): (at: number, size: number) => Buffer {
-  let memory = Buffer.alloc(0);
+function openIfPossible(file: string): number | undefined {
   try {
-    const descriptor = openSync(file, "r");
-    return (at, size) => {
-      if (memory.length < size) memory = Buffer.allocUnsafeSlow(size);
-      return memory.subarray(0, readSync(descriptor, memory, 0, size, at));
-    };
+    return openSync(file, "r");
   } catch {
-    return () => memory;
+    return undefined;
   }
+}
+
+/** Reads parts of a file into the same memory: providing new memory takes the system longer than filling it. */
+function readerOf(descriptor: number | undefined): (at: number, size: number) => Buffer {
+  let memory = Buffer.alloc(0);
+  return (at, size) => {
+    if (descriptor === undefined) return memory;
+    if (memory.length < size) memory = Buffer.allocUnsafeSlow(size);
+    return memory.subarray(0, readSync(descriptor, memory, 0, size, at));
+  };
 }
 
 /** What can read the file: this version with this build of Node, and with these flags. */
