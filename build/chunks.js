@@ -113,7 +113,7 @@ function grouped(context) {
 }
 
 /**
- * The modules that `files` lead to, except by way of `closed`.
+ * The modules that `files` lead to, except through `closed`.
  * @param {readonly string[]} files @param {Context} context @param {readonly string[]} closed
  */
 function reachedBy(files, context, closed = []) {
