@@ -101,8 +101,7 @@ export function openResultCache(
   const file = openCacheFile(location, cwd, programDigest);
   if (file.refused !== undefined) onProblem(file.refused);
   const base = findDestination(location, cwd).folder;
-  const known = new Map(file.lines.map((line) => [keyOf(line), line]));
-  const lines: Lines = { known, used: new Map(), isChanged: false };
+  const lines: Lines = { known: byKey(file.lines), used: new Map(), isChanged: false };
   let reader: ContextReader | undefined;
   let noted: NotedContext | undefined;
   const shorten = shortener();
@@ -178,6 +177,10 @@ interface Lines {
   /** Those that this run used or stored. */
   readonly used: Map<string, Buffer>;
   isChanged: boolean;
+}
+
+function byKey(lines: readonly Buffer[]): ReadonlyMap<string, Buffer> {
+  return new Map(lines.map((line) => [keyOf(line), line]));
 }
 
 function put(lines: Lines, key: string, line: Buffer): void {

@@ -4,15 +4,18 @@ import type { SkillSource } from "../../model/source.ts";
 import { startThread, type Thread, threadProgram } from "../../programs/threads.ts";
 import type { OpenedDirectory } from "../../read/directory.ts";
 
-/** Threads that share the skills of a run. */
+/** Threads that share the skills of a run with the thread that asks them. */
 export interface Crew<Answer> {
-  /** Undefined if the threads cannot answer: the skill is not in a directory, or the work on it failed. */
+  /**
+   * Undefined if the asking thread has to do the work: all threads have enough to do, the skill is not in a directory,
+   * or the work on it failed.
+   */
   ask(source: SkillSource): Promise<Answer | undefined>;
   end(): Promise<unknown>;
 }
 
-/** Starts threads that follow the plan, which is plain data. */
-export function startCrew<Answer>(count: number, plan: object): Crew<Answer> {
+/** Starts threads that follow the plan, which is plain data. Each has up to `perThread` requests at a time. */
+export function startCrew<Answer>(count: number, perThread: number, plan: object): Crew<Answer> {
   const program = threadProgram();
   const threads = program
     ? Array.from({ length: count }, () => startThread<OpenedDirectory, Answer>(program, plan))
@@ -20,7 +23,7 @@ export function startCrew<Answer>(count: number, plan: object): Crew<Answer> {
   return {
     ask: async ({ directory, label, mark }) => {
       const thread = leastBusy(threads);
-      if (directory === undefined || !thread) return undefined;
+      if (directory === undefined || !thread || thread.waiting() >= perThread) return undefined;
       try {
         return await thread.ask({ directory, label, mark: mark?.() });
       } catch (error) {

@@ -33,14 +33,14 @@ interface Job<Saved, Rest, Done> {
   /** What a result depends on, besides the skill's files and context. */
   about(source: SkillSource, files: readonly FileEntry[]): readonly unknown[];
   readonly cache: ResultCache | undefined;
-  /** The number of threads that do the work; with 1, none is started. */
+  /** The number of threads that do the work, including this one. */
   readonly threads: number;
   /** The same work as plain data, for the threads. Called once they are needed. */
   plan(): object | Promise<object>;
 }
 
-/** So that a thread has its next skill before the answer for the last one has been read. */
-const perThread = 2;
+/** So that a thread has its next skills while this one works on a skill and reads no answers. */
+const perThread = 4;
 
 /** Takes the result of each skill from the cache or from a thread, or does the work here. */
 export async function resultsOf<Saved, Rest, Done>(
@@ -51,8 +51,13 @@ export async function resultsOf<Saved, Rest, Done>(
   let crew: Promise<Crew<ThreadResult<Saved, Rest>>> | undefined;
   const ask = async (source: SkillSource): Promise<ThreadResult<Saved, Rest> | undefined> => {
     if (threads === 1) return undefined;
-    crew ??= import("./crew.ts").then(async ({ startCrew }) => startCrew(threads, await plan()));
-    return (await crew).ask(source);
+    crew ??= import("./crew.ts").then(async ({ startCrew }) =>
+      startCrew(threads - 1, perThread, await plan()),
+    );
+    const answer = await (await crew).ask(source);
+    // Lets the answers of threads arrive, so that they are given more work before this thread is busy.
+    if (answer === undefined) await new Promise(setImmediate);
+    return answer;
   };
   const one = async (source: SkillSource, index: number): Promise<Done> => {
     const known = recall?.(source);
@@ -68,7 +73,5 @@ export async function resultsOf<Saved, Rest, Done>(
     if (isLasting) found?.store(saved, rest, asked);
     return finish(source, saved, rest === undefined ? undefined : { decode: () => rest });
   };
-  return inOrder(sources, threads === 1 ? 1 : perThread * threads, one).finally(async () =>
-    (await crew)?.end(),
-  );
+  return inOrder(sources, 1 + perThread * (threads - 1), one).finally(async () => (await crew)?.end());
 }
