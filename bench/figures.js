@@ -132,7 +132,7 @@ function printRound(title, commands) {
  */
 function holdStarts(ratios) {
   const isOld = version.startsWith("v20.");
-  const limits = isOld ? [1.3, 2.1, 2.6, 4.6] : [1.3, 2, 2.6, 4.5];
+  const limits = isOld ? [1.3, 2, 2.6, 4.2] : [1.3, 1.9, 2.5, 4];
   const names = ["skills-ref validate", "skills validate", "skills lint", "skills check"];
   for (const [at, name] of names.entries()) {
     const ratio = ratios.get(name) ?? Number.NaN;
