@@ -46,8 +46,7 @@ const smallYoungGeneration: readonly Flag[] = [
  * Only the CLI calls this: a library must not change the flags of its host.
  */
 export async function tuneV8(paths: readonly string[], cwd: string, isCached = false): Promise<void> {
-  const mayBeMany = paths.some((written) => !written.endsWith(".md") && !isSkill(written, cwd));
-  if (!mayBeMany && !areMany(paths.length)) return;
+  if (!mayBeMany(paths, cwd)) return;
   await tuneForMany();
   if (isCached) await tuneForCache();
 }
@@ -91,6 +90,11 @@ const few = 20;
 /** Whether a run over this number of skills is worth it. */
 export function areMany(skills: number): boolean {
   return skills > few;
+}
+
+/** Without a look at the disk if there are many paths. */
+function mayBeMany(paths: readonly string[], cwd: string): boolean {
+  return areMany(paths.length) || paths.some((written) => !written.endsWith(".md") && !isSkill(written, cwd));
 }
 
 function isSkill(written: string, cwd: string): boolean {

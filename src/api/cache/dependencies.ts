@@ -1,6 +1,6 @@
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { labelFinder } from "../../read/file-place.ts";
-import { gitIndexOpener } from "../../read/git-index.ts";
+import type { gitIndexOpener } from "../../read/git-index.ts";
 
 /** Returns a function for one run: where a skill is relative to a directory. */
 export function placesFrom(cwd: string): (source: Pick<SkillSource, "directory">) => string | undefined {
@@ -17,8 +17,7 @@ type ModeReader = (
  * Returns a function for one run: which of a skill's files git tracks, and whether as executable. Packing uses these
  * modes.
  */
-export function trackedModes(): ModeReader {
-  const open = gitIndexOpener();
+export function trackedModes(open: ReturnType<typeof gitIndexOpener>): ModeReader {
   return ({ directory }, files) => {
     if (directory === undefined) return [];
     const tracked = open(directory);

@@ -95,9 +95,9 @@ function trySkills(
   { onSkill = () => {}, cwd }: Pick<CheckOptions, "onSkill" | "cwd">,
 ): Trial {
   let isTried = false;
-  const modesOf = trackedModes();
-  const placeOf = placesFrom(cwd);
   const openIndex = gitIndexOpener();
+  const modesOf = trackedModes(openIndex);
+  const placeOf = placesFrom(cwd);
   const trial = async (): Promise<TrialPlan> => ({ cwd, isReliable: (await controls()).length === 0 });
   return {
     controls: async () => (isTried || checked.length === 0 ? controls() : []),
