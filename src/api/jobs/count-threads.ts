@@ -3,8 +3,8 @@ export type Jobs = number | "auto";
 
 /**
  * The number of skills from which on "auto" starts threads. With two on two processors (bench/jobs.js), validate was
- * 1.15 times as fast for 800 skills; lint 0.9 times for 200 and 1.3 times for 400; check between 0.9 and 1.2 times
- * for up to 200 and 1.3 to 1.5 times for 400.
+ * 1.15 times as fast for 800 skills; lint 1.0 times for 200 and 1.1 times for 400; check 1.1 times for 200 and 1.2 times
+ * for 400, for 1.3 to 1.5 times the CPU time.
  */
 const worthwhile = { validate: 800, lint: 400, check: 400 };
 
