@@ -6,8 +6,8 @@ import { required } from "./command-line.js";
 import { count, mostFirst } from "./tally.js";
 import { inRepository, reportOf } from "./skills.js";
 
-/** @typedef {import("../src/results/compat.ts").CompatData} CompatData */
-/** @typedef {import("../src/results/compat.ts").ClientsData} ClientsData */
+/** @typedef {import("../src/model/reports/compat.ts").CompatData} CompatData */
+/** @typedef {import("../src/model/reports/compat.ts").ClientsData} ClientsData */
 /** @typedef {CompatData["rows"][number]} Row */
 
 const { values, positionals } = parseArgs({

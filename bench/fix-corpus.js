@@ -107,7 +107,7 @@ function skillsThat({ subjects }, target, verdict) {
     .map(({ path: where }) => where);
 }
 
-/** @param {readonly import("../src/results/lint.ts").SkillFix[]} fixes */
+/** @param {readonly import("../src/model/reports/lint.ts").SkillFix[]} fixes */
 function byRule(fixes) {
   /** @type {Map<string, number>} */
   const counts = new Map();

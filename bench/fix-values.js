@@ -5,7 +5,7 @@ import path from "node:path";
 import { filesBelow } from "./files.js";
 import { count } from "./tally.js";
 
-/** @typedef {import("../src/results/lint.ts").SkillFix} SkillFix */
+/** @typedef {import("../src/model/reports/lint.ts").SkillFix} SkillFix */
 /** @typedef {import("./frontmatter-readers.js").Fields} Fields */
 /** @typedef {import("./frontmatter-readers.js").Reader} Reader */
 /** @typedef {{ before: string, after: string, fixed: readonly SkillFix[], unsafe: boolean }} Change The trees before and after the fixes, and the fixes. */

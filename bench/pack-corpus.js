@@ -11,7 +11,7 @@ import { filesBelow, sha256, temporaryDirectory } from "./files.js";
 import { table } from "./pair.js";
 import { dataOf, reportOf } from "./skills.js";
 
-/** @typedef {import("../src/results/pack.ts").PackedArchive} PackedArchive */
+/** @typedef {import("../src/model/reports/pack.ts").PackedArchive} PackedArchive */
 /** @typedef {PackedArchive & { readonly made: NonNullable<PackedArchive["made"]> }} WrittenArchive */
 
 const { values, positionals } = parseArgs({

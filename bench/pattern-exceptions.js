@@ -24,10 +24,10 @@ export const patternExceptions = [
   { file: "parse/body/doubts.ts", starts: "(?:^|\\n[ \\t>]", because: "reads 160 characters" },
   { file: "parse/body/doubts.ts", starts: "(?:`[^`]{1,120}`", because: "reads 160 characters" },
   { file: "parse/body/paths.ts", starts: "(?::\\d+", because: "reads a word of at most 256 characters" },
-  { file: "rules/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
-  { file: "rules/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
+  { file: "rules/scripts/parts/bare-commands.ts", starts: "^(?:.*[;&|(])?", because: "reads 128 characters" },
+  { file: "rules/scripts/parts/bare-commands.ts", starts: "\\b(?:chmod", because: "reads 128 characters" },
   {
-    file: "rules/name-confusable.ts",
+    file: "rules/name/confusable.ts",
     starts: "(?<!\\d)[\\s_.-]+|",
     because: "a run between digits matches up to its last character",
   },

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** @typedef {import("../src/results/command-report.ts").CommandData} CommandData */
+/** @typedef {import("../src/model/reports/command-report.ts").CommandData} CommandData */
 /**
  * @template {object} Data
  * @typedef {import("../src/model/report.ts").Report<Data>} Report

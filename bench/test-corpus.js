@@ -7,7 +7,7 @@ import { required } from "./command-line.js";
 import { measure, median, table } from "./pair.js";
 import { builtSkills, dataOf, parseReport, runSkills } from "./skills.js";
 
-/** @typedef {import("../src/results/test.ts").TestResult} TestResult */
+/** @typedef {import("../src/model/reports/test.ts").TestResult} TestResult */
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,9 +20,9 @@ const lazyGroups = [
     name: "lazy_yaml",
     behind: [
       "../node_modules/yaml/browser/dist/index.js",
-      "dialects/yaml/parser.ts",
-      "dialects/yaml/token-stream.ts",
-      "parse/yaml/reader.ts",
+      "yaml/theirs/libyaml/parser.ts",
+      "yaml/theirs/libyaml/token-stream.ts",
+      "yaml/ours/reader.ts",
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import type { RuleExamples } from "../src/results/explain.ts";
+import type { RuleExamples } from "../src/model/reports/explain.ts";
 
 export function collectRuleExamples(): Readonly<Record<string, RuleExamples>>;
 export function writeRuleExamples(): void;

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cases = path.join(root, "fixtures/rules");
 
-/** @typedef {import("../src/results/explain.ts").RuleExamples} RuleExamples */
-/** @typedef {import("../src/results/explain.ts").RuleExample & { isThere: boolean, refusedBy: readonly string[] }} Case */
+/** @typedef {import("../src/model/reports/explain.ts").RuleExamples} RuleExamples */
+/** @typedef {import("../src/model/reports/explain.ts").RuleExample & { isThere: boolean, refusedBy: readonly string[] }} Case */
 
 /** Maximum lines and characters of a file on a page. */
 const longest = { lines: 14, characters: 600 };
@@ -18,7 +18,7 @@ const { enum: targets } = JSON.parse(readFileSync(path.join(root, "schemas/repor
   .$defs.target;
 
 export function writeRuleExamples() {
-  const module = `import type { RuleExamples } from "../results/explain.ts";
+  const module = `import type { RuleExamples } from "../model/reports/explain.ts";
 
 export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.stringify(collectRuleExamples())};
 `;
@@ -91,7 +91,7 @@ function plainestFirst(a, b) {
   );
 }
 
-/** @param {Case} chosen @returns {import("../src/results/explain.ts").RuleExample} */
+/** @param {Case} chosen @returns {import("../src/model/reports/explain.ts").RuleExample} */
 function toExample({ name, directory, file, text, beside, says }) {
   return { name, directory, file, text: cut(text), beside, says };
 }

@@ -46,14 +46,14 @@ export { verify } from "./api/verify/verify.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
 export type { ChosenFix, UnappliedFix as LeftFix } from "./model/chosen-fix.ts";
-export type { CommandData, CommandReport, ReportingCommand } from "./results/command-report.ts";
+export type { CommandData, CommandReport, ReportingCommand } from "./model/reports/command-report.ts";
 export type {
   UnappliedSkillFix as LeftSkillFix,
   RuleTiming,
   SkillFix,
   UnparsedFile,
-} from "./results/lint.ts";
-export type { ScopeSummary } from "./results/validate.ts";
+} from "./model/reports/lint.ts";
+export type { ScopeSummary } from "./model/reports/validate.ts";
 export type { ArchiveNote } from "./model/archive.ts";
 export type { ArchiveCode } from "./model/archive.ts";
 export type {
@@ -62,22 +62,22 @@ export type {
   CheckedDirectory,
   OpenedArchive,
   Refused,
-} from "./results/verify.ts";
-export type { SkillCheck, DryPacked, StageTokens } from "./results/check.ts";
+} from "./model/reports/verify.ts";
+export type { SkillCheck, DryPacked, StageTokens } from "./model/reports/check.ts";
 export { validatorIds as targetIds } from "./model/client.ts";
 export type { ValidatorId as TargetId } from "./model/client.ts";
 export type { Config, ConfigOverride, Sourced } from "./model/config.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";
-export type { PackedArchive, PackedEntry } from "./results/pack.ts";
-export type { PathDigest } from "./results/digest.ts";
-export type { SkillInstall } from "./results/install.ts";
-export type { SkillUninstall } from "./results/uninstall.ts";
-export type { LockCheck, LockDifference } from "./results/verify.ts";
+export type { PackedArchive, PackedEntry } from "./model/reports/pack.ts";
+export type { PathDigest } from "./model/reports/digest.ts";
+export type { SkillInstall } from "./model/reports/install.ts";
+export type { SkillUninstall } from "./model/reports/uninstall.ts";
+export type { LockCheck, LockDifference } from "./model/reports/verify.ts";
 export type { FileChange } from "./model/file-change.ts";
 export type { FileDifference } from "./model/manifest.ts";
 export type { Place, Position, Range } from "./core/place.ts";
-export type { NamedPlace, RenamedLink, RenamedPlace, SkillRename } from "./results/rename.ts";
+export type { NamedPlace, RenamedLink, RenamedPlace, SkillRename } from "./model/reports/rename.ts";
 export type {
   Diagnostic,
   Excerpt,
@@ -90,8 +90,8 @@ export type {
   Verdict,
 } from "./model/report.ts";
 export type { Category, Fix, Operation, Origin, RuleMeta, Severity } from "./model/rule.ts";
-export type { RulePage } from "./results/explain.ts";
+export type { RulePage } from "./model/reports/explain.ts";
 export type { Unread } from "./model/source.ts";
 export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
 export { checkTargets, type Target } from "./model/target.ts";
-export type { SmokeCounts } from "./results/test.ts";
+export type { SmokeCounts } from "./model/reports/test.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { targetRules } from "../src/api/check/target-rules.ts";
 import { listArchiveCodes } from "../src/api/explain-archive.ts";
-import { helpUrl, repository, schemaUrl } from "../src/core/address.ts";
+import { helpUrl, repository, schemaUrl } from "../src/model/address.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 
 const root = new URL("../", import.meta.url);

@@ -13,7 +13,7 @@ import type { Fix } from "../src/model/rule.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { type Target, checkTargets } from "../src/model/target.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { contextReader } from "../src/read/surroundings.ts";
+import { contextReader } from "../src/find/surroundings.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { skillRules } from "../src/rules/lists/skill-rules.ts";
 import { casesOf, folders, openCase } from "./support/fixtures.ts";

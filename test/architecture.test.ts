@@ -3,7 +3,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { house } from "./support/house.ts";
-import { registries, singleImporters } from "./support/single-importers.ts";
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 
@@ -107,55 +106,6 @@ it("allows one file of the harness to start programs", () => {
   expect(starting).toEqual([path.join("harness", "spawn.ts")]);
 });
 
-/** The files with a single importer that is not a registry: path → importer. */
-const alone = new Map(
-  Array.from(importersOf(), ([file, importers]) => [file, Array.from(importers)] as const).flatMap(
-    ([file, [importer, ...others]]) =>
-      importer === undefined || others.length > 0 || isRegistry(importer) || file.startsWith("results/")
-        ? []
-        : [[file, importer] as const],
-  ),
-);
-
-function importersOf(): ReadonlyMap<string, ReadonlySet<string>> {
-  const found = new Map<string, Set<string>>();
-  for (const { file, target } of imports) {
-    if (!target.startsWith(".")) continue;
-    const to = path.posix.join(path.posix.dirname(posix(file)), target);
-    if (to.startsWith("generated/")) continue;
-    found.set(to, (found.get(to) ?? new Set()).add(posix(file)));
-  }
-  return found;
-}
-
-function isRegistry(file: string): boolean {
-  return registries.some((list) => (list.endsWith("/") ? file.startsWith(list) : file === list));
-}
-
 function posix(file: string): string {
   return file.split(path.sep).join("/");
 }
-
-it("has a reason for exactly the files with a single importer", () => {
-  const listed = Object.entries(singleImporters).flatMap(([folder, reasons]) =>
-    Object.keys(reasons).map((name) => `${folder}/${name}`),
-  );
-  expect(listed.sort()).toEqual(Array.from(alone.keys()).sort());
-});
-
-it("gives each reason as text", () => {
-  const all = Object.values(singleImporters).flatMap((reasons) => Object.values(reasons));
-  expect(all.filter((reason) => reason.trim().split(" ").length < 3)).toEqual([]);
-});
-
-it("names registries that import several files", () => {
-  const small = registries.filter(
-    (list) =>
-      imports.filter(
-        ({ file, target }) =>
-          target.startsWith(".") &&
-          (list.endsWith("/") ? posix(file).startsWith(list) : posix(file) === list),
-      ).length < 2,
-  );
-  expect(small).toEqual([]);
-});

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { gitChanges } from "../src/programs/git/changes.ts";
+import { gitChanges } from "../src/git/changes.ts";
 import { collect } from "../src/lint/check-collection.ts";
 import { collectHead } from "../src/api/lint/check-together.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { check, type CheckOptions } from "../src/api/check/check.ts";
 import { causeOf } from "../src/api/check/try-smoke.ts";
-import type { SkillCheck } from "../src/results/check.ts";
+import type { SkillCheck } from "../src/model/reports/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { checkTargets, type Target } from "../src/model/target.ts";
 import { clients } from "../src/targets/clients/index.ts";

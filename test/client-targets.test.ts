@@ -5,7 +5,7 @@ import { lint } from "../src/api/lint/lint.ts";
 import { validate } from "../src/api/validate.ts";
 import type { Report } from "../src/model/report.ts";
 import { commonIds, loaderIds, titleOf } from "../src/model/target.ts";
-import type { CompatData } from "../src/results/compat.ts";
+import type { CompatData } from "../src/model/reports/compat.ts";
 import { clients as common } from "../src/targets/clients/common.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { newestVersions } from "../src/targets/newest-clients.ts";

@@ -6,10 +6,10 @@ import { rootOf, type CollectedSkill, type CollectionFinding } from "../src/mode
 import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
-import descriptionSimilar from "../src/rules/description-similar.ts";
-import { descriptionWords } from "../src/rules/description-similar.ts";
-import { findNeighbors } from "../src/rules/parts/similar-texts.ts";
-import { skeleton } from "../src/rules/name-confusable.ts";
+import descriptionSimilar from "../src/rules/description/similar.ts";
+import { descriptionWords } from "../src/rules/description/similar.ts";
+import { findNeighbors } from "../src/rules/description/parts/similar-texts.ts";
+import { skeleton } from "../src/rules/name/confusable.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 
 interface LabeledPair {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CompatData, CompatRow } from "../src/results/compat.ts";
+import type { CompatData, CompatRow } from "../src/model/reports/compat.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readSerdeStruct } from "../src/dialects/serde-yaml/struct.ts";
-import { readSerdeValue } from "../src/dialects/serde-yaml/value.ts";
+import { readSerdeStruct } from "../src/yaml/theirs/serde/struct.ts";
+import { readSerdeValue } from "../src/yaml/theirs/serde/value.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { readOldVscodeYaml } from "../src/dialects/vscode/old-yaml.ts";
-import { readVscodeYaml } from "../src/dialects/vscode/yaml.ts";
+import { readOldVscodeYaml } from "../src/yaml/theirs/vscode/old-yaml.ts";
+import { readVscodeYaml } from "../src/yaml/theirs/vscode/yaml.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 /** What each of VS Code's readers makes of each text; null if nothing. */

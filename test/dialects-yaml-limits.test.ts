@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadPyYaml } from "../src/dialects/pyyaml/pyyaml.ts";
+import { loadPyYaml } from "../src/yaml/theirs/pyyaml.ts";
 import type { PyValue } from "../src/dialects/python/value.ts";
-import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
+import { loadStrictYaml } from "../src/yaml/theirs/strictyaml.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 
 const mebibyte = 1_048_576;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { loadPyYaml } from "../src/dialects/pyyaml/pyyaml.ts";
+import { loadPyYaml } from "../src/yaml/theirs/pyyaml.ts";
 import type { PyValue, PyYamlResult, StrictYamlResult } from "../src/dialects/python/value.ts";
-import { loadStrictYaml } from "../src/dialects/strictyaml.ts";
+import { loadStrictYaml } from "../src/yaml/theirs/strictyaml.ts";
 
 interface Recorded {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { collectRuleExamples } from "../build/explain.js";
 import { listRules } from "../src/api/explain.ts";
-import type { RulePage } from "../src/results/explain.ts";
+import type { RulePage } from "../src/model/reports/explain.ts";
 import { ruleExamples } from "../src/generated/rule-examples.ts";
 import { rulesReadme } from "../src/report/pages/rule-docs.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { doctor } from "../src/api/doctor/doctor.ts";
 import { groupBy } from "../src/core/group-by.ts";
-import type { DoctorSkill } from "../src/results/doctor.ts";
+import type { DoctorSkill } from "../src/model/reports/doctor.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 interface Home {

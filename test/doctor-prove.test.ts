@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { prove } from "../src/api/doctor/prove.ts";
 import { copyRoots } from "../src/real/copy-roots.ts";
-import type { DoctorProof } from "../src/results/doctor.ts";
+import type { DoctorProof } from "../src/model/reports/doctor.ts";
 import { runSkills, type Ran } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -6,7 +6,7 @@ import { diagnose } from "../src/api/doctor/diagnose.ts";
 import { groupBy } from "../src/core/group-by.ts";
 import type { RootRules } from "../src/model/client-roots.ts";
 import type { ClientVersion } from "../src/model/loader.ts";
-import type { DoctorSkill, DoctorState } from "../src/results/doctor.ts";
+import type { DoctorSkill, DoctorState } from "../src/model/reports/doctor.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";

@@ -8,7 +8,7 @@ import { SkillsError } from "../src/core/errors.ts";
 import type { examine, MemoryFile, Report } from "../src/engine.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { contextReader } from "../src/read/surroundings.ts";
+import { contextReader } from "../src/find/surroundings.ts";
 import { type ConformanceCase, placeFiles, readLines } from "./support/cases.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 

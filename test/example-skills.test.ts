@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
-import type { CompatData } from "../src/results/compat.ts";
+import type { CompatData } from "../src/model/reports/compat.ts";
 import type { Report } from "../src/model/report.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree } from "./support/tree.ts";

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { TestData } from "../src/results/test.ts";
+import type { TestData } from "../src/model/reports/test.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { SkillDocument } from "../src/model/skill.ts";
 import type { Field } from "../src/model/frontmatter.ts";
-import { oneLineFix, toOneLine } from "../src/rules/description-lines.ts";
+import { oneLineFix, toOneLine } from "../src/rules/description/lines.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
 
 /** The document with its description fixed, or undefined if there is no fix. */

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { parseEntries } from "../src/read/git-entries.ts";
-import { openGitIndex } from "../src/read/git-index.ts";
+import { parseEntries } from "../src/git/index-format.ts";
+import { openGitIndex } from "../src/git/index-file.ts";
 
 let root = "";
 

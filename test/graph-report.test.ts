@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { SkillGraph } from "../src/results/graph.ts";
+import type { SkillGraph } from "../src/model/reports/graph.ts";
 import { graphDot, graphMermaid } from "../src/report/commands/graph-drawing.ts";
 import { graphText } from "../src/report/commands/graph-text.ts";
 import { plainPaint } from "../src/model/paint.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { runSession } from "../src/harness/session.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
-import { scanRoots } from "../src/read/scan-roots.ts";
+import { scanRoots } from "../src/find/scan-roots.ts";
 import { call, lastWords, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -4,7 +4,7 @@ import type { SkillSource } from "../src/model/source.ts";
 import { requestLine } from "../src/harness/models/command.ts";
 import { runSession } from "../src/harness/session.ts";
 import { agio } from "../src/harness/systems/agio/agio.ts";
-import { scanRoots } from "../src/read/scan-roots.ts";
+import { scanRoots } from "../src/find/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import {
   call,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Settings, SkillRoot } from "../src/model/agent.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { scanRoots } from "../src/read/scan-roots.ts";
+import { scanRoots } from "../src/find/scan-roots.ts";
 import { call, lastWords, play, rootOf, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

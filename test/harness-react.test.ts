@@ -6,7 +6,7 @@ import { auditOf, auditPath } from "../src/harness/audit.ts";
 import { replay } from "../src/harness/models/replay.ts";
 import { runSession } from "../src/harness/session.ts";
 import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
-import { scanRoots } from "../src/read/scan-roots.ts";
+import { scanRoots } from "../src/find/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { echoScripts, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { runSkills } from "./support/io.ts";

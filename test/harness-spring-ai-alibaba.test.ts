@@ -3,7 +3,7 @@ import type { AgentWorld, HostTool, ModelReply, ModelRequest, SkillRoot } from "
 import { runSession } from "../src/harness/session.ts";
 import { loadExactCounter } from "../src/tokens/exact-counter.ts";
 import { springAiAlibaba } from "../src/harness/systems/spring-ai-alibaba/spring-ai-alibaba.ts";
-import { scanRoots } from "../src/read/scan-roots.ts";
+import { scanRoots } from "../src/find/scan-roots.ts";
 import { countReads } from "./support/counting.ts";
 import { call, lastWords, play, rootOf, sayInTurn, traceLines, worldOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -17,7 +17,7 @@ import { type Ran, runSkills } from "./support/io.ts";
 import { packed, tarGzOf, withManifest, wrapped, zipOf } from "./support/packed.ts";
 import { pictureOf } from "./support/picture.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
-import type { InstallData } from "../src/results/install.ts";
+import type { InstallData } from "../src/model/reports/install.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const isLock = schemaOf("lock");

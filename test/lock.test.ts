@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isLockName, verifyLock, verifyLocks } from "../src/api/verify/verify-lock.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import type { LockCheck } from "../src/results/verify.ts";
+import type { LockCheck } from "../src/model/reports/verify.ts";
 import { newMark } from "../src/install/process-mark.ts";
 import { lockText } from "../src/report/commands/verify/lock-text.ts";
 import { runSkills } from "./support/io.ts";

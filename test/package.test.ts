@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { afterAll, expect, it } from "vitest";
 import { installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
 import { commands } from "../src/cli/command-list.ts";
-import { repository } from "../src/core/address.ts";
+import { repository } from "../src/model/address.ts";
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { limits } from "../src/model/limits.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { findControls } from "../src/parse/frontmatter.ts";
-import { composeYaml } from "../src/parse/yaml/gate.ts";
+import { composeYaml } from "../src/yaml/ours/gate.ts";
 import { fixedText, fenced, parsed, problemsOf, values } from "./support/parsed.ts";
 
 it.each([

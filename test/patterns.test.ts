@@ -21,9 +21,9 @@ const makers: Readonly<Record<string, string>> = {
   "harness/evals/sentences.ts": "sentences of ours, made when the file is loaded",
   "harness/scenario/pattern.ts": "an author's pattern, stopped after a second",
   "inventory/regions.ts": "a copy of a literal",
-  "rules/dependency-undeclared.ts": "escaped names",
-  "rules/description-cut.ts": "a word of 3 to 20 letters",
-  "rules/license-format.ts": "an escaped name",
+  "rules/scripts/dependency-undeclared.ts": "escaped names",
+  "rules/description/cut.ts": "a word of 3 to 20 letters",
+  "rules/fields/license-format.ts": "an escaped name",
 };
 
 const { literals, makers: found } = readPatterns();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { parseFrontmatter } from "../src/reference/parse-frontmatter.ts";
-import { propertiesJson, readProperties } from "../src/reference/properties.ts";
+import { parseFrontmatter } from "../src/targets/reference/parse-frontmatter.ts";
+import { propertiesJson, readProperties } from "../src/targets/reference/properties.ts";
 import { closeMatches } from "../src/dialects/click.ts";
 import { decodeUtf8 } from "../src/dialects/python/decode.ts";
 import { dumps } from "../src/dialects/python/json.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, symlinkSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { discover } from "../src/read/discover.ts";
+import { discover } from "../src/find/discover.ts";
 import { labels, refusal } from "./support/discovery.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";

@@ -1,7 +1,7 @@
 import { realpathSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { discover } from "../src/read/discover.ts";
+import { discover } from "../src/find/discover.ts";
 import { labels, refusal } from "./support/discovery.ts";
 import { makeTree } from "./support/tree.ts";
 

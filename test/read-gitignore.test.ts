@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { SkillsError } from "../src/core/errors.ts";
-import { discover } from "../src/read/discover.ts";
+import { discover } from "../src/find/discover.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";

@@ -1,7 +1,7 @@
 import path, { posix, win32 } from "node:path";
 import { expect, it } from "vitest";
 import { labelFinder, placeIn } from "../src/read/file-place.ts";
-import { parsePattern } from "../src/read/glob.ts";
+import { parsePattern } from "../src/find/glob.ts";
 import { parentLabel, toInnerPath, toLabel, toNativePath } from "../src/read/label.ts";
 import { joinLabel } from "../src/core/paths.ts";
 

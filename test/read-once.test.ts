@@ -14,7 +14,7 @@ import { openMemory } from "../src/model/memory-source.ts";
 import type { SkillSource } from "../src/model/source.ts";
 import { Vocabulary } from "../src/core/vocabulary.ts";
 import { openDirectory } from "../src/read/directory.ts";
-import { holdSource } from "../src/read/hold-source.ts";
+import { holdSource } from "../src/model/held-source.ts";
 import { countReads } from "./support/counting.ts";
 import { runSkillsIn } from "./support/io.ts";
 import { countOpens } from "./support/opened-files.ts";

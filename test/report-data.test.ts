@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
-import type { ReportingCommand } from "../src/results/command-report.ts";
+import type { ReportingCommand } from "../src/model/reports/command-report.ts";
 import { runSkills } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

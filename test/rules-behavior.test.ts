@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { run as lint } from "../src/cli/commands/lint.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
-import { fieldReaders, isDescriptive } from "../src/rules/parts/field-readers.ts";
+import { fieldReaders, isDescriptive } from "../src/rules/fields/parts/field-readers.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { diagnose } from "./support/fixtures.ts";
 import { runInMemory } from "./support/io.ts";

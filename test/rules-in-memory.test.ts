@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkCollection, collect } from "../src/lint/check-collection.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
-import catalogueBudget from "../src/rules/catalogue-budget.ts";
+import catalogueBudget from "../src/rules/description/catalogue-budget.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n";

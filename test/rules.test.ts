@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { casesOf, describeCase, folders } from "./support/fixtures.ts";
+import { ruleFiles } from "./support/rule-files.ts";
 
 /**
  * Rules whose cases cannot be files in git; rules-listing.test.ts, rules-in-memory.test.ts and suppress.test.ts test
@@ -31,4 +32,19 @@ describe.each(ruleMetas.map(({ id }) => id).filter((id) => !withoutCases.include
 
 it("has no cases of rules that are not there", () => {
   expect(folders("rules").filter((id) => !ruleMetas.some((meta) => meta.id === id))).toEqual([]);
+});
+
+it("names the file of each rule after its id, without the word that its directory repeats", () => {
+  expect(ruleFiles.map(({ id }) => id).sort()).toEqual(ruleMetas.map(({ id }) => id).sort());
+  const other = ruleFiles.filter(({ path, id }) => {
+    const folders = path.split("/");
+    const file = folders.pop()!.slice(0, -".ts".length);
+    const words = folders.map((folder) => folder.replace(/s$/, ""));
+    return (
+      file !== id &&
+      ![...words, ...folders].some((word) => `${word}-${file}` === id) &&
+      `skill-file-${file}` !== id
+    );
+  });
+  expect(other).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { SkillRoot } from "../src/model/agent.ts";
-import { scanRoots, type ScanBounds } from "../src/read/scan-roots.ts";
+import { scanRoots, type ScanBounds } from "../src/find/scan-roots.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const project = { scope: "project", path: ".agents/skills" } as const;

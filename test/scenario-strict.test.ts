@@ -11,7 +11,7 @@ import { knownSettings } from "../src/harness/systems/setting-list.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { readConfig } from "../src/harness/systems/react-actions/config.ts";
 import { type Settings, systemIds } from "../src/model/agent.ts";
-import type { TestResult } from "../src/results/test.ts";
+import type { TestResult } from "../src/model/reports/test.ts";
 import { rootOf } from "./support/harness.ts";
 import { runSkills } from "./support/io.ts";
 import { skillMd } from "./support/tree.ts";

@@ -3,7 +3,7 @@ import type { TextFile } from "../src/model/text-file.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openMemory } from "../src/model/memory-source.ts";
-import { longestShared, mayShare } from "../src/rules/duplicated-text.ts";
+import { longestShared, mayShare } from "../src/rules/body/duplicated-text.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 
 const vocabulary = vocabularyOf([]);

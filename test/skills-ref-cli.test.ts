@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { processIo } from "../src/cli/io.ts";
 import { skillsRef } from "../src/cli/skills-ref/skills-ref.ts";
 import { version } from "../src/generated/version.ts";
-import { readCommandLine } from "../src/reference/command-line.ts";
+import { readCommandLine } from "../src/targets/reference/command-line.ts";
 import { placeFiles, readLines, type CaseFile } from "./support/cases.ts";
 import { runInMemory, type Ran, type Surroundings } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { TestData, TestResult } from "../src/results/test.ts";
+import type { TestData, TestResult } from "../src/model/reports/test.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { TestResult, TestRun } from "../src/results/test.ts";
+import type { TestResult, TestRun } from "../src/model/reports/test.ts";
 import { testJunit } from "../src/report/commands/test/test-junit.ts";
 import { testMarkdown } from "../src/report/commands/test/test-markdown.ts";
 import { runSkills } from "./support/io.ts";

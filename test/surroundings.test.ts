@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { openDirectory } from "../src/read/directory.ts";
 import { openMemory } from "../src/model/memory-source.ts";
-import { contextReader } from "../src/read/surroundings.ts";
+import { contextReader } from "../src/find/surroundings.ts";
 import { makeTree } from "./support/tree.ts";
 
 const tree = {

@@ -8,7 +8,7 @@ import { compareText } from "../src/api/real/compare-text.ts";
 import type { RunPlan } from "../src/api/real/open-client.ts";
 import { testReal } from "../src/api/real/test-real.ts";
 import { canIsolate } from "../src/real/namespace.ts";
-import type { RealOutcome, RealStage, TestRealData } from "../src/results/test-real.ts";
+import type { RealOutcome, RealStage, TestRealData } from "../src/model/reports/test-real.ts";
 import { runSkills } from "./support/io.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";

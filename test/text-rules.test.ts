@@ -3,7 +3,7 @@ import { loadSkill } from "../src/lint/load-skill.ts";
 import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
-import { longestShared } from "../src/rules/duplicated-text.ts";
+import { longestShared } from "../src/rules/body/duplicated-text.ts";
 import { textRules } from "../src/rules/lists/text-rules.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 

@@ -4,8 +4,8 @@ import path from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { changesInRepositoryOf } from "../src/api/scope/repository-changes.ts";
-import { type GitEntries, parseEntries, unwatchedIn } from "../src/read/git-entries.ts";
-import { trackedNames, treeOf } from "../src/read/tracked-names.ts";
+import { type GitEntries, parseEntries, unwatchedIn } from "../src/git/index-format.ts";
+import { trackedNames, treeOf } from "../src/find/tracked-names.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, handOver, unprivileged } from "./support/unprivileged.ts";
 

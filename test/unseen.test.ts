@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { replaceUnseen } from "../src/core/unseen.ts";
+import { replaceUnseen } from "../src/harness/unseen.ts";
 
 const pattern = /[\p{Default_Ignorable_Code_Point}\0-\x08\v\f\x0e-\x1f\x7f-\x9f]/gu;
 

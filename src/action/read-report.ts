@@ -1,5 +1,5 @@
-import type { CommandReport } from "../results/command-report.ts";
-import type { TestRun } from "../results/test.ts";
+import type { CommandReport } from "../model/reports/command-report.ts";
+import type { TestRun } from "../model/reports/test.ts";
 
 /** The report that a command has written; undefined if it wrote none. */
 export function parseReport(text: string): CommandReport | undefined {

@@ -8,7 +8,7 @@ import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { Severity } from "../model/rule.ts";
 import { clean } from "../report/drawing/width.ts";
 import { annotations, workflowCommand } from "../report/formats/github.ts";
-import type { TestResult, TestRun } from "../results/test.ts";
+import type { TestResult, TestRun } from "../model/reports/test.ts";
 import type { Environment, Inputs } from "./inputs.ts";
 import { controlsOf } from "./read-report.ts";
 import type { Ran } from "./run-command.ts";

@@ -1,5 +1,5 @@
 import type { RuleMeta } from "../model/rule.ts";
-import type { RulePage } from "../results/explain.ts";
+import type { RulePage } from "../model/reports/explain.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { listArchiveCodes } from "./explain-archive.ts";
 import { refusersBy, targetRules } from "./check/target-rules.ts";

@@ -1,4 +1,4 @@
-import type { BrokenReference, GraphedFile, SkillGraph, Spot } from "../results/graph.ts";
+import type { BrokenReference, GraphedFile, SkillGraph, Spot } from "../model/reports/graph.ts";
 import type { Range } from "../core/place.ts";
 import type { ResolvedReference, Skill } from "../model/skill.ts";
 import { sectionCosts } from "../model/token-sections.ts";

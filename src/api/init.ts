@@ -6,14 +6,13 @@ import type { ChosenRoot } from "../install/roots.ts";
 import { validatorIds } from "../model/client.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Report } from "../model/report.ts";
-import type { InitData } from "../results/init.ts";
-import { enclosingSkill } from "../read/enclosing-skill.ts";
+import type { InitData } from "../model/reports/init.ts";
+import { enclosingSkill } from "../find/enclosing-skill.ts";
 import { placeIn } from "../read/file-place.ts";
-import { isThere } from "../read/gitignore.ts";
 import { joinNative } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { openMemory } from "../model/memory-source.ts";
-import { placeForSkill, projectOf } from "../read/project-place.ts";
+import { placeForSkill, projectOf } from "../find/project-place.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
 import { findConfig } from "./settings/find-config.ts";
@@ -29,6 +28,7 @@ import {
   type TemplateName,
   workflowFile,
 } from "./starter-files.ts";
+import { isThere } from "../read/there.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
 

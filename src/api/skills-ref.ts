@@ -9,18 +9,24 @@ import {
   type ReferenceFileName,
   resolvePath,
 } from "../read/reference-file.ts";
-import { type CommandLine, readCommandLine } from "../reference/command-line.ts";
-import { parseSkill } from "../reference/parse-frontmatter.ts";
+import { type CommandLine, readCommandLine } from "../targets/reference/command-line.ts";
+import { parseSkill } from "../targets/reference/parse-frontmatter.ts";
 import {
   availableSkills,
   propertiesJson,
   readProperties,
   type SkillProperties,
-} from "../reference/properties.ts";
-import { complaint, type Complaint, failure, type ParsedSkill, type Result } from "../reference/result.ts";
-import { validateMetadata } from "../reference/validate-metadata.ts";
+} from "../targets/reference/properties.ts";
+import {
+  complaint,
+  type Complaint,
+  failure,
+  type ParsedSkill,
+  type Result,
+} from "../targets/reference/result.ts";
+import { validateMetadata } from "../targets/reference/validate-metadata.ts";
 
-export { referenceCommands, type CommandName } from "../reference/command-line.ts";
+export { referenceCommands, type CommandName } from "../targets/reference/command-line.ts";
 
 export interface ReferencePath {
   /** The path to open. */

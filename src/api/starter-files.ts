@@ -1,6 +1,6 @@
-import { action, schemaUrl } from "../core/address.ts";
-import { starterSteps } from "../core/starter-steps.ts";
-import { toQuoted, yamlType } from "../core/yaml-scalar.ts";
+import { action, schemaUrl } from "../model/address.ts";
+import { starterSteps } from "../model/starter-steps.ts";
+import { toQuoted, yamlType } from "../yaml/scalar.ts";
 
 interface SkillWishes {
   readonly name: string;

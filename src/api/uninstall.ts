@@ -1,6 +1,6 @@
 import { withClient } from "./roots/client-directories.ts";
 import { SkillsError } from "../core/errors.ts";
-import type { SkillUninstall, UninstallData } from "../results/uninstall.ts";
+import type { SkillUninstall, UninstallData } from "../model/reports/uninstall.ts";
 import type { SkillsLock } from "../model/lock.ts";
 import { didYouMean } from "../core/did-you-mean.ts";
 import { nearest } from "../core/nearest.ts";

@@ -2,24 +2,15 @@ import { SkillsError } from "../core/errors.ts";
 import type { SkillSource } from "../model/source.ts";
 import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
-import { isThere } from "../read/gitignore.ts";
 import { toNativePath } from "../read/label.ts";
-import {
-  gatherPlaces,
-  isWithin,
-  mayBringSkill,
-  meets,
-  placeOf,
-  type Places,
-  realDirectory,
-  rootsOf,
-} from "../read/skill-places.ts";
+import { gatherPlaces, isWithin, mayBringSkill, meets, type Places, rootsOf } from "../find/skill-places.ts";
 import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarize } from "../lint/build-report.ts";
 import type { LintResult } from "./lint/lint-options.ts";
 import type { LintRequest } from "./lint/lint.ts";
 import { emptyMemory, type LintMemory } from "./lint/lint-memory.ts";
 import { selectSources } from "./scope/select-sources.ts";
+import { isThere, placeOf, realDirectory } from "../read/there.ts";
 
 export type WatchUpdate =
   | {

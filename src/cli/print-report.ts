@@ -1,6 +1,6 @@
 import type { LintResult } from "../api/lint/lint-options.ts";
 import type { Report, Reporter } from "../model/report.ts";
-import type { PatchData } from "../results/lint.ts";
+import type { PatchData } from "../model/reports/lint.ts";
 import { count } from "../core/sentence.ts";
 import { drawPieces, reporters } from "../report/formats/index.ts";
 import { unsafeNote } from "../report/commands/fix-text.ts";

@@ -1,5 +1,5 @@
 import type { PyValue } from "../dialects/python/value.ts";
-import { loadPyYaml } from "../dialects/pyyaml/pyyaml.ts";
+import { loadPyYaml } from "../yaml/theirs/pyyaml.ts";
 
 /** How one system finds the frontmatter of a SKILL.md, and reads its values. */
 export interface FrontmatterRules<Values> {

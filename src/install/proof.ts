@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { toInnerPath } from "../read/label.ts";
-import { projectOf } from "../read/project-place.ts";
+import { projectOf } from "../find/project-place.ts";
 import { systemCode } from "../write/cannot-write.ts";
 import { realFolder } from "../write/destination.ts";
 import { makeFolder } from "../write/make-folder.ts";

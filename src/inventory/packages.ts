@@ -1,5 +1,5 @@
 import { memberOf } from "../core/json.ts";
-import { standardModules } from "../core/standard-modules.ts";
+import { standardModules } from "../model/standard-modules.ts";
 import type { FactList, PackageFact, PackageKind } from "../model/inventory.ts";
 import type { Script } from "../model/script.ts";
 import type { Skill } from "../model/skill.ts";

@@ -1,4 +1,4 @@
-import type { BaselineUse } from "../results/lint.ts";
+import type { BaselineUse } from "../model/reports/lint.ts";
 import { groupBy } from "../core/group-by.ts";
 import { compareText } from "../core/order.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";

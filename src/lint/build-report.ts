@@ -1,6 +1,6 @@
 import { limitByFile } from "./limit-findings.ts";
 import { isCounted, type Outcome, type Report, type Subject, type Summary } from "../model/report.ts";
-import type { ReportingCommand } from "../results/command-report.ts";
+import type { ReportingCommand } from "../model/reports/command-report.ts";
 import { version } from "../generated/version.ts";
 
 export interface ReportParts extends Pick<Report, "targets" | "subjects" | "unread"> {

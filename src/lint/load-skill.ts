@@ -17,7 +17,7 @@ import { mayLinkFrom } from "../parse/body/may-link.ts";
 import { decodeText } from "../parse/decode.ts";
 import { mayRefer, resolveReferences } from "../parse/resolve-references.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
-import { bareCommands } from "../rules/parts/bare-commands.ts";
+import { bareCommands } from "../rules/scripts/parts/bare-commands.ts";
 import type { EditChange } from "./run-rules.ts";
 import { codeChanges } from "./code-changes.ts";
 import { LazySkill } from "./lazy-skill.ts";

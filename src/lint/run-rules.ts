@@ -1,4 +1,4 @@
-import { helpUrl } from "../core/address.ts";
+import { helpUrl } from "../model/address.ts";
 import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";

@@ -1,7 +1,7 @@
 import { quote } from "../core/show.ts";
 import { lineBreakOf, type SourceText } from "../core/source-text.ts";
 import type { ParseProblem } from "../model/frontmatter.ts";
-import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "../core/lines.ts";
 import { blanksBehind, findOpening, loose, type Opening } from "./opening.ts";
 
 /** A SKILL.md split into frontmatter and body. */

@@ -3,12 +3,12 @@ import type { SourceText } from "../core/source-text.ts";
 import schemas from "../generated/schemas.cjs";
 import type { Frontmatter, ParseProblem, SchemaProblem, YamlDocument } from "../model/frontmatter.ts";
 import { limits } from "../model/limits.ts";
-import { linesBetween, type Span } from "./lines.ts";
-import { toValue } from "./yaml/fields.ts";
-import { readPlain } from "./yaml/plain.ts";
-import { readYaml } from "./yaml/reader.ts";
-import { withoutSafety } from "./yaml/remedies.ts";
-import { salvageAll } from "./yaml/salvage.ts";
+import { linesBetween, type Span } from "../core/lines.ts";
+import { toValue } from "../yaml/ours/fields.ts";
+import { readPlain } from "../yaml/ours/plain.ts";
+import { readYaml } from "../yaml/ours/reader.ts";
+import { withoutSafety } from "../yaml/ours/remedies.ts";
+import { salvageAll } from "../yaml/ours/salvage.ts";
 
 /** Reads the text between the fences. Returns all fields that can be read, whatever else is wrong. */
 export function readFrontmatter(

@@ -1,7 +1,7 @@
 import { lineBreakOf, type SourceText } from "../core/source-text.ts";
 import type { ParseProblem } from "../model/frontmatter.ts";
 import { quote } from "../core/show.ts";
-import { lineEnd, linesBetween, nextLine, type Span } from "./lines.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "../core/lines.ts";
 
 /** The start of the frontmatter, or the problem with it. */
 export interface Opening {

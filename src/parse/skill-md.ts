@@ -3,7 +3,7 @@ import type { SourceText } from "../core/source-text.ts";
 import { parseBody } from "./body/body.ts";
 import { findFences } from "./fences.ts";
 import { readFrontmatter } from "./frontmatter.ts";
-import { withoutSafety } from "./yaml/remedies.ts";
+import { withoutSafety } from "../yaml/ours/remedies.ts";
 
 /**
  * Splits and parses a SKILL.md. Never throws because of its content: invalid parts are reported as problems, and the

@@ -1,7 +1,7 @@
 import type { JsonNode } from "../../src/core/json.ts";
 import { SourceText } from "../../src/core/source-text.ts";
 import { toValue } from "../../src/parse/format/format.ts";
-import { parseYamlTree } from "../../src/parse/yaml/tree.ts";
+import { parseYamlTree } from "../../src/yaml/ours/tree.ts";
 
 export { toValue };
 

@@ -1,5 +1,5 @@
 import { SkillsError } from "../../src/core/errors.ts";
-import { discover } from "../../src/read/discover.ts";
+import { discover } from "../../src/find/discover.ts";
 
 export async function labels(cwd: string, ...paths: string[]): Promise<string[]> {
   return (await discover(paths, { cwd })).sources.map(({ label }) => label);

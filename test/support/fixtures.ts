@@ -1,4 +1,4 @@
-import { contextReader } from "../../src/read/surroundings.ts";
+import { contextReader } from "../../src/find/surroundings.ts";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

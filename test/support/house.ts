@@ -17,25 +17,30 @@ export const house: Readonly<Record<string, Room>> = {
   },
   model: {
     about:
-      "the domain types and functions of a single value: skill, frontmatter, rule, report, target, archive, agent",
+      "the domain types and functions of a single value: skill, frontmatter, rule, report, target, archive, agent; `reports/` is the data of each command's report",
     imports: ["core", "generated"],
     packages: [],
   },
-  results: {
-    about: "one file per command: the data of its report, as in JSON",
-    imports: ["core", "model"],
-    packages: [],
-  },
   read: {
-    about: "input: finds skills, opens directories, files of archives and memory as a `SkillSource`, decodes",
+    about:
+      "bytes by one door: a directory, a file of an archive, a listing or memory as a `SkillSource`; decodes",
     imports: ["core", "model"],
     packages: ["ignore", "node:fs", "node:path", "tinyglobby"],
   },
+  git: {
+    about: "git in two halves: its index and ignore files read here, and git itself asked",
+    imports: ["core", "model", "read", "programs"],
+    packages: ["ignore", "node:fs", "node:path"],
+  },
+  find: {
+    about: "where skills are: discovery, a client's roots, a project, what surrounds a skill",
+    imports: ["core", "model", "read", "git"],
+    packages: ["node:fs", "node:path", "tinyglobby"],
+  },
   parse: {
-    about:
-      "parses text into values with locations: SKILL.md, Markdown, YAML, JSON, TOML, scripts, suppressions",
-    imports: ["core", "model", "generated"],
-    packages: ["acorn", "jsonc-parser", "smol-toml", "yaml"],
+    about: "parses text into values with locations: SKILL.md, Markdown, JSON, TOML, scripts, suppressions",
+    imports: ["core", "model", "yaml", "generated"],
+    packages: ["acorn", "jsonc-parser", "smol-toml"],
   },
   graph: {
     about: "which file of a skill refers to which",
@@ -53,40 +58,40 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["gpt-tokenizer/bpeRanks/o200k_base", "gpt-tokenizer/encodingParams/constants"],
   },
   rules: {
-    about: "one rule per file, and the lists of rules",
-    imports: ["core", "model"],
+    about: "a directory per subject, a rule per file, and the lists of rules",
+    imports: ["core", "model", "yaml"],
     packages: [],
   },
   lint: {
     about:
       "the stages of a lint run: loads skills, runs rules, adds ids and severities, applies fixes, suppressions and baseline, builds the report",
-    imports: ["core", "model", "results", "targets", "generated", "graph", "parse", "rules"],
+    imports: ["core", "model", "targets", "generated", "graph", "parse", "rules"],
     packages: [],
   },
   programs: {
-    about: "runs installed programs (git, python3, sh), and work in threads",
+    about: "runs installed programs (python3, sh), and work in threads",
     imports: ["core", "model"],
     packages: ["node:child_process", "node:fs", "node:path", "node:worker_threads"],
   },
   dialects: {
-    about:
-      "the languages and libraries of modeled programs: Python, PyYAML, StrictYAML, click, YAML readers of JavaScript",
+    about: "languages and libraries of modeled programs, YAML aside: Python, click, Java",
     imports: ["core"],
+    packages: [],
+  },
+  yaml: {
+    about:
+      "all YAML: the subset that everyone reads alike; `ours`, with locations and mistakes; `theirs`, the recorded readers",
+    imports: ["core", "model", "dialects"],
     packages: ["js-yaml", "js-yaml-3/lib/js-yaml/loader.js", "yaml"],
   },
   targets: {
     about: "validators, uploaders and loaders as models: data with sources and pure functions",
-    imports: ["core", "model", "dialects", "reference"],
-    packages: [],
-  },
-  reference: {
-    about: "the reference validator's messages and their order",
-    imports: ["core", "model", "dialects"],
+    imports: ["core", "model", "dialects", "yaml"],
     packages: [],
   },
   report: {
     about: "turns reports into text: one format per file",
-    imports: ["core", "model", "results"],
+    imports: ["core", "model"],
     packages: [],
   },
   archive: {
@@ -111,12 +116,12 @@ export const house: Readonly<Record<string, Room>> = {
   },
   install: {
     about: "installs and removes skills, with journal and lock",
-    imports: ["core", "model", "read", "write"],
+    imports: ["core", "model", "read", "find", "write"],
     packages: ["node:buffer", "node:crypto", "node:fs", "node:path"],
   },
   harness: {
     about: "five agent systems simulated without a model: registry, tools, permissions, scenarios, evals",
-    imports: ["core", "model", "dialects", "parse", "read", "write"],
+    imports: ["core", "model", "dialects", "yaml", "parse", "read", "find", "write"],
     packages: [
       "just-bash",
       "node:child_process",
@@ -138,14 +143,16 @@ export const house: Readonly<Record<string, Room>> = {
     imports: [
       "core",
       "model",
-      "results",
       "archive",
       "harness",
       "manifest",
       "pack",
       "read",
+      "git",
+      "find",
       "write",
       "install",
+      "yaml",
       "parse",
       "graph",
       "inventory",
@@ -154,7 +161,6 @@ export const house: Readonly<Record<string, Room>> = {
       "lint",
       "programs",
       "targets",
-      "reference",
       "dialects",
       "generated",
       "real",
@@ -163,7 +169,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    imports: ["core", "model", "results", "report", "lint", "api", "generated"],
+    imports: ["core", "model", "report", "lint", "api", "generated"],
     packages: [
       "commander",
       "node:buffer",
@@ -178,7 +184,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   action: {
     about: "GitHub's runner: inputs, annotations, summary, outputs",
-    imports: ["core", "model", "results", "report", "api", "cli"],
+    imports: ["core", "model", "report", "api", "cli"],
     packages: ["node:crypto", "node:fs", "node:os", "node:path"],
   },
   bin: {
@@ -193,7 +199,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   "index.ts": {
     about: "the library: one function per use case, and the types",
-    imports: ["core", "model", "results", "lint", "api"],
+    imports: ["core", "model", "lint", "api"],
     packages: [],
   },
 };

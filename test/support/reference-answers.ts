@@ -9,14 +9,14 @@ import {
   validateSkill,
 } from "../../src/api/skills-ref.ts";
 import { findReferenceFile } from "../../src/read/reference-file.ts";
-import type { Result } from "../../src/reference/result.ts";
+import type { Result } from "../../src/targets/reference/result.ts";
 import type { ConformanceCase } from "./cases.ts";
 
 type Recorded = ConformanceCase["reference"];
 
 /**
  * One answer that is not the recorded one, and the class of permitted differences it falls under
- * (src/reference/differences.md), if any.
+ * (src/targets/reference/differences.md), if any.
  */
 export interface Difference {
   readonly part: string;

@@ -1,6 +1,6 @@
-import { helpUrl } from "../../core/address.ts";
+import { helpUrl } from "../../model/address.ts";
 import type { ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
-import type { Refused } from "../../results/verify.ts";
+import type { Refused } from "../../model/reports/verify.ts";
 import type { FileDifference } from "../../model/manifest.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";

@@ -1,5 +1,5 @@
 import type { ArchiveNote, FileBytes } from "../../model/archive.ts";
-import type { CheckedContent } from "../../results/verify.ts";
+import type { CheckedContent } from "../../model/reports/verify.ts";
 import { signatureName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";

@@ -11,8 +11,8 @@ import {
   type SelectedFile,
   type Selection,
 } from "../../pack/select-files.ts";
-import { openGitIndex } from "../../read/git-index.ts";
-import type { HeldSource } from "../../read/hold-source.ts";
+import { openGitIndex } from "../../git/index-file.ts";
+import type { HeldSource } from "../../model/held-source.ts";
 import { toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { linkedPath } from "../../read/listing-link.ts";

@@ -2,7 +2,7 @@ import { joinLabel, parentOf } from "../../core/paths.ts";
 import type { Listing } from "../../model/source.ts";
 import { type AuthorsWord, ignoreFileName, parseIgnoreFile } from "../../pack/ignore-file.ts";
 import type { SelectedFile } from "../../pack/select-files.ts";
-import type { HeldSource } from "../../read/hold-source.ts";
+import type { HeldSource } from "../../model/held-source.ts";
 import type { ReadFile } from "../../read/snapshot.ts";
 
 /** The author's patterns; undefined if the skill is not held, or if reading its .skillignore may fail. */

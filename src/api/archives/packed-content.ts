@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { PackedContent } from "../../results/inspect.ts";
-import type { DigestedContent } from "../../results/digest.ts";
+import type { PackedContent } from "../../model/reports/inspect.ts";
+import type { DigestedContent } from "../../model/reports/digest.ts";
 import type { FileBytes } from "../../model/archive.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";

@@ -1,4 +1,4 @@
-import type { Surroundings } from "../../read/surroundings.ts";
+import type { Surroundings } from "../../find/surroundings.ts";
 
 // Apart from the other records: every lint loads this, and only runs with a cache load a hash function.
 

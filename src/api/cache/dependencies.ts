@@ -1,6 +1,6 @@
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { labelFinder } from "../../read/file-place.ts";
-import type { gitIndexOpener } from "../../read/git-index.ts";
+import type { gitIndexOpener } from "../../git/index-file.ts";
 
 /** Returns a function for one run: where a skill is relative to a directory. */
 export function placesFrom(cwd: string): (source: Pick<SkillSource, "directory">) => string | undefined {

@@ -5,7 +5,6 @@ import { documentName } from "../../model/document-name.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { labelFinder, placeIn } from "../../read/file-place.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { findDestination } from "../../write/destination.ts";
 import { openCacheFile, type CacheFile } from "./cache-file.ts";
 import { answerOf, type Asked, noteContext, type NotedContext } from "./noted-context.ts";
@@ -22,6 +21,7 @@ import {
 } from "./saved-line.ts";
 import { stateOf, type SkillState } from "./skill-state.ts";
 import type { Undecoded } from "../../core/undecoded.ts";
+import { isThere } from "../../read/there.ts";
 
 /** Identifies this build of the program; `build/digest.js` replaces it, unless the sources run. */
 const programDigest = "digest-of-the-built-program";

@@ -1,5 +1,5 @@
 import type { FileEntry, SkillSource } from "../../model/source.ts";
-import type { Surroundings } from "../../read/surroundings.ts";
+import type { Surroundings } from "../../find/surroundings.ts";
 import { type BesideRecord, isBesideSame, recordBeside } from "./beside-record.ts";
 import { answerOf, type Asked } from "./noted-context.ts";
 

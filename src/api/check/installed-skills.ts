@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { Subject } from "../../model/report.ts";
 import { places } from "../../install/place-names.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { toNativePath } from "../../read/label.ts";
-import { skillPlaces } from "../../read/project-place.ts";
+import { skillPlaces } from "../../find/project-place.ts";
 import { readLockFile } from "../roots/root-lock.ts";
+import { isThere } from "../../read/there.ts";
 
 /** The paths of the skills that a lock of the project lists: they were installed, not written here. */
 export function installedSkills(subjects: readonly Subject[], cwd: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { compareDiagnostics } from "../../lint/run-rules.ts";
-import { helpUrl } from "../../core/address.ts";
+import { helpUrl } from "../../model/address.ts";
 import type { Reason } from "../../model/client.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Origin, Severity } from "../../model/rule.ts";

@@ -1,5 +1,5 @@
 import type { ArchiveLayout, FileBytes } from "../../model/archive.ts";
-import type { DryPacked } from "../../results/check.ts";
+import type { DryPacked } from "../../model/reports/check.ts";
 import type { Reason } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
@@ -8,8 +8,8 @@ import type { LeftOut } from "../../model/left-out.ts";
 import type { Resource } from "../../model/manifest.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
-import type { gitIndexOpener } from "../../read/git-index.ts";
-import type { HeldSource } from "../../read/hold-source.ts";
+import type { gitIndexOpener } from "../../git/index-file.ts";
+import type { HeldSource } from "../../model/held-source.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {

@@ -4,7 +4,7 @@ import { rankRules } from "../../model/ranked-rules.ts";
 import type { FixLevel } from "../lint/lint-options.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { isAnsweredSame, recordSurroundings, type SurroundingsRecord } from "../cache/surroundings-record.ts";
-import { openSurroundings } from "../../read/surroundings.ts";
+import { openSurroundings } from "../../find/surroundings.ts";
 import { today } from "../../core/today.ts";
 import { type LintRequest, lintUnwritten } from "../lint/lint.ts";
 import { emptyMemory } from "../lint/lint-memory.ts";

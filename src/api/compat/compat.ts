@@ -1,5 +1,5 @@
 import type { Outcome, Report, Subject } from "../../model/report.ts";
-import type { CompatData, CompatRow } from "../../results/compat.ts";
+import type { CompatData, CompatRow } from "../../model/reports/compat.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";

@@ -1,5 +1,5 @@
 import type { Report } from "../../model/report.ts";
-import type { ClientsData } from "../../results/compat.ts";
+import type { ClientsData } from "../../model/reports/compat.ts";
 import { clients } from "../../targets/clients/index.ts";
 import { now } from "../clock.ts";
 import { timedReport } from "../timed-report.ts";

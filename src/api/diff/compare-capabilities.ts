@@ -1,6 +1,6 @@
 import type { Fact, Inventory, PackageFact } from "../../model/inventory.ts";
 import { compareText } from "../../core/order.ts";
-import { capabilityKinds, type CapabilityChange, type SkillDiff } from "../../results/diff.ts";
+import { capabilityKinds, type CapabilityChange, type SkillDiff } from "../../model/reports/diff.ts";
 import type { Place } from "../../core/place.ts";
 
 type List = CapabilityChange["list"];

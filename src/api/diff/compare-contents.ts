@@ -6,7 +6,7 @@ import type { FileBytes } from "../../model/archive.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import { limits } from "../../model/limits.ts";
 import type { FileDifference } from "../../model/manifest.ts";
-import type { FileChangeFact, FileFacts } from "../../results/diff.ts";
+import type { FileChangeFact, FileFacts } from "../../model/reports/diff.ts";
 
 const kinds = {
   modified: "changed",

@@ -13,7 +13,7 @@ import type {
   SkillDiff,
   TokenStage,
   VerdictChange,
-} from "../../results/diff.ts";
+} from "../../model/reports/diff.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { timedReport } from "../timed-report.ts";

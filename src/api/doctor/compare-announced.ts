@@ -4,7 +4,7 @@ import { groupBy } from "../../core/group-by.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { ListedSkill } from "../../real/client.ts";
 import { unescapeXml } from "../../real/listings.ts";
-import type { DoctorSkill } from "../../results/doctor.ts";
+import type { DoctorSkill } from "../../model/reports/doctor.ts";
 import { listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import type { LoadedFile } from "./diagnose.ts";
 

@@ -4,7 +4,7 @@ import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import type { RootListing, RootRules } from "../../model/client-roots.ts";
 import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
 import { readWritten } from "../../lint/written-skill.ts";
-import { doctorStates, type DoctorSkill, type DoctorState } from "../../results/doctor.ts";
+import { doctorStates, type DoctorSkill, type DoctorState } from "../../model/reports/doctor.ts";
 import {
   placeDocuments,
   settleDuplicates,

@@ -8,8 +8,8 @@ import {
   type Machine,
   type MachineOptions,
   type MachineRoot,
-} from "../../read/machine-roots.ts";
-import type { DoctorClient, DoctorData } from "../../results/doctor.ts";
+} from "../../find/machine-roots.ts";
+import type { DoctorClient, DoctorData } from "../../model/reports/doctor.ts";
 import { now } from "../clock.ts";
 import { clients as recorded } from "../../targets/clients/index.ts";
 import { commonClients, newestVersions, type RecordedVersion } from "../../targets/newest-clients.ts";

@@ -1,4 +1,4 @@
-import type { InspectedFile, SkillInspection, SkillTokens } from "../../results/inspect.ts";
+import type { InspectedFile, SkillInspection, SkillTokens } from "../../model/reports/inspect.ts";
 import type { Skill } from "../../model/skill.ts";
 import { isRecord } from "../../model/manifest.ts";
 import { sectionCosts } from "../../model/token-sections.ts";

@@ -1,8 +1,8 @@
-import type { CheckedArchive } from "../../results/verify.ts";
-import type { InspectData, SkillInspection } from "../../results/inspect.ts";
+import type { CheckedArchive } from "../../model/reports/verify.ts";
+import type { InspectData, SkillInspection } from "../../model/reports/inspect.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
-import type { Operand } from "../../read/archive-file.ts";
+import type { Operand } from "../../find/archive-file.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";

@@ -2,7 +2,7 @@ import { readersOf, withClient } from "../roots/client-directories.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
 import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import type { InstallData, SkillInstall } from "../../results/install.ts";
+import type { InstallData, SkillInstall } from "../../model/reports/install.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
@@ -12,7 +12,6 @@ import { isSkillName } from "../../install/place-names.ts";
 import { nameIn } from "../../install/root.ts";
 import { chooseRoot, makeRoot, type ChosenRoot, type RootChoice } from "../../install/roots.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
 import { enclosing, realFolder } from "../../write/destination.ts";
 import { timedReport } from "../timed-report.ts";
@@ -20,6 +19,7 @@ import { now } from "../clock.ts";
 import { gatherSkills, type Gathered, type GatherOptions, type GatheredSkill } from "./gather-skills.ts";
 import { planInstall, type InstallPlan, type ReplaceMeans } from "./plan-install.ts";
 import { stateOf } from "../roots/installed-state.ts";
+import { isThere } from "../../read/there.ts";
 
 export type { RootChoice, RootName } from "../../install/roots.ts";
 

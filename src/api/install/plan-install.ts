@@ -1,5 +1,5 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { SkillInstall } from "../../results/install.ts";
+import type { SkillInstall } from "../../model/reports/install.ts";
 import type { SkillsLock } from "../../model/lock.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { quote, show } from "../../core/show.ts";

@@ -2,7 +2,7 @@ import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { Asked } from "../cache/noted-context.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import type { Undecoded } from "../../core/undecoded.ts";
-import { inOrder } from "../in-order.ts";
+import { inOrder } from "../../core/in-order.ts";
 import type { Crew } from "./crew.ts";
 
 /** The result for one skill, as plain data. */

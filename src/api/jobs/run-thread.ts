@@ -1,7 +1,7 @@
 import type { ContextReader } from "../../model/skill.ts";
 import { answerRequests } from "../../programs/threads.ts";
 import { openAgain, type OpenedDirectory } from "../../read/directory.ts";
-import { contextReader } from "../../read/surroundings.ts";
+import { contextReader } from "../../find/surroundings.ts";
 import { noteContext } from "../cache/noted-context.ts";
 import type { CheckPlan } from "../check/check.ts";
 import type { LintPlan } from "../lint/prepare-run.ts";

@@ -1,10 +1,10 @@
 import type { Examined } from "../../lint/examine-skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
-import type { HeldSource } from "../../read/hold-source.ts";
+import type { HeldSource } from "../../model/held-source.ts";
 import type { Report } from "../../model/report.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
-import type { SkillCheck } from "../../results/check.ts";
+import type { SkillCheck } from "../../model/reports/check.ts";
 import type { LintPlan } from "./prepare-run.ts";
 
 /**

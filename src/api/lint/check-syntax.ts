@@ -60,7 +60,7 @@ type Parser = (texts: readonly string[]) => Promise<readonly SyntaxVerdict[]>;
 /** Loaded on demand: the parsers are large. */
 async function parserTable(): Promise<Partial<Record<SyntaxLanguage, Parser>>> {
   const { javaScriptVerdict } = await import("../../parse/syntax/javascript.ts");
-  const { yamlVerdict } = await import("../../parse/syntax/yaml.ts");
+  const { yamlVerdict } = await import("../../yaml/ours/verdict.ts");
   return {
     YAML: async (texts) => texts.map((bytes) => yamlVerdict(decode(bytes))),
     JavaScript: async (texts) => texts.map((bytes) => javaScriptVerdict(decode(bytes).text)),

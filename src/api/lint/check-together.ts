@@ -21,7 +21,7 @@ import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { type BesideRecord, isBesideSame, recordBeside } from "../cache/beside-record.ts";
 import { openSeen } from "../../read/directory.ts";
-import type { Surroundings } from "../../read/surroundings.ts";
+import type { Surroundings } from "../../find/surroundings.ts";
 import type { LintMemory } from "./lint-memory.ts";
 
 type Looked = Pick<LintedSkill, "subject" | "collected">;

@@ -1,6 +1,6 @@
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { SkillCheck } from "../../results/check.ts";
+import type { SkillCheck } from "../../model/reports/check.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
 import type { CollectionFindings } from "../../lint/check-collection.ts";
 import { type Head, openHead } from "../../lint/saved-skill.ts";

@@ -6,7 +6,13 @@ import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import type { SuppressionList } from "../../model/suppression.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { UnappliedSkillFix, LintData, RuleTiming, SkillFix, UnparsedFile } from "../../results/lint.ts";
+import type {
+  UnappliedSkillFix,
+  LintData,
+  RuleTiming,
+  SkillFix,
+  UnparsedFile,
+} from "../../model/reports/lint.ts";
 import type { ValidateOptions, ValidateResult } from "../validate.ts";
 
 export type { FixLevel };

@@ -5,8 +5,8 @@ import { examine, lintSaved, lintSkill, type LintedSkill, type LintRun } from ".
 import { sha256 } from "../../manifest/digest.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { holdSource } from "../../read/hold-source.ts";
-import type { SkillCheck } from "../../results/check.ts";
+import { holdSource } from "../../model/held-source.ts";
+import type { SkillCheck } from "../../model/reports/check.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { resultsOf, type SkillWork } from "../jobs/results-of.ts";
 import type { CheckAddition } from "./check-addition.ts";

@@ -5,7 +5,7 @@ import type { LoadOptions } from "../../lint/load-skill.ts";
 import type { Client } from "../../model/loader.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import { isClient, type Target } from "../../model/target.ts";
-import { pathInside } from "../../read/passed-over.ts";
+import { pathInside } from "../../find/passed-over.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { clientsFor } from "../../targets/newest-clients.ts";
 import { pathSettings } from "../settings/path-settings.ts";

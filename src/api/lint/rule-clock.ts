@@ -1,6 +1,6 @@
 import type { RunRulesOptions } from "../../lint/run-rules.ts";
 import { compareText } from "../../core/order.ts";
-import type { RuleTiming } from "../../results/lint.ts";
+import type { RuleTiming } from "../../model/reports/lint.ts";
 
 export interface RuleClock {
   /** Times the rules of one skill. */

@@ -16,8 +16,8 @@ import {
 import { type FileDifference, manifestName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { lookUpOperand, readArchiveFile } from "../../read/archive-file.ts";
-import type { PackedArchive } from "../../results/pack.ts";
+import { lookUpOperand, readArchiveFile } from "../../find/archive-file.ts";
+import type { PackedArchive } from "../../model/reports/pack.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import type { PackOptions } from "./pack-options.ts";
 import { type PackPlan, planPack } from "./pack-plan.ts";

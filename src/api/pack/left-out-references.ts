@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { resolveReferences } from "../../parse/resolve-references.ts";
-import referenceBroken from "../../rules/reference-broken.ts";
+import referenceBroken from "../../rules/references/broken.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 
 /** Files that packing creates again, and empty directories: references to them need no finding. */

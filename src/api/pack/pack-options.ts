@@ -1,6 +1,6 @@
 import type { ArchiveLayout } from "../../model/archive.ts";
 import { validatorIds, type ValidatorId } from "../../model/client.ts";
-import type { PackData, PackedArchive } from "../../results/pack.ts";
+import type { PackData, PackedArchive } from "../../model/reports/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
 import { uploaders } from "../../targets/uploads/index.ts";
 import type { Scope } from "../scope/find-sources.ts";

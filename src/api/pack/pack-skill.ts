@@ -1,14 +1,14 @@
 import { once } from "../../core/once.ts";
 import { sourceOfFiles } from "../../model/memory-source.ts";
-import { contextReader } from "../../read/surroundings.ts";
+import { contextReader } from "../../find/surroundings.ts";
 import { withFindings } from "../../lint/run-rules.ts";
 import type { FileBytes } from "../../model/archive.ts";
 import type { Diagnostic } from "../../model/report.ts";
-import type { PackedArchive, PackedEntry } from "../../results/pack.ts";
+import type { PackedArchive, PackedEntry } from "../../model/reports/pack.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { contentDigest, describeFiles, sha256 } from "../../manifest/digest.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
-import secretLiteral from "../../rules/secret-literal.ts";
+import secretLiteral from "../../rules/security/secret-literal.ts";
 import { archiveFinding } from "../archives/archive-findings.ts";
 import { examineSkill, type Examined } from "../../lint/examine-skill.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";

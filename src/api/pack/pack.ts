@@ -5,7 +5,7 @@ import { count } from "../../core/sentence.ts";
 import { compareFiles } from "../../manifest/compare-files.ts";
 import type { Subject } from "../../model/report.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { PackedArchive } from "../../results/pack.ts";
+import type { PackedArchive } from "../../model/reports/pack.ts";
 import { createFile } from "../../write/create-file.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";

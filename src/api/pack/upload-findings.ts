@@ -1,4 +1,4 @@
-import { helpUrl } from "../../core/address.ts";
+import { helpUrl } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";

@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogPlan, CatalogRules, CatalogSkill } from "../../model/client-catalog.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
-import type { CatalogPreview } from "../../results/preview.ts";
+import type { CatalogPreview } from "../../model/reports/preview.ts";
 import { catalogText, listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { planCatalog } from "../../targets/plan-catalog.ts";
 import type { RecordedVersion } from "../../targets/newest-clients.ts";

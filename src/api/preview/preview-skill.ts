@@ -4,7 +4,7 @@ import type { Subject } from "../../model/report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
-import type { PreviewedFile, SkillPreview } from "../../results/preview.ts";
+import type { PreviewedFile, SkillPreview } from "../../model/reports/preview.ts";
 import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { compareLoad } from "../../targets/compare-load.ts";

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { PreviewData } from "../../results/preview.ts";
+import type { PreviewData } from "../../model/reports/preview.ts";
 import type { RecordedVersion } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";
 import { now } from "../clock.ts";

@@ -1,6 +1,6 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { RealStageResult } from "../../results/test-real.ts";
+import type { RealStageResult } from "../../model/reports/test-real.ts";
 
 type Compared = Pick<RealStageResult, "outcome" | "message" | "warnings">;
 

@@ -4,7 +4,7 @@ import type { LoadResult, WrittenSkill } from "../../model/loader.ts";
 import type { ListedSkill, RealClient } from "../../real/client.ts";
 import { unescapeXml } from "../../real/listings.ts";
 import type { Session } from "../../real/play-session.ts";
-import type { RealOutcome, RealStage, RealStageResult } from "../../results/test-real.ts";
+import type { RealOutcome, RealStage, RealStageResult } from "../../model/reports/test-real.ts";
 import { compareText } from "./compare-text.ts";
 
 /** A skill as it was given to a client. */

@@ -11,7 +11,7 @@ import type { InstalledClient } from "../../real/play-session.ts";
 import { type Network, openSandbox } from "../../real/sandbox.ts";
 import { versionOf } from "../../real/version.ts";
 import { openWorkspace, type Workspace } from "../../real/workspace.ts";
-import type { StartedClient } from "../../results/test-real.ts";
+import type { StartedClient } from "../../model/reports/test-real.ts";
 import { clients } from "../../targets/clients/index.ts";
 import { cleanOnSignal } from "../../write/clean-on-signal.ts";
 

@@ -10,7 +10,7 @@ import type { ListedSkill } from "../../real/client.ts";
 import { findProgram } from "../../real/find-program.ts";
 import { playSession } from "../../real/play-session.ts";
 import { makeProject } from "../../real/stage-files.ts";
-import type { RealStageResult, RealTest, TestRealData } from "../../results/test-real.ts";
+import type { RealStageResult, RealTest, TestRealData } from "../../model/reports/test-real.ts";
 import { loadAs } from "../../targets/load-as.ts";
 import { now } from "../clock.ts";
 import { readInput } from "../../lint/read-input.ts";

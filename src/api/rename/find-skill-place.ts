@@ -3,11 +3,11 @@ import { nearest } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { discover } from "../../read/discover.ts";
-import { lookUp, notFound } from "../../read/discover-named.ts";
+import { discover } from "../../find/discover.ts";
+import { lookUp, notFound } from "../../find/discover-named.ts";
 import { placeIn } from "../../read/file-place.ts";
-import { projectOf } from "../../read/project-place.ts";
-import { placeOfSkill, type SkillPlace } from "../../read/skill-place.ts";
+import { projectOf } from "../../find/project-place.ts";
+import { placeOfSkill, type SkillPlace } from "../../find/skill-place.ts";
 import { readHead } from "../skill/skill-head.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { memberOf, type JsonNode, type JsonObject, type JsonString } from "../../core/json.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { yamlType } from "../../core/yaml-scalar.ts";
+import { yamlType } from "../../yaml/scalar.ts";
 import { pathFrom, type SkillGround } from "../../graph/where-leads.ts";
 import { namedPaths } from "../../graph/named-paths.ts";
 import { directoryOf } from "../../graph/targets.ts";
 import { readSentence } from "../../harness/evals/sentences.ts";
 import { parseJson } from "../../parse/json.ts";
-import { parseYamlTree } from "../../parse/yaml/tree.ts";
+import { parseYamlTree } from "../../yaml/ours/tree.ts";
 import { isEvals, isScenario } from "../test/test-files.ts";
 
 /** The range of a name in a text. */

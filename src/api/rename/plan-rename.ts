@@ -13,10 +13,10 @@ import { toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { type SkillFiles, readSkillFiles } from "../../lint/load-skill.ts";
 import { readFile } from "../../read/open-file.ts";
-import { listProject, type ProjectLink } from "../../read/project-files.ts";
-import { skillFinder, type SkillPlace } from "../../read/skill-place.ts";
+import { listProject, type ProjectLink } from "../../find/project-files.ts";
+import { skillFinder, type SkillPlace } from "../../find/skill-place.ts";
 import { reasonOf } from "../../core/unreadable.ts";
-import { yamlScalar } from "../../rules/parts/yaml-text.ts";
+import { yamlScalar } from "../../yaml/yaml-text.ts";
 import { type NameField, nameFields, type NameFile, type Span } from "./name-fields.ts";
 import { type NameChange, type RenamedText, renameInText } from "./renamed-text.ts";
 

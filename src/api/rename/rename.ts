@@ -10,12 +10,11 @@ import type { Root } from "../../install/root.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
 import { placeIn } from "../../read/file-place.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
-import { projectOf } from "../../read/project-place.ts";
-import { isTaken, type SkillPlace } from "../../read/skill-place.ts";
-import type { NamedPlace, RenameData, SkillRename } from "../../results/rename.ts";
+import { projectOf } from "../../find/project-place.ts";
+import { isTaken, type SkillPlace } from "../../find/skill-place.ts";
+import type { NamedPlace, RenameData, SkillRename } from "../../model/reports/rename.ts";
 import { realFolder } from "../../write/destination.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
@@ -23,6 +22,7 @@ import { readLockFile, readRootLock } from "../roots/root-lock.ts";
 import { requireSkillName } from "../skill/require-skill-name.ts";
 import { findSkillPlace } from "./find-skill-place.ts";
 import { planRename, type RenamePlan } from "./plan-rename.ts";
+import { isThere } from "../../read/there.ts";
 
 export interface RenameOptions {
   /** The skill's directory, as the user wrote it, or the name of one in the project. */

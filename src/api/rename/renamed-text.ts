@@ -1,6 +1,6 @@
 import { applyEdits, type Edit } from "../../lint/fix-edits.ts";
 import { isMarkdown } from "../../core/paths.ts";
-import type { NamedPlace, RenamedPlace } from "../../results/rename.ts";
+import type { NamedPlace, RenamedPlace } from "../../model/reports/rename.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import { whereLeads, type SkillGround } from "../../graph/where-leads.ts";
 import { namedPaths, type NamedPath } from "../../graph/named-paths.ts";

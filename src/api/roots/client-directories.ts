@@ -3,7 +3,7 @@ import { quote } from "../../core/show.ts";
 import { systems } from "../../harness/systems/index.ts";
 import type { RootChoice, UsualRoots } from "../../install/roots.ts";
 import { groupBy } from "../../core/group-by.ts";
-import type { RootReader } from "../../results/install.ts";
+import type { RootReader } from "../../model/reports/install.ts";
 import { clients } from "../../targets/clients/index.ts";
 import { commonClients } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";

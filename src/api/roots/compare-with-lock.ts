@@ -1,7 +1,7 @@
 import { ArchiveRefused, type FileBytes } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { LockedSkill } from "../../model/lock.ts";
-import type { LockDifference } from "../../results/verify.ts";
+import type { LockDifference } from "../../model/reports/verify.ts";
 import { manifestName, type FileDifference } from "../../model/manifest.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";

@@ -3,7 +3,7 @@ import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import { nameIn, type Root } from "../../install/root.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { lookUp } from "../../read/discover-named.ts";
+import { lookUp } from "../../find/discover-named.ts";
 import { chooseDocument, documentName } from "../../model/document-name.ts";
 import { joinNative } from "../../read/label.ts";
 import { followLink } from "../../read/listing-link.ts";

@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
-import { skillSources, type SkillSourceName } from "../../results/list.ts";
+import { skillSources, type SkillSourceName } from "../../model/reports/list.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
 import { chooseRoot, type ChosenRoot, type UsualRoots } from "../../install/roots.ts";
 import { clientDirectories } from "./client-directories.ts";
-import { lookUp } from "../../read/discover-named.ts";
+import { lookUp } from "../../find/discover-named.ts";
 
 /** Options for the directories in which skills are found by name. */
 export interface RootsChoice {

@@ -8,7 +8,7 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { modelKinds, type ModelPlan } from "../../harness/models/open-model.ts";
 import { readScenario } from "../../harness/scenario/read-scenario.ts";
-import { lookUpFile } from "../../read/discover-named.ts";
+import { lookUpFile } from "../../find/discover-named.ts";
 import { readFile } from "../../read/open-file.ts";
 import { readJsonFile } from "../recording-file.ts";
 

@@ -31,17 +31,17 @@ import {
   type SystemId,
 } from "../../model/agent.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { RunData } from "../../results/run.ts";
+import type { RunData } from "../../model/reports/run.ts";
 import type { ScenarioTool } from "../../model/scenario.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { lookUpOperand } from "../../read/archive-file.ts";
-import { lookUpFile } from "../../read/discover-named.ts";
+import { lookUpOperand } from "../../find/archive-file.ts";
+import { lookUpFile } from "../../find/discover-named.ts";
 import { toNativePath } from "../../read/label.ts";
 import { readFile, readFileIfThere } from "../../read/open-file.ts";
-import { placesWithSkills } from "../../read/project-place.ts";
-import { scanRoots } from "../../read/scan-roots.ts";
+import { placesWithSkills } from "../../find/project-place.ts";
+import { scanRoots } from "../../find/scan-roots.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { createFile } from "../../write/create-file.ts";
 import { requireRecordingFile, writeRecording } from "../recording-file.ts";

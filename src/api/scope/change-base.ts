@@ -1,5 +1,5 @@
-import { gitChanges } from "../../programs/git/changes.ts";
-import { findCommits } from "../../programs/git/trees.ts";
+import { gitChanges } from "../../git/changes.ts";
+import { findCommits } from "../../git/trees.ts";
 import { SkillsError } from "../../core/errors.ts";
 
 interface Asked {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { SkillsError } from "../../core/errors.ts";
 import { decodeText } from "../../parse/decode.ts";
-import { lookUpFile } from "../../read/discover-named.ts";
+import { lookUpFile } from "../../find/discover-named.ts";
 import { readWhole } from "../../read/open-file.ts";
 
 /** In bytes; far more than a command line can contain. */

@@ -1,14 +1,14 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { ListEntry } from "../../results/list.ts";
+import type { ListEntry } from "../../model/reports/list.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { lookUpOperand, type Operand } from "../../read/archive-file.ts";
+import { lookUpOperand, type Operand } from "../../find/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { meantBy } from "../../read/absent-hint.ts";
-import { lookUp } from "../../read/discover-named.ts";
+import { meantBy } from "../../find/absent-hint.ts";
+import { lookUp } from "../../find/discover-named.ts";
 import { joinNative } from "../../read/label.ts";
 import { listNames } from "../list.ts";
 import { findRoots, type RootsChoice } from "../roots/skill-roots.ts";

@@ -1,8 +1,8 @@
 import type { SkillSource } from "../../model/source.ts";
-import { discover, type Discovery } from "../../read/discover.ts";
+import { discover, type Discovery } from "../../find/discover.ts";
 import { openMemory } from "../../model/memory-source.ts";
-import type { PathPatterns } from "../../read/passed-over.ts";
-import type { KnownPlaces } from "../../read/tracked-names.ts";
+import type { PathPatterns } from "../../find/passed-over.ts";
+import type { KnownPlaces } from "../../find/tracked-names.ts";
 
 export interface Scope {
   /** Skill directories, directories that contain skills, SKILL.md files or globs; as the user wrote them. */

@@ -4,20 +4,19 @@ import {
   openRepository,
   type GitChanges,
   type Repository,
-} from "../../programs/git/changes.ts";
-import { withoutFilters } from "../../programs/git/run-git.ts";
-import { readIndexedApart, type IndexedApart } from "../../programs/git/status.ts";
+} from "../../git/changes.ts";
+import { withoutFilters } from "../../git/run-git.ts";
+import { readIndexedApart, type IndexedApart } from "../../git/status.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
-import type { Discovery } from "../../read/discover.ts";
-import { repositoriesIn, unwatchedIn, type GitEntries } from "../../read/git-entries.ts";
-import { entriesSince, markOfIndex } from "../../read/git-index.ts";
-import { findPlainRepository, mayLeadElsewhere } from "../../read/git-repository.ts";
-import { isThere } from "../../read/gitignore.ts";
+import type { Discovery } from "../../find/discover.ts";
+import { repositoriesIn, unwatchedIn, type GitEntries } from "../../git/index-format.ts";
+import { entriesSince, markOfIndex } from "../../git/index-file.ts";
+import { findPlainRepository, mayLeadElsewhere } from "../../git/plain-repository.ts";
 import { joinNative, toNativePath } from "../../read/label.ts";
-import { placeOf } from "../../read/skill-places.ts";
-import { trackedNames, treeOf, type KnownPlaces, type TrackedTree } from "../../read/tracked-names.ts";
+import { trackedNames, treeOf, type KnownPlaces, type TrackedTree } from "../../find/tracked-names.ts";
+import { isThere, placeOf } from "../../read/there.ts";
 
 export interface RepositoryChanges extends GitChanges {
   /** Directories that are already known and need not be read again. */

@@ -2,15 +2,14 @@ import { SkillsError } from "../../core/errors.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
-import type { Discovery } from "../../read/discover.ts";
+import type { Discovery } from "../../find/discover.ts";
 import { openSeen } from "../../read/directory.ts";
-import { leftOutReasons } from "../../read/left-out.ts";
+import { leftOutReasons } from "../../find/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
-import { isTracked } from "../../read/git-index.ts";
-import { isDirectory } from "../../read/gitignore.ts";
+import { isTracked } from "../../git/index-file.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
-import { gatherPlaces, isWithin, meets, placeOf, realDirectory, touchedBy } from "../../read/skill-places.ts";
-import type { ScopeSummary } from "../../results/validate.ts";
+import { gatherPlaces, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
+import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import {
   changedPlaces,
@@ -18,6 +17,7 @@ import {
   ignoredPlaces,
   repositoryChanges,
 } from "./repository-changes.ts";
+import { isDirectory, placeOf, realDirectory } from "../../read/there.ts";
 
 /**
  * Selects the skills to check: changed ones, or those that contain given files. If neither is given, all skills are

@@ -1,7 +1,7 @@
-import { contextReader } from "../../read/surroundings.ts";
+import { contextReader } from "../../find/surroundings.ts";
 import type { ValidatorId } from "../../model/client.ts";
 import type { Report } from "../../model/report.ts";
-import type { ReportingCommand } from "../../results/command-report.ts";
+import type { ReportingCommand } from "../../model/reports/command-report.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";

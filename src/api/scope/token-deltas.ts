@@ -1,14 +1,15 @@
-import { gitChanges } from "../../programs/git/changes.ts";
-import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../programs/git/trees.ts";
+import { gitChanges } from "../../git/changes.ts";
+import { filesAt, forkPoint, readBlobs, type TreeFile } from "../../git/trees.ts";
 import { limits } from "../../model/limits.ts";
-import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
+import type { TokenDelta, TokenDeltas } from "../../model/reports/action.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
 import { openMemory } from "../../model/memory-source.ts";
-import { gatherPlaces, isTouched, placeOf, realDirectory } from "../../read/skill-places.ts";
+import { gatherPlaces, isTouched } from "../../find/skill-places.ts";
 import { inspectSkill } from "../inspect/inspect-skill.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { changedPlaces } from "./repository-changes.ts";
+import { placeOf, realDirectory } from "../../read/there.ts";
 
 interface Asked {
   readonly cwd: string;

@@ -1,11 +1,11 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
 import type { Config, RuleSetting, Sourced, SourcedRules } from "../../model/config.ts";
 import { innerPathOf, namedPlace } from "../../read/file-place.ts";
-import { isDirectory } from "../../read/gitignore.ts";
 import type { CheckOptions } from "../check/check.ts";
 import { plainRules } from "./configured.ts";
 import { addressOf } from "./load-layers.ts";
 import { mergeSettings } from "./merge-settings.ts";
+import { isDirectory } from "../../read/there.ts";
 
 /** The settings for one path as plain data, each with its origin. For a directory, the settings for its SKILL.md. */
 export type ConfigExplanation = Readonly<Record<string, unknown>>;

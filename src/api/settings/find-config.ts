@@ -1,10 +1,9 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { lookUpFile } from "../../read/discover-named.ts";
+import { lookUpFile } from "../../find/discover-named.ts";
 import { placeIn, type FilePlace } from "../../read/file-place.ts";
-import { projectDirectories } from "../../read/find-up.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { joinNative } from "../../read/label.ts";
+import { isThere, projectDirectories } from "../../read/there.ts";
 
 export interface ConfigChoice {
   /** Base of relative paths, and start of the search for a config. */

@@ -6,10 +6,10 @@ import { quote } from "../../core/show.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
-import { isThere } from "../../read/gitignore.ts";
 import { readFile } from "../../read/open-file.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
 import type { PresetName } from "./presets.ts";
+import { isThere } from "../../read/there.ts";
 
 /** The presets and files of a config; later ones take precedence. */
 export type Layer =

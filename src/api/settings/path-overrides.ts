@@ -1,7 +1,7 @@
 import { compilePathPattern, type PathPattern } from "../../core/path-pattern.ts";
 import type { PathOverride, PathOverrides, Placed } from "../../lint/rule-settings.ts";
 import type { Target } from "../../model/target.ts";
-import { pathInside } from "../../read/passed-over.ts";
+import { pathInside } from "../../find/passed-over.ts";
 
 // Separate from path-settings.ts, which loads every rule, as `validate` needs only this part.
 

@@ -3,7 +3,7 @@ import { validatorIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/trim-end.ts";
 import { openMemory } from "../../model/memory-source.ts";
-import clientRefusal from "../../rules/client-refusal.ts";
+import clientRefusal from "../../rules/clients/client-refusal.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { examineSkill } from "../../lint/examine-skill.ts";
 

@@ -4,7 +4,7 @@ import { summarizeProblems } from "../../core/file-problem.ts";
 import type { Choice } from "../../model/scenario.ts";
 import { count } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
-import type { EvalCounts, TestResult } from "../../results/test.ts";
+import type { EvalCounts, TestResult } from "../../model/reports/test.ts";
 import type { EvalWorld } from "../../harness/evals/decide.ts";
 import type { EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";

@@ -1,6 +1,6 @@
 import { knownSettings, type SettingTree } from "../../harness/systems/setting-list.ts";
 import type { SystemId } from "../../model/agent.ts";
-import type { SettingEntry } from "../../results/test.ts";
+import type { SettingEntry } from "../../model/reports/test.ts";
 
 /** The settings of a system, in the order of its documents. */
 export function listSettings(system: SystemId): readonly SettingEntry[] {

@@ -4,7 +4,7 @@ import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts
 import { measureSelection } from "../../harness/metrics.ts";
 import type { System } from "../../model/agent.ts";
 import { describeRates } from "../../model/metrics.ts";
-import type { ModelSessions, RatedExpectation, TestResult } from "../../results/test.ts";
+import type { ModelSessions, RatedExpectation, TestResult } from "../../model/reports/test.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";
 import { type CasePlan, isPlayable, type PlayedCase, playCases } from "./play-cases.ts";
 import { describeRate, isFlaky, rateExpectations } from "./rate-sessions.ts";

@@ -4,7 +4,7 @@ import type { Scenario } from "../../model/scenario.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { count } from "../../core/sentence.ts";
-import type { ModelSessions, RatedExpectation, TestResult } from "../../results/test.ts";
+import type { ModelSessions, RatedExpectation, TestResult } from "../../model/reports/test.ts";
 import { describeRate, isFlaky, rateExpectations } from "./rate-sessions.ts";
 import { nameTest } from "./test-files.ts";
 import type { TestedSession } from "./test-metrics.ts";

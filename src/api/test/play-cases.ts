@@ -16,8 +16,8 @@ import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { Tracer } from "../../model/trace.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { scanRoots } from "../../read/scan-roots.ts";
-import { inOrder } from "../in-order.ts";
+import { scanRoots } from "../../find/scan-roots.ts";
+import { inOrder } from "../../core/in-order.ts";
 import type { AnnouncedSkill } from "./eval-tests.ts";
 import type { TestModel } from "./test-model.ts";
 

@@ -1,7 +1,7 @@
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import type { ExpectationResult } from "../../model/scenario.ts";
-import type { RatedExpectation } from "../../results/test.ts";
+import type { RatedExpectation } from "../../model/reports/test.ts";
 
 /** The result of an expectation in one session. */
 export interface SessionVerdict extends ExpectationResult {

@@ -6,7 +6,7 @@ import { summarizeProblems } from "../../core/file-problem.ts";
 import type { Scenario, ExpectationResult } from "../../model/scenario.ts";
 import { count, series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
-import type { TestResult } from "../../results/test.ts";
+import type { TestResult } from "../../model/reports/test.ts";
 import type { CheckResult } from "../../model/smoke.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { compareOrder, eventsConcerned } from "../../harness/scenario/describe-failure.ts";
@@ -18,7 +18,7 @@ import {
   scenarioProject,
   scenarioRoots,
 } from "../../harness/scenario/scenario-roots.ts";
-import { scanRoots } from "../../read/scan-roots.ts";
+import { scanRoots } from "../../find/scan-roots.ts";
 import { openGoldenTrace, type GoldenTrace, type Traces } from "./golden-trace.ts";
 import { modelScenario } from "./model-scenarios.ts";
 import { nameTest, type TestFile } from "./test-files.ts";

@@ -2,7 +2,7 @@ import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../mo
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { onceForEach } from "../../core/once.ts";
 import { joinLabel } from "../../core/paths.ts";
-import { scanRoots } from "../../read/scan-roots.ts";
+import { scanRoots } from "../../find/scan-roots.ts";
 
 /** The system's first project root, with only this skill in it. */
 export function smokeRoot(

@@ -1,12 +1,12 @@
-import { contextReader } from "../../read/surroundings.ts";
+import { contextReader } from "../../find/surroundings.ts";
 import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { GraphEdge } from "../../model/graph.ts";
 import type { ContextReader, Skill, SkillDocument } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
-import { bareCommands, interpreterOf } from "../../rules/parts/bare-commands.ts";
-import { brokenReferences } from "../../rules/reference-broken.ts";
+import { bareCommands, interpreterOf } from "../../rules/scripts/parts/bare-commands.ts";
+import { brokenReferences } from "../../rules/references/broken.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 
 const noWords = new Vocabulary([]);

@@ -1,7 +1,7 @@
 import type { System } from "../../model/agent.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
-import type { TestResult } from "../../results/test.ts";
+import type { TestResult } from "../../model/reports/test.ts";
 import { smokeChecks, type CheckResult, type SmokeCheck } from "../../model/smoke.ts";
 import { type TokenCounter, uncounted } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";

@@ -2,21 +2,21 @@ import { SkillsError } from "../../core/errors.ts";
 import { evalsPath } from "../../harness/evals/read-evals.ts";
 import type { SystemId } from "../../model/agent.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
-import { lookUpOperand } from "../../read/archive-file.ts";
+import { lookUpOperand } from "../../find/archive-file.ts";
 import { openSeen } from "../../read/directory.ts";
-import { discover } from "../../read/discover.ts";
-import { lookUp } from "../../read/discover-named.ts";
-import { enclosingSkill } from "../../read/enclosing-skill.ts";
-import { findFiles } from "../../read/find-files.ts";
-import { isDirectory, isThere as existsIn } from "../../read/gitignore.ts";
-import { isPattern, parsePattern } from "../../read/glob.ts";
+import { discover } from "../../find/discover.ts";
+import { lookUp } from "../../find/discover-named.ts";
+import { enclosingSkill } from "../../find/enclosing-skill.ts";
+import { findFiles } from "../../find/find-files.ts";
+import { isPattern, parsePattern } from "../../find/glob.ts";
 import { namedPlace } from "../../read/file-place.ts";
 import { parentLabel, toInnerPath, toNativePath } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { readFile } from "../../read/open-file.ts";
-import type { ScopeSummary } from "../../results/validate.ts";
+import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { type ScopeFilter, type SelectedSources, selectSources } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
+import { isDirectory, isThere as existsIn } from "../../read/there.ts";
 
 /** A scenario or eval file, on disk or in a skill. */
 export interface TestFile {

@@ -2,7 +2,7 @@ import type { SystemId } from "../../model/agent.ts";
 import type { Choice, ExpectationResult } from "../../model/scenario.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { measureSelection, measureSessions } from "../../harness/metrics.ts";
-import type { TestMetrics } from "../../results/test.ts";
+import type { TestMetrics } from "../../model/reports/test.ts";
 
 /** One session of a scenario. */
 export interface TestedSession {

@@ -1,12 +1,12 @@
 import { sourceOfFiles } from "../../model/memory-source.ts";
 import { ArchiveRefused } from "../../model/archive.ts";
-import type { CheckedArchive } from "../../results/verify.ts";
+import type { CheckedArchive } from "../../model/reports/verify.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Subject } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { sha256 } from "../../manifest/digest.ts";
-import { readArchiveFile, type Operand } from "../../read/archive-file.ts";
+import { readArchiveFile, type Operand } from "../../find/archive-file.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { chooseDirectoryName } from "../archives/archived-name.ts";
 import { checkContent } from "../archives/check-content.ts";

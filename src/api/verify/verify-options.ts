@@ -1,4 +1,4 @@
-import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../results/verify.ts";
+import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../model/reports/verify.ts";
 import type { ValidatorId } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";

@@ -1,4 +1,4 @@
-import { contextReader } from "../../read/surroundings.ts";
+import { contextReader } from "../../find/surroundings.ts";
 import { noteArchivesInside } from "../../archive/notes.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote, show } from "../../core/show.ts";
@@ -7,10 +7,10 @@ import { ArchiveRefused } from "../../model/archive.ts";
 import { type Manifest, manifestName, signatureName } from "../../model/manifest.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { FileEntry, Listing } from "../../model/source.ts";
-import { archivesIn, lookUpOperand, type Operand } from "../../read/archive-file.ts";
+import { archivesIn, lookUpOperand, type Operand } from "../../find/archive-file.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { joinLabel } from "../../core/paths.ts";
-import type { CheckedArchive, CheckedDirectory } from "../../results/verify.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../model/reports/verify.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { checkContent } from "../archives/check-content.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { diff, type DiffResult } from "../../api/diff/diff.ts";
-import type { DiffData } from "../../results/diff.ts";
+import type { DiffData } from "../../model/reports/diff.ts";
 import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { collectionsText } from "../../report/commands/diff/diff-collections.ts";

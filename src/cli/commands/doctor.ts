@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { doctor, type DoctorOptions } from "../../api/doctor/doctor.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
-import type { DoctorData } from "../../results/doctor.ts";
+import type { DoctorData } from "../../model/reports/doctor.ts";
 import { doctorText } from "../../report/commands/doctor-text.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import type { CheckFlags } from "../options/check-options.ts";

@@ -3,7 +3,7 @@ import { explain, explainAll } from "../../api/explain.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
-import type { ExplainData } from "../../results/explain.ts";
+import type { ExplainData } from "../../model/reports/explain.ts";
 import { version } from "../../generated/version.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { ruleList, ruleText } from "../../report/pages/rule-text.ts";

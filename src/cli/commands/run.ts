@@ -15,7 +15,7 @@ import {
 import { drawEvent, type TranscriptStyle } from "../../report/commands/transcript.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { skillSources } from "../../results/list.ts";
+import { skillSources } from "../../model/reports/list.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";

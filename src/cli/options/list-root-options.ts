@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { RootsChoice } from "../../api/roots/skill-roots.ts";
-import { skillSources, type SkillSourceName } from "../../results/list.ts";
+import { skillSources, type SkillSourceName } from "../../model/reports/list.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 import { clientOrAgentOption } from "./client-option.ts";

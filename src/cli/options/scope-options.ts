@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ScopeFilter } from "../../api/scope/select-sources.ts";
-import type { ScopeSummary } from "../../results/validate.ts";
+import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { parseFileList, readFileList } from "../../api/scope/file-list.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";

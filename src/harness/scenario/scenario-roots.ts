@@ -9,10 +9,10 @@ import type { Scenario } from "../../model/scenario.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
-import { isDirectory } from "../../read/gitignore.ts";
 import { readNames } from "../../read/listing-names.ts";
 import { openDirectory } from "../../read/directory.ts";
-import { scanRoots } from "../../read/scan-roots.ts";
+import { scanRoots } from "../../find/scan-roots.ts";
+import { isDirectory } from "../../read/there.ts";
 
 /**
  * The system's roots for a scenario that sets where its skills are, relative to its directory; undefined if it does

@@ -1,5 +1,5 @@
 import type { Settings, SystemId } from "../../model/agent.ts";
-import { replaceUnseen } from "../../core/unseen.ts";
+import { replaceUnseen } from "../unseen.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 
 /** How one agent handles a skill's instructions, according to its documentation. */

@@ -1,4 +1,4 @@
-import { lineEnd, type Span } from "../lines.ts";
+import { lineEnd, type Span } from "../../core/lines.ts";
 import type { Container } from "./containers.ts";
 
 // A line that starts with one of these characters is text: it cannot open a block or a container.

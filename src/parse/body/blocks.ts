@@ -1,4 +1,4 @@
-import { lineEnd, nextLine, type Span } from "../lines.ts";
+import { lineEnd, nextLine, type Span } from "../../core/lines.ts";
 import {
   closesFence,
   findClosingLine,

@@ -1,4 +1,4 @@
-import type { Span } from "../lines.ts";
+import type { Span } from "../../core/lines.ts";
 import type { Block } from "./blocks.ts";
 
 const tag = /<(\/?)(code|kbd|pre|samp|script|style|tt|var)\b[^<>]*>/gi;

@@ -1,4 +1,4 @@
-import type { Span } from "../lines.ts";
+import type { Span } from "../../core/lines.ts";
 
 /**
  * A list item is represented by the column at which its content starts, and a block quote by -1. They are numbers, as

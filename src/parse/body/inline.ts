@@ -1,4 +1,4 @@
-import type { Span } from "../lines.ts";
+import type { Span } from "../../core/lines.ts";
 import { isDoubtfulSpan, isPlainReference } from "./doubts.ts";
 import {
   addPaths,

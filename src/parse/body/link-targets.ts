@@ -1,5 +1,5 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import type { Span } from "../lines.ts";
+import type { Span } from "../../core/lines.ts";
 import { isPattern } from "./body-patterns.ts";
 import { type PathToken, rootPrefix } from "./paths.ts";
 

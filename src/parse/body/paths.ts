@@ -1,5 +1,5 @@
 import { unicodePattern } from "../../core/unicode-pattern.ts";
-import type { Span } from "../lines.ts";
+import type { Span } from "../../core/lines.ts";
 
 export interface PathToken extends Span {
   /** The path relative to the skill's root if a prefix in the text says so, otherwise the path as written. */

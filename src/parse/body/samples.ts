@@ -1,4 +1,4 @@
-import { lineEnd, nextLine, type Span } from "../lines.ts";
+import { lineEnd, nextLine, type Span } from "../../core/lines.ts";
 import type { Block } from "./blocks.ts";
 
 /** A line that opens a code block if it names a language, and otherwise closes one. */

@@ -4,7 +4,7 @@ import { SourceText } from "../../core/source-text.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
 import type { Format } from "./format.ts";
 import { parseJson } from "../json.ts";
-import { parseYamlTree } from "../yaml/tree.ts";
+import { parseYamlTree } from "../../yaml/ours/tree.ts";
 
 export interface Tree {
   /** Absent if the file is empty or unreadable. */

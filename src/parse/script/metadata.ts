@@ -1,6 +1,6 @@
 import type { ScriptDependency, ScriptMetadata } from "../../model/script.ts";
 import type { SourceText } from "../../core/source-text.ts";
-import { nextLine } from "../lines.ts";
+import { nextLine } from "../../core/lines.ts";
 import { readToml } from "../syntax/toml.ts";
 
 const opening = /^# \/\/\/ script[ \t]*$/gm;

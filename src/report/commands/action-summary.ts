@@ -1,8 +1,8 @@
 import type { Checkout, Report } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
-import type { TokenStage } from "../../results/diff.ts";
-import type { TestRun } from "../../results/test.ts";
-import type { TokenDelta, TokenDeltas } from "../../results/action.ts";
+import type { TokenStage } from "../../model/reports/diff.ts";
+import type { TestRun } from "../../model/reports/test.ts";
+import type { TokenDelta, TokenDeltas } from "../../model/reports/action.ts";
 import { estimateError } from "../../model/token-counter.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { drawReport } from "../formats/markdown.ts";

@@ -1,5 +1,5 @@
 import { count } from "../../core/sentence.ts";
-import type { RecordedClient } from "../../results/compat.ts";
+import type { RecordedClient } from "../../model/reports/compat.ts";
 import type { SurveyStyle } from "./survey-style.ts";
 import { padTo } from "../drawing/width.ts";
 

@@ -1,4 +1,4 @@
-import type { PathDigest } from "../../results/digest.ts";
+import type { PathDigest } from "../../model/reports/digest.ts";
 import type { Report } from "../../model/report.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

@@ -9,7 +9,7 @@ import {
   type DoctorProof,
   type DoctorSkill,
   type DoctorState,
-} from "../../results/doctor.ts";
+} from "../../model/reports/doctor.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";

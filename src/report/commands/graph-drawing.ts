@@ -1,5 +1,5 @@
 import { show } from "../../core/show.ts";
-import type { SkillGraph } from "../../results/graph.ts";
+import type { SkillGraph } from "../../model/reports/graph.ts";
 
 /** The graph of a skill, for a diagram. Nodes have numbered ids, so that file names cannot be parsed as syntax. */
 interface Drawing {

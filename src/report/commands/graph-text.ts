@@ -2,7 +2,7 @@ import { count, grouped } from "../../core/sentence.ts";
 import type { Report, Subject } from "../../model/report.ts";
 import { estimateError, figure } from "../../model/token-counter.ts";
 import { chaptersOf } from "../../model/token-sections.ts";
-import type { GraphedEdge, GraphedFile, SkillGraph, Spot } from "../../results/graph.ts";
+import type { GraphedEdge, GraphedFile, SkillGraph, Spot } from "../../model/reports/graph.ts";
 import { wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath } from "../drawing/width.ts";

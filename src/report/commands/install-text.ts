@@ -1,5 +1,5 @@
-import type { InstallData, RootReader, SkillInstall } from "../../results/install.ts";
-import type { SkillUninstall } from "../../results/uninstall.ts";
+import type { InstallData, RootReader, SkillInstall } from "../../model/reports/install.ts";
+import type { SkillUninstall } from "../../model/reports/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
 import { count, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";

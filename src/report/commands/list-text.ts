@@ -1,4 +1,4 @@
-import type { ListRoot, ListEntry } from "../../results/list.ts";
+import type { ListRoot, ListEntry } from "../../model/reports/list.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Report } from "../../model/report.ts";

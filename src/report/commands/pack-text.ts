@@ -3,7 +3,7 @@ import { widthOf } from "../../core/text-width.ts";
 import { type LeftOut, leftOutReasons } from "../../model/left-out.ts";
 import { manifestName } from "../../model/manifest.ts";
 import type { Diagnostic, Report, ReporterContext, Subject } from "../../model/report.ts";
-import type { PackedArchive } from "../../results/pack.ts";
+import type { PackedArchive } from "../../model/reports/pack.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../drawing/width.ts";

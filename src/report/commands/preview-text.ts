@@ -3,7 +3,12 @@ import { widthOf } from "../../core/text-width.ts";
 import type { CatalogState } from "../../model/client-catalog.ts";
 import type { Report } from "../../model/report.ts";
 import { figure, inTokens } from "../../model/token-counter.ts";
-import type { CatalogPreview, PreviewData, PreviewedClient, SkillPreview } from "../../results/preview.ts";
+import type {
+  CatalogPreview,
+  PreviewData,
+  PreviewedClient,
+  SkillPreview,
+} from "../../model/reports/preview.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../core/group-by.ts";
-import type { NamedPlace, SkillRename } from "../../results/rename.ts";
+import type { NamedPlace, SkillRename } from "../../model/reports/rename.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import type { Paint } from "../../model/paint.ts";

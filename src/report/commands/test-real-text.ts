@@ -7,7 +7,7 @@ import type {
   RealTest,
   StartedClient,
   TestRealData,
-} from "../../results/test-real.ts";
+} from "../../model/reports/test-real.ts";
 import { wrapHanging } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";

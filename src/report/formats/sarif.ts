@@ -1,4 +1,4 @@
-import { helpUrl, repository } from "../../core/address.ts";
+import { helpUrl, repository } from "../../model/address.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { Place, Position } from "../../core/place.ts";
 import { count } from "../../core/sentence.ts";

@@ -1,5 +1,5 @@
 import type { RuleMeta } from "../../model/rule.ts";
-import type { RuleExample, RulePage } from "../../results/explain.ts";
+import type { RuleExample, RulePage } from "../../model/reports/explain.ts";
 import { series } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
 import { severityOf } from "./rule-text.ts";

@@ -1,7 +1,7 @@
 import { series } from "../../core/sentence.ts";
 import type { RuleMeta } from "../../model/rule.ts";
 import type { Target } from "../../model/target.ts";
-import type { RuleExample, RulePage } from "../../results/explain.ts";
+import type { RuleExample, RulePage } from "../../model/reports/explain.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";

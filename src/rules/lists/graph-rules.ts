@@ -1,13 +1,13 @@
 import type { Rule } from "../../model/rule.ts";
-import fenceUnclosed from "../fence-unclosed.ts";
-import fileOrphaned from "../file-orphaned.ts";
-import { withoutBackslashFollowUps } from "../parts/backslash-files.ts";
-import referenceAmbiguous from "../reference-ambiguous.ts";
-import referenceAnchor from "../reference-anchor.ts";
-import referenceCycle from "../reference-cycle.ts";
-import referenceDepth from "../reference-depth.ts";
-import referenceTokens from "../reference-tokens.ts";
-import referenceToc from "../reference-toc.ts";
+import fenceUnclosed from "../body/fence-unclosed.ts";
+import fileOrphaned from "../files/orphaned.ts";
+import { withoutBackslashFollowUps } from "../files/parts/backslash-files.ts";
+import referenceAmbiguous from "../references/ambiguous.ts";
+import referenceAnchor from "../references/anchor.ts";
+import referenceCycle from "../references/cycle.ts";
+import referenceDepth from "../references/depth.ts";
+import referenceTokens from "../references/tokens.ts";
+import referenceToc from "../references/toc.ts";
 
 /** Every rule about references between a skill's files. */
 export const graphRules: readonly Rule[] = [

@@ -5,7 +5,7 @@ import { graphRules } from "./graph-rules.ts";
 import { refusalRules, skillRules } from "./skill-rules.ts";
 import { scriptRules } from "./script-rules.ts";
 import { securityRules } from "./security-rules.ts";
-import { withoutFollowUps } from "../parts/follow-ups.ts";
+import { withoutFollowUps } from "./follow-ups.ts";
 import { suppressionRules } from "./suppression-rules.ts";
 import { textRules } from "./text-rules.ts";
 

@@ -1,7 +1,7 @@
 import { spaceEnd, strip } from "../../dialects/python/text.ts";
 import { isTruthy, type PyValue, str } from "../../dialects/python/value.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { validateMetadata } from "../../reference/validate-metadata.ts";
+import { validateMetadata } from "../reference/validate-metadata.ts";
 import { lineFields } from "../reading/line-fields.ts";
 import { splitAtSecondDashes } from "../reading/python-fences.ts";
 import {

@@ -1,6 +1,6 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readBunYaml } from "../../dialects/js/bun-yaml.ts";
-import type { YamlRead } from "../../dialects/value-reader.ts";
+import { readBunYaml } from "../../yaml/theirs/js/bun.ts";
+import type { YamlRead } from "../../yaml/theirs/value-reader.ts";
 import type { DescriptionCut } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";

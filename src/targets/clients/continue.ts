@@ -1,6 +1,6 @@
 import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readYaml2 } from "../../dialects/js/yaml.ts";
+import { readYaml2 } from "../../yaml/theirs/js/yaml.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";

@@ -1,11 +1,11 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readScalar } from "../../dialects/serde-yaml/scalars.ts";
-import { readSerdeValue, type SerdeEntries } from "../../dialects/serde-yaml/value.ts";
-import { excessOf } from "../../dialects/value-reader.ts";
+import { readScalar } from "../../yaml/theirs/serde/scalars.ts";
+import { readSerdeValue, type SerdeEntries } from "../../yaml/theirs/serde/value.ts";
+import { excessOf } from "../../yaml/theirs/value-reader.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import type { Node } from "../../dialects/yaml/nodes.ts";
+import type { Node } from "../../yaml/theirs/libyaml/nodes.ts";
 import { escapeXml } from "../reading/catalog-text.ts";
 import { withoutBom } from "../reading/decode.ts";
 import { splitAtWanted } from "../reading/fences.ts";

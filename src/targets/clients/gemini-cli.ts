@@ -1,5 +1,5 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readJsYaml4 } from "../../dialects/js/js-yaml.ts";
+import { readJsYaml4 } from "../../yaml/theirs/js/js-yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { locatedSkills } from "../reading/catalog-entries.ts";

@@ -1,5 +1,5 @@
-import { readSerdeStruct, type SerdeStruct } from "../../dialects/serde-yaml/struct.ts";
-import { excessOf } from "../../dialects/value-reader.ts";
+import { readSerdeStruct, type SerdeStruct } from "../../yaml/theirs/serde/struct.ts";
+import { excessOf } from "../../yaml/theirs/value-reader.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { refuse } from "../reading/python.ts";

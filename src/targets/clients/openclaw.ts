@@ -1,7 +1,7 @@
 import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readYaml2Document, type YamlDocument } from "../../dialects/js/yaml.ts";
-import type { YamlRead } from "../../dialects/value-reader.ts";
+import { readYaml2Document, type YamlDocument } from "../../yaml/theirs/js/yaml.ts";
+import type { YamlRead } from "../../yaml/theirs/value-reader.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { unixLines, withoutBom } from "../reading/decode.ts";

@@ -1,5 +1,5 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readYaml2 } from "../../dialects/js/yaml.ts";
+import { readYaml2 } from "../../yaml/theirs/js/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { unixLines, withoutBom } from "../reading/decode.ts";

@@ -1,7 +1,7 @@
 import { isObject } from "../../core/is-object.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import { readYaml2Core } from "../../dialects/js/yaml.ts";
-import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
+import { readYaml2Core } from "../../yaml/theirs/js/yaml.ts";
+import { readWithin, type YamlRead } from "../../yaml/theirs/value-reader.ts";
 import type { CatalogRules } from "../../model/client-catalog.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";

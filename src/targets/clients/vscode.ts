@@ -1,7 +1,7 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
-import type { ValueReader } from "../../dialects/value-reader.ts";
-import { readOldVscodeYaml } from "../../dialects/vscode/old-yaml.ts";
-import { readVscodeYaml } from "../../dialects/vscode/yaml.ts";
+import type { ValueReader } from "../../yaml/theirs/value-reader.ts";
+import { readOldVscodeYaml } from "../../yaml/theirs/vscode/old-yaml.ts";
+import { readVscodeYaml } from "../../yaml/theirs/vscode/yaml.ts";
 import type { RootRules } from "../../model/client-roots.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
 import { stripTags } from "../reading/catalog-text.ts";

@@ -1,6 +1,6 @@
 import { onceForRecent } from "../../core/once.ts";
-import { readJsYaml3 } from "../../dialects/js/js-yaml.ts";
-import { readWithin, type YamlRead } from "../../dialects/value-reader.ts";
+import { readJsYaml3 } from "../../yaml/theirs/js/js-yaml.ts";
+import { readWithin, type YamlRead } from "../../yaml/theirs/value-reader.ts";
 import { withoutBom } from "./decode.ts";
 
 /**

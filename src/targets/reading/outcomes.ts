@@ -1,4 +1,4 @@
-import type { YamlRead } from "../../dialects/value-reader.ts";
+import type { YamlRead } from "../../yaml/theirs/value-reader.ts";
 import type { LoadResult } from "../../model/loader.ts";
 
 /** The client drops the skill and prints `said`; nothing if there is none. */

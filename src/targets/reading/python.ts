@@ -2,9 +2,9 @@ import { onceForEach } from "../../core/once.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { strip, universalNewlines } from "../../dialects/python/text.ts";
 import type { PyValue, PyYamlResult } from "../../dialects/python/value.ts";
-import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
-import { excessOf } from "../../dialects/value-reader.ts";
-import { cSafeLoaderFlavour, pyYamlFlavour, snakeYamlFlavour } from "../../dialects/yaml/flavour.ts";
+import { loadPyYaml } from "../../yaml/theirs/pyyaml.ts";
+import { excessOf } from "../../yaml/theirs/value-reader.ts";
+import { cSafeLoaderFlavour, pyYamlFlavour, snakeYamlFlavour } from "../../yaml/theirs/libyaml/flavour.ts";
 import type { LoadResult } from "../../model/loader.ts";
 
 /** The skill is not loaded, or it is not known. */

@@ -1,4 +1,4 @@
-import { readSerdeValue } from "../../dialects/serde-yaml/value.ts";
+import { readSerdeValue } from "../../yaml/theirs/serde/value.ts";
 import { isRustSpace, rustLines, trimRustEnd, trimRustStart } from "./rust.ts";
 
 /**

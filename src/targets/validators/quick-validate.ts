@@ -2,7 +2,7 @@ import { onceForEach } from "../../core/once.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { codePointLength, compareCodePoints, strip, universalNewlines } from "../../dialects/python/text.ts";
 import { isTruthy, type PyValue } from "../../dialects/python/value.ts";
-import { loadPyYaml } from "../../dialects/pyyaml/pyyaml.ts";
+import { loadPyYaml } from "../../yaml/theirs/pyyaml.ts";
 import type { Refusal, RefusalReason } from "../../model/client.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ClientInput, ClientModel, Refusal } from "../../model/client.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
-import { type Complaint, describeCrash, type ParsedSkill, type Result } from "../../reference/result.ts";
-import { parseCut, parseFrontmatter } from "../../reference/parse-frontmatter.ts";
-import { validateMetadata } from "../../reference/validate-metadata.ts";
+import { type Complaint, describeCrash, type ParsedSkill, type Result } from "../reference/result.ts";
+import { parseCut, parseFrontmatter } from "../reference/parse-frontmatter.ts";
+import { validateMetadata } from "../reference/validate-metadata.ts";
 import { refuseAbsent } from "./absent-file.ts";
 
 const names = ["SKILL.md", "skill.md"] as const;

@@ -1,5 +1,5 @@
 import { quote, show } from "../../../core/show.ts";
-import { toQuoted } from "../../../core/yaml-scalar.ts";
+import { toQuoted } from "../../../yaml/scalar.ts";
 import { codePointLength } from "../../../dialects/python/text.ts";
 import type { PyValue } from "../../../dialects/python/value.ts";
 import type { AgentWorld, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";

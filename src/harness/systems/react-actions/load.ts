@@ -1,6 +1,6 @@
 import { countLines } from "../../../core/count-lines.ts";
 import { unicodePattern } from "../../../core/unicode-pattern.ts";
-import { replaceUnseen } from "../../../core/unseen.ts";
+import { replaceUnseen } from "../../unseen.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { universalNewlines } from "../../../dialects/python/text.ts";

@@ -1,4 +1,4 @@
-import type { SkillCheck } from "../../../results/check.ts";
+import type { SkillCheck } from "../../../model/reports/check.ts";
 import { groupBy } from "../../../core/group-by.ts";
 import { rankRules } from "../../../model/ranked-rules.ts";
 import { count } from "../../../core/sentence.ts";

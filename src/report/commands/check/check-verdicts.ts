@@ -9,7 +9,7 @@ import {
 } from "../../../model/report.ts";
 import { type CheckTarget, checkTargets, isSystem, type Target } from "../../../model/target.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
-import type { DryPacked, SkillCheck, StageTokens } from "../../../results/check.ts";
+import type { DryPacked, SkillCheck, StageTokens } from "../../../model/reports/check.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";

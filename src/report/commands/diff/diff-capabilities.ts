@@ -1,6 +1,6 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { grouped } from "../../../core/sentence.ts";
-import type { CapabilityChange, SkillDiff } from "../../../results/diff.ts";
+import type { CapabilityChange, SkillDiff } from "../../../model/reports/diff.ts";
 import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { widthOf } from "../../../core/text-width.ts";

@@ -1,5 +1,5 @@
 import { grouped } from "../../../core/sentence.ts";
-import type { DiffSide, SkillDiff } from "../../../results/diff.ts";
+import type { DiffSide, SkillDiff } from "../../../model/reports/diff.ts";
 import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { cleanPath } from "../../drawing/width.ts";

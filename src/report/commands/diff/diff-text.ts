@@ -9,7 +9,7 @@ import type {
   SkillDiff,
   TokenStage,
   VerdictChange,
-} from "../../../results/diff.ts";
+} from "../../../model/reports/diff.ts";
 import { diffLines } from "../../drawing/line-diff.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";

@@ -4,7 +4,7 @@ import type { Subject } from "../../../model/report.ts";
 import type { Severity } from "../../../model/rule.ts";
 import type { Target } from "../../../model/target.ts";
 import { figure } from "../../../model/token-counter.ts";
-import type { SkillInspection } from "../../../results/inspect.ts";
+import type { SkillInspection } from "../../../model/reports/inspect.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { describeVerdicts, nameSubject } from "../../formats/text-subject.ts";
 import { shownName, type SurveyStyle } from "../survey-style.ts";

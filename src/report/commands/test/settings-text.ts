@@ -1,5 +1,5 @@
 import type { SystemId } from "../../../model/agent.ts";
-import type { SettingEntry } from "../../../results/test.ts";
+import type { SettingEntry } from "../../../model/reports/test.ts";
 
 /** A system's settings as YAML for a scenario, with their defaults; those that have none are comments. */
 export function settingsText(system: SystemId, settings: readonly SettingEntry[]): string {

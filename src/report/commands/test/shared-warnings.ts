@@ -1,7 +1,7 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { count, series, seriesAtMost } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
-import type { TestResult } from "../../../results/test.ts";
+import type { TestResult } from "../../../model/reports/test.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../../drawing/width.ts";
 

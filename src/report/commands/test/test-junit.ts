@@ -1,5 +1,5 @@
 import { groupBy } from "../../../core/group-by.ts";
-import type { TestResult, TestRun } from "../../../results/test.ts";
+import type { TestResult, TestRun } from "../../../model/reports/test.ts";
 import { plainPaint } from "../../../model/paint.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
 import { drawTranscript } from "../transcript.ts";

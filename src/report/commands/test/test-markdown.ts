@@ -1,5 +1,5 @@
 import { count } from "../../../core/sentence.ts";
-import type { TestResult, TestRun } from "../../../results/test.ts";
+import type { TestResult, TestRun } from "../../../model/reports/test.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../../drawing/markdown-table.ts";
 
 /** Maximum length of a path and of a message, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { seriesAtMost } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
-import type { TestResult } from "../../../results/test.ts";
+import type { TestResult } from "../../../model/reports/test.ts";
 import { countTable } from "../../drawing/count-table.ts";
 import { clean } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";

@@ -2,7 +2,7 @@ import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped, series } from "../../../core/sentence.ts";
 import { widthOf } from "../../../core/text-width.ts";
 import type { Report } from "../../../model/report.ts";
-import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../results/test.ts";
+import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../model/reports/test.ts";
 import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";

@@ -1,4 +1,4 @@
-import type { LockCheck, LockDifference } from "../../../results/verify.ts";
+import type { LockCheck, LockDifference } from "../../../model/reports/verify.ts";
 import { count, grouped } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";

@@ -1,4 +1,4 @@
-import type { CheckedArchive, CheckedContent, OpenedArchive } from "../../../results/verify.ts";
+import type { CheckedArchive, CheckedContent, OpenedArchive } from "../../../model/reports/verify.ts";
 import { signatureName } from "../../../model/manifest.ts";
 import { count, grouped } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";

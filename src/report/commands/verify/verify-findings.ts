@@ -1,4 +1,4 @@
-import type { CheckedArchive, CheckedDirectory } from "../../../results/verify.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../../model/reports/verify.ts";
 import { groupBy } from "../../../core/group-by.ts";
 import type { FileDifference } from "../../../model/manifest.ts";
 import { compareText } from "../../../core/order.ts";

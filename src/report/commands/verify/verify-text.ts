@@ -1,4 +1,4 @@
-import type { CheckedArchive, CheckedDirectory } from "../../../results/verify.ts";
+import type { CheckedArchive, CheckedDirectory } from "../../../model/reports/verify.ts";
 import type { Report, ReporterContext, Subject } from "../../../model/report.ts";
 import { count, grouped } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";

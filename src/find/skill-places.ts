@@ -1,0 +1,93 @@
+import { lstatSync, statSync } from "node:fs";
+import path from "node:path";
+import { isDocumentNameInAnyCase } from "../model/document-name.ts";
+import { isThere, realDirectory } from "../read/there.ts";
+import { isPattern, parsePattern } from "./glob.ts";
+import { directoryAbove, joinNative } from "../read/label.ts";
+
+/** A set of paths in which parents and children can be looked up quickly. */
+export interface Places {
+  readonly themselves: ReadonlySet<string>;
+  /** The paths and all their parents. */
+  readonly ways: ReadonlySet<string>;
+}
+
+export function gatherPlaces(places: Iterable<string>): Places {
+  const themselves = new Set<string>();
+  const ways = new Set<string>();
+  for (const place of places) {
+    themselves.add(place);
+    for (let above = place; !ways.has(above); above = path.dirname(above)) ways.add(above);
+  }
+  return { themselves, ways };
+}
+
+/** Whether a path is in the set, or below a path in it. */
+export function isWithin(absolute: string, { themselves }: Places): boolean {
+  for (let place = absolute; ; place = path.dirname(place)) {
+    if (themselves.has(place)) return true;
+    if (path.dirname(place) === place) return false;
+  }
+}
+
+/**
+ * Whether a directory is in the set, or above or below a path in it. For a symlink, both its own path and its target
+ * count.
+ */
+export function isTouched(directory: string, places: Places): boolean {
+  return touchedBy(places)(directory, realDirectory(directory));
+}
+
+/** As `isTouched`, for many sibling directories; `real` is the target of a symlink. */
+export function touchedBy(places: Places): (directory: string, real: string) => boolean {
+  const resolve = remember(realDirectory);
+  const isAbove = remember((directory) => isWithin(directory, places));
+  const isMet = (place: string): boolean => places.ways.has(place) || isAbove(directoryAbove(place));
+  return (directory, real) => {
+    if (isMet(real)) return true;
+    if (directory === real) return false;
+    const place = joinNative(resolve(path.dirname(directory)), path.basename(directory));
+    return place !== real && isMet(place);
+  };
+}
+
+/** Caches the result for the parent directory, which siblings share. */
+function remember<Answer>(find: (directory: string) => Answer): (directory: string) => Answer {
+  const known = new Map<string, Answer>();
+  return (directory) => {
+    const answer = known.has(directory) ? known.get(directory)! : find(directory);
+    known.set(directory, answer);
+    return answer;
+  };
+}
+
+/** As `isTouched`, for a path without symlinks. */
+export function meets(place: string, places: Places): boolean {
+  return places.ways.has(place) || isWithin(place, places);
+}
+
+/** The directories below which a change can affect these paths; empty for a path that does not exist. */
+export function rootsOf(paths: readonly string[], cwd: string): readonly string[] {
+  return paths.flatMap((written) => {
+    const absolute = path.resolve(
+      cwd,
+      isThere(path.resolve(cwd, written)) || !isPattern(written) ? written : parsePattern(written).base,
+    );
+    const stats = statSync(absolute, { throwIfNoEntry: false });
+    if (!stats) return [];
+    return [realDirectory(stats.isDirectory() ? absolute : path.dirname(absolute))];
+  });
+}
+
+/**
+ * Whether a change at a path that is not a skill may have created or revealed one, because of a file's name, a
+ * directory or a symlink.
+ */
+export function mayBringSkill(place: string): boolean {
+  const name = path.basename(place);
+  return (
+    isDocumentNameInAnyCase(name) ||
+    name === ".gitignore" ||
+    lstatSync(place, { throwIfNoEntry: false })?.isFile() === false
+  );
+}

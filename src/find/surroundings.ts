@@ -1,0 +1,98 @@
+import path from "node:path";
+import { once } from "../core/once.ts";
+import type { ContextReader, OutsideFile } from "../model/skill.ts";
+import type { FileEntry } from "../model/source.ts";
+import { gitIndexOpener } from "../git/index-file.ts";
+import { pluginFinder } from "./plugin-root.ts";
+import { besideFinder } from "./skills-beside.ts";
+import { isThere, nearestAbove } from "../read/there.ts";
+
+/** What a run reads of the surroundings of skills. */
+export interface Surroundings {
+  readonly contextOf: ContextReader;
+  /** Returns the names of the skills next to one. */
+  readonly namesBeside: (directory: string) => ReadonlySet<string>;
+}
+
+/** For one run, as each directory is inspected once. */
+export function openSurroundings(): Surroundings {
+  const namesBeside = besideFinder();
+  return { contextOf: contextReader(namesBeside), namesBeside };
+}
+
+/**
+ * Returns a reader that reads the context of skills from disk. Each directory is inspected once, so a reader must be
+ * used for one run only.
+ */
+export function contextReader(namesBeside = besideFinder()): ContextReader {
+  const repositoryOf = nearestAbove((directory) =>
+    isThere(path.join(directory, ".git")) ? directory : undefined,
+  );
+  const pluginOf = pluginFinder();
+  const openIndex = gitIndexOpener();
+  return ({ directory }, files, { surroundings, paths, scripts }) => {
+    if (directory === undefined) return { executable: new Map() };
+    const executable = scripts.length === 0 ? noModes : modesOf(openIndex(directory), files, scripts);
+    if (!surroundings && paths.length === 0) return { executable };
+    const [repository, plugin] = [repositoryOf(directory), pluginOf(directory)];
+    const roots = { repository, plugin };
+    return {
+      executable,
+      ...(surroundings && { siblings: namesBeside(directory) }),
+      ...(repository !== undefined && { repository }),
+      ...(plugin !== undefined && { plugin }),
+      outside: new Map(paths.flatMap((written) => lookUpOutside(directory, written, roots))),
+    };
+  };
+}
+
+interface Roots {
+  readonly repository: string | undefined;
+  readonly plugin: string | undefined;
+}
+
+/** Paths outside both roots are not looked up. A path without ".." is relative to the roots themselves. */
+function lookUpOutside(
+  directory: string,
+  written: string,
+  { plugin, repository }: Roots,
+): readonly (readonly [string, OutsideFile])[] {
+  const around = isProjectSkill(directory, repository) ? "project" : "repository";
+  const roots = [
+    { root: plugin, within: isProjectSkill(directory, plugin) ? "project" : "plugin" },
+    { root: repository, within: around },
+  ] as const;
+  const leadsOut = written.startsWith("..");
+  const places = roots.flatMap(({ root, within }) => {
+    if (root === undefined) return [];
+    const place = path.resolve(leadsOut ? directory : root, written);
+    return place.startsWith(root + path.sep) ? [{ within, exists: isThere(place) }] : [];
+  });
+  const found = places.find(({ exists }) => exists) ?? (leadsOut ? places[0] : undefined);
+  return found ? [[written, found]] : [];
+}
+
+/**
+ * Whether clients load the skill for work on the repository itself, for example from `.claude/skills`. Then paths are
+ * relative to the repository's root.
+ */
+function isProjectSkill(directory: string, root: string | undefined): boolean {
+  return root !== undefined && /^\.(?:[\w-]+[\\/])?skills[\\/]/.test(path.relative(root, directory));
+}
+
+const noModes: ReadonlyMap<string, boolean> = new Map();
+
+/** The executable bits in git, or else on disk; Windows has none. */
+function modesOf(
+  tracked: (file: string) => boolean | undefined,
+  files: readonly FileEntry[],
+  scripts: readonly string[],
+): ReadonlyMap<string, boolean> {
+  const listed = once(() => new Map(files.map((file) => [file.path, file.executable])));
+  return new Map(
+    scripts.flatMap((file) => {
+      const mode = tracked(file) ?? (process.platform === "win32" ? undefined : listed().get(file));
+      return mode === undefined ? [] : [[file, mode] as const];
+    }),
+  );
+}

@@ -1,0 +1,150 @@
+import type { Body, CodeFence } from "../../model/body.ts";
+import { isMarkdown } from "../../core/paths.ts";
+import type { Range } from "../../core/place.ts";
+import type { Finding } from "../../model/rule.ts";
+import { count } from "../../core/sentence.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { TextFile } from "../../model/text-file.ts";
+import { defineRule } from "../define.ts";
+
+export default defineRule({
+  meta: {
+    id: "fence-unclosed",
+    category: "clarity",
+    origin: "guidance",
+    source: "https://spec.commonmark.org/0.31.2/#fenced-code-blocks",
+    summary: "Reports a code block that is never closed.",
+    why: "Everything after it in the file is parsed as code, including headings, links and instructions.",
+    remedy:
+      "Close the block on a line of its own, with as many backticks or tildes as opened it. A block that contains other blocks needs more than they have: four around three.",
+    severity: "warning",
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) =>
+    skill.texts
+      .filter((file) => isMarkdown(file.path) && mayStayOpen(file.bytes) && skill.graph.read.has(file.path))
+      .flatMap(findings),
+});
+
+function findings({ path, source, body }: TextFile): readonly Finding[] {
+  const open = body.fences.at(-1);
+  if (!open || open.closed || open.range.end.offset < source.text.trimEnd().length) return [];
+  const { start } = open.range;
+  const end = start.offset + source.line(start.line).length - start.column + 1;
+  const content = source.slice(open.content).trimEnd();
+  const lines = content.split("\n").length;
+  const cause = open.language === "" ? endedEarly(source, body.fences.slice(0, -1)) : undefined;
+  const glued = cause ? undefined : gluedFence(source, body);
+  const problem =
+    content.trim() === ""
+      ? "empty code block is never closed"
+      : `code block is never closed, so the next ${lines === 1 ? "line is" : `${count(lines, "line")} are`} code`;
+  const message = cause
+    ? `code block is never closed; the block on line ${cause.range.start.line} ended early on line ${cause.range.end.line} and needs ${cause.expected}`
+    : glued
+      ? `code block is never closed: "${glued.mark}" on line ${glued.range.start.line} follows text; move it to a line of its own`
+      : problem;
+  const related = cause ?? glued;
+  return [
+    {
+      file: path,
+      range: source.range(start.offset, end),
+      message,
+      ...(related && { related: [{ file: path, range: related.range }] }),
+    },
+  ];
+}
+
+interface Ended {
+  readonly range: Range;
+  /** The fence that the outer block needs, such as "4 backticks". */
+  readonly expected: string;
+}
+
+/**
+ * Finds an earlier block that contains another one and was ended by the inner block's closing fence. Its own closing
+ * fence then opens a new block, and from there on closing fences, which name no language, open blocks and opening
+ * fences are inside them.
+ */
+function endedEarly(source: SourceText, fences: readonly CodeFence[]): Ended | undefined {
+  const found = fences.flatMap(({ range, content, closed, language }) => {
+    const mark = closed ? /^(?:`+|~+)/.exec(source.slice(range))?.[0] : undefined;
+    const inner =
+      mark === undefined
+        ? []
+        : Array.from(source.slice(content).matchAll(begun), ([, marks = ""]) => marks).filter((marks) =>
+            marks.startsWith(mark),
+          );
+    return inner.length === 0
+      ? []
+      : [
+          {
+            range,
+            language,
+            expected: count(
+              Math.max(...inner.map(({ length }) => length)) + 1,
+              mark?.startsWith("~") ? "tilde" : "backtick",
+            ),
+          },
+        ];
+  });
+  return found.findLast(({ language }) => language !== "") ?? found[0];
+}
+
+interface Glued {
+  readonly range: Range;
+  readonly mark: string;
+}
+
+/**
+ * The first fence at the end of a line of text, where it is no fence: in a block it was meant to close it, and
+ * outside of blocks to open one. From there on closing fences open blocks.
+ */
+function gluedFence(source: SourceText, { fences, range }: Body): Glued | undefined {
+  const open = fences.at(-1)!;
+  let at = 0;
+  for (const { 0: found, 1: mark = "", index } of source.slice(range).matchAll(glued)) {
+    const start = range.start.offset + index + found.indexOf(mark, 1);
+    if (start >= open.content.end.offset) return undefined;
+    while (fences[at + 1] && fences[at + 1]!.range.start.offset <= start) at++;
+    const around = fences[at];
+    const isOutside = !around || start < around.range.start.offset || around.range.end.offset <= start;
+    const closes = !isOutside && around.content.start.offset <= start && found.trimEnd().endsWith(mark);
+    if (isOutside || closes) return { range: source.range(start, start + mark.length), mark };
+  }
+  return undefined;
+}
+
+/** Text, then three or more backticks and at most the name of a language. No other backtick is on the line. */
+const glued = /^[^\n`]{0,400}[^\s`>*+\-.)\d][^\S\n]{0,8}(`{3,})[a-z]{0,16}[^\S\n]{0,8}$/gm;
+
+/**
+ * A line that would open a block if it were outside one. With a word after the marks it cannot close a block.
+ */
+const begun = /^[ \t>]{0,16}(`{3,}(?=[ \t]*[\w{][^`\n]*$)|~{3,}(?=[ \t]*[\w{]))/gm;
+
+/**
+ * Whether a block may be open at the end, determined by counting fences without regard to quotes and lists. If so,
+ * the file has to be parsed.
+ */
+function mayStayOpen(text: string): boolean {
+  if (text.includes("~~~")) return true;
+  let open = 0;
+  for (let at = text.indexOf("```"), end = 0; at >= 0; at = text.indexOf("```", end)) {
+    end = at + 3;
+    while (text.charCodeAt(end) === 96) end++;
+    if (!beginsLine(text, at)) continue;
+    const lineEnd = text.indexOf("\n", end);
+    const rest = text.slice(end, lineEnd < 0 ? text.length : lineEnd);
+    if (open === 0) open = rest.includes("`") ? 0 : end - at;
+    else if (end - at >= open && rest.trim() === "") open = 0;
+  }
+  return open > 0;
+}
+
+/** Whether only spaces and the markers of quotes and lists precede it on its line. */
+function beginsLine(text: string, at: number): boolean {
+  let start = at;
+  while (start > 0 && at - start < 64 && " \t>*+-.)0123456789".includes(text.charAt(start - 1))) start--;
+  return start === 0 || text.charCodeAt(start - 1) === 10;
+}

@@ -1,0 +1,126 @@
+import { isMarkdown } from "../../core/paths.ts";
+import type { Finding } from "../../model/rule.ts";
+import { quote } from "../../core/show.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
+import { defineRule } from "../define.ts";
+import { fenceAt, headingOver } from "../parts/outline.ts";
+
+const words = ["/users/", "/home/", ":\\users\\", ":/users/"] as const;
+
+export default defineRule({
+  meta: {
+    id: "home-path",
+    category: "portability",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
+    summary:
+      "Reports a path into one user's home directory, such as `/Users/maria/…`, in Markdown and scripts.",
+    why: "The directory does not exist for other users, so the command fails for them, and the path reveals the author's account name.",
+    remedy:
+      "Write the path relative to the skill's root, `~` or `$HOME`; write USERNAME as a placeholder for an account.",
+    severity: "warning",
+    words,
+    since: "0.1.0",
+  },
+  check: ({ subject: skill }) =>
+    filesOf(skill)
+      .filter((file) => file.hasAny(words))
+      .flatMap((file) => findings(file, skill.name)),
+});
+
+function filesOf({ texts, scripts }: Skill): readonly TextFile[] {
+  const run = new Set(scripts.map(({ file }) => file));
+  return texts.filter(
+    (file) => (run.has(file) || isMarkdown(file.path) || /\.txt$/i.test(file.path)) && !test.test(file.path),
+  );
+}
+
+/** Tests, in which paths are made up. */
+const test =
+  /(?:^|\/)(?:tests?|__tests__|testdata|(?:__)?fixtures(?:__)?)\/|(?:^|\/)(?:self)?tests?_[^/]*$|[._-](?:test|spec)s?\.\w+$/i;
+
+/**
+ * The directory's name is matched first and the prefix in a lookbehind, which is faster: few texts contain the name.
+ */
+const home =
+  /(?:Users|home)(?<=(?<![\w.~$}>)%*-])(\/|[A-Za-z]:[\\/]{1,2})(?:Users|home))[\\/]{1,2}([A-Za-z][\w.-]{0,63})(?=[/\\](?![_*]|(?:my-?)?(?:path|proj|project|repo)\b))/g;
+
+/** Placeholder names, and the accounts of common images and services. */
+const genericAccount =
+  /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|vllm|unsloth|hadoop|hdfs|airflow|oracle|postgres|mysql|redis|nginx|steam|site|opc|centos|fedora|rocky|alpine|kali|bitnami|gitlab(?:-runner)?|mambauser|micromamba|sagemaker-user|studio-lab-user|automation|server|service|svc|bot|guest|images|photos|videos|media|files|data|downloads|documents|docs|[a-z]|yo|toi|mypath|appadmin|project|student|usr\d*|votre.*|tu-?nombre|dein.*|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
+
+/** Text before a path in program output: an error message, a stack trace or a traceback. */
+const printed = /(?:\b(?:error|failed|failure|warning)\b[^\n]*|^[ \t]*at [^\n]*|\bFile ")$/im;
+const lookBack = 120;
+
+/** Maximum number of paths that are examined in a file. */
+const maxPaths = 200;
+
+/** One finding per account in a file. */
+function findings(file: TextFile, skillName: string): readonly Finding[] {
+  const isPersonal = ({ 2: account = "" }: RegExpExecArray): boolean =>
+    !genericAccount.test(account) && account.toLowerCase() !== skillName.toLowerCase();
+  // The pattern is ASCII, so the bytes can be searched first; most files contain generic accounts only.
+  if (!Array.from(file.bytes.matchAll(home)).some(isPersonal)) return [];
+  const { path, source } = file;
+  const outputs = outputsOf(file);
+  const seen = new Set<string>();
+  return Array.from(source.text.matchAll(home))
+    .filter(isPersonal)
+    .slice(0, maxPaths)
+    .flatMap(({ 0: written, 1: lead = "", 2: account = "", index }): readonly Finding[] => {
+      const start = index - lead.length;
+      const before = source.text.slice(Math.max(0, start - lookBack), start);
+      if (
+        seen.has(account) ||
+        printed.test(before) ||
+        outputs.some(({ from, to }) => from <= start && start < to)
+      )
+        return [];
+      seen.add(account);
+      return [
+        {
+          file: path,
+          range: source.range(start, index + written.length),
+          ...(isMentioned(file, start, before)
+            ? {
+                severity: "info",
+                message: `${quote(lead + written)} shows an account's name; leave it out, or write USERNAME`,
+              }
+            : {
+                message: `${quote(lead + written)} is one user's home directory; use a path relative to the skill's root, \`~\` or \`$HOME\``,
+              }),
+        },
+      ];
+    });
+}
+
+/** Where something came from, or when it was tried. */
+const provenance =
+  /(?:\b(?:adapted|captured|copied|derived|extracted|generated|imported|measured|recorded|taken|tested|verified)\b[^\n]{0,80}|(?:^|[^\w])source[ _](?:file|location|path|material)[^\n]{0,40})$/i;
+
+const absolute = /absolute (?:file |directory )?paths?|绝对路径|絕對路徑|絶対パス/i;
+
+/**
+ * Whether a path in Markdown shows what an absolute path is, or says where a text came from. No command fails
+ * for it.
+ */
+function isMentioned({ path, body }: TextFile, start: number, before: string): boolean {
+  if (!isMarkdown(path)) return false;
+  const lines = before.split("\n").slice(-2);
+  if (absolute.test(lines.join("\n"))) return true;
+  const heading = headingOver(body, start);
+  if (heading && absolute.test(heading.text)) return true;
+  return provenance.test(lines.at(-1) ?? "") && !fenceAt(body, start);
+}
+
+const output = /^(?:|console|log|output|plain|plaintext|text|txt)$/i;
+
+/** Fenced blocks of program output, in which a home directory is part of an example. */
+function outputsOf({ path, body }: TextFile): readonly { readonly from: number; readonly to: number }[] {
+  if (!isMarkdown(path)) return [];
+  return body.fences
+    .filter(({ language }) => output.test(language))
+    .map(({ content: { start, end } }) => ({ from: start.offset, to: end.offset }));
+}

@@ -1,0 +1,101 @@
+import { isMarkdown } from "../../core/paths.ts";
+import type { Finding } from "../../model/rule.ts";
+import { quote } from "../../core/show.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { TextFile } from "../../model/text-file.ts";
+import { trimEnd } from "../../core/trim-end.ts";
+import { defineRule } from "../define.ts";
+import { stringField } from "../parts/fields.ts";
+
+export default defineRule({
+  meta: {
+    id: "own-path-fixed",
+    category: "portability",
+    origin: "guidance",
+    source: "https://agentskills.io/specification#file-references",
+    summary:
+      "Reports a path in Markdown to one of the skill's files in a client's directory, such as `~/.claude/skills/pdf-forms/scripts/fill.py`.",
+    why: "Other clients, projects, plugins and uploads install the skill elsewhere, where the agent does not find the file.",
+    remedy:
+      "Write the path relative to the skill's root, such as `scripts/fill.py`; clients give the agent the path of the root.",
+    severity: "info",
+    words: ["/skills/"],
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const { document } = skill;
+    return document
+      ? skill.texts
+          .filter((file) => isInstruction(file) && file.has("/skills/"))
+          .flatMap((file) => findings(skill, file))
+      : [];
+  },
+});
+
+/**
+ * Whether a file contains instructions. A README and similar files explain how to install the skill, so such a path
+ * is correct there, as it may be in an example.
+ */
+function isInstruction({ path }: TextFile): boolean {
+  return (
+    isMarkdown(path) &&
+    !/(?:^|\/)(?:examples?|samples?)\/|(?:^|\/)(?:install|(?:readme|changelog|contributing|setup)\b)[^/]*$/i.test(
+      path,
+    )
+  );
+}
+
+/**
+ * A client's directory for skills, such as `.claude/skills/`, in a home directory or a project, followed by the
+ * skill's name and the path of a file.
+ */
+const installed =
+  /(?<![\w/.-])(?:\.\/)?((?:(?:~|\$HOME|\$\{HOME\})\/)?\.(?:config\/)?[a-z][a-z-]{1,20}\/skills\/([\w-]{1,64}))\/([\w][\w./-]{0,199})/g;
+
+/** Maximum number of the skill's files that are searched for in a text. */
+const maxFiles = 20;
+
+/** One finding per file of the skill, for the first path to it in the text. */
+function findings(skill: Skill, file: TextFile): readonly Finding[] {
+  const names = new Set([skill.name, stringField(skill, "name")?.value]);
+  const paths = new Set(skill.files.map((entry) => entry.path));
+  const { path, source } = file;
+  const seen = new Set<string>();
+  return Array.from(source.text.matchAll(installed)).flatMap(
+    ({ 0: written, 1: directory = "", 2: name = "", 3: rest = "", index }): readonly Finding[] => {
+      const own = trimEnd(rest, "./");
+      if (
+        !names.has(name) ||
+        seen.has(own) ||
+        seen.size === maxFiles ||
+        isInstalledAt(skill, directory) ||
+        own === skill.document?.file ||
+        !paths.has(own)
+      )
+        return [];
+      seen.add(own);
+      const end = index + written.length - (rest.length - own.length);
+      if (isReportedElsewhere(skill, path, index, end)) return [];
+      return [
+        {
+          file: path,
+          range: source.range(index, end),
+          message: `${quote(source.text.slice(index, end), 120)} only works if the skill is installed there; write \`${own}\``,
+        },
+      ];
+    },
+  );
+}
+
+/** Whether the skill is itself in that directory of a project; then the path may be correct. */
+function isInstalledAt({ label }: Skill, directory: string): boolean {
+  return label === directory || label.endsWith(`/${directory}`);
+}
+
+/** Whether another rule reports the path: those that begin with "~", and paths of missing files. */
+function isReportedElsewhere({ references }: Skill, file: string, start: number, end: number): boolean {
+  return references.some(
+    ({ from, reference: { range }, resolution: { status } }) =>
+      from === file && status !== "found" && range.start.offset < end && start < range.end.offset,
+  );
+}

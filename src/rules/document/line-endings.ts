@@ -1,0 +1,113 @@
+import type { Finding, Fix, Operation } from "../../model/rule.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import { defineRule } from "../define.ts";
+
+export default defineRule({
+  meta: {
+    id: "line-endings",
+    category: "portability",
+    origin: "client:elizaos",
+    source: "https://github.com/elizaos/eliza",
+    summary: "Reports frontmatter fences that end in CRLF, and lines that end in a lone CR.",
+    why: "ElizaOS requires LF after the opening fence, harness9 after both, or they do not load the skill; other lines may end in CRLF. Only Python and YAML read a lone CR as a line ending.",
+    remedy:
+      "Save the file with LF line endings; in git, preserve them with `SKILL.md text eol=lf` in .gitattributes.",
+    severity: "warning",
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check({ subject: { document } }) {
+    // A file in another encoding must be saved as UTF-8 first, which skill-file-encoding reports.
+    if (document?.source.encoding !== "utf-8") return [];
+    const fences = fencesInCrlf(document);
+    return [
+      ...(fences.length > 0 ? [carriageReturns(document, fences)] : []),
+      ...(document.text.cr > 0 ? [loneReturns(document)] : []),
+    ];
+  },
+});
+
+/** A CRLF at the end of a fence, and the consequence for clients that require LF there. */
+interface FenceEnd {
+  readonly at: number;
+  readonly fence: "opening" | "closing";
+  readonly lost: string;
+}
+
+/** The fences that end in CRLF. Other lines may end in either. */
+function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd[] {
+  if (!frontmatter) return [];
+  const ends: readonly FenceEnd[] = [
+    {
+      at: frontmatter.range.start.offset - 2,
+      fence: "opening",
+      lost: "so ElizaOS and harness9 do not load the skill",
+    },
+    { at: frontmatter.closing.end.offset, fence: "closing", lost: "so harness9 does not load the skill" },
+  ];
+  return ends.filter(({ at }) => at >= 0 && source.text.startsWith("\r\n", at));
+}
+
+function carriageReturns(document: SkillDocument, fences: readonly FenceEnd[]): Finding {
+  const {
+    file,
+    source,
+    text: { lf, crlf, cr },
+  } = document;
+  const lines = lf + crlf + cr;
+  const { at, fence, lost } = fences[0]!;
+  const which = crlf < lines ? `${fence} "---" of the frontmatter ends` : `all ${grouped(lines)} lines end`;
+  return {
+    file,
+    // If every line ends in CRLF, the finding is about the file instead of its first line.
+    ...(crlf < lines && { range: source.range(at, at + 2) }),
+    message: `${which} in CRLF, ${lost}; use LF`,
+    fixes: [
+      {
+        title: "End every line with LF",
+        safe: false,
+        operations: [
+          {
+            kind: "edit",
+            file,
+            range: source.range(0, source.text.length),
+            text: source.text.replaceAll("\r\n", "\n"),
+          },
+        ],
+      },
+      fenceFix(document, fences),
+    ],
+  };
+}
+
+/** Leaves the line endings in the rest of the file unchanged. */
+function fenceFix({ file, source }: SkillDocument, fences: readonly FenceEnd[]): Fix {
+  const operations = fences.map(
+    ({ at }): Operation => ({ kind: "edit", file, range: source.range(at, at + 2), text: "\n" }),
+  );
+  return { title: "End the fences with LF", safe: true, operations };
+}
+
+function loneReturns({ file, source, text: { cr } }: SkillDocument): Finding {
+  const start = source.text.search(/\r(?!\n)/);
+  return {
+    file,
+    range: source.range(start, start + 1),
+    message: `${count(cr, "line")} ${cr === 1 ? "ends" : "end"} in a lone CR, which only Python and YAML read as a line ending; use LF`,
+    fixes: [
+      {
+        title: "End every line with LF",
+        safe: false,
+        operations: [
+          {
+            kind: "edit",
+            file,
+            range: source.range(0, source.text.length),
+            text: source.text.replace(/\r\n?/g, "\n"),
+          },
+        ],
+      },
+    ],
+  };
+}

@@ -1,0 +1,122 @@
+import type { Finding, Fix } from "../../model/rule.ts";
+import type { SkillDocument } from "../../model/skill.ts";
+import type { Field } from "../../model/frontmatter.ts";
+import type { Target } from "../../model/target.ts";
+import { defineRule } from "../define.ts";
+import { refusesUnknownFields } from "../parts/chosen-targets.ts";
+import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
+import { readTools } from "../../model/tool-list.ts";
+import { removalOf } from "./parts/removal.ts";
+import { yamlScalar } from "../../yaml/yaml-text.ts";
+
+export default defineRule({
+  meta: {
+    id: "allowed-tools-format",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#allowed-tools-field",
+    summary: "Reports `allowed-tools` that is not a space-separated string of tools.",
+    why: "Google ADK does not load a skill if this field is a list, and ElizaOS and fast-agent ignore a list; Mistral Vibe and CrewAI read `Read,` with its comma as the name of a tool. Claude Code, Copilot CLI, deepagents, OpenHands and others read both a list and a string.",
+    remedy:
+      "Write the tools on one line, separated by spaces: `Bash(git add *) Read`. If there are none, remove the field. Qwen Code and Spring AI Alibaba do not read `allowed-tools` in any form: they need a list in `allowedTools`.",
+    severity: "warning",
+    fixable: "safe",
+    since: "0.1.0",
+  },
+  check({ subject: { document }, targets = [] }) {
+    const field = document?.frontmatter?.fields.get("allowed-tools");
+    if (!document || !field || field.style === "alias") return [];
+    return [
+      ...ignored(document, field, targets),
+      ...(isString(field) ? textFindings(document, field) : [notText(document, field, targets)]),
+    ];
+  },
+});
+
+/** With `spring-ai-alibaba` chosen, which reads two other spellings. */
+function ignored(
+  { file, frontmatter }: SkillDocument,
+  { keyRange: range, value }: Field,
+  targets: readonly Target[],
+): readonly Finding[] {
+  const read = ["allowed_tools", "allowedTools"].some((key) => frontmatter?.fields.has(key));
+  if (read || value.length === 0 || !targets.includes("spring-ai-alibaba")) return [];
+  const remedy = refusesUnknownFields(targets) ? "" : "; list the tools in `allowed_tools` as well";
+  return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
+}
+
+function notText(document: SkillDocument, field: Field, targets: readonly Target[]): Finding {
+  const { file } = document;
+  const range = field.style === "block" ? field.keyRange : field.valueRange;
+  if (!isList(field.value))
+    return {
+      file,
+      range,
+      refusals: [{ target: "spec", reason: "allowed-tools-type" }],
+      message: "allowed-tools must be a space-separated string, not a map",
+    };
+  if (field.value.length === 0)
+    // For react-actions an empty list allows no tool, and a missing field allows all.
+    return targets.includes("react-actions")
+      ? {
+          file,
+          range,
+          severity: "info",
+          message: "allowed-tools is an empty list, so react-actions allows no tool",
+        }
+      : {
+          file,
+          range,
+          message: "allowed-tools is an empty list; remove the field",
+          fixes: removalOf(document, field, "Remove the empty allowed-tools"),
+        };
+  const tools = field.value.flatMap((tool) => (typeof tool === "string" ? [tool] : []));
+  const whole =
+    tools.length === field.value.length && tools.every((tool) => readTools(tool).tools.length === 1);
+  return {
+    file,
+    range,
+    message:
+      "allowed-tools is a list; Google ADK does not load the skill; ElizaOS and fast-agent ignore the list",
+    fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
+  };
+}
+
+function* textFindings(document: SkillDocument, field: StringField): Generator<Finding> {
+  const { file } = document;
+  const { tools, commas, unbalanced } = readTools(field.value);
+  const [comma] = commas;
+  if (unbalanced !== undefined) {
+    const problem = field.value[unbalanced] === "(" ? 'unclosed "("' : 'unmatched ")"';
+    yield {
+      file,
+      range: placeAt(document, field, unbalanced),
+      message: `${problem} in allowed-tools`,
+    };
+  } else if (comma !== undefined) {
+    yield {
+      file,
+      range: placeAt(document, field, comma),
+      severity: "info",
+      message: "comma between tools in allowed-tools; use a space",
+      fixes: [joined(document, field, tools, "Separate the tools with spaces")],
+    };
+  }
+}
+
+/** The fix is never safe: clients then read a different value, and comments in a list are lost. */
+function joined(
+  { file, source }: SkillDocument,
+  { keyRange, valueRange, style }: Field,
+  tools: readonly string[],
+  title: string,
+): Fix {
+  const afterColon = keyRange.end.offset + 1;
+  const range = style === "block" ? source.range(afterColon, valueRange.end.offset) : valueRange;
+  const text = `${style === "block" ? " " : ""}${yamlScalar(tools.join(" "))}`;
+  return {
+    title,
+    safe: false,
+    operations: [{ kind: "edit", file, range, text }],
+  };
+}

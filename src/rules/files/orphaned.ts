@@ -1,0 +1,66 @@
+import { groupBy } from "../../core/group-by.ts";
+import type { Finding } from "../../model/rule.ts";
+import { count, seriesAtMost } from "../../core/sentence.ts";
+import { quote } from "../../core/show.ts";
+import { isMarkdown } from "../../core/paths.ts";
+import type { Skill } from "../../model/skill.ts";
+import { defineRule } from "../define.ts";
+
+/** Maximum number of file names listed per directory. */
+const named = 3;
+
+/** Maximum number of related locations per finding. */
+const mostRelated = 50;
+
+export default defineRule({
+  meta: {
+    id: "file-orphaned",
+    category: "files",
+    origin: "guidance",
+    source: "https://agentskills.io/skill-creation/using-scripts#referencing-scripts-from-skill-md",
+    summary: "Reports files that are not reachable from SKILL.md.",
+    why: "An agent finds files through references that start in SKILL.md. It never reads such a file, although the file is installed with the skill.",
+    remedy:
+      "Refer to the file in SKILL.md and say when to read or run it, for example: Read `references/forms.md` when the form has signatures. Or delete it.",
+    severity: "warning",
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const { document, files } = skill;
+    if (!document || files.length < 2) return [];
+    const { orphans } = skill.graph;
+    const others = orphans.length === 0 ? new Set() : forAnother(skill);
+    const groups = groupBy(
+      orphans.filter((path) => !others.has(path)),
+      (path) => path.slice(0, Math.max(0, path.indexOf("/"))),
+    );
+    return Array.from(groups, ([directory, paths]) => finding(directory, paths, document.file));
+  },
+});
+
+/** The Markdown files whose frontmatter says which other agent reads them, as in "for: reviewer". */
+function forAnother({ texts }: Skill): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap(({ path, bytes }) =>
+      isMarkdown(path) &&
+      /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/.test(bytes.slice(0, 2_000))
+        ? [path]
+        : [],
+    ),
+  );
+}
+
+function finding(directory: string, paths: readonly string[], document: string): Finding {
+  if (paths.length === 1)
+    return { file: paths[0]!, message: `${quote(paths[0]!)} is not reachable from ${document}` };
+  const names = seriesAtMost(
+    paths.map((path) => quote(path.slice(directory === "" ? 0 : directory.length + 1))),
+    named,
+  );
+  const where = directory === "" ? "in the skill's root" : `in ${quote(directory)}`;
+  return {
+    file: directory === "" ? document : directory,
+    message: `${count(paths.length, "file")} ${where} are not reachable from ${document}: ${names}`,
+    related: paths.slice(0, mostRelated).map((file) => ({ file })),
+  };
+}

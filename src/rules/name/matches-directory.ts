@@ -1,0 +1,90 @@
+import type { Finding, Fix } from "../../model/rule.ts";
+import { quote } from "../../core/show.ts";
+import type { Skill, SkillDocument } from "../../model/skill.ts";
+import { withClientFindings } from "../parts/client-findings.ts";
+import { defineRule } from "../define.ts";
+import { stringField, type StringField } from "../parts/fields.ts";
+import { isFixedByDirectory } from "./format.ts";
+import { isWellFormedName } from "./parts/name-text.ts";
+import { yamlScalar } from "../../yaml/yaml-text.ts";
+
+export default defineRule({
+  meta: {
+    id: "name-matches-directory",
+    category: "spec",
+    origin: "spec",
+    source: "https://agentskills.io/specification#name-field",
+    summary: "Reports a `name` that does not match the skill's directory.",
+    why: "VS Code and Claude Code call a skill by its directory, Codex and Gemini CLI by its name; if they differ, Cline, CrewAI, Google ADK, Mux and Roo Code do not load it.",
+    remedy:
+      "Rename the directory or the field so that they match. Either removes a name by which some client calls the skill. `skills rename` changes both, and the paths that point to the skill.",
+    severity: "warning",
+    fixable: "unsafe",
+    since: "0.1.0",
+  },
+  check({ subject: skill }) {
+    const field = stringField(skill, "name");
+    if (field && isFixedByDirectory(field.value, skill.name)) return [];
+    return withClientFindings(
+      skill,
+      ["name-directory"],
+      field && skill.document ? Array.from(findings(skill, skill.document, field)) : [],
+      field?.valueRange,
+    );
+  },
+});
+
+function* findings(
+  { name: directory }: Skill,
+  { file }: SkillDocument,
+  { value, valueRange: range }: StringField,
+): Generator<Finding> {
+  const name = value.trim();
+  if (name === "" || directory === "" || name === directory) return;
+  const reason = "name-directory";
+  if (name.normalize("NFC") === directory.normalize("NFC")) {
+    yield {
+      file,
+      range,
+      refusals: [{ reason }],
+      message: `name ${quote(name)} is in ${form(name)} but its directory is in ${form(directory)}; use the same Unicode form`,
+    };
+    return;
+  }
+  const fixes: readonly Fix[] = [
+    ...(isWellFormedName(directory)
+      ? [
+          {
+            title: `Rename to ${directory}`,
+            safe: false,
+            operations: [{ kind: "edit", file, range, text: yamlScalar(directory) }],
+          } as const,
+        ]
+      : []),
+    ...(isWellFormedName(name)
+      ? [
+          {
+            title: `Rename the directory to ${name} (not applied automatically)`,
+            safe: false,
+            operations: [{ kind: "rename-directory", to: name }],
+          } as const,
+        ]
+      : []),
+  ];
+  yield {
+    file,
+    range,
+    refusals: [{ target: "spec", reason }],
+    message: `name ${quote(name)} does not match its directory ${quote(directory)}`,
+    fixes,
+  };
+}
+
+/** The Unicode form of a text. macOS may store decomposed file names, while most keyboards produce composed text. */
+function form(text: string): string {
+  return text === text.normalize("NFC")
+    ? "NFC (composed)"
+    : text === text.normalize("NFD")
+      ? "NFD (decomposed)"
+      : "a mixed form";
+}

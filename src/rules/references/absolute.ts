@@ -1,0 +1,94 @@
+import type { Finding } from "../../model/rule.ts";
+import { quote, show } from "../../core/show.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import type { Reference } from "../../model/body.ts";
+import { isOnSampleLine } from "./parts/sample-lines.ts";
+import { trimEnd } from "../../core/trim-end.ts";
+import { defineRule } from "../define.ts";
+
+export default defineRule({
+  meta: {
+    id: "reference-absolute",
+    category: "files",
+    origin: "spec",
+    source: "https://agentskills.io/specification#file-references",
+    summary: "Reports a reference with an absolute path.",
+    why: "The path exists on one machine or in one client only; in every other installation the reference is broken.",
+    remedy: "Write the path relative to the skill's root.",
+    severity: "warning",
+    since: "0.1.0",
+  },
+  check({ subject: { references, texts, files } }) {
+    const absolute = references.filter(
+      ({ reference, resolution }) => resolution.status === "absolute" && !command.test(reference.target),
+    );
+    if (absolute.length === 0) return [];
+    const byPath = new Map(texts.map((text) => [text.path, text.source]));
+    const own = new Set(files.map(({ path }) => path));
+    return absolute
+      .filter(({ from, reference }) => !isSample(byPath.get(from), reference))
+      .map(({ from, reference: { target, range } }) => ({ file: from, range, ...problem(target, own) }));
+  },
+});
+
+/**
+ * A sample of a style or of a website's link in quotes, or what is used if a relative path before it does not exist.
+ */
+function isSample(source: SourceText | undefined, { kind, target, range }: Reference): boolean {
+  if (!source) return false;
+  const { line, offset } = range.start;
+  const start = source.lineStart(line);
+  if (isOnSampleLine(source, range)) return true;
+  if (fallback.test(source.text.slice(Math.max(0, offset - lookBack), offset))) return true;
+  return (
+    kind === "link" &&
+    target.startsWith("/") &&
+    /^[^"“]*["“][^"”]*$/.test(
+      source.text.slice(Math.max(start, offset - lookBack), offset).replace(/"[^"]*"/g, ""),
+    )
+  );
+}
+
+const lookBack = 160;
+const fallback = /\b(?:fall(?:s|ing)? ?back|defaults?(?:ing)?) (?:on|to)\s+(?:the\s+)?[`"']?$/i;
+
+/** A plugin's command that is written as the target of a link, such as "/review:start". */
+const command = /^\/[\w-]{1,100}:[\w:-]{1,100}$/;
+
+/** Directories with which paths on a website never begin. */
+const onDisk =
+  /^\/(?:applications|bin|dev|etc|home|lib|media|mnt|opt|private|proc|root|sbin|srv|sys|tmp|users|usr|var|volumes|workspaces?)(?:\/|$)/i;
+
+function problem(target: string, own: ReadonlySet<string>): Pick<Finding, "message" | "severity"> {
+  // A directory that the author's installer fills for all skills.
+  if (/^(?:~|\$HOME)\/\./.test(target) && !endsInOwn(target, own))
+    return {
+      message: `${quote(target)} is outside the skill, so only users who have the file find it`,
+      severity: "info",
+    };
+  const isAddress = target.startsWith("/") && !onDisk.test(target) && !/\.\w{1,10}$/.test(target);
+  return isAddress
+    ? { message: `${quote(target)} is a path on a website; write the full address`, severity: "info" }
+    : {
+        message: `${quote(target)} is an absolute path; write ${ownPath(target, own) ?? "it relative to the skill's root"}`,
+      };
+}
+
+/** Whether the end of a path is one of the skill's files or directories. */
+function endsInOwn(target: string, own: ReadonlySet<string>): boolean {
+  return endsOf(target).some((end) => own.has(end));
+}
+
+/** The end of a path that is one of the skill's files, in backticks; never a bare name, which other skills have too. */
+function ownPath(target: string, own: ReadonlySet<string>): string | undefined {
+  const path = endsOf(target).find((end) => end.includes("/") && own.has(end));
+  return path === undefined || path.includes("`") || show(path, Infinity) !== path
+    ? undefined
+    : `\`${path}\``;
+}
+
+/** The path without its first directories, longest first. */
+function endsOf(target: string): readonly string[] {
+  const segments = trimEnd(target, "/").split("/").slice(0, 64);
+  return segments.slice(1).map((_, index) => segments.slice(index + 1).join("/"));
+}

@@ -1,0 +1,42 @@
+import { quote } from "../../core/show.ts";
+import { defineRule } from "../define.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+
+const words = [
+  "eval(",
+  "exec(",
+  "shell=true",
+  "os.system(",
+  "new function(",
+  "execsync(",
+  "child_process",
+  'eval "$',
+] as const;
+
+const search: Search = {
+  words,
+  pattern:
+    /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
+  settings: ["script"],
+  examplesToo: true,
+};
+
+export default defineRule({
+  meta: {
+    id: "evaluated-input",
+    category: "security",
+    origin: "guidance",
+    source: "https://cwe.mitre.org/data/definitions/95.html",
+    summary:
+      "Reports code that evaluates a string as code: `eval`, `exec`, or `shell=True` with an inserted value.",
+    why: "An attacker who controls the string can run any command, and an agent passes on text that it read elsewhere.",
+    remedy: "Parse the string, or pass the arguments as a list.",
+    severity: "info",
+    words,
+    off: true,
+    since: "0.1.0",
+  },
+  reportLimit: sightingLimit,
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} evaluates a string as code`),
+});

@@ -1,0 +1,38 @@
+import { quote } from "../../core/show.ts";
+import { defineRule } from "../define.ts";
+import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+
+const words = ["169.254.169.254", "metadata.google.internal"] as const;
+
+const search: Search = {
+  words,
+  pattern: /(?<![\d.])169\.254\.169\.254(?![\d.])|\bmetadata\.google\.internal\b/gi,
+  settings: ["script", "shell"],
+};
+
+export default defineRule({
+  meta: {
+    id: "metadata-address",
+    category: "security",
+    origin: "guidance",
+    source: "https://attack.mitre.org/techniques/T1552/005/",
+    summary:
+      "Reports the address of a cloud's metadata service, such as 169.254.169.254, in scripts and commands.",
+    why: "In a cloud this service hands out the credentials of the machine to every program that asks.",
+    remedy: "Use the cloud's own command or library, which asks for the credentials it needs.",
+    severity: "info",
+    words,
+    since: "0.1.0",
+  },
+  reportLimit: sightingLimit,
+  check: ({ subject: skill }) =>
+    findingsFor(skill, search, ({ match, text, start }) =>
+      blocked.test(text.slice(Math.max(0, start - nearby), start))
+        ? undefined
+        : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials`,
+    ),
+});
+
+/** Number of characters before an address within which a list of blocked addresses is announced. */
+const nearby = 300;
+const blocked = /block|deny|denied|forbid|reject|ssrf|not_allowed|disallow/i;

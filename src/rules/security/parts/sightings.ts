@@ -1,0 +1,182 @@
+import { isMarkdown } from "../../../core/paths.ts";
+import type { CodeFence, Heading } from "../../../model/body.ts";
+import type { Finding, ReportLimit } from "../../../model/rule.ts";
+import type { Skill } from "../../../model/skill.ts";
+import type { TextFile } from "../../../model/text-file.ts";
+import { fenceAt, headingOver } from "../../parts/outline.ts";
+import { scriptFiles } from "../../scripts/parts/script-files.ts";
+
+/** The context of a match: a script, a shell block in Markdown, another code block, prose, or any other text file. */
+type Setting = "script" | "shell" | "code" | "prose" | "data";
+
+export interface Search {
+  /** Words of which every text that the pattern can match contains at least one. */
+  readonly words: readonly string[];
+  /** If given, every text that the pattern can match also contains at least one of these words. */
+  readonly also?: readonly string[];
+  /** Which files to search; absent for all. */
+  readonly among?: (file: TextFile) => boolean;
+  /** A global regular expression. */
+  readonly pattern: RegExp;
+  /** The contexts in which matches count; absent for all. */
+  readonly settings?: readonly Setting[];
+  /** Set if matches near words of warning, in comments and in tables are reported too. */
+  readonly examplesToo?: true;
+  /** Of the matches on one line for which this is equal, only the first is reported. */
+  readonly oncePerLine?: (match: RegExpExecArray) => string;
+  /** Whether a match is only advice. */
+  readonly isAdvice?: (sighting: Sighting, setting: Setting) => boolean;
+}
+
+export interface Sighting {
+  readonly file: TextFile;
+  readonly match: RegExpExecArray;
+  /** The text that contains the match. */
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The report limit of every rule that searches. */
+export const sightingLimit: ReportLimit = { max: 3, per: "file" };
+
+/** Maximum number of matches that are examined per file; a real problem is among the first. */
+const weighed = 1_000;
+
+/** Lock files, which list packages with their checksums. */
+const lockFile =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|uv\.lock|poetry\.lock|Cargo\.lock|go\.sum|composer\.lock|Gemfile\.lock)$/;
+
+/** Tests and their fixtures, which contain bad input on purpose. */
+const test =
+  /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
+
+/** Findings for those matches in each file for which `say` returns a message. */
+export function findingsFor(
+  skill: Skill,
+  search: Search,
+  say: (sighting: Sighting) => string | undefined,
+): readonly Finding[] {
+  const { words, also, among } = search;
+  const found: Finding[] = [];
+  for (const file of skill.texts)
+    if ((!among || among(file)) && file.hasAny(words) && (!also || file.hasAny(also)))
+      found.push(...findingsIn(skill, file, search, say));
+  return found;
+}
+
+function findingsIn(
+  skill: Skill,
+  file: TextFile,
+  search: Search,
+  say: (sighting: Sighting) => string | undefined,
+): readonly Finding[] {
+  if (lockFile.test(file.path) || test.test(file.path)) return [];
+  const { source } = file;
+  const outline = outlineOf(file);
+  const isScript = !outline.isMarkdown && scriptFiles(skill).has(file);
+  if (!outline.isMarkdown && search.settings?.includes(isScript ? "script" : "data") === false) return [];
+  const findings: Finding[] = [];
+  const onLine = new Set<string>();
+  let left = weighed;
+  for (const match of source.text.matchAll(search.pattern)) {
+    if (left-- === 0) break;
+    const { 0: found, index: start } = match;
+    const sighting = { file, match, text: source.text, start };
+    const message = say(sighting);
+    if (message === undefined) continue;
+    const setting = outline.isMarkdown ? settingAt(outline, start) : isScript ? "script" : "data";
+    if (search.settings?.includes(setting) === false || isExample(search, setting, sighting, outline))
+      continue;
+    const range = source.range(start, start + found.trimEnd().length);
+    if (search.oncePerLine) {
+      const key = `${range.start.line} ${search.oncePerLine(match)}`;
+      if (onLine.has(key)) continue;
+      onLine.add(key);
+    }
+    const advice = search.isAdvice?.(sighting, setting) ? { severity: "info" as const } : {};
+    findings.push({ file: file.path, range, message, ...advice });
+  }
+  return findings;
+}
+
+/**
+ * Languages of shell blocks. A block without a language counts as one, as it is as likely to contain commands as not.
+ */
+const shells =
+  /^(?:|bash|sh|shell|zsh|fish|console|terminal|shell-session|shellsession|powershell|ps1|pwsh|bat|cmd|dos|dockerfile)$/i;
+
+function settingAt(outline: Outline, offset: number): Setting {
+  const fence = outline.fenceAt(offset);
+  if (!fence) return "prose";
+  return shells.test(fence.language) ? "shell" : "code";
+}
+
+/** Whether a match is only an example. In a script, words of warning do not make it one. */
+function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting, outline: Outline): boolean {
+  if (examplesToo) return isExpression(sighting);
+  if (setting === "script") return isComment(sighting) || isExpression(sighting);
+  return isQuotedAsExample(sighting, outline);
+}
+
+/** Number of characters before a match that are searched for words of warning. */
+const before = 400;
+
+/** Number of characters after a match, up to the end of its line, that are searched for words of warning. */
+const after = 160;
+
+/** Words near a command whose author warns about it or detects it. */
+const warning =
+  /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
+
+/** Syntax of regular expressions; such a text searches for the command and does not run it. */
+const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
+
+/**
+ * Whether a match in Markdown or data is an example instead of an instruction: it is in a table, a comment or a
+ * regular expression, or near words of warning.
+ */
+function isQuotedAsExample(sighting: Sighting, outline: Outline): boolean {
+  const { text, start, match } = sighting;
+  const end = start + match[0].length;
+  if (isExpression(sighting) || isComment(sighting)) return true;
+  const near = text.slice(Math.max(0, start - before), start);
+  const rest = text.slice(end, end + after);
+  if (
+    warning.test(near) ||
+    warning.test(text.slice(start, end)) ||
+    warning.test(rest.split("\n", 1)[0] ?? "")
+  )
+    return true;
+  const heading = outline.headingOver(start);
+  return heading !== undefined && warning.test(heading.text);
+}
+
+/** Whether the match's line begins with a comment or table marker. */
+function isComment({ text, start }: Sighting): boolean {
+  const near = text.slice(Math.max(0, start - before), start);
+  const line = near.slice(near.lastIndexOf("\n") + 1);
+  return /^\s*(?:\||#|\/\/|\*(?! )|--\s|;|rem\s)/i.test(line);
+}
+
+/** Whether the match is part of a regular expression. */
+function isExpression({ text, start, match }: Sighting): boolean {
+  return expression.test(text.slice(Math.max(0, start - 12), start + match[0].length + 12));
+}
+
+/** The code blocks and headings of a file. Files that are not Markdown have none. */
+interface Outline {
+  readonly isMarkdown: boolean;
+  fenceAt(offset: number): CodeFence | undefined;
+  /** The nearest heading before the offset. */
+  headingOver(offset: number): Heading | undefined;
+}
+
+function outlineOf(file: TextFile): Outline {
+  if (!isMarkdown(file.path))
+    return { isMarkdown: false, fenceAt: () => undefined, headingOver: () => undefined };
+  return {
+    isMarkdown: true,
+    fenceAt: (offset) => fenceAt(file.body, offset),
+    headingOver: (offset) => headingOver(file.body, offset),
+  };
+}

@@ -1,0 +1,210 @@
+import { quote } from "../../core/show.ts";
+import { type ParseProblem, specKeys } from "../../model/frontmatter.ts";
+import type { SourceText } from "../../core/source-text.ts";
+import { lineEnd, linesBetween, nextLine, type Span } from "../../core/lines.ts";
+import { strayLine } from "./stray-lines.ts";
+import { toQuoted } from "../scalar.ts";
+import { tabProblem } from "./tabs.ts";
+import { closingQuote, readEntry, valueMistake, type Entry } from "./value-mistakes.ts";
+import type { ComposedYaml } from "./gate.ts";
+import type { Segment } from "./segments.ts";
+
+type YamlError = ComposedYaml["errors"][number];
+
+const nestedKey = /^([ \t]+)([A-Za-z][\w-]*):(?:[ \t]|$)/;
+const nextField = /^(?:\s*$|---|[A-Za-z][\w-]*:(?:\s|$))/;
+
+/**
+ * Describes what the author did wrong in a segment, instead of which rule of YAML's grammar is violated. Reports one
+ * problem per segment, as a YAML parser's later errors follow from the first. The offsets of `errors` are relative to
+ * the segment.
+ */
+export function diagnose(source: SourceText, segment: Segment, errors: readonly YamlError[]): ParseProblem {
+  const { text } = source;
+  const tab = errors.find(
+    ({ code, start }) => code === "TAB_AS_INDENT" || isIndentingTab(text, segment.start + start),
+  );
+  if (tab) return tabProblem(source, segment, segment.start + tab.start);
+  const first = errors[0] ?? { code: "", start: 0, end: 0 };
+  const at = Math.min(segment.start + first.start, segment.end);
+  if (!segment.key && at <= segment.head.end) return strayLine(source, segment.head);
+  const line = lineWith(text, segment, at);
+  const entry = readEntry(text, line);
+  return (
+    unindentedQuote(source, segment) ??
+    unclosedQuote(source, segment, errors) ??
+    fieldUnderValue(source, segment, entry) ??
+    valueMistake(source, segment, entry) ??
+    byCode(source, line, first.code, {
+      start: at,
+      end: Math.min(segment.start + Math.max(first.end, first.start + 1), segment.end),
+    })
+  );
+}
+
+/** Whether the error is caused by a tab: inside a block scalar, the library reports wrong indentation instead. */
+function isIndentingTab(text: string, at: number): boolean {
+  return text.charCodeAt(at) === 9 && "\r\n".includes(text.charAt(at - 1));
+}
+
+function lineWith(text: string, segment: Segment, at: number): Span {
+  let start = at;
+  while (start > segment.start && !"\r\n".includes(text.charAt(start - 1))) start--;
+  return { start, end: Math.min(lineEnd(text, start), segment.end) };
+}
+
+/** Reports a quoted value whose later lines are not indented more than its key. */
+function unindentedQuote(source: SourceText, segment: Segment): ParseProblem | undefined {
+  const { text } = source;
+  const { subject, value, indent, written } = readEntry(text, segment.head);
+  if (!segment.key || !/^["']/.test(written)) return undefined;
+  const close = closingQuote(text, value.start, segment.end) ?? value.start;
+  const lines = Array.from(linesBetween(text, value.end, close + 1)).filter(({ start, end }) => {
+    const column = text.slice(start, end).search(/\S/);
+    return start > value.end && column >= 0 && column <= indent;
+  });
+  const [first] = lines;
+  if (!first) return undefined;
+  const message = `${subject} continues on this line without indentation; indent it`;
+  const edits = lines.map(({ start }) => ({
+    range: source.range(start, start),
+    text: " ".repeat(indent + 2),
+  }));
+  return {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(first.start, first.start + 1),
+    remedy: { title: "Indent the lines of the value", safe: true, edits },
+  };
+}
+
+/** Reports a quote that is not closed before the end of the segment, where the library reports it. */
+function unclosedQuote(
+  source: SourceText,
+  segment: Segment,
+  errors: readonly YamlError[],
+): ParseProblem | undefined {
+  const { text } = source;
+  const length = text.slice(segment.start, segment.end).trimEnd().length;
+  if (!errors.some(({ code, start }) => code === "MISSING_CHAR" && start >= length)) return undefined;
+  let from = segment.start;
+  for (const line of linesBetween(text, segment.start, segment.end)) {
+    if (line.start < from) continue;
+    const entry = readEntry(text, line);
+    const { value } = entry;
+    const mark = text.charAt(value.start);
+    if (value.start === value.end || (mark !== '"' && mark !== "'")) continue;
+    const close = closingQuote(text, value.start, segment.end);
+    if (close === undefined) return neverClosed(source, segment, entry);
+    from = close + 1;
+  }
+  return undefined;
+}
+
+function neverClosed(source: SourceText, segment: Segment, { subject, value }: Entry): ParseProblem {
+  const mark = source.text.charAt(value.start);
+  const message = `${subject} opens with ${mark === '"' ? "a double quote" : "a single quote"} that is never closed`;
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(value.start, value.start + 1),
+  };
+  const alone =
+    source.text.slice(value.end, segment.end).trim() === "" && source.text.charAt(value.end - 1) !== "\\";
+  const after = nextLine(source.text, lineEnd(source.text, value.end));
+  const goesOn = !nextField.test(source.text.slice(after, lineEnd(source.text, after)));
+  if (!alone || goesOn || value.end - value.start === 1) return problem;
+  const end = source.range(value.end, value.end);
+  return {
+    ...problem,
+    remedy: { title: "Close the quote at the end of the line", edits: [{ range: end, text: mark }] },
+  };
+}
+
+/** Reports an indented `description: y` after `name: x`. */
+function fieldUnderValue(source: SourceText, segment: Segment, entry: Entry): ParseProblem | undefined {
+  const { text } = source;
+  if (entry.key === undefined || entry.written === "" || /^[|>"'[{]|: |:$/.test(entry.written))
+    return undefined;
+  const [, next] = linesBetween(text, entry.line.start, segment.end);
+  const [, blanks, key] = (next && nestedKey.exec(text.slice(next.start, next.end))) ?? [];
+  if (!next || blanks === undefined || key === undefined || blanks.length <= entry.indent) return undefined;
+  const keyStart = next.start + blanks.length;
+  const message = `${quote(key)} is indented under ${quote(entry.key)}, which already has a value`;
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message,
+    range: source.range(keyStart, keyStart + key.length),
+  };
+  if (!specKeys.includes(key) || entry.indent > 0) return problem;
+  return {
+    ...problem,
+    remedy: {
+      title: "Remove the indentation",
+      edits: [{ range: source.range(next.start, keyStart), text: "" }],
+    },
+  };
+}
+
+function byCode(source: SourceText, line: Span, code: string, span: Span): ParseProblem {
+  const range = source.range(span.start, span.end);
+  const token = quote(source.text.slice(span.start, span.end).trim(), 60);
+  const whole = quote(source.text.slice(line.start, line.end).trim(), 60);
+  switch (code) {
+    case "BAD_INDENT":
+      return {
+        kind: "yaml-syntax",
+        message: `${whole} is not indented like the lines around it`,
+        range: trimmedRange(source, line),
+      };
+    case "MISSING_CHAR":
+    case "MULTILINE_IMPLICIT_KEY":
+      return {
+        kind: "yaml-syntax",
+        message: whole.startsWith('"- ')
+          ? `list item ${whole} does not belong to any field`
+          : `${whole} is not a "key: value" line and does not continue the line above`,
+        range: trimmedRange(source, line),
+      };
+    case "KEY_OVER_1024_CHARS":
+      return {
+        kind: "yaml-syntax",
+        message: "a key is longer than the 1024 characters that YAML allows",
+        range,
+      };
+    case "BAD_SCALAR_START":
+      return badStart(source, line, span);
+    case "NON_STRING_KEY":
+      return { kind: "yaml-feature", message: `${token} is used as a key; use a string`, range };
+    default:
+      return { kind: "yaml-syntax", message: `unexpected ${token}`, range };
+  }
+}
+
+/**
+ * Reports a character that cannot start a value in a flow list or map; the value ends at the next comma or bracket.
+ */
+function badStart(source: SourceText, line: Span, { start }: Span): ParseProblem {
+  const first = source.text.charAt(start);
+  const problem: ParseProblem = {
+    kind: "yaml-syntax",
+    message: `value starts with an unquoted ${quote(first)}; quote it`,
+    range: source.range(start, start + 1),
+  };
+  const [item = ""] = /^[^,[\]{}#]*/.exec(source.text.slice(start, line.end)) ?? [];
+  const text = item.trimEnd();
+  if (text.length < 2 || text.includes(": ")) return problem;
+  return {
+    ...problem,
+    remedy: {
+      title: "Quote the value",
+      edits: [{ range: source.range(start, start + text.length), text: toQuoted(text) }],
+    },
+  };
+}
+
+function trimmedRange(source: SourceText, { start, end }: Span): ParseProblem["range"] {
+  const written = source.text.slice(start, end);
+  const from = start + written.length - written.trimStart().length;
+  return source.range(from, from + written.trim().length);
+}
