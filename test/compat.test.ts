@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { CompatData, CompatRow } from "../src/model/reports/compat.ts";
+import type { CompatRow } from "../src/model/client-load.ts";
+import type { CompatData } from "../src/model/reports/compat.ts";
 import { clients } from "../src/targets/clients/index.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

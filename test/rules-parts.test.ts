@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { count, series, seriesAtMost } from "../src/core/sentence.ts";
-import { yamlType } from "../src/yaml/scalar.ts";
+import { yamlScalar, yamlType } from "../src/yaml/scalar.ts";
 import { toName } from "../src/rules/name/parts/name-text.ts";
 import { readTools } from "../src/model/tool-list.ts";
-import { yamlScalar } from "../src/yaml/yaml-text.ts";
 
 describe("a list of tools", () => {
   it.each([

@@ -1,3 +1,5 @@
+import { quote } from "./show.ts";
+
 /** Longer words are not treated as misspelled, as comparing two words costs the product of their lengths. */
 const longest = 64;
 
@@ -57,3 +59,8 @@ const rows = [
   new Uint8Array(mostUnits + 1),
   new Uint8Array(mostUnits + 1),
 ] as const;
+
+/** The end of a message that suggests a similar word, such as one from `nearest`; empty if there is none. */
+export function didYouMean(similar: string | undefined): string {
+  return similar === undefined ? "" : `; did you mean ${quote(similar)}?`;
+}

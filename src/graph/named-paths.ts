@@ -1,4 +1,4 @@
-import { trimEnd } from "../core/trim-end.ts";
+import { trimEnd } from "../core/white-space.ts";
 
 /** An occurrence of a name as a whole word or as a segment of a path, with the rest of the path. */
 export interface NamedPath {

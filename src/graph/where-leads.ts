@@ -1,4 +1,4 @@
-import { trimEnd } from "../core/trim-end.ts";
+import { trimEnd } from "../core/white-space.ts";
 import { directoryOf } from "./targets.ts";
 import type { NamedPath } from "./named-paths.ts";
 

@@ -1,6 +1,6 @@
 import type { UseKind } from "../model/inventory.ts";
 import type { Skill } from "../model/skill.ts";
-import { trimEnd } from "../core/trim-end.ts";
+import { trimEnd } from "../core/white-space.ts";
 import type { Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 

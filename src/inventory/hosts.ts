@@ -1,4 +1,4 @@
-import { trimEnd } from "../core/trim-end.ts";
+import { trimEnd } from "../core/white-space.ts";
 import type { FactList, HostFact } from "../model/inventory.ts";
 import type { Call } from "./call.ts";
 import { gatherAs, type Sighting } from "./gather.ts";

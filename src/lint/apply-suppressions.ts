@@ -18,8 +18,7 @@ import {
   type SuppressionList,
   type SuppressionUse,
 } from "../model/suppression.ts";
-import { findSuppressions } from "../parse/suppression-comments.ts";
-import { findMisspelled } from "../parse/misspelled-suppressions.ts";
+import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { knownRules } from "./known-rules.ts";

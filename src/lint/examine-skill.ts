@@ -7,7 +7,7 @@ import type { Skill } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { Target } from "../model/target.ts";
 import type { LoadOutcomeId } from "../model/loader.ts";
-import type { ClientLoad, CompatRow } from "../model/reports/compat.ts";
+import type { ClientLoad, CompatRow } from "../model/client-load.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
 import { joinLoads } from "./join-loads.ts";
 import { type PredictedLoads, predictLoads } from "./predict-loads.ts";

@@ -4,7 +4,7 @@ import type { UnexplainedLoad } from "../model/refusals.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Skill } from "../model/skill.ts";
 import { type ClientId, inTargetOrder, type Target } from "../model/target.ts";
-import type { ClientLoad } from "../model/reports/compat.ts";
+import type { ClientLoad } from "../model/client-load.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
 import { type Cause, causesOf, isByChoice } from "../targets/load-causes.ts";
 import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from "./run-rules.ts";

@@ -1,6 +1,5 @@
 import { SkillsError } from "../core/errors.ts";
-import { didYouMean } from "../core/did-you-mean.ts";
-import { nearest } from "../core/nearest.ts";
+import { didYouMean, nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { archiveCodeIds } from "../model/archive.ts";
 import type { RuleMeta } from "../model/rule.ts";

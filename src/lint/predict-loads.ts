@@ -2,7 +2,7 @@ import { wellFormed } from "../core/utf8.ts";
 import type { LoadedSkill, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { CompatRow } from "../model/reports/compat.ts";
+import type { CompatRow } from "../model/client-load.ts";
 import { readWritten, writtenSkill } from "./written-skill.ts";
 import { compareLoad } from "../targets/compare-load.ts";
 import { loadAs } from "../targets/load-as.ts";

@@ -1,15 +1,41 @@
 import { onceForRecent } from "../core/once.ts";
-import { readFlow } from "./simple-flow.ts";
-import {
-  endOfLine,
-  endValue,
-  nextIndent,
-  type SimpleCursor,
-  type SimpleNode,
-  type SimplePair,
-  skipSpaces,
-} from "./simple-nodes.ts";
-import { isPlainWithColon, readBlockText, readKey, readPlainText, readQuoted } from "./simple-scalars.ts";
+
+/** A value with its offsets in the text; every scalar is a string without its quotes. */
+export type SimpleNode =
+  | {
+      readonly kind: "scalar";
+      readonly start: number;
+      readonly end: number;
+      readonly value: string;
+      readonly style: "plain" | "single" | "double" | "block" | "empty";
+    }
+  | {
+      readonly kind: "list";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block" | "flow";
+      readonly items: readonly SimpleNode[];
+    }
+  | {
+      readonly kind: "map";
+      readonly start: number;
+      readonly end: number;
+      readonly style: "block" | "flow";
+      readonly pairs: readonly SimplePair[];
+    };
+
+export type SimpleScalar = SimpleNode & { readonly kind: "scalar" };
+
+export interface SimplePair {
+  readonly key: SimpleScalar;
+  readonly value: SimpleNode;
+}
+
+/** A reader's position: the start of the next line to read. */
+interface SimpleCursor {
+  readonly text: string;
+  at: number;
+}
 
 /**
  * Matches characters that YAML versions and libraries treat differently: tab, CR, NEL, LS, byte-order mark and
@@ -153,4 +179,278 @@ function readInline(cursor: SimpleCursor, start: number, column: number): Simple
     default:
       return readPlainText(cursor, start, column);
   }
+}
+
+/** Indentation of the next line that is not empty; -1 at the end. */
+function nextIndent(cursor: SimpleCursor): number {
+  const { text } = cursor;
+  while (text.charCodeAt(cursor.at) === 10) cursor.at++;
+  if (cursor.at >= text.length) return -1;
+  return skipSpaces(text, cursor.at) - cursor.at;
+}
+
+function skipSpaces(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 32) at++;
+  return at;
+}
+
+/** Without the spaces at the end; other white space is part of the text in YAML. */
+function trimSpaces(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) === 32) end--;
+  return text.slice(0, end);
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+/** Ends a value at an offset after which its line has only spaces; undefined if there is something else. */
+function endValue<Node extends SimpleNode>(cursor: SimpleCursor, node: Node | undefined): Node | undefined {
+  if (!node) return undefined;
+  const { text } = cursor;
+  const lineEnd = skipSpaces(text, node.end);
+  if (lineEnd < text.length && text.charCodeAt(lineEnd) !== 10) return undefined;
+  cursor.at = Math.min(lineEnd + 1, text.length);
+  return node;
+}
+
+/** Matches text that can only be a plain scalar and has no special tag in YAML 1.1 ("=", "<<"). */
+const plainStart = /^[^\s\-?:,[\]{}#&*!|>'"%@`=<]/;
+
+/** As `plainStart` for the later lines of a plain scalar, where quotes are text. */
+const plainNext = /^[^\s\-?:,[\]{}#&*!|>%@`=<]/;
+
+const notPlain = /: |:$| #/;
+
+/**
+ * Reads a plain scalar that begins at `start`, with its later lines, which have more indentation than `column`.
+ * A line break is read as a space, and empty lines as line breaks.
+ */
+function readPlainText(cursor: SimpleCursor, start: number, column: number): SimpleScalar | undefined {
+  const { text } = cursor;
+  const first = plainLine(text, start, plainStart);
+  if (first === undefined) return undefined;
+  let [value, end] = [first, start + first.length];
+  for (;;) {
+    const next = endOfLine(text, end) + 1;
+    let from = next;
+    while (text.charCodeAt(from) === 10) from++;
+    const at = skipSpaces(text, from);
+    if (at - from <= column || at >= text.length) break;
+    const line = plainLine(text, at, plainNext);
+    if (line === undefined) return undefined;
+    value += (from === next ? " " : "\n".repeat(from - next)) + line;
+    end = at + line.length;
+  }
+  return endValue(cursor, { kind: "scalar", start, end, value, style: "plain" });
+}
+
+function plainLine(text: string, start: number, pattern: RegExp): string | undefined {
+  const line = trimSpaces(text.slice(start, endOfLine(text, start)));
+  return pattern.test(line) && !notPlain.test(line) ? line : undefined;
+}
+
+/** Whether a line begins a plain scalar and has a ": " before a comment. */
+function isPlainWithColon(line: string): boolean {
+  const colon = line.indexOf(": ");
+  return colon !== -1 && plainStart.test(line) && !line.slice(0, colon).includes(" #");
+}
+
+const single = /'((?:[^']|'')*)'(?!')/y;
+
+const double = /"((?:[^"\\]|\\["\\n])*)"/y;
+
+/**
+ * Reads a quoted scalar at an offset. Its later lines have more indentation than `column`. None is empty, and none has
+ * spaces at its end, which js-yaml keeps.
+ */
+function readQuoted(text: string, start: number, column: number): SimpleScalar | undefined {
+  const style = text.charAt(start) === "'" ? "single" : "double";
+  const pattern = style === "single" ? single : double;
+  pattern.lastIndex = start;
+  const written = pattern.exec(text)?.[1];
+  if (written === undefined) return undefined;
+  const folded = written.includes("\n") ? foldLines(written, column) : written;
+  return folded === undefined
+    ? undefined
+    : {
+        kind: "scalar",
+        start,
+        end: start + written.length + 2,
+        value: style === "single" ? folded.replaceAll("''", "'") : unescape(folded),
+        style,
+      };
+}
+
+function foldLines(written: string, column: number): string | undefined {
+  const [first = "", ...rest] = written.split("\n");
+  const texts = rest.map((line) => line.slice(skipSpaces(line, 0)));
+  const areIndented = rest.every((line, at) => line.length - texts[at]!.length > column);
+  const isFolded = areIndented && [first, ...texts.slice(0, -1)].every((text) => /[^ ]$/.test(text));
+  return isFolded && texts.at(-1) !== "" ? [first, ...texts].join(" ") : undefined;
+}
+
+function unescape(written: string): string {
+  return written.includes("\\")
+    ? written.replace(/\\(.)/g, (_, escaped: string) => (escaped === "n" ? "\n" : escaped))
+    : written;
+}
+
+const plainKey = /([A-Za-z_][\w.-]{0,127}):(?=[ \n]|$)/y;
+
+const quotedKey = /"([^"\\\n]{1,128})":/y;
+
+/** Reads a key that a colon follows. */
+function readKey(text: string, start: number): SimpleScalar | undefined {
+  const isQuoted = text.charAt(start) === '"';
+  const pattern = isQuoted ? quotedKey : plainKey;
+  pattern.lastIndex = start;
+  const value = pattern.exec(text)?.[1];
+  if (value === undefined) return undefined;
+  const end = start + value.length + (isQuoted ? 2 : 0);
+  return { kind: "scalar", start, end, value, style: isQuoted ? "double" : "plain" };
+}
+
+const blockHeader = /^[|>]-?$/;
+
+/**
+ * Reads a literal or folded scalar whose lines have the indentation of its first line, or more if it is literal. The
+ * first line is not empty, and no line has only spaces.
+ */
+function readBlockText(cursor: SimpleCursor, start: number, column: number): SimpleNode | undefined {
+  const { text } = cursor;
+  const headerEnd = endOfLine(text, start);
+  const header = trimSpaces(text.slice(start, headerEnd));
+  if (!blockHeader.test(header)) return undefined;
+  const isFolded = header.startsWith(">");
+  const indent = skipSpaces(text, headerEnd + 1) - headerEnd - 1;
+  if (indent <= column) return undefined;
+  let [value, end] = ["", headerEnd];
+  for (let breaks = 0, at = headerEnd + 1; at < text.length; ) {
+    const first = skipSpaces(text, at);
+    const lineEnd = text.indexOf("\n", first);
+    if (first === lineEnd && first === at && value !== "") {
+      breaks++;
+      at++;
+      continue;
+    }
+    if (first - at <= column) break;
+    if (lineEnd <= first || first - at < indent || (isFolded && first - at > indent)) return undefined;
+    const line = text.slice(at + indent, lineEnd);
+    value += value === "" ? "" : joinedBy(breaks, isFolded);
+    value += line;
+    [breaks, at, end] = [0, lineEnd + 1, lineEnd];
+  }
+  if (value === "") return undefined;
+  cursor.at = end + 1;
+  const last = trimSpaces(text.slice(start, end));
+  return {
+    kind: "scalar",
+    start,
+    end: start + last.length,
+    value: header.endsWith("-") ? value : `${value}\n`,
+    style: "block",
+  };
+}
+
+/** What two lines with empty lines between them are joined by. */
+function joinedBy(emptyLines: number, isFolded: boolean): string {
+  if (!isFolded) return "\n".repeat(emptyLines + 1);
+  return emptyLines === 0 ? " " : "\n".repeat(emptyLines);
+}
+
+/** Where a flow collection is written: its lines have more indentation than `column`. */
+interface FlowPlace {
+  readonly text: string;
+  readonly column: number;
+}
+
+const mostFlowDepth = 8;
+
+/** Words, or a number that all readers read equally. Other characters have a meaning in some readers. */
+const word = /(?:[A-Za-z][\w./()*-]*(?: [\w./()*-]+)*|(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?)(?=[\s,\]}])/y;
+
+/** Reads `[a, "b"]` or `{"a": "b"}` at an offset. */
+function readFlow(text: string, start: number, column: number): SimpleNode | undefined {
+  return readCollection({ text, column }, start, 0);
+}
+
+function readCollection(place: FlowPlace, start: number, depth: number): SimpleNode | undefined {
+  if (depth > mostFlowDepth) return undefined;
+  return place.text.charAt(start) === "[" ? readItems(place, start, depth) : readPairs(place, start, depth);
+}
+
+function readItems(place: FlowPlace, start: number, depth: number): SimpleNode | undefined {
+  const items: SimpleNode[] = [];
+  const end = readMembers(place, start, "]", (at) => {
+    const item = readMember(place, at, depth);
+    if (item) items.push(item);
+    return item?.end;
+  });
+  return end === undefined ? undefined : { kind: "list", start, end, style: "flow", items };
+}
+
+function readPairs(place: FlowPlace, start: number, depth: number): SimpleNode | undefined {
+  const pairs: SimplePair[] = [];
+  const seen = new Set<string>();
+  const end = readMembers(place, start, "}", (at) => {
+    const key = readKey(place.text, at);
+    if (!key || seen.has(key.value)) return undefined;
+    const from = skipGap(place, key.end + 1);
+    const value = from === undefined ? undefined : readMember(place, from, depth);
+    if (!value) return undefined;
+    seen.add(key.value);
+    pairs.push({ key, value });
+    return value.end;
+  });
+  return end === undefined ? undefined : { kind: "map", start, end, style: "flow", pairs };
+}
+
+/** Reads members up to the closing bracket and returns the offset after it. `read` returns the end of a member. */
+function readMembers(
+  place: FlowPlace,
+  start: number,
+  close: string,
+  read: (at: number) => number | undefined,
+): number | undefined {
+  const { text } = place;
+  let at = skipGap(place, start + 1);
+  while (at !== undefined && text.charAt(at) !== close) {
+    const end = read(at);
+    const next = end === undefined ? undefined : skipGap(place, end);
+    if (next === undefined) return undefined;
+    const mark = text.charAt(next);
+    if (mark !== "," && mark !== close) return undefined;
+    at = mark === "," ? skipGap(place, next + 1) : next;
+  }
+  return at === undefined ? undefined : at + 1;
+}
+
+function readMember(place: FlowPlace, at: number, depth: number): SimpleNode | undefined {
+  const { text } = place;
+  const first = text.charAt(at);
+  if (first === "[" || first === "{") return readCollection(place, at, depth + 1);
+  if (first === '"' || first === "'") {
+    const quoted = readQuoted(text, at, place.column);
+    return quoted && !text.slice(at, quoted.end).includes("\n") ? quoted : undefined;
+  }
+  word.lastIndex = at;
+  const value = word.exec(text)?.[0];
+  return value === undefined
+    ? undefined
+    : { kind: "scalar", start: at, end: at + value.length, value, style: "plain" };
+}
+
+/** Skips spaces and line breaks; undefined at the end of the text, or if a line has too little indentation. */
+function skipGap({ text, column }: FlowPlace, from: number): number | undefined {
+  let at = skipSpaces(text, from);
+  while (text.charCodeAt(at) === 10) {
+    const first = skipSpaces(text, at + 1);
+    if (first - at - 1 <= column) return undefined;
+    at = first;
+  }
+  return at < text.length ? at : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Outcome, Report, Subject } from "../../model/report.ts";
-import type { CompatData, CompatRow } from "../../model/reports/compat.ts";
+import type { CompatRow } from "../../model/client-load.ts";
+import type { CompatData } from "../../model/reports/compat.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";

@@ -1,4 +1,4 @@
-import type { ClientLoad } from "../../model/reports/compat.ts";
+import type { ClientLoad } from "../../model/client-load.ts";
 
 /** The loads of a skill, with each text once: most clients read the same name and description. */
 export interface PackedLoads {

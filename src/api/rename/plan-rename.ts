@@ -16,7 +16,7 @@ import { readFile } from "../../read/open-file.ts";
 import { listProject, type ProjectLink } from "../../find/project-files.ts";
 import { skillFinder, type SkillPlace } from "../../find/skill-place.ts";
 import { reasonOf } from "../../core/unreadable.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
+import { yamlScalar } from "../../yaml/scalar.ts";
 import { type NameField, nameFields, type NameFile, type Span } from "./name-fields.ts";
 import { type NameChange, type RenamedText, renameInText } from "./renamed-text.ts";
 

@@ -1,7 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { quote, show } from "../../core/show.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { changeRoot, waitForRoot } from "../../install/change-root.ts";
 import { requireOwnJournal } from "../../install/journal.ts";
 import { stateDirectory } from "../../read/user-directories.ts";

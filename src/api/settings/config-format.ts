@@ -1,6 +1,5 @@
 import { memberOf } from "../../core/json.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";

@@ -1,7 +1,7 @@
 import { nameProblem } from "../../archive/name-problem.ts";
 import { validatorIds } from "../../model/client.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import clientRefusal from "../../rules/clients/client-refusal.ts";
 import { skillRules } from "../../rules/lists/skill-rules.ts";

@@ -1,5 +1,4 @@
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import type { SessionUse, UnusedPart } from "./unused-part.ts";

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { quote } from "../../core/show.ts";
 import { series } from "../../core/sentence.ts";
 import type { SkillSource } from "../../model/source.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 
 export type InterpreterName = "bash" | "node" | "python3" | "sh";
 

@@ -1,4 +1,4 @@
-import { countLines } from "../../core/count-lines.ts";
+import { countLines } from "../../core/lines.ts";
 import { once, onceForRecent } from "../../core/once.ts";
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

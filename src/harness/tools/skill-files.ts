@@ -1,5 +1,4 @@
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { onceForEach } from "../../core/once.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

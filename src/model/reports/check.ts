@@ -1,6 +1,6 @@
 import type { ArchiveLayout } from "../archive.ts";
 import type { ArchiveExtension } from "../upload.ts";
-import type { ClientLoad } from "./compat.ts";
+import type { ClientLoad } from "../client-load.ts";
 import type { LintData } from "./lint.ts";
 import type { SmokeCounts } from "./test.ts";
 

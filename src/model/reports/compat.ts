@@ -1,48 +1,10 @@
+import type { CompatRow } from "../client-load.ts";
 import type { Evidence } from "../evidence.ts";
-import type { LoadEffect, LoadOutcomeId } from "../loader.ts";
 
 /** The data of the report of `skills compat`. */
 export interface CompatData {
   /** By skill, then in the order of the registry; a row for each variant and recorded version of a client. */
   readonly rows: readonly CompatRow[];
-}
-
-export interface CompatRow extends ClientLoad {
-  /** The path of the subject in the report. */
-  readonly skill: string;
-}
-
-/** What one version of a client makes of one skill. */
-export interface ClientLoad {
-  /** The client's id. */
-  readonly client: string;
-  readonly title: string;
-  /** Where one name covers several products, such as "cli" and "editor". */
-  readonly variant?: string | undefined;
-  /** The exact version or commit that the record describes. */
-  readonly version: string;
-  /** The versions that the record covers, as a semver range; "*" if `version` is a commit. */
-  readonly versions: string;
-  readonly outcome: LoadOutcomeId;
-  /** Whether the client prints nothing, although it does not load the skill as written. */
-  readonly silent: boolean;
-  /** As loaded; null if the skill is not loaded. */
-  readonly name: string | null;
-  /** As loaded; null if the skill is not loaded or has no description. */
-  readonly description: string | null;
-  /** The description as the catalog shows it to the model; null if the skill is not listed. */
-  readonly listed: string | null;
-  /** Whether the skill is loaded, but not listed in the catalog. */
-  readonly hidden: boolean;
-  /** How the skill as loaded differs from the skill as written. */
-  readonly effects: readonly LoadEffect[];
-  /** The characters that are left of the description, if its end is lost. */
-  readonly kept?: number | undefined;
-  /** Why the skill is not loaded, or the answer is unknown; otherwise the client's warnings. */
-  readonly reasons: readonly string[];
-  /** The client's own message, if it does not load the skill and prints one. */
-  readonly said?: string | undefined;
-  readonly evidence: Evidence;
 }
 
 /** The data of the report of `skills clients`. */

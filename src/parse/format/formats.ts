@@ -1,6 +1,5 @@
 import { memberOf, type JsonObject } from "../../core/json.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";

@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
-import type { CompatRow } from "../../model/reports/compat.ts";
+import type { CompatRow } from "../../model/client-load.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";

@@ -1,7 +1,7 @@
 import { count, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { LoadEffect } from "../../model/loader.ts";
-import type { ClientLoad } from "../../model/reports/compat.ts";
+import type { ClientLoad } from "../../model/client-load.ts";
 import { clean } from "../drawing/width.ts";
 
 /** The clients with their versions. */

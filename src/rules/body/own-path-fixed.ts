@@ -3,7 +3,7 @@ import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { TextFile } from "../../model/text-file.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
 import { stringField } from "../parts/fields.ts";
 

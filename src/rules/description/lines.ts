@@ -1,7 +1,7 @@
 import { unicodePattern } from "../../core/unicode-pattern.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { toQuoted } from "../../yaml/scalar.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import type { Fix } from "../../model/rule.ts";

@@ -1,6 +1,5 @@
 import type { CollectedSkill, CollectionFinding, Siblings } from "../../model/collection.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import { catalogs, defineCollectionRule, findingOn } from "../parts/collected.ts";
 import { skillMentions } from "./parts/skill-mentions.ts";

@@ -1,5 +1,4 @@
-import { didYouMean } from "../../core/did-you-mean.ts";
-import { nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest } from "../../core/nearest.ts";
 import type { Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import { defineRule } from "../define.ts";

@@ -7,7 +7,7 @@ import { refusesUnknownFields } from "../parts/chosen-targets.ts";
 import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
 import { readTools } from "../../model/tool-list.ts";
 import { removalOf } from "./parts/removal.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
+import { yamlScalar } from "../../yaml/scalar.ts";
 
 export default defineRule({
   meta: {

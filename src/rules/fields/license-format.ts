@@ -1,10 +1,10 @@
 import type { Finding } from "../../model/rule.ts";
 import { grouped } from "../../core/sentence.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
 import { articles, convertedType, quoteFix } from "./type.ts";
 import { characters, isList, isString, placeIn, type StringField } from "../parts/fields.ts";

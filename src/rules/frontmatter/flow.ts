@@ -3,13 +3,12 @@ import type { Finding, Fix } from "../../model/rule.ts";
 import { quote, show } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import { toQuoted } from "../../yaml/scalar.ts";
+import { toQuoted, yamlScalar } from "../../yaml/scalar.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
 import { convertedType } from "../fields/type.ts";
 import { isList, isString, type StringField } from "../parts/fields.ts";
 import { hasBrokenYaml } from "./parts/problems.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
 
 export default defineRule({
   meta: {

@@ -8,7 +8,7 @@ import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
 import { placeIn, stringField, type StringField } from "../parts/fields.ts";
 import { isWellFormedName, toName } from "./parts/name-text.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
+import { yamlScalar } from "../../yaml/scalar.ts";
 
 export default defineRule({
   meta: {

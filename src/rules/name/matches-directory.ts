@@ -6,7 +6,7 @@ import { defineRule } from "../define.ts";
 import { stringField, type StringField } from "../parts/fields.ts";
 import { isFixedByDirectory } from "./format.ts";
 import { isWellFormedName } from "./parts/name-text.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
+import { yamlScalar } from "../../yaml/scalar.ts";
 
 export default defineRule({
   meta: {

@@ -6,7 +6,7 @@ import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { refusalsAmong } from "./client-findings.ts";
 import { completeFrontmatter, isString, openingFence } from "./fields.ts";
-import { yamlScalar } from "../../yaml/yaml-text.ts";
+import { yamlScalar } from "../../yaml/scalar.ts";
 
 type Required = "name" | "description";
 

@@ -3,7 +3,7 @@ import { quote, show } from "../../core/show.ts";
 import type { SourceText } from "../../core/source-text.ts";
 import type { Reference } from "../../model/body.ts";
 import { isOnSampleLine } from "./parts/sample-lines.ts";
-import { trimEnd } from "../../core/trim-end.ts";
+import { trimEnd } from "../../core/white-space.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule({

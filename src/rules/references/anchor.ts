@@ -1,7 +1,7 @@
 import type { LostAnchor } from "../../model/graph.ts";
 import type { Finding } from "../../model/rule.ts";
 import type { TextFile } from "../../model/text-file.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import { defineRule } from "../define.ts";
 import { isTemplate } from "./parts/templates.ts";

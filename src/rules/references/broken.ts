@@ -2,7 +2,7 @@ import { isMarkdown } from "../../core/paths.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import type { Finding } from "../../model/rule.ts";
 import type { TextFile } from "../../model/text-file.ts";
-import { didYouMean } from "../../core/did-you-mean.ts";
+import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import { outsidePath } from "../../model/outside-path.ts";
 import type { OutsideFile, ResolvedReference, Skill, SkillContext } from "../../model/skill.ts";

@@ -1,11 +1,9 @@
 import { onceForRecent } from "../../core/once.ts";
-import type { SimpleNode, SimplePair, SimpleScalar } from "../simple-nodes.ts";
-import { readSimpleYaml } from "../simple.ts";
+import { readSimpleYaml, type SimpleNode, type SimplePair, type SimpleScalar } from "../simple.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
-import { constructPlain } from "./pyyaml-scalars.ts";
+import { constructPlain, resolvePlain } from "./pyyaml-scalars.ts";
 import { attempt } from "./libyaml/failure.ts";
 import { strTag } from "./libyaml/nodes.ts";
-import { resolvePlain } from "./pyyaml-resolve.ts";
 
 /** Converts one scalar as a particular library does. */
 type ToValue = (scalar: SimpleScalar) => PyValue;

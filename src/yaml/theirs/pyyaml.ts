@@ -7,8 +7,7 @@ import { type Flavour, pyYamlFlavour } from "./libyaml/flavour.ts";
 import { failMerge } from "./libyaml/merges.ts";
 import { type MappingNode, mergeTag, type Node, prefix, strTag, valueTag } from "./libyaml/nodes.ts";
 import { type BadCharacter, openText, type Scanner } from "./libyaml/scanner.ts";
-import { resolveJava, resolvePlain } from "./pyyaml-resolve.ts";
-import { constructBinary, scalarConstructors } from "./pyyaml-scalars.ts";
+import { constructBinary, resolveJava, resolvePlain, scalarConstructors } from "./pyyaml-scalars.ts";
 
 /** Maximum length in UTF-16 units: Python needs minutes for longer texts, which become a "TimeoutError". */
 const longest = 1_048_576;

@@ -1,8 +1,7 @@
 import type { AgentWorld, Scope, Settings } from "../../../model/agent.ts";
 import { SkillsError } from "../../../core/errors.ts";
-import { didYouMean } from "../../../core/did-you-mean.ts";
 import { isObject } from "../../../core/is-object.ts";
-import { nearest } from "../../../core/nearest.ts";
+import { didYouMean, nearest } from "../../../core/nearest.ts";
 import { onceForEach } from "../../../core/once.ts";
 import { quote, show } from "../../../core/show.ts";
 import { knownSettings } from "../setting-list.ts";

@@ -1,4 +1,4 @@
-import { countLines } from "../../../core/count-lines.ts";
+import { countLines } from "../../../core/lines.ts";
 import { unicodePattern } from "../../../core/unicode-pattern.ts";
 import { replaceUnseen } from "../../unseen.ts";
 import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";

@@ -1,6 +1,6 @@
 import { seriesAtMost } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
-import { trimEnd } from "../../../core/trim-end.ts";
+import { trimEnd } from "../../../core/white-space.ts";
 
 export interface Heading {
   /** Line number from 0. */

@@ -1,5 +1,4 @@
-import { didYouMean } from "../../../core/did-you-mean.ts";
-import { nearest } from "../../../core/nearest.ts";
+import { didYouMean, nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { type AgentWorld, type RootSpec, type SkillProblem, type System } from "../../../model/agent.ts";

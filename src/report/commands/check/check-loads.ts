@@ -3,7 +3,7 @@ import { count, grouped } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
 import type { ReporterContext, Subject } from "../../../model/report.ts";
 import type { SkillCheck } from "../../../model/reports/check.ts";
-import type { ClientLoad } from "../../../model/reports/compat.ts";
+import type { ClientLoad } from "../../../model/client-load.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeLoad, describeLoadInShort, namesOf } from "../load-words.ts";
 import { shortNames } from "../../formats/short-names.ts";

@@ -1,5 +1,5 @@
 import { onceForRecent } from "../../../core/once.ts";
-import type { SimpleNode, SimplePair } from "../../simple-nodes.ts";
+import type { SimpleNode, SimplePair } from "../../simple.ts";
 import { haveTextKeys, readAgreedPairs } from "../agreed.ts";
 import { type MappingNode, mapTag, type Node, seqTag, strTag } from "../libyaml/nodes.ts";
 import { beginSecond, composeFirst, openParser } from "../libyaml/composer.ts";

@@ -1,9 +1,7 @@
 import { onceForRecent } from "../../../core/once.ts";
-import type { SimpleNode, SimplePair } from "../../simple-nodes.ts";
-import { readSimpleYaml } from "../../simple.ts";
+import { readSimpleYaml, type SimpleNode, type SimplePair } from "../../simple.ts";
 import { readWithin, type ValueReader } from "../value-reader.ts";
-import { scanYaml } from "./scan-yaml.ts";
-import { columnOf, type Token, type TokenKind } from "./tokens.ts";
+import { columnOf, scanYaml, type Token, type TokenKind } from "./scanner.ts";
 
 /**
  * VS Code's YAML reader (vs/base/common/yaml.ts since 2026): it accepts every text, every scalar is a string, and what

@@ -1,10 +1,15 @@
-import type { CodeFence } from "../model/body.ts";
 import { isMarkdown } from "../core/paths.ts";
 import type { Position, Range } from "../core/place.ts";
+import type { SourceText } from "../core/source-text.ts";
+import type { CodeFence } from "../model/body.ts";
 import type { Script, ScriptLanguage } from "../model/script.ts";
 import type { Skill } from "../model/skill.ts";
-import type { SourceText } from "../core/source-text.ts";
-import type { SuppressedRule, SuppressionComment } from "../model/suppression.ts";
+import {
+  type MisspelledSuppression,
+  misspelledWords,
+  type SuppressedRule,
+  type SuppressionComment,
+} from "../model/suppression.ts";
 import type { TextFile } from "../model/text-file.ts";
 
 /** The word with which every suppression starts; rules' words include it, so that it is searched for. */
@@ -182,4 +187,57 @@ function readText(
 
 function plainRange(source: SourceText, start: number, end: number): Range {
   return { start: source.positionAt(start), end: source.positionAt(end) };
+}
+
+const misspelledMarkdown = /^\s*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/i;
+const [misspelledHash, misspelledSlashes] = [
+  /^[ \t]*(#+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
+  /^[ \t]*(\/\/+)[ \t]*((?:skills?|skillwright)[-_]disable[\w-]*:?)(?=\s|$)/gim,
+];
+
+/** Comments that start with a word similar to that of a suppression, wherever `findSuppressions` looks for those. */
+export function findMisspelled({
+  texts,
+  scripts,
+}: Pick<Skill, "texts" | "scripts">): readonly MisspelledSuppression[] {
+  const isMeant = (file: TextFile): boolean => file.hasAny(misspelledWords);
+  const markdown = texts.filter((file) => isMarkdown(file.path) && isMeant(file));
+  return [
+    ...markdown.flatMap(misspelledInMarkdown),
+    ...scripts.filter(({ file }) => isMeant(file)).flatMap(misspelledInScript),
+  ];
+}
+
+function misspelledInMarkdown({ path, source, body }: TextFile): readonly MisspelledSuppression[] {
+  return body.comments.flatMap(({ range, text }) => {
+    const [begun = "", written = ""] = misspelledMarkdown.exec(text) ?? [];
+    return toMisspelled(path, source, written, source.span(range).start + "<!--".length + begun.length);
+  });
+}
+
+/** In `code`, comments are spaces after their delimiters. */
+function misspelledInScript({
+  file: { path, source },
+  language,
+  code,
+}: Script): readonly MisspelledSuppression[] {
+  const pattern = language === "javascript" || language === "typescript" ? misspelledSlashes : misspelledHash;
+  return Array.from(source.text.matchAll(pattern)).flatMap(
+    ({ 0: begun, 1: sign = "", 2: written = "", index }) => {
+      const isComment = code.charAt(index + begun.indexOf(sign)) === sign.charAt(0);
+      return isComment ? toMisspelled(path, source, written, index + begun.length) : [];
+    },
+  );
+}
+
+function toMisspelled(
+  file: string,
+  source: SourceText,
+  written: string,
+  end: number,
+): readonly MisspelledSuppression[] {
+  if (written === "" || /^skills-disable(?:-next-line)?$/.test(written)) return [];
+  return [
+    { file, range: { start: source.positionAt(end - written.length), end: source.positionAt(end) }, written },
+  ];
 }
