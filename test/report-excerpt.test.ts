@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { excerptOf } from "../src/lint/run-rules.ts";
 import { SourceText } from "../src/core/source-text.ts";
-import { drawExcerpt } from "../src/report/formats/text-excerpt.ts";
+import { drawExcerpt } from "../src/report/formats/text-finding.ts";
 import { widthOf } from "../src/core/text-width.ts";
 import { diagnosticAt } from "./support/report.ts";
 

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { runScenario } from "../src/harness/scenario/run-scenario.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
-import { defaultSeconds } from "../src/harness/scripts/timeout.ts";
+import { defaultSeconds } from "../src/harness/scripts/ended-early.ts";
 import { knownSettings } from "../src/harness/systems/setting-list.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { readConfig } from "../src/harness/systems/react-actions/config.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { splitAdvice } from "../src/report/formats/advice.ts";
+import { splitAdvice } from "../src/report/formats/text-finding.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 it("splits a message into the problem and what to do about it", () => {

@@ -35,7 +35,7 @@ let writer = "";
 beforeAll(async () => {
   const src = fileURLToPath(new URL("../src/", import.meta.url));
   const entry = `
-    import { uninterrupted } from ${JSON.stringify(path.join(src, "write/uninterrupted.ts"))};
+    import { uninterrupted } from ${JSON.stringify(path.join(src, "write/signals.ts"))};
     import { writeChanges } from ${JSON.stringify(path.join(src, "write/write-changes.ts"))};
     const text = { before: "before\\n".repeat(2000), after: "after\\n".repeat(2000) };
     const names = Array.from({ length: ${count} }, (_, at) => at + ".md");

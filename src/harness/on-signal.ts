@@ -1,4 +1,4 @@
-import { cleanOnSignal } from "../write/clean-on-signal.ts";
+import { cleanOnSignal } from "../write/signals.ts";
 
 const cleaners = new Set<() => void>();
 let release = (): void => {};

@@ -4,7 +4,7 @@ import type { FileBytes } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { attempt } from "../write/cannot-write.ts";
-import { uninterrupted } from "../write/uninterrupted.ts";
+import { uninterrupted } from "../write/signals.ts";
 import { carryOut, requireDirectories } from "./carry-out.ts";
 import { isTemporary, removeLeftovers } from "./discard.ts";
 import { confirmHold, holderOf, release, takeHold, type Busy, type Hold } from "./hold.ts";

@@ -4,7 +4,7 @@ import type { FileBytes } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { attempt } from "../write/cannot-write.ts";
-import { uninterrupted } from "../write/uninterrupted.ts";
+import { uninterrupted } from "../write/signals.ts";
 import { discard, removeLeftovers, removeTree, temporaryName } from "./discard.ts";
 import { placeFiles } from "./place-files.ts";
 import { newMark } from "./process-mark.ts";

@@ -2,6 +2,6 @@
 export { realClients } from "./clients/index.ts";
 export { asked, callingEach, offering, stringsIn, textsOf, textWith, toolResults } from "./conversation.ts";
 export { startMockModel } from "./mock-model.ts";
-export { canIsolate, isOffline, isolated } from "./namespace.ts";
+export { canIsolate, isOffline, isolated } from "./sandbox.ts";
 export { clientRunner, scrubbedEnvironment } from "./run-client.ts";
 export type * from "./types.ts";

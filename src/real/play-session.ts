@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Activation, ListedSkill, Reading, RealClient } from "./client.ts";
 import { resultsIn } from "./conversation.ts";
 import type { Sandbox } from "./sandbox.ts";
-import type { SessionPlace } from "./workspace.ts";
 import type { Call, Finished, ModelRequest } from "./types.ts";
+import type { SessionPlace } from "./workspace.ts";
 
 /** An installed client, and where it runs. */
 export interface InstalledClient {
@@ -110,4 +110,18 @@ function endOf(
   isDone: boolean,
 ): Pick<Session, "ended" | "status" | "stderr"> {
   return { ended: isDone ? "done" : isLate ? "late" : "exited", status, stderr };
+}
+
+/** The version that a client prints, or undefined if it prints none. */
+export async function versionOf(
+  { program, sandbox, seconds }: InstalledClient,
+  { home, project, tmp }: SessionPlace,
+): Promise<string | undefined> {
+  const { stdout } = await sandbox.run([program, "--version"], {
+    cwd: project,
+    home,
+    env: { TMPDIR: tmp },
+    seconds,
+  });
+  return /(?<![\w.])\d+\.\d+\.\d+(?:-[\w.]+)?/.exec(stdout)?.[0];
 }

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { attempt, cannotWrite } from "./cannot-write.ts";
-import { cleanOnSignal } from "./clean-on-signal.ts";
+import { cleanOnSignal } from "./signals.ts";
 import { discard, removeLeftovers, temporaryName } from "./leftovers.ts";
 import { makeFolder } from "./make-folder.ts";
 import { fill, fillInPieces } from "./replace-file.ts";

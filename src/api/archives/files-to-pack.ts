@@ -1,26 +1,25 @@
-import { archiveLimits, type FileBytes } from "../../model/archive.ts";
 import { SkillsError } from "../../core/errors.ts";
+import { joinLabel, parentOf } from "../../core/paths.ts";
+import { cannotRead } from "../../core/unreadable.ts";
+import { openGitIndex } from "../../git/index-file.ts";
+import { archiveLimits, type FileBytes } from "../../model/archive.ts";
+import type { HeldSource } from "../../model/held-source.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import { limits } from "../../model/limits.ts";
 import type { Listing, SkillSource } from "../../model/source.ts";
-import { ignoreFileName, parseIgnoreFile, type AuthorsWord } from "../../pack/ignore-file.ts";
+import { type AuthorsWord, ignoreFileName, parseIgnoreFile } from "../../pack/ignore-file.ts";
 import {
   leaveOut,
-  selectFiles,
   type RefusedFile,
   type SelectedFile,
+  selectFiles,
   type Selection,
 } from "../../pack/select-files.ts";
-import { openGitIndex } from "../../git/index-file.ts";
-import type { HeldSource } from "../../model/held-source.ts";
 import { toNativePath } from "../../read/label.ts";
-import { joinLabel } from "../../core/paths.ts";
 import { linkedPath } from "../../read/listing-link.ts";
 import { listDirectory } from "../../read/listing.ts";
 import { readFileIfThere } from "../../read/open-file.ts";
-import { changed, readSnapshot } from "../../read/snapshot.ts";
-import { cannotRead } from "../../core/unreadable.ts";
-import { heldFiles, heldIgnoreFile, listHeld } from "./held-skill.ts";
+import { changed, type ReadFile, readSnapshot } from "../../read/snapshot.ts";
 import { refuseFiles } from "./refuse-files.ts";
 
 export interface FilesToPack {
@@ -145,4 +144,47 @@ function namesIn({ files }: Pick<Selection, "files">): string {
 
 function hasShebang(bytes: Uint8Array): boolean {
   return bytes[0] === 0x23 && bytes[1] === 0x21;
+}
+
+/** The author's patterns; undefined if the skill is not held, or if reading its .skillignore may fail. */
+function heldIgnoreFile(held: HeldSource | undefined): AuthorsWord | Promise<AuthorsWord> | undefined {
+  if (!held) return undefined;
+  const { entries, unread } = held.list();
+  if (unread.some(({ path }) => path === "." || path === ignoreFileName)) return undefined;
+  if (!entries.some(({ path }) => path === ignoreFileName)) return () => undefined;
+  const bytes = held.held(ignoreFileName);
+  return bytes && parseIgnoreFile(bytes, joinLabel(held.label, ignoreFileName));
+}
+
+/**
+ * The listing without what is below the directories that `passesOver`. Undefined if it was cut off, as it would not
+ * have been cut off there without those directories.
+ */
+function listHeld(held: HeldSource, passesOver: (directory: string) => boolean): Listing | undefined {
+  const { entries, unread } = held.list();
+  if (unread.some(({ path }) => path === ".")) return undefined;
+  // A directory comes before what is in it.
+  const closed = new Set<string>();
+  const kept = entries.filter(({ path, kind }) => {
+    const isBelow = closed.has(parentOf(path));
+    if (kind === "directory" && (isBelow || passesOver(path))) closed.add(path);
+    return !isBelow;
+  });
+  return {
+    entries: kept,
+    unread: unread.filter(({ path }) => !closed.has(path) && !closed.has(parentOf(path))),
+  };
+}
+
+/** The selected files that were read whole, as they were listed. */
+function heldFiles(
+  selected: readonly SelectedFile[],
+  held: HeldSource | undefined,
+): ReadonlyMap<string, ReadFile> {
+  return new Map(
+    selected.flatMap(({ from, size, executable }) => {
+      const bytes = held?.held(from);
+      return bytes?.length === size ? [[from, { bytes, executable }] as const] : [];
+    }),
+  );
 }

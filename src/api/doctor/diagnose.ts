@@ -1,21 +1,24 @@
 import { groupBy } from "../../core/group-by.ts";
 import { compareText } from "../../core/order.ts";
-import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
-import type { RootListing, RootRules } from "../../model/client-roots.ts";
-import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
+import { joinLabel, parentOf } from "../../core/paths.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import { toShellWord } from "../../core/shell-word.ts";
+import { quote } from "../../core/show.ts";
 import { readWritten } from "../../lint/written-skill.ts";
-import { doctorStates, type DoctorSkill, type DoctorState } from "../../model/reports/doctor.ts";
+import type { CatalogEntry, CatalogRules, CatalogSkill } from "../../model/client-catalog.ts";
+import type { Misplacement, RootListing, RootRules } from "../../model/client-roots.ts";
+import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
+import type { ClientVersion, LoadedSkill, LoadInput, LoadResult, WrittenSkill } from "../../model/loader.ts";
+import { type DoctorSkill, type DoctorState, doctorStates } from "../../model/reports/doctor.ts";
 import {
   placeDocuments,
-  settleDuplicates,
   type Placement,
   type Precedence,
+  settleDuplicates,
 } from "../../targets/client-roots.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
+import { listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { loadAs } from "../../targets/load-as.ts";
-import { findCuts } from "./cut-in-catalog.ts";
-import { directoryOf, helpFor, pathOf } from "./help.ts";
-import { whatIs, whyUnread } from "./why-unread.ts";
 
 /** Returns the bytes of a file of a root, or why it cannot be read. */
 type ReadDocument = (file: string) => Uint8Array | { readonly problem: string };
@@ -286,4 +289,203 @@ function findMissed(
       },
     ),
   );
+}
+
+/** What is wrong with a skill, as far as the command that helps depends on it. */
+type Complaint = { readonly placement: Placement } & (
+  | { readonly state: "not-loaded" | "differs" | "broken" }
+  | { readonly state: "shadowed" | "unspecified"; readonly other: Placement }
+  | {
+      readonly state: "cut";
+      readonly id: string;
+      /** The skill, or all skills whose descriptions share the catalog. */
+      readonly paths: readonly string[];
+    }
+  | {
+      readonly state: "misplaced";
+      readonly misplacement: Misplacement;
+      /** The name in the frontmatter. */
+      readonly name?: string | undefined;
+    }
+  | { readonly state: "elsewhere"; readonly rules: RootRules; readonly scope: "project" | "user" }
+);
+
+/** The path of a file as shown to the user. */
+function pathOf({ listing, document }: Placement): string {
+  return joinLabel(listing.label, document.path);
+}
+
+/** The directory of a skill as shown to the user. */
+function directoryOf(placement: Placement): string {
+  return parentOf(pathOf(placement));
+}
+
+/** The command that helps, if there is one. */
+function helpFor(complaint: Complaint): { readonly help?: string } {
+  const help = command(complaint);
+  return help === undefined ? {} : { help };
+}
+
+function command(complaint: Complaint): string | undefined {
+  const { placement } = complaint;
+  const directory = word(directoryOf(placement));
+  switch (complaint.state) {
+    case "not-loaded":
+    case "differs":
+      return `skills lint ${directory}`;
+    case "broken":
+      return undefined;
+    case "shadowed":
+    case "unspecified":
+      return `skills diff ${word(directoryOf(complaint.other))} ${directory}`;
+    case "cut":
+      return `skills preview --client ${complaint.id} ${complaint.paths.map(word).join(" ")}`;
+    case "misplaced":
+      return moveTo(complaint);
+    case "elsewhere":
+      return install(complaint);
+  }
+}
+
+/** The root of the same owner that most clients share, or else the client's first. */
+function install({
+  placement,
+  rules: { project, user },
+  scope,
+}: Extract<Complaint, { state: "elsewhere" }>): string | undefined {
+  const [own, other] = scope === "project" ? [project, user] : [user, project];
+  const roots = own.length > 0 ? own : other;
+  const root = roots.find((each) => each.endsWith(".agents/skills")) ?? roots[0];
+  return root === undefined
+    ? undefined
+    : `skills install --root ${word(root)} ${word(directoryOf(placement))}`;
+}
+
+function moveTo({
+  misplacement,
+  placement,
+  name = "",
+}: Extract<Complaint, { state: "misplaced" }>): string | undefined {
+  const { listing, document } = placement;
+  const at = (inner: string): string => word(joinLabel(listing.label, inner));
+  const inner = parentOf(document.path);
+  const last = inner.slice(inner.lastIndexOf("/") + 1);
+  switch (misplacement) {
+    case "file-name":
+      return `mv ${at(document.path)} ${at(inner === "" ? "SKILL.md" : `${inner}/SKILL.md`)}`;
+    case "loose-file": {
+      const name = document.path.replace(/\.md$/i, "");
+      return `mkdir ${at(name)} && mv ${at(document.path)} ${at(`${name}/SKILL.md`)}`;
+    }
+    case "root-itself":
+    case "below-root-itself": {
+      const directory = /^[\w-]+$/.test(name) ? name : "NAME";
+      return `mkdir ${at(directory)} && mv ${at("SKILL.md")} ${at(`${directory}/SKILL.md`)}`;
+    }
+    case "too-deep":
+      return `mv ${at(inner)} ${at(last)}`;
+    case "hidden-directory": {
+      const segments = inner.split("/");
+      const hidden = segments.findIndex((segment) => segment.startsWith("."));
+      const from = segments.slice(0, hidden + 1).join("/");
+      const to = [...segments.slice(0, hidden), segments[hidden]!.replace(/^\.+/, "")].join("/");
+      return `mv ${at(from)} ${at(to)}`;
+    }
+    case "linked-directory": {
+      const link = document.links.find((each) => each !== document.path)!;
+      const copy = at(`${link}.copy`);
+      return `cp -RL ${at(link)} ${copy} && rm ${at(link)} && mv ${copy} ${at(link)}`;
+    }
+    case "linked-file": {
+      const copy = at(`${document.path}.copy`);
+      return `cp -L ${at(document.path)} ${copy} && mv ${copy} ${at(document.path)}`;
+    }
+    case "inside-a-skill":
+      return undefined;
+  }
+}
+
+/** A path for a POSIX shell, which expands "~" only outside quotes. */
+function word(path: string): string {
+  if (path.startsWith("~/")) return `~/${toShellWord(path.slice(2))}`;
+  return toShellWord(path.startsWith("-") ? `./${path}` : path);
+}
+
+/** Why a client does not read a file in one of its roots. */
+function whyUnread(
+  misplacement: Misplacement,
+  { document, listing }: Placement,
+  { title, rules }: { readonly title: string; readonly rules: RootRules },
+): string {
+  const name = document.path.slice(document.path.lastIndexOf("/") + 1);
+  const reasons: Readonly<Record<Misplacement, () => string>> = {
+    "file-name": () => `the file is named ${quote(name)}, not "SKILL.md"`,
+    "loose-file": () => "a skill is a directory with a SKILL.md, not a single file",
+    "root-itself": () => `${title} does not read a SKILL.md directly in ${quote(listing.label)}`,
+    "below-root-itself": () => `${quote(joinLabel(listing.label, "SKILL.md"))} hides all skills below it`,
+    "too-deep": () =>
+      `it is ${count(parentOf(document.path).split("/").length, "directory")} deep; ${title} reads ${rules.depth}`,
+    "inside-a-skill": () => "it is inside another skill",
+    "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
+    "linked-directory": () => `${title} does not follow symlinks to directories`,
+    "linked-file": () => `${title} does not follow symlinks to files`,
+  };
+  return reasons[misplacement]();
+}
+
+/** What it is not recorded that a client reads. */
+function whatIs(misplacement: Misplacement): string {
+  const names: Readonly<Record<Misplacement, string>> = {
+    "file-name": "files of this name",
+    "loose-file": "single files",
+    "root-itself": "a SKILL.md directly in a root",
+    "below-root-itself": "skills below a skill",
+    "too-deep": "skills as deep as this",
+    "inside-a-skill": "skills inside a skill",
+    "hidden-directory": "hidden directories",
+    "linked-directory": "symlinked directories",
+    "linked-file": "a symlinked SKILL.md",
+  };
+  return names[misplacement];
+}
+
+/** A skill that the client lists. */
+interface ListedSkill extends Pick<CatalogSkill, "directory" | "path"> {
+  readonly load: LoadedSkill;
+}
+
+interface Cut {
+  readonly reason: string;
+  /** What is shown of the description; absent if nothing is. */
+  readonly shown?: string;
+  /** Whether the description is too long whatever the other skills are. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * What the catalog of these skills leaves out of each description; undefined for those that it shows whole. A client
+ * that never shows descriptions cuts none.
+ */
+function findCuts(
+  rules: CatalogRules | undefined,
+  listed: readonly ListedSkill[],
+): readonly (Cut | undefined)[] {
+  if (!rules || rules.namesOnly) return listed.map(() => undefined);
+  const skills = listed.map(({ load, directory, path }) => toCatalogSkill(load, { directory, path }));
+  const entries = new Map(listCatalog(rules, skills).entries.map((entry) => [entry.skill, entry]));
+  return skills.map((skill) => toCut(rules, entries.get(skill)!));
+}
+
+function toCut({ cut }: CatalogRules, { skill, state, shown }: CatalogEntry): Cut | undefined {
+  const { description, listed } = skill;
+  if (state === "absent") return { reason: "the catalog has no room for it", isAlone: false };
+  if (state === "whole" || description.trim() === "") return undefined;
+  if (shown === undefined) return { reason: "the catalog has no room for its description", isAlone: false };
+  const kept = cut && shown.endsWith(cut.ellipsis) ? shown.length - cut.ellipsis.length : shown.length;
+  const [part, whole] = [shown.slice(0, kept), description].map((text) => grouped(Array.from(text).length));
+  return {
+    reason: `the catalog shows ${part} of the ${whole} characters of its description`,
+    shown,
+    isAlone: shown === listed,
+  };
 }

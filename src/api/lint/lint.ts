@@ -11,7 +11,7 @@ import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { Target } from "../../model/target.ts";
 import { countThreads } from "../jobs/count-threads.ts";
-import { uninterrupted } from "../../write/uninterrupted.ts";
+import { uninterrupted } from "../../write/signals.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { timedReport } from "../timed-report.ts";
 import type { ResultCache } from "../cache/result-cache.ts";

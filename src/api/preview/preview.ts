@@ -1,15 +1,31 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { Outcome, Report } from "../../model/report.ts";
-import type { PreviewData } from "../../model/reports/preview.ts";
+import { estimateTokens } from "../../core/estimate-tokens.ts";
+import { type Examination, examineSkill } from "../../lint/examine-skill.ts";
+import { readInput } from "../../lint/read-input.ts";
+import { writtenSkill } from "../../lint/written-skill.ts";
+import type { CatalogEntry, CatalogPlan, CatalogRules, CatalogSkill } from "../../model/client-catalog.ts";
+import { documentName } from "../../model/document-name.ts";
+import type { LoadedSkill, LoadResult } from "../../model/loader.ts";
+import type { Outcome, Report, Subject } from "../../model/report.ts";
+import type {
+  CatalogPreview,
+  PreviewData,
+  PreviewedFile,
+  SkillPreview,
+} from "../../model/reports/preview.ts";
+import type { Skill } from "../../model/skill.ts";
+import type { SkillSource } from "../../model/source.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
+import { compareLoad } from "../../targets/compare-load.ts";
+import { catalogText, listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
+import { loadAs } from "../../targets/load-as.ts";
 import type { RecordedVersion } from "../../targets/newest-clients.ts";
-import { chooseClients } from "../compat/choose-clients.ts";
+import { planCatalog } from "../../targets/plan-catalog.ts";
 import { now } from "../clock.ts";
+import { chooseClients } from "../compat/choose-clients.ts";
 import { findSources } from "../scope/find-sources.ts";
 import { prepareExamination, type SurveyOptions } from "../scope/survey-skills.ts";
 import { timedReport } from "../timed-report.ts";
-import { estimateTokens } from "../../core/estimate-tokens.ts";
-import { previewCatalog } from "./preview-catalog.ts";
-import { playSkill, previewSkill } from "./preview-skill.ts";
 
 export interface PreviewOptions extends Omit<SurveyOptions, "targets"> {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default the newest recorded version. */
@@ -82,4 +98,185 @@ function chooseClient(word: string): RecordedVersion {
     "bad-usage",
     `it is not recorded how ${chosen[0]!.client.title} reads a SKILL.md; run \`skills clients\` for other clients`,
   );
+}
+
+/** A skill as read here, and as a client loads it. */
+interface PlayedSkill {
+  /** The path of the subject in the report. */
+  readonly path: string;
+  /** The name of its directory. */
+  readonly directory: string;
+  /** The absolute path of SKILL.md, if it is on disk. */
+  readonly file: string;
+  readonly skill: Skill;
+  readonly subject: Subject;
+  readonly load: LoadResult;
+  readonly effects: SkillPreview["effects"];
+}
+
+function playSkill({ version }: RecordedVersion, source: SkillSource, examination: Examination): PlayedSkill {
+  const { skill, subject, bytes } = examineSkill(source, examination);
+  const load = loadAs(version, readInput(source, bytes));
+  const { document } = skill;
+  const effects = document ? compareLoad(load, writtenSkill(document), source.name).effects : [];
+  return {
+    path: source.label,
+    directory: source.name,
+    file: `${source.directory ?? `/${source.name}`}/${documentName}`.replaceAll("\\", "/"),
+    skill,
+    subject,
+    load,
+    effects,
+  };
+}
+
+function previewSkill(
+  { path, skill, load, effects }: PlayedSkill,
+  announced: number,
+  tokens: TokenCounter,
+): SkillPreview {
+  if (load.loads !== true)
+    return {
+      path,
+      loads: load.loads === false ? false : null,
+      name: null,
+      description: null,
+      hidden: false,
+      effects,
+      reasons: [load.reason, ...(load.loads === false && load.said !== undefined ? [load.said] : [])],
+      delivery: null,
+      body: null,
+      files: [],
+      unreachable: [],
+      tokens: { announced: 0, body: 0, files: 0 },
+    };
+  const body = bodyOf(load, skill);
+  const files = filesOf(skill, tokens);
+  return {
+    path,
+    loads: true,
+    name: load.name,
+    description: load.description ?? null,
+    hidden: load.hidden === true,
+    effects,
+    reasons: load.warnings ?? [],
+    delivery: load.body === undefined ? "file" : "tool",
+    body,
+    files,
+    unreachable: skill.graph.orphans,
+    tokens: {
+      announced,
+      body: tokens.count(body),
+      files: files.reduce((sum, file) => sum + (file.tokens ?? 0), 0),
+    },
+  };
+}
+
+/** Without a body in the record, the model opens SKILL.md and reads all of it. */
+function bodyOf({ body }: LoadedSkill, { document }: Skill): string {
+  return body ?? document?.source.text ?? "";
+}
+
+function filesOf(
+  { graph: { nodes }, document, texts }: Skill,
+  tokens: TokenCounter,
+): readonly PreviewedFile[] {
+  const byPath = new Map(texts.map((text) => [text.path, text]));
+  return nodes.flatMap(({ path, way }) => {
+    if (!way || path === document?.file) return [];
+    const text = byPath.get(path);
+    return [{ path, depth: way.depth, ...(text && { tokens: tokens.count(text.source.text) }) }];
+  });
+}
+
+interface ListedSkills {
+  readonly catalog: CatalogPreview | null;
+  readonly marked: string;
+  /** Tokens by the path of the subject. */
+  readonly announced: ReadonlyMap<string, number>;
+}
+
+/** The catalog of the skills that are loaded and not hidden. */
+function previewCatalog(
+  { version: { catalog: rules } }: RecordedVersion,
+  played: readonly PlayedSkill[],
+  tokens: TokenCounter,
+): ListedSkills {
+  const paths = new Map<CatalogSkill, string>();
+  for (const { path, directory, file, load } of played)
+    if (load.loads === true && !load.hidden) paths.set(toCatalogSkill(load, { directory, path: file }), path);
+  const skills = Array.from(paths.keys());
+  if (!rules)
+    return {
+      catalog: null,
+      marked: skills.map(({ name, listed }) => `${name}: ${listed}`).join("\n"),
+      announced: new Map(
+        skills.map((skill) => [paths.get(skill)!, tokens.count(`${skill.name}: ${skill.listed}`)]),
+      ),
+    };
+  const catalog = listCatalog(rules, skills);
+  const pathOf = (skill: CatalogSkill) => paths.get(skill)!;
+  return {
+    catalog: {
+      text: catalog.text,
+      budget: budgetOf(rules, catalog.needed),
+      entries: catalog.entries.map(({ skill, state, shown }) => ({
+        skill: pathOf(skill),
+        name: skill.name,
+        state,
+        characters: lengthOf(skill.description),
+        shown: shown ?? null,
+      })),
+      tokens: tokens.count(catalog.text),
+      plan: planOf(planCatalog(rules, skills), pathOf),
+    },
+    marked: catalogText(
+      rules,
+      catalog.entries.map((entry) => ({ ...entry, ...markOf(entry, rules) })),
+    ),
+    announced: new Map(
+      catalog.entries.map(({ skill, state, shown }) => [
+        pathOf(skill),
+        state === "absent" ? 0 : tokens.count(rules.format.entry(skill, shown)),
+      ]),
+    ),
+  };
+}
+
+function budgetOf({ budget }: CatalogRules, needed = 0): CatalogPreview["budget"] {
+  if (budget === "none" || budget === "unknown") return budget;
+  const { limit, unit, assumes } = budget;
+  return { limit, unit, needed, assumes };
+}
+
+function planOf(
+  plan: CatalogPlan | undefined,
+  pathOf: (skill: CatalogSkill) => string,
+): CatalogPreview["plan"] {
+  return plan
+    ? {
+        shorten: plan.shorten.map(({ skill, save }) => ({
+          skill: pathOf(skill),
+          characters: lengthOf(skill.description),
+          save,
+        })),
+        join: plan.join.map(pathOf),
+      }
+    : null;
+}
+
+/** A mark where a description is cut, with the number of characters that are lost if only its end is. */
+function markOf(
+  { state, shown = "", skill: { description } }: CatalogEntry,
+  { cut }: CatalogRules,
+): Pick<CatalogEntry, "shown"> {
+  if (state !== "cut") return {};
+  const kept =
+    cut && shown.endsWith(cut.ellipsis) ? shown.slice(0, -cut.ellipsis.length || undefined) : shown;
+  const lost = description.startsWith(kept) ? `${lengthOf(description) - lengthOf(kept)} characters ` : "";
+  return { shown: `${shown}[${lost}cut]` };
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
 }

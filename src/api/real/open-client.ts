@@ -6,14 +6,12 @@ import type { Client, ClientVersion } from "../../model/loader.ts";
 import type { RealClient } from "../../real/client.ts";
 import { realClients } from "../../real/clients/index.ts";
 import { absoluteDirectories, findProgram, lookUpProgram } from "../../real/find-program.ts";
-import { canIsolate } from "../../real/namespace.ts";
-import type { InstalledClient } from "../../real/play-session.ts";
-import { type Network, openSandbox } from "../../real/sandbox.ts";
-import { versionOf } from "../../real/version.ts";
+import { type InstalledClient, versionOf } from "../../real/play-session.ts";
+import { canIsolate, type Network, openSandbox } from "../../real/sandbox.ts";
 import { openWorkspace, type Workspace } from "../../real/workspace.ts";
 import type { StartedClient } from "../../model/reports/test-real.ts";
 import { clients } from "../../targets/clients/index.ts";
-import { cleanOnSignal } from "../../write/clean-on-signal.ts";
+import { cleanOnSignal } from "../../write/signals.ts";
 
 export interface StartOptions {
   readonly cwd: string;

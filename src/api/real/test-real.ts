@@ -1,27 +1,28 @@
 import { quote, show } from "../../core/show.ts";
-import { examineSkill, type Examination } from "../../lint/examine-skill.ts";
+import { type Examination, examineSkill } from "../../lint/examine-skill.ts";
+import { readInput } from "../../lint/read-input.ts";
 import { writtenSkill } from "../../lint/written-skill.ts";
 import { documentName } from "../../model/document-name.ts";
+import type { LoadedSkill } from "../../model/loader.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { Outcome, Report, Subject } from "../../model/report.ts";
+import type { RealStageResult, RealTest, TestRealData } from "../../model/reports/test-real.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { ListedSkill } from "../../real/client.ts";
 import { findProgram } from "../../real/find-program.ts";
+import { unescapeXml } from "../../real/listings.ts";
 import { playSession } from "../../real/play-session.ts";
 import { makeProject } from "../../real/stage-files.ts";
-import type { RealStageResult, RealTest, TestRealData } from "../../model/reports/test-real.ts";
+import { toCatalogSkill } from "../../targets/list-catalog.ts";
 import { loadAs } from "../../targets/load-as.ts";
 import { now } from "../clock.ts";
-import { readInput } from "../../lint/read-input.ts";
-import { prepareExamination } from "../scope/survey-skills.ts";
-import type { ScopeFilter } from "../scope/select-sources.ts";
-import { selectSources } from "../scope/select-sources.ts";
 import type { Scope } from "../scope/find-sources.ts";
+import { type ScopeFilter, selectSources } from "../scope/select-sources.ts";
+import { prepareExamination } from "../scope/survey-skills.ts";
 import { timedReport } from "../timed-report.ts";
-import { findEntry, type GivenSkill, judgeSession } from "./judge-session.ts";
+import { findEntry, type GivenSkill, type Judged, judgeSession } from "./judge-session.ts";
 import { chooseRealClient, type OpenClient, type StartOptions, withClient } from "./open-client.ts";
-import { compareWithRecord } from "./compare-record.ts";
 
 export interface TestRealOptions extends Scope, ScopeFilter, StartOptions {
   /** The id of a client. */
@@ -191,4 +192,40 @@ function outcomeOf({ skills }: TestRealData): Outcome {
   const outcomes = skills.flatMap(({ stages }) => stages.map(({ outcome }) => outcome));
   if (outcomes.includes("could-not-measure")) return 2;
   return outcomes.includes("fail") ? 1 : 0;
+}
+
+/** Sentences about what the record of a client predicts differently than the client did. */
+function compareWithRecord(
+  { client, given: { predicted, directory }, session, entry }: Judged,
+  version: string,
+): readonly string[] {
+  const record = `the record of ${version} predicts`;
+  if (!session.listed || predicted.loads === "unknown") return [];
+  if (!predicted.loads) return entry ? [`${record} that it is not loaded: ${show(predicted.reason)}`] : [];
+  if (!entry) return predicted.hidden ? [] : [`${record} that it is announced as ${quote(predicted.name)}`];
+  if (predicted.hidden) return [`${record} that it is not announced`];
+  const differences = compareEntry(entry, predicted, directory).filter(
+    (each) => !client.namesOnly || !each.startsWith("the description"),
+  );
+  const { activation } = session;
+  const isOther =
+    activation !== undefined &&
+    "part" in activation &&
+    activation.part === "body" &&
+    predicted.body !== undefined &&
+    predicted.body.trim() !== activation.text.trim();
+  return [...differences, ...(isOther ? ["another body"] : [])].map((what) => `${record} ${what}`);
+}
+
+/** How an entry of a catalog differs from the predicted one, if the catalog has room. */
+function compareEntry(entry: ListedSkill, predicted: LoadedSkill, directory: string): readonly string[] {
+  const { name, listed } = toCatalogSkill(predicted, { directory, path: directory });
+  const names = [name, predicted.name];
+  return [
+    ...(names.includes(entry.name) ? [] : [`the name ${quote(name)}`]),
+    // Escapes are a matter of the catalog's format.
+    ...(unescapeXml(entry.description ?? "") === unescapeXml(listed)
+      ? []
+      : [`the description ${quote(listed, 80)}`]),
+  ];
 }

@@ -1,28 +1,33 @@
 import { SkillsError } from "../../core/errors.ts";
+import { nearest } from "../../core/nearest.ts";
+import { joinLabel } from "../../core/paths.ts";
+import { series } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import { quote, show } from "../../core/show.ts";
 import { trimEnd } from "../../core/white-space.ts";
+import { lookUp, notFound } from "../../find/discover-named.ts";
+import { discover } from "../../find/discover.ts";
+import { projectOf } from "../../find/project-place.ts";
+import { isTaken, placeOfSkill, type SkillPlace } from "../../find/skill-place.ts";
 import { changeRoot, waitForRoot } from "../../install/change-root.ts";
 import { requireOwnJournal } from "../../install/journal.ts";
-import { stateDirectory } from "../../read/user-directories.ts";
 import type { Renaming } from "../../install/renaming.ts";
 import type { Root } from "../../install/root.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Report } from "../../model/report.ts";
+import type { NamedPlace, RenameData, SkillRename } from "../../model/reports/rename.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { placeIn } from "../../read/file-place.ts";
 import { joinNative } from "../../read/label.ts";
-import { joinLabel } from "../../core/paths.ts";
-import { projectOf } from "../../find/project-place.ts";
-import { isTaken, type SkillPlace } from "../../find/skill-place.ts";
-import type { NamedPlace, RenameData, SkillRename } from "../../model/reports/rename.ts";
+import { isThere } from "../../read/there.ts";
+import { stateDirectory } from "../../read/user-directories.ts";
 import { realFolder } from "../../write/destination.ts";
-import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { readLockFile, readRootLock } from "../roots/root-lock.ts";
 import { requireSkillName } from "../skill/require-skill-name.ts";
-import { findSkillPlace } from "./find-skill-place.ts";
+import { readHead } from "../skill/skill-head.ts";
+import { timedReport } from "../timed-report.ts";
 import { planRename, type RenamePlan } from "./plan-rename.ts";
-import { isThere } from "../../read/there.ts";
 
 export interface RenameOptions {
   /** The skill's directory, as the user wrote it, or the name of one in the project. */
@@ -267,4 +272,54 @@ function newPath({ inner, name }: SkillPlace, changed: string): string {
 
 function moved(path: string, from: string, to: string): string {
   return path.startsWith(`${from}/`) ? `${to}${path.slice(from.length)}` : path;
+}
+
+/**
+ * The directory of a path, or of the project's one skill with that name. Throws a SkillsError if there is no such
+ * skill, or more than one.
+ */
+async function findSkillPlace(written: string, cwd: string, home: string | undefined): Promise<SkillPlace> {
+  const found = lookUp(written, cwd);
+  if (found) return placeOfSkill(found, cwd, home);
+  if (/[\\/]/.test(written)) throw notFound(written, cwd);
+  const label = await labelByName(written, cwd, home);
+  const named = lookUp(label, cwd);
+  if (!named) throw notFound(label, cwd);
+  return placeOfSkill(named, cwd, home);
+}
+
+async function labelByName(name: string, cwd: string, home: string | undefined): Promise<string> {
+  const project = projectOf(cwd, home);
+  const skills = await skillsIn(project);
+  const labelOf = ({ directory }: SkillSource): string => placeIn(directory ?? project, ".", cwd).label;
+  const meant = skills.filter((skill) => skill.name === name);
+  const [first, ...others] = meant.length > 0 ? meant : skills.filter((skill) => nameIn(skill) === name);
+  if (first && others.length === 0) return labelOf(first);
+  if (first)
+    throw new SkillsError(
+      "bad-usage",
+      `${series([first, ...others].map((each) => quote(labelOf(each))))} have that name; give the path of one`,
+    );
+  const near = nearest(
+    name,
+    skills.map((skill) => skill.name),
+  );
+  throw new SkillsError(
+    "not-found",
+    `${quote(name)} is neither a path nor a skill in the project`,
+    near === undefined ? {} : { hint: `did you mean ${quote(near)}?` },
+  );
+}
+
+async function skillsIn(project: string): Promise<readonly SkillSource[]> {
+  try {
+    return (await discover(["."], { cwd: project })).sources;
+  } catch (error) {
+    if (error instanceof SkillsError && error.code === "not-a-skill") return [];
+    throw error;
+  }
+}
+
+function nameIn(skill: SkillSource): unknown {
+  return readHead(skill).skill.document?.frontmatter?.fields.get("name")?.value;
 }

@@ -1,8 +1,6 @@
 import type { Command } from "commander";
 import { choose } from "../options/choose.ts";
-import { bashScript } from "../completions/bash.ts";
-import { fishScript } from "../completions/fish.ts";
-import { zshScript } from "../completions/zsh.ts";
+import { bashScript, fishScript, zshScript } from "../completions/shells.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";
 

@@ -1,7 +1,11 @@
 import type { Command } from "commander";
 import { listSettings } from "../../api/test/list-settings.ts";
-import { test, type TestReport } from "../../api/test/test.ts";
+import type { ModelOptions } from "../../api/test/test-model.ts";
+import { test, type TestOptions, type TestReport } from "../../api/test/test.ts";
+import { SkillsError } from "../../core/errors.ts";
+import { quote } from "../../core/show.ts";
 import { type SystemId, systemIds } from "../../model/agent.ts";
+import { type Target, targets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { settingsText } from "../../report/commands/test/settings-text.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
@@ -9,15 +13,13 @@ import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
-import { addAgentOptions, type AgentFlags, chosenAgents, withoutTarget } from "../options/agent-options.ts";
 import { agentNotes } from "../options/agent-notes.ts";
 import { parseAmount } from "../options/amount.ts";
-import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
+import { addCacheOptions, type CacheFlags, cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { addReadOptions, type CheckFlags, checkScope } from "../options/check-options.ts";
 import { paintFor } from "../options/color.ts";
-import { addModelOptions, type ModelFlags, modelFrom, modelNotes } from "../options/model-options.ts";
+import { chosenConfig } from "../options/config-option.ts";
 import { requireText } from "../options/output-option.ts";
 import { addScopeOptions, explainScope, type ScopeFlags, scopeOptions } from "../options/scope-options.ts";
 import { addScriptOptions, type ScriptFlags, scriptNotes, scriptsFor } from "../options/script-options.ts";
@@ -28,8 +30,9 @@ import {
   startOptions,
 } from "../options/start-options.ts";
 import { addTokenOption } from "../options/token-option.ts";
-import { choiceOption, createCommand, parseArguments } from "../program.ts";
+import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
+import { tuneV8 } from "../tune-v8.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
@@ -284,3 +287,148 @@ Exit codes:
   2  usage or I/O error, nothing to test, a client that cannot be started, or
      something could not be measured
 `;
+
+interface AgentFlags {
+  readonly client?: readonly SystemId[];
+  /** An older name of `client`. */
+  readonly system?: readonly SystemId[];
+  readonly target?: readonly Target[];
+  readonly config?: string | false;
+}
+
+/** The options that select the agents to simulate. */
+function addAgentOptions(command: Command): Command {
+  return command
+    .addOption(
+      listOption(
+        "-c, --client <list>",
+        "comma-separated agents to simulate, or all; see below (default: agentskills and those in the config)",
+        systemIds,
+        "all",
+      ),
+    )
+    .addOption(listOption("-s, --system <list>", "the same as --client", systemIds, "all").hideHelp())
+    .addOption(
+      listOption(
+        "-t, --target <list>",
+        "targets as in skills check; simulate the agents among them",
+        targets,
+      ),
+    )
+    .option("--config <file>", "read the targets from this config instead of the one found")
+    .option("--no-config", "ignore all configs");
+}
+
+/** What the user typed takes precedence over the config. */
+async function chosenAgents(
+  { client, system, target, config: file }: AgentFlags,
+  io: Io,
+): Promise<Pick<TestOptions, "systems" | "targets" | "overrides">> {
+  const named = [...(client ?? []), ...(system ?? [])];
+  if (named.length > 0) return { systems: named };
+  if (target) return { targets: target };
+  const config = await chosenConfig(file === undefined ? {} : { config: file }, io);
+  if (!config) return {};
+  const entries = config.overrides.flatMap(({ paths, targets: of }) =>
+    of ? [{ paths, targets: of.value }] : [],
+  );
+  return {
+    ...(config.targets && { targets: config.targets.value }),
+    ...(entries.length > 0 && { overrides: { directory: config.directory, entries } }),
+  };
+}
+
+/** Other commands have an option of this name for fewer targets. */
+function withoutTarget<Flags extends AgentFlags>({
+  target: _target,
+  ...flags
+}: Flags): Omit<Flags, "target"> {
+  return flags;
+}
+
+/** The options for a model that plays tests. */
+interface ModelFlags {
+  readonly model?: string;
+  readonly repeat?: number;
+  readonly minPassRate?: number;
+  readonly record?: string;
+  readonly modelTimeout?: number;
+}
+
+const modelNotes = `Models:
+  Without --model, scenarios play their own steps, and evals are decided only as
+  far as words and files decide them. A model plays the prompts instead; each
+  repeat is a new session. Expectations about what was activated, read, run or
+  answered are judged by the sessions; what needs a judge stays not measurable.
+  --model command:'PROGRAM …'  your own program, which reads and writes JSON
+                               lines; it has your permissions and environment
+  --model replay:FILE          the sessions of a --record run, without a model;
+                               other prompts, tools or skills end with code 2
+  examples/models of the package has programs for APIs of OpenAI and Anthropic.
+`;
+
+/** The most sessions for one test. */
+const mostRepeats = 1000;
+
+/** Adds --model and what belongs to it. `modelNotes` belongs at the end of the help. */
+function addModelOptions(command: Command): Command {
+  return command
+    .option("-m, --model <model>", "play scenarios and evals with a model; see below")
+    .option("--repeat <number>", "sessions for each test (default: 1, or as many as recorded)", (word) =>
+      parseRepeat(word),
+    )
+    .option(
+      "--min-pass-rate <percent>",
+      "sessions in which each expectation must be met (default: 100)",
+      parsePercent,
+    )
+    .option("--record <file>", "save the sessions for --model replay:FILE")
+    .option("--model-timeout <seconds>", "time limit for each answer of the model (default: 120)", (word) =>
+      parseAmount("--model-timeout", word),
+    );
+}
+
+/** The user's model; undefined if there is none. Throws a SkillsError for an option without a model. */
+function modelFrom(flags: ModelFlags & { readonly update?: boolean }): ModelOptions | undefined {
+  const { model, repeat, minPassRate, record, modelTimeout: seconds, update } = flags;
+  if (model === undefined) {
+    const [orphan] = Object.entries({
+      "--repeat": repeat,
+      "--min-pass-rate": minPassRate,
+      "--record": record,
+      "--model-timeout": seconds,
+    }).flatMap(([option, value]) => (value === undefined ? [] : [option]));
+    if (orphan === undefined) return undefined;
+    throw new SkillsError("bad-usage", `${orphan} needs a model; add \`--model command:PROGRAM\``);
+  }
+  if (update)
+    throw new SkillsError(
+      "bad-usage",
+      "--update saves the traces of steps; leave out --model, or use --record",
+    );
+  return {
+    model,
+    ...(repeat !== undefined && { repeat }),
+    ...(minPassRate !== undefined && { minPassRate }),
+    ...(record !== undefined && { record }),
+    ...(seconds !== undefined && { seconds }),
+  };
+}
+
+function parseRepeat(word: string): number {
+  const repeat = parseAmount("--repeat", word);
+  if (repeat > mostRepeats)
+    throw new SkillsError("bad-usage", `--repeat ${quote(word)} is more than ${mostRepeats}`);
+  return repeat;
+}
+
+/** 0 is refused, as nothing could fail. */
+function parsePercent(word: string): number {
+  const percent = Number(word.replace(/%$/, ""));
+  if (!/^\d+(?:\.\d+)?%?$/.test(word) || percent === 0 || percent > 100)
+    throw new SkillsError(
+      "bad-usage",
+      `--min-pass-rate ${quote(word)} must be a number above 0 and at most 100`,
+    );
+  return percent;
+}

@@ -1,15 +1,19 @@
 import type { FileProblem } from "../../core/file-problem.ts";
 import type { JsonObject } from "../../core/json.ts";
+import { quote } from "../../core/show.ts";
 import { type ApprovalMode, systemIds } from "../../model/agent.ts";
 import type {
   Scenario,
+  ScenarioCall,
   ScenarioPlaces,
   ScenarioPolicy,
   ScenarioPositions,
   ScenarioScript,
+  ScenarioStep,
 } from "../../model/scenario.ts";
 import {
   amount,
+  anything,
   flag,
   type Format,
   located,
@@ -20,12 +24,10 @@ import {
   text,
   words,
 } from "../../parse/format/format.ts";
-import { listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
+import { byKey, listOf, mapOf, type Member, members, oneOf, oneOrMore } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
-import { readSettings, settingsConditions, settingsDefinitions, settingsSchema } from "./read-settings.ts";
 import { definitions, expectations } from "./expectation-format.ts";
-import { innerTexts, type ProjectFiles, projectFiles } from "./project-format.ts";
-import { step } from "./step-format.ts";
+import { readSettings, settingsConditions, settingsDefinitions, settingsSchema } from "./read-settings.ts";
 import { tool } from "./tool-format.ts";
 
 type ReadScenario =
@@ -130,6 +132,40 @@ function placesOf({ project, home, skills, environment = {} }: ReadPlaces): Scen
   };
 }
 
+const anyTexts = mapOf(text);
+
+/** The texts of files by path; the paths stay inside the project. */
+const innerTexts: Format<Readonly<Record<string, string>>> = {
+  ...anyTexts,
+  expected: "a map of files",
+  read: (node, tell) => {
+    if (node.kind !== "object") return misfit(node, innerTexts.expected, tell);
+    const wrong = node.members.filter(({ key }) => !isInner(key));
+    for (const { key, keyRange } of wrong)
+      tell(`${quote(key, 60)} is not a path inside the project; write it like "src/main.go"`, keyRange);
+    const files = anyTexts.read(node, tell);
+    return wrong.length === 0 ? files : undefined;
+  },
+};
+
+function isInner(path: string): boolean {
+  return path
+    .split("/")
+    .every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"));
+}
+
+/** The user's project: a directory, or its files. */
+type ProjectFiles = string | Readonly<Record<string, string>>;
+
+const projectFiles: Format<ProjectFiles> = {
+  schema: { anyOf: [words.schema, innerTexts.schema] },
+  expected: "a path or a map of files",
+  read: (node, tell) => {
+    if (node.kind === "string") return words.read(node, tell);
+    return node.kind === "object" ? innerTexts.read(node, tell) : misfit(node, projectFiles.expected, tell);
+  },
+};
+
 const script: Format<ScenarioScript> = mapped(
   members(
     "the recorded script",
@@ -157,6 +193,96 @@ const script: Format<ScenarioScript> = mapped(
   ),
   ({ exit, ...others }) => ({ ...others, ...(exit !== undefined && { exitCode: exit }) }),
 );
+
+const skill = { format: words, about: "Name of the skill; default: the skill activated last." };
+
+const args = { format: listOf(text), about: "Arguments of the script." };
+
+const calls: Readonly<Record<"activate" | "read" | "run" | "call", Format<ScenarioCall>>> = {
+  activate: members(
+    "the step activate",
+    { activate: { format: words, about: "The model activates this skill." } },
+    {},
+  ),
+  read: members(
+    "the step read",
+    { read: { format: words, about: "The model reads this file; path relative to the skill's root." } },
+    { skill },
+  ),
+  run: members(
+    "the step run",
+    { run: { format: words, about: "The model runs this script; path relative to the skill's root." } },
+    { skill, args },
+  ),
+  call: members(
+    "the step call",
+    { call: { format: words, about: "The model calls this tool; the name is as the agent spells it." } },
+    { arguments: { format: anything, about: "Arguments, passed on unchecked." } },
+  ),
+};
+
+const changedSkill = {
+  format: words,
+  about:
+    "Name of the skill that the paths are relative to; default: the project, or the home directory after ~/.",
+};
+
+/** One step of a scenario; its key determines the kind. */
+const step: Format<ScenarioStep> = byKey<ScenarioStep>("a step", {
+  ...calls,
+  calls: members(
+    "the step calls",
+    {
+      calls: {
+        format: listOf(byKey<ScenarioCall>("a call", calls), { fewest: 1 }),
+        about: "The model makes these calls in one reply.",
+      },
+    },
+    {},
+  ),
+  say: members(
+    "the step say",
+    { say: { format: text, about: "The model replies with only this text." } },
+    {},
+  ),
+  action: members(
+    "the step action",
+    {
+      action: {
+        format: anything,
+        about: "The model replies with this action, in a system with structured actions.",
+      },
+    },
+    {},
+  ),
+  finish: members(
+    "the step finish",
+    { finish: { format: text, about: "The model gives this final answer, in the form the system uses." } },
+    {},
+  ),
+  change: members(
+    "the step change",
+    {
+      change: {
+        format: mapOf(text),
+        about:
+          "Files that the user or a program writes after the model's last step: their new content by path. Nothing is written to disk.",
+      },
+    },
+    { skill: changedSkill },
+  ),
+  remove: members(
+    "the step remove",
+    {
+      remove: {
+        format: oneOrMore(words),
+        about:
+          "Files or directories that the user or a program removes after the model's last step. Nothing is removed on disk.",
+      },
+    },
+    { skill: changedSkill },
+  ),
+});
 
 const modes = ["ci", "interactive", "yes"] as const satisfies readonly ApprovalMode[];
 

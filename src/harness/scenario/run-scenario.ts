@@ -28,8 +28,7 @@ import { startTrace } from "../tracer.ts";
 import { openChanges } from "./changes.ts";
 import { judge, outcomeOf, describeExpectation, worst } from "./judge.ts";
 import { watchRequests, type Played } from "./played.ts";
-import { findUnused } from "./unused.ts";
-import type { SessionUse, UnusedPart } from "./unused-part.ts";
+import { findUnused, type SessionUse, type UnusedPart } from "./unused.ts";
 
 export interface ScenarioNeeds {
   /** All available systems; the scenario selects some of them. */

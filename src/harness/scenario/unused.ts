@@ -1,5 +1,7 @@
 import { didYouMean, nearest } from "../../core/nearest.ts";
+import type { FilePosition } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
+import type { SkillRoot } from "../../model/agent.ts";
 import {
   type ExpectedSet,
   isChange,
@@ -8,10 +10,9 @@ import {
   type ScenarioCall,
   type ScenarioStep,
 } from "../../model/scenario.ts";
+import type { SkillSource } from "../../model/source.ts";
 import { namesFile } from "./match-event.ts";
 import type { Played } from "./played.ts";
-import { unusedPolicy } from "./unused-policy.ts";
-import type { SessionUse, UnusedPart } from "./unused-part.ts";
 
 /** The parts of a scenario that had no effect on the session, or that name something that exists nowhere. */
 export async function findUnused(
@@ -257,4 +258,66 @@ async function describeUnknown(
         : `${never}: no agent has this tool${didYouMean(nearest(value, [...tools, ...others]))}`;
     }
   }
+}
+
+/** The parts of a scenario's policy without any effect. `offered` are the tools of the session's requests. */
+async function unusedPolicy(
+  scenario: Scenario,
+  offered: ReadonlySet<string>,
+  use: Pick<SessionUse, "approvals" | "tools">,
+): Promise<readonly UnusedPart[]> {
+  return [...unusedApprovals(scenario, use), ...(await unresolvedTools(scenario, offered, use))];
+}
+
+function unusedApprovals(
+  { policy: { approval, approvals }, positions }: Scenario,
+  use: Pick<SessionUse, "approvals">,
+): readonly UnusedPart[] {
+  return positions.policy.approvals.slice(use.approvals).map((at, index) => ({
+    at,
+    message:
+      approval === "interactive"
+        ? `the answer ${use.approvals + index + 1} of ${approvals.length} was never asked for`
+        : "the user is never asked; write `approval: interactive`",
+  }));
+}
+
+/** Tools that the policy names and that no agent has: most often, the name is misspelled. */
+async function unresolvedTools(
+  { policy: { configured = [], allowed = [] }, tools, positions }: Scenario,
+  offered: ReadonlySet<string>,
+  use: Pick<SessionUse, "tools">,
+): Promise<readonly UnusedPart[]> {
+  const known = new Set([...tools.map(({ name }) => name), ...offered]);
+  const unresolved: UnusedPart[] = [];
+  for (const [index, name] of [...configured, ...allowed].entries()) {
+    const at = positions.policy.tools[index];
+    if (!at || known.has(name)) continue;
+    const others = await use.tools();
+    if (others.has(name)) continue;
+    unresolved.push({
+      at,
+      message: `the policy names the tool ${quote(name, 80)}, which no agent has${didYouMean(nearest(name, [...known, ...others]))}`,
+    });
+  }
+  return unresolved;
+}
+
+/** A part of a scenario without any effect, which therefore tests nothing. */
+export interface UnusedPart {
+  readonly message: string;
+  readonly at: FilePosition;
+}
+
+/** What is known about a session besides its result. */
+export interface SessionUse {
+  readonly roots: readonly SkillRoot[];
+  readonly project?: SkillSource;
+  /** Indexes of the steps that were played and of the recordings that were used; absent if others replaced them. */
+  readonly steps?: ReadonlySet<number>;
+  readonly scripts?: ReadonlySet<number>;
+  /** Number of the scenario's approvals that were asked for. */
+  readonly approvals: number;
+  /** Names of all tools that some simulated agent would offer with these skills. */
+  tools(): Promise<ReadonlySet<string>>;
 }

@@ -6,7 +6,7 @@ import type { ScriptRunner } from "../../model/agent.ts";
 import { scriptEnvironment } from "./environment.ts";
 import { findProgram } from "./interpreter.ts";
 import { placesIn } from "./work-place.ts";
-import { defaultSeconds } from "./timeout.ts";
+import { defaultSeconds } from "./ended-early.ts";
 
 /** A runner that executes scripts. */
 export interface EarnestRunner extends ScriptRunner {

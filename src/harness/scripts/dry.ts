@@ -3,8 +3,7 @@ import type { ScriptRequest, ScriptRunner } from "../../model/agent.ts";
 import type { ProjectChange } from "../../model/stage.ts";
 import { quote } from "../../core/show.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
-import { refused } from "./refused.ts";
-import { describeTimeout, defaultSeconds } from "./timeout.ts";
+import { defaultSeconds, describeTimeout, refused } from "./ended-early.ts";
 
 /**
  * Runs nothing. Returns the first result that is recorded for exactly these arguments, otherwise the first one for

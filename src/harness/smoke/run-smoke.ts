@@ -1,16 +1,17 @@
 import { countLines } from "../../core/lines.ts";
-import { once, onceForRecent } from "../../core/once.ts";
-import { count, series } from "../../core/sentence.ts";
+import { nearest } from "../../core/nearest.ts";
+import { once, onceForEach, onceForRecent } from "../../core/once.ts";
+import { joinPath } from "../../core/paths.ts";
+import { count, grouped, series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { escapeHtml } from "../../dialects/python/text.ts";
 import type { CatalogEntry, ModelRequest } from "../../model/agent.ts";
 import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
-import { compareDescriptions, describeUnread, fold, resemblingFields, unreadFields } from "./arrival.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
-import { withoutUnseen } from "./expected-behavior.ts";
-import { references } from "./references.ts";
+import { type ExpectedBehavior, withoutUnseen } from "./expected-behavior.ts";
 import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
+import type { SmokeReference, SmokeSubject } from "./subject.ts";
 
 /** The result of one check in one agent. */
 export interface SmokeResult extends PlacedResult {
@@ -153,7 +154,7 @@ function lines(text: string): readonly string[] {
 }
 
 /** Maximum length of a shown line. */
-const shown = 60;
+const shownLine = 60;
 
 function difference(expected: readonly string[], got: readonly string[], alone: boolean): string {
   const start = alone ? 0 : Math.max(0, got.indexOf(expected[0] ?? ""));
@@ -161,7 +162,7 @@ function difference(expected: readonly string[], got: readonly string[], alone: 
   if (at === -1)
     return `the model receives ${count(got.length - expected.length, "line")} more than the body has`;
   const there = got[start + at];
-  return `the model receives ${there === undefined ? "nothing" : quote(there, shown)} for line ${at + 1} of the body, ${quote(expected[at] ?? "", shown)}`;
+  return `the model receives ${there === undefined ? "nothing" : quote(there, shownLine)} for line ${at + 1} of the body, ${quote(expected[at] ?? "", shownLine)}`;
 }
 
 /** The model activates the skill a second time. Undefined if only the user can. */
@@ -264,4 +265,221 @@ function nested({ subject, agent, entry }: SmokeSession): CheckResult | undefine
   return pass(`${count(subject.nested.length, "nested SKILL.md file")}`, [
     `this agent ${listed.length > 0 ? "lists" : "does not list"} ${named}${rest} as a separate skill; other clients ${listed.length > 0 ? "do not" : "do"}`,
   ]);
+}
+
+/**
+ * Maximum number of paths to request: more than reasonable instructions contain, but few enough to test with every
+ * agent.
+ */
+const mostFollowed = 1000;
+
+interface Lost {
+  /** Line in SKILL.md. */
+  readonly line: number;
+  readonly why: string;
+}
+
+/**
+ * Requests every file by its path in the instructions, with the agent's tools. Undefined if the instructions contain
+ * no paths.
+ */
+async function references(stage: SmokeSession): Promise<PlacedResult | undefined> {
+  const { subject, expected } = stage;
+  if (subject.references.length === 0) return undefined;
+  const followed = subject.references.slice(0, mostFollowed);
+  const lost: Lost[] = [];
+  const forbidden: Lost[] = [];
+  const leaving = expected.confines ? [] : followed.filter(leavesSkill);
+  const installed = followed.filter(({ inSkill }) => inSkill !== undefined);
+  const tested = followed.filter(
+    (reference) => !leaving.includes(reference) && !installed.includes(reference),
+  );
+  for (const reference of tested) {
+    const answer = await follow(reference, stage);
+    if (answer)
+      (answer.forbidden ? forbidden : lost).push({
+        line: reference.line,
+        why: `${place(reference)} ${answer.why}`,
+      });
+  }
+  const warnings = warningsOf(stage, { followed, installed, leaving, forbidden });
+  if (lost.length === 0)
+    return pass(
+      tested.length === 0
+        ? installed.length > 0
+          ? "no path in the instructions is relative to the skill"
+          : "no path in the instructions stays in the skill"
+        : `${count(tested.length, "path")} in the instructions, ${forbidden.length === 0 ? "all readable" : "none dangling"}`,
+      warnings,
+    );
+  const more = lost.length > maxNamed ? `; and ${lost.length - maxNamed} more` : "";
+  return {
+    ...fail(
+      `${share(lost.length, tested.length)}: ${lost
+        .slice(0, maxNamed)
+        .map(({ why }) => why)
+        .join("; ")}${more}`,
+      warnings,
+    ),
+    lines: lost.map(({ line }) => line),
+  };
+}
+
+interface Sorted {
+  readonly followed: readonly SmokeReference[];
+  readonly installed: readonly SmokeReference[];
+  readonly leaving: readonly SmokeReference[];
+  readonly forbidden: readonly Lost[];
+}
+
+function warningsOf(
+  { subject, expected }: Pick<SmokeSession, "subject" | "expected">,
+  { followed, installed, leaving, forbidden }: Sorted,
+): readonly string[] {
+  const unfilled = expected.fillsBase ? [] : followed.filter(({ behindBase }) => behindBase);
+  return [
+    ...(followed.length === subject.references.length
+      ? []
+      : [
+          `only the first ${grouped(mostFollowed)} of ${grouped(subject.references.length)} paths in the instructions were tested`,
+        ]),
+    ...(unfilled.length === 0
+      ? []
+      : [
+          `this agent does not fill in "{baseDir}" before ${series(unfilled.slice(0, maxNamed).map(({ path }) => quote(path)))}; use a path from the skill's root`,
+        ]),
+    ...installed
+      .slice(0, maxNamed)
+      .map(
+        (reference) =>
+          `${place(reference)} only works if the skill is installed there; write \`${reference.inSkill}\``,
+      ),
+    // Whether such a file is there depends on what else is installed.
+    ...(leaving.length === 0
+      ? []
+      : [
+          `${count(leaving.length, "path")} out of the skill not tested, as this agent documents no limit to the skill: ${series(leaving.slice(0, maxNamed).map(place))}`,
+        ]),
+    // A refused tool is a warning only. Tool names are specific to each agent, so a skill that uses another agent's
+    // tool is not broken, but does not work here.
+    ...(forbidden.length === 0
+      ? []
+      : [`${count(forbidden.length, "path")} cannot be read here: ${forbidden[0]!.why}`]),
+  ];
+}
+
+/** Whether a path leads out of the skill by "..". */
+function leavesSkill({ path }: SmokeReference): boolean {
+  return !path.startsWith("/") && /^\.\.(?:\/|$)/.test(joinPath("", path));
+}
+
+function share(lost: number, all: number): string {
+  return all === 1
+    ? "the only path in the instructions cannot be read"
+    : `${lost} of ${all} paths in the instructions cannot be read`;
+}
+
+/**
+ * Requests a file; returns why it could not be read. For a binary file, reading is enough, as no agent shows it to a
+ * model.
+ */
+async function follow(
+  { path, file, isText }: SmokeReference,
+  { entry, system, ...stage }: SmokeSession,
+): Promise<{ readonly why: string; readonly forbidden: boolean } | undefined> {
+  if (!entry) return { why: "belongs to a skill that the agent does not list", forbidden: false };
+  const { events, reads } = await stage.reply(
+    system.speak.read(entry, path),
+    file === undefined ? [] : [file],
+  );
+  const hasFile =
+    file !== undefined && reads.includes(file) && (!isText || events.some(({ kind }) => kind === "resource"));
+  if (hasFile) return undefined;
+  const refusal = events.find(({ kind }) => kind === "refuse");
+  return {
+    why: withoutPath(refusal?.text ?? "returns another file"),
+    forbidden: refusal?.forbidden === true,
+  };
+}
+
+/** Most refusals begin with the path, which the message already contains. */
+function withoutPath(reason: string): string {
+  return reason.startsWith('"') ? reason.slice(reason.indexOf('" ', 1) + 2) : `is refused: ${reason}`;
+}
+
+function place({ path, line }: SmokeReference): string {
+  return `${quote(path, 80)} (SKILL.md:${line})`;
+}
+
+/** Whether the description that an agent announces is the one that the author wrote. */
+type Arrival =
+  | { readonly outcome: "whole" }
+  /** The same words, with other punctuation, such as the quotes of YAML. */
+  | { readonly outcome: "altered" | "lost"; readonly message: string };
+
+/** Maximum length of a shown description. */
+const longestShown = 60;
+
+/** Compares descriptions without regard to whitespace; the agent may change them as it documents. */
+function compareDescriptions(
+  announced: string,
+  { description }: SmokeSubject,
+  { announce = (text) => text }: ExpectedBehavior,
+): Arrival {
+  if (description === undefined || announced === announce(description)) return { outcome: "whole" };
+  const [got, written] = [fold(announced), fold(announce(description))];
+  if (got === written) return { outcome: "whole" };
+  if (wordsOf(got) !== "" && wordsOf(got) === wordsOf(written))
+    return { outcome: "altered", message: `the description is announced as ${excerpt(got, written)}` };
+  const what = written.startsWith(got)
+    ? `only the first ${got.length} of ${written.length} characters of the description are announced`
+    : `${quote(got, longestShown)} is announced instead of the description`;
+  return { outcome: "lost", message: what };
+}
+
+/** The text with one space for white space; a single space is not replaced, as most white space is one. */
+function fold(text: string): string {
+  return text.replace(/\s{2,}|[^\S ]/g, " ").trim();
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The part of a text around its first difference from another. */
+function excerpt(text: string, other: string): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const start = Math.max(0, at - longestShown / 2);
+  return quote(`${start > 0 ? "…" : ""}${text.slice(start).toWellFormed()}`, longestShown);
+}
+
+/** The fields that the agent does not read, in the order of the file. */
+function unreadFields({ fields }: SmokeSubject, { reads }: ExpectedBehavior): readonly string[] {
+  return fields.filter((field) => !reads.includes(field));
+}
+
+/** A sentence for each unread field that resembles one that the agent reads, if the skill does not have that one. */
+function resemblingFields(subject: SmokeSubject, behavior: ExpectedBehavior): readonly string[] {
+  return unreadFields(subject, behavior).flatMap((field) => {
+    const like = likenesses(behavior.reads)(field);
+    return like === undefined || subject.fields.includes(like)
+      ? []
+      : [`this agent reads ${quote(like)}, not ${quote(field)}`];
+  });
+}
+
+/** The nearest of an agent's fields. Most skills have the same few other fields. */
+const likenesses = onceForEach((reads: ExpectedBehavior["reads"]) =>
+  onceForRecent((field) => nearest(field, reads), 16),
+);
+
+/** Continues the message about an announced skill; empty if all fields are read. */
+function describeUnread(fields: readonly string[]): string {
+  return fields.length === 0
+    ? ""
+    : `; does not read ${series(
+        fields.map((field) => quote(field)),
+        "or",
+      )}`;
 }

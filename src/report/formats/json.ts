@@ -1,5 +1,5 @@
 import type { Diagnostic, Report, Reporter, Subject } from "../../model/report.ts";
-import { Items, jsonPieces } from "../drawing/json-pieces.ts";
+import { Items, jsonPieces } from "../drawing/ascii-json.ts";
 
 /** The report itself as JSON, in ASCII. */
 export const json: Reporter = (report) => reportJson(report);

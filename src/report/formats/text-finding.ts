@@ -1,16 +1,14 @@
-import type { Diagnostic, Subject } from "../../model/report.ts";
 import type { FilePosition, Place } from "../../core/place.ts";
-import type { Fix, Severity } from "../../model/rule.ts";
-import type { Paint } from "../../model/paint.ts";
-import { clientIds, isClient, isSystem, titleOf } from "../../model/target.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { widthOf } from "../../core/text-width.ts";
+import type { Paint } from "../../model/paint.ts";
+import type { Diagnostic, Excerpt, Subject } from "../../model/report.ts";
+import type { Fix, Severity } from "../../model/rule.ts";
+import { clientIds, isClient, isSystem, titleOf } from "../../model/target.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
-import { splitAdvice } from "./advice.ts";
 import { joinPath } from "./locate.ts";
 import { refusalsAtMost } from "./refusers.ts";
-import { drawExcerpt } from "./text-excerpt.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -197,4 +195,162 @@ function relatedPlace({ file: named, range, skill }: Place, file: string, subjec
     { file: named, ...(range && { start: range.start }) },
     skill === undefined ? subject : { ...subject, path: skill },
   );
+}
+
+/** A character as a terminal displays it. */
+interface Cell {
+  readonly text: string;
+  /** The number of columns before it, and its own width. */
+  readonly column: number;
+  readonly width: number;
+  readonly marked: boolean;
+}
+
+const tabStop = 4;
+
+/** Minimum number of columns for an excerpt; on a narrower terminal, the line is wrapped. */
+const narrowest = 20;
+
+/** Maximum length of a marker; for a longer range, only the start is marked. */
+const mostCarets = 40;
+
+/**
+ * The source line, or the part of a long line around the position that fits into `columns`, with carets under the
+ * marked characters.
+ */
+export function drawExcerpt(
+  diagnostic: Diagnostic,
+  { line, skipped }: Excerpt,
+  columns: number,
+): { readonly source: string; readonly carets: string } {
+  const { start, end } = diagnostic;
+  const from = (start?.column ?? 1) - 1 - skipped;
+  const to = start && end?.line === start.line ? end.column - 1 - skipped : line.length;
+  const cells = toCells(line, from, to);
+  const last = cells.at(-1);
+  const total = last ? last.column + last.width : 0;
+  const first = cells.find(({ marked }) => marked)?.column ?? total;
+  const mark = { first, end: markedEnd(cells, first) };
+  const window = windowAround(mark, { total, skipped: skipped > 0 }, Math.max(columns, narrowest));
+  return draw(cells, first, window);
+}
+
+/**
+ * The displayed characters; a tab becomes spaces up to the next tab stop. For an empty range, the following character
+ * is marked.
+ */
+function toCells(line: string, from: number, to: number): Cell[] {
+  const cells: Cell[] = [];
+  const end = Math.max(to, from + 1);
+  let offset = 0;
+  let column = 0;
+  for (const character of line) {
+    const text =
+      character === "\t" ? " ".repeat(tabStop - (column % tabStop)) : showAt(line, offset, character);
+    const width = widthOf(text);
+    cells.push({ text, column, width, marked: offset + character.length > from && offset < end });
+    offset += character.length;
+    column += width;
+  }
+  return cells;
+}
+
+/**
+ * Escapes a character. The second "#" of a runner's command must be escaped too, so the preceding character matters.
+ */
+function showAt(line: string, offset: number, character: string): string {
+  if (character !== "#" || line[offset - 1] !== "#") return clean(character);
+  return clean(line.slice(offset - 1, offset + 4)).startsWith("#\\") ? "\\x23" : "#";
+}
+
+function markedEnd(cells: readonly Cell[], first: number): number {
+  const last = cells.findLast(({ marked }) => marked);
+  return last ? last.column + last.width : first + 1;
+}
+
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  /** Whether "…" is shown before it, and after it. */
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+/** The columns that are marked. */
+interface Mark {
+  readonly first: number;
+  readonly end: number;
+}
+
+interface Line {
+  /** Width of the line in columns. */
+  readonly total: number;
+  /** Whether the beginning of the line was left out. */
+  readonly skipped: boolean;
+}
+
+/**
+ * The part of the line to show: from its start if the mark fits, otherwise from a third of the width before the mark.
+ */
+function windowAround({ first, end }: Mark, { total, skipped }: Line, room: number): Window {
+  if (!skipped && total <= room) return { from: 0, to: total, cutBefore: false, cutAfter: false };
+  const fromStart = !skipped && end < room;
+  const from = fromStart ? 0 : Math.max(0, Math.min(first - Math.floor(room / 3), total - room + 1));
+  const cutBefore = skipped || from > 0;
+  const to = from + room - (cutBefore ? 1 : 0);
+  return to >= total
+    ? { from, to: total, cutBefore, cutAfter: false }
+    : { from, to: to - 1, cutBefore, cutAfter: true };
+}
+
+function draw(
+  cells: readonly Cell[],
+  first: number,
+  { from, to, cutBefore, cutAfter }: Window,
+): { source: string; carets: string } {
+  const inside = cells.filter(({ column, width }) => column >= from && column + width <= to);
+  const lead = cutBefore ? 1 : 0;
+  const offset = inside[0]?.column ?? from;
+  const source = `${cutBefore ? "…" : ""}${inside.map(({ text }) => text).join("")}${cutAfter ? "…" : ""}`;
+  const marked = inside.filter((cell) => cell.marked);
+  const length = marked.reduce((sum, { width }) => sum + width, 0);
+  const start = marked[0]?.column ?? first;
+  return {
+    source,
+    carets: `${" ".repeat(lead + start - offset)}${length > mostCarets ? `${"^".repeat(mostCarets - 1)}…` : "^".repeat(Math.max(1, length))}`,
+  };
+}
+
+/**
+ * The verbs that start the second half of a message, which says what to do. A closed list, as other second halves add
+ * to the problem, such as "section "Setup" has about 2,000".
+ */
+const verbs = new Set(
+  "add copy correct delete describe finish give indent keep leave let link list move name pin put quote read recommend refer remove rename replace resolve reword run save say set shorten ship split start state store suppress unpack use write".split(
+    " ",
+  ),
+);
+
+interface Advised {
+  readonly problem: string;
+  /** What to do about it; absent if the message does not say. */
+  readonly advice?: string;
+}
+
+/** Splits a message of the form `<problem>; <fix>`; a semicolon in quotes is the user's. */
+export function splitAdvice(message: string): Advised {
+  let quote = "";
+  for (let at = 0; at < message.length; at++) {
+    const character = message[at]!;
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "`") quote = character;
+    else if (message.startsWith("; ", at) && startsWithVerb(message, at + 2))
+      return { problem: message.slice(0, at), advice: message.slice(at + 2) };
+  }
+  return { problem: message };
+}
+
+function startsWithVerb(message: string, at: number): boolean {
+  const end = message.indexOf(" ", at);
+  return end !== -1 && verbs.has(message.slice(at, end));
 }

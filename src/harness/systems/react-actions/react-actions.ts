@@ -15,13 +15,12 @@ import type {
 import { record, refusal } from "../../answer.ts";
 import { boundsOf, type Constraints, type ReactConfig, readConfig } from "./config.ts";
 import { loadBody, type Shelf } from "./load.ts";
-import { perform, type ActionContext } from "./perform.ts";
+import { type ActionContext, perform } from "./perform.ts";
+import { classifiedTools } from "./permissions.ts";
 import { changePlan, makePlan, type Plan, type PlanUpdate } from "./plan.ts";
 import { normalize, renderIndex, renderPrompt } from "./prompt.ts";
 import { type Action, readDecision } from "./protocol.ts";
 import { loadIndex, type SkillIndex } from "./skill-index.ts";
-import { classifiedTools } from "./permissions.ts";
-import { beginRun, newState, type RunState } from "./run-state.ts";
 import { describeTools } from "./tools.ts";
 
 /**
@@ -287,4 +286,36 @@ function callIdOf({ spent }: RunState): string {
 
 function replayOf(request: string): string {
   return `skills run '${request.replaceAll("'", `'\\''`)}' --client react-actions --yes`;
+}
+
+/** The state of one run, as in the design; the trace is its audit trail. */
+interface RunState {
+  request: string;
+  plan: Plan | undefined;
+  readonly conversation: Message[];
+  /** How much of each limit has been used. */
+  spent: Constraints;
+  /** Number of consecutive replies without an action. */
+  rejected: number;
+  answer: string | undefined;
+  stopped: Agent["stopped"];
+}
+
+function newState(): RunState {
+  return {
+    request: "",
+    plan: undefined,
+    conversation: [],
+    spent: { max_turns: 0, max_tool_calls: 0, max_script_runs: 0 },
+    rejected: 0,
+    answer: undefined,
+    stopped: undefined,
+  };
+}
+
+/** Starts a new run, which keeps only the conversation of the previous one. */
+function beginRun(state: RunState, request: string): void {
+  state.request = request;
+  state.plan = undefined;
+  state.answer = undefined;
 }

@@ -1,8 +1,11 @@
+import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped } from "../../../core/sentence.ts";
+import { widthOf } from "../../../core/text-width.ts";
 import type { FieldValue } from "../../../model/frontmatter.ts";
+import type { Paint } from "../../../model/paint.ts";
 import type { Report } from "../../../model/report.ts";
-import { estimateError } from "../../../model/token-counter.ts";
 import type {
+  CapabilityChange,
   DiffSide,
   FieldChange,
   FileChangeFact,
@@ -10,14 +13,13 @@ import type {
   TokenStage,
   VerdictChange,
 } from "../../../model/reports/diff.ts";
+import { estimateError } from "../../../model/token-counter.ts";
 import { diffLines } from "../../drawing/line-diff.ts";
-import type { Paint } from "../../../model/paint.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import { clean, cleanPath } from "../../drawing/width.ts";
+import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { atMost, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
-import { drawCapabilities } from "./diff-capabilities.ts";
 
 /** Text output for reviewing an update; new capabilities come first. */
 export function diffText(diff: SkillDiff, style: SurveyStyle): string {
@@ -268,4 +270,171 @@ function excerpt(
 /** What is left out. A single word is shown, as "…" would not be shorter. */
 function leftOut(words: readonly string[], from: number, to: number): readonly string[] {
   return to - from > 1 ? ["…"] : words.slice(from, to);
+}
+
+/** A comparison of two collections of skills. */
+interface CollectionsDiff {
+  /** Paths as typed by the user. */
+  readonly old: string;
+  readonly new: string;
+  /** The differences between skills with the same name. */
+  readonly diffs: readonly SkillDiff[];
+  readonly added: readonly DiffSide[];
+  readonly removed: readonly DiffSide[];
+}
+
+const shownSkills = 20;
+
+/**
+ * Text output: the number of added, removed, changed and unchanged skills and their names; each change is described
+ * separately.
+ */
+export function collectionsText(
+  { old, new: current, diffs, added, removed }: CollectionsDiff,
+  style: SurveyStyle,
+): string {
+  const { bold, good, severity } = style.paint;
+  const changed = diffs.filter(({ same }) => !same);
+  const counts = [
+    [added.length, "added"],
+    [removed.length, "removed"],
+    [changed.length, "changed"],
+    [diffs.length - changed.length, "unchanged"],
+  ] as const;
+  const totals = counts
+    .flatMap(([amount, word]) => (amount > 0 ? [`${grouped(amount)} ${word}`] : []))
+    .join(", ");
+  const lines = [
+    ...wrap(`${bold(cleanPath(old))} -> ${bold(cleanPath(current))}: ${totals}`, style.width).map(
+      (line, at) => (at === 0 ? line : `  ${line}`),
+    ),
+    ...drawSides("added", added, good, style),
+    ...drawSides("removed", removed, severity.error, style),
+    ...drawSides(
+      "changed",
+      changed.map((each) => each.new),
+      severity.warning,
+      style,
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function drawSides(
+  word: string,
+  sides: readonly DiffSide[],
+  tint: (text: string) => string,
+  style: SurveyStyle,
+): readonly string[] {
+  return atMost(
+    sides.map(
+      ({ name, path }) =>
+        `  ${tint(word.padEnd(7))}  ${name === undefined ? "" : `"${shownName(name)}" in `}${cleanPath(path)}`,
+    ),
+    shownSkills,
+    "  ",
+    style,
+  );
+}
+
+const shownFacts = 30;
+
+/** Renders gained capabilities, first and in the color of errors, and then lost ones. */
+function drawCapabilities(
+  { gained, lost, partial }: SkillDiff["capabilities"],
+  style: SurveyStyle,
+): readonly (readonly string[])[] {
+  const { paint, width } = style;
+  const note = partial
+    ? ["One of the skills has more names than can be listed, so this comparison may be incomplete."]
+    : [];
+  return [
+    drawChanges(`Gained (${grouped(gained.length)})`, gained, "new", {
+      ...style,
+      paint: { ...paint, bold: (text) => paint.bold(paint.severity.warning(text)) },
+    }),
+    drawChanges(`Lost (${grouped(lost.length)})`, lost, "old", style),
+    gained.length + lost.length === 0 ? ["No change in what it runs, calls, contacts or reads."] : [],
+    note.flatMap((text) => wrap(text, width)),
+  ];
+}
+
+/** Verbs by list and kind. */
+const verbs: Readonly<Record<CapabilityChange["list"], Readonly<Record<string, string>>>> = {
+  automaticCommands: { inline: "runs when loaded", hook: "runs as a hook" },
+  executables: { executable: "is runnable", script: "contains the script" },
+  tools: { allowed: "is allowed" },
+  agentFiles: {
+    held: "contains agent settings",
+    used: "uses agent settings",
+    mentioned: "mentions agent settings",
+  },
+  hosts: { contacted: "contacts", mentioned: "mentions the host" },
+  paths: { used: "uses the outside path", mentioned: "mentions the outside path" },
+  programs: { script: "scripts call", text: "instructions call" },
+  packages: {
+    installed: "installs",
+    declared: "declares the package",
+    imported: "imports",
+    mentioned: "mentions the package",
+  },
+  variables: {
+    read: "reads the variable",
+    set: "sets the variable",
+    declared: "declares the variable",
+    mentioned: "mentions the variable",
+  },
+  unread: { unread: "not inspected" },
+};
+
+const verbWidth = Math.max(
+  ...Object.values(verbs).flatMap((words) => Object.values(words).map(({ length }) => length)),
+);
+const indent = " ".repeat(verbWidth + 4);
+
+function drawChanges(
+  title: string,
+  changes: readonly CapabilityChange[],
+  side: "old" | "new",
+  style: SurveyStyle,
+): readonly string[] {
+  if (changes.length === 0) return [];
+  const byVerb = groupBy(changes, (change) => verbs[change.list][change[side] ?? ""] ?? change.list);
+  const groups = Array.from(byVerb, ([verb, group]) => {
+    const nameWidth = Math.min(24, Math.max(...group.map(({ name }) => widthOf(shownName(name)))));
+    const lines = group.map(
+      (change, at) =>
+        `  ${(at === 0 ? verb : "").padEnd(verbWidth)}  ${drawChange(change, side, nameWidth, style)}`,
+    );
+    return atMost(lines, shownFacts, indent, style);
+  });
+  return [style.paint.bold(title), ...groups.flat()];
+}
+
+function drawChange(
+  change: CapabilityChange,
+  side: "old" | "new",
+  nameWidth: number,
+  { paint, width }: SurveyStyle,
+): string {
+  const [name, notes] = [shownName(change.name), describeChange(change, side)];
+  if (notes === "") return name;
+  const fits = widthOf(name) <= nameWidth && indent.length + nameWidth + 2 + widthOf(notes) <= width;
+  return fits ? `${padTo(name, nameWidth)}  ${paint.dim(notes)}` : `${name}\n${indent}  ${paint.dim(notes)}`;
+}
+
+/** The position, and the kind in the other skill. */
+function describeChange(
+  { list, registry, place: { file, range }, ...kinds }: CapabilityChange,
+  side: "old" | "new",
+): string {
+  const isFile = list === "executables" || list === "unread";
+  const line = range && range.end.offset > 0 ? `:${range.start.line}` : "";
+  const other = side === "new" ? kinds.old : kinds.new;
+  const then = side === "new" ? "before" : "now";
+  return [
+    ...(registry === undefined ? [] : [registry]),
+    ...(isFile ? [] : [`${cleanPath(file)}${line}`]),
+    ...(other === undefined ? [] : [isFile ? `not executable ${then}` : `only ${other} ${then}`]),
+  ].join(", ");
 }

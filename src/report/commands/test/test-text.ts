@@ -1,16 +1,15 @@
 import { groupBy } from "../../../core/group-by.ts";
-import { count, grouped, series } from "../../../core/sentence.ts";
+import { count, grouped, series, seriesAtMost } from "../../../core/sentence.ts";
 import { widthOf } from "../../../core/text-width.ts";
-import type { Report } from "../../../model/report.ts";
-import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../model/reports/test.ts";
 import { describeRates, ratesOf } from "../../../model/metrics.ts";
 import type { Paint } from "../../../model/paint.ts";
+import type { Report } from "../../../model/report.ts";
+import type { EvalCounts, ModelRun, TestCounts, TestResult, TestRun } from "../../../model/reports/test.ts";
+import { countTable } from "../../drawing/count-table.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
-import { clean, padTo } from "../../drawing/width.ts";
-import { joinBlocks } from "../../formats/text.ts";
+import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 import { drawUnread, nameSubject } from "../../formats/text-subject.ts";
-import { drawShared, shareWarnings } from "./shared-warnings.ts";
-import { testTable } from "./test-table.ts";
+import { joinBlocks } from "../../formats/text.ts";
 import { drawExcerpt, drawTranscript, type TranscriptStyle } from "../transcript.ts";
 
 interface TestStyle extends Pick<TranscriptStyle, "paint" | "width" | "counter"> {
@@ -275,4 +274,125 @@ function drawControls(controls: readonly string[], { paint, width }: TestStyle):
     wrap(clean(sentence), width - 2).map((line) => `  ${line}`),
   );
   return [paint.severity.error("Nothing was measured: the self-test of the checks failed."), ...sentences];
+}
+
+/** Maximum number of checks named in a row. */
+const shownChecks = 2;
+
+interface TableStyle {
+  readonly paint: Paint;
+  readonly width: number;
+  /** Show only rows with failures. */
+  readonly quiet: boolean;
+}
+
+/** For --summary: one row for each skill or file, with its tests counted and what failed; the worst first. */
+function testTable(tests: readonly TestResult[], style: TableStyle): readonly string[] {
+  const { severity, good } = style.paint;
+  const rows = Array.from(
+    groupBy(tests, ({ path }) => path),
+    ([path, group]) => {
+      const numberOf = (holds: (test: TestResult) => boolean): number => group.filter(holds).length;
+      const counts = [
+        numberOf(({ outcome }) => outcome === "could-not-measure"),
+        numberOf(isNewFailure),
+        numberOf(({ warnings }) => warnings.length > 0),
+        numberOf(({ outcome }) => outcome === "pass"),
+      ] as const;
+      return { name: nameSubject(path), counts, verdict: describeVerdict(group, style.paint) };
+    },
+  );
+  const shown = rows
+    .filter(({ counts: [unmeasured, failed] }) => !style.quiet || unmeasured + failed > 0)
+    .toSorted(({ counts: a }, { counts: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
+  return countTable(
+    [
+      { title: "not measured", tint: severity.error },
+      { title: "failed", tint: severity.error },
+      { title: "warnings", tint: severity.warning },
+      { title: "passed", tint: good },
+    ],
+    shown,
+    style,
+  );
+}
+
+/** A failure that counts, as it is not in the baseline. */
+function isNewFailure({ outcome, known }: TestResult): boolean {
+  return outcome === "fail" && known !== true;
+}
+
+/** The checks that failed, in whichever agents. */
+function describeVerdict(tests: readonly TestResult[], { good, severity }: Paint): string {
+  const checksOf = (group: readonly TestResult[]): string =>
+    seriesAtMost(Array.from(new Set(group.map(({ check }) => clean(check, 60)))), shownChecks);
+  const unmeasured = tests.filter(({ outcome }) => outcome === "could-not-measure");
+  const failed = tests.filter(isNewFailure);
+  const known = tests.filter((test) => test.known);
+  const parts = [
+    ...(unmeasured.length > 0 ? [severity.error(`could not measure ${checksOf(unmeasured)}`)] : []),
+    ...(failed.length > 0 ? [severity.error(`fails ${checksOf(failed)}`)] : []),
+    ...(known.length > 0 ? [`in the baseline: ${checksOf(known)}`] : []),
+  ];
+  return parts.length > 0 ? parts.join("; ") : good("ok");
+}
+
+/** Minimum number of skills or files with the same warning for which it is shown once. */
+const sharedFrom = 3;
+
+/** Maximum number of paths to list. */
+const named = 3;
+
+/** A warning that is the same for several skills or files, in the same systems. */
+interface SharedWarning {
+  readonly check: string;
+  readonly warnings: readonly string[];
+  readonly systems: readonly string[];
+  readonly paths: readonly string[];
+}
+
+interface SharedWarnings {
+  readonly warnings: readonly SharedWarning[];
+  /** The results whose warnings are shown together. */
+  readonly tests: ReadonlySet<TestResult>;
+}
+
+/** The warnings that several skills or files with passed tests have in common. */
+function shareWarnings(tests: readonly TestResult[]): SharedWarnings {
+  const warned = tests.filter(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0);
+  const alike = Array.from(
+    groupBy(warned, ({ check, system, warnings }) => JSON.stringify([check, system, warnings])).values(),
+  ).filter((group) => pathsOf(group).length >= sharedFrom);
+  const bySystems = groupBy(alike, (group) =>
+    JSON.stringify([group[0]?.check, group[0]?.warnings, pathsOf(group)]),
+  );
+  const warnings = Array.from(bySystems.values(), (groups): SharedWarning => {
+    const { check, warnings: said } = groups[0]![0]!;
+    return {
+      check,
+      warnings: said,
+      systems: groups.flatMap(([first]) => first?.system ?? []),
+      paths: pathsOf(groups[0]!),
+    };
+  });
+  return { warnings, tests: new Set(alike.flat()) };
+}
+
+function pathsOf(group: readonly TestResult[]): readonly string[] {
+  return Array.from(new Set(group.map(({ path }) => path)));
+}
+
+/** Renders a shared warning like a single one, after the number of skills and files. */
+function drawShared(
+  { check, warnings, systems, paths }: SharedWarning,
+  { paint, width }: { readonly paint: Paint; readonly width: number },
+): string {
+  const heading = `${paint.bold(count(paths.length, "time"))}: ${paint.severity.warning("warn")}  ${paint.bold(clean(check, 100))}${systems.length === 0 ? "" : ` in ${series(systems)}`}`;
+  const where = `${seriesAtMost(paths.map(cleanPath), named)}${paths.length > named + 1 ? " (--verbose)" : ""}`;
+  return [
+    ...wrapHanging(heading, width, 8),
+    ...[...warnings.map((warning) => clean(warning, 1000)), where].flatMap((sentence) =>
+      wrap(sentence, width - 8).map((line) => `        ${line}`),
+    ),
+  ].join("\n");
 }

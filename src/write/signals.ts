@@ -1,7 +1,7 @@
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 
 /** The terminating signals without other listeners. */
-export function unhandledSignals(): readonly NodeJS.Signals[] {
+function unhandledSignals(): readonly NodeJS.Signals[] {
   return signals.filter((signal) => process.listenerCount(signal) === 0);
 }
 
@@ -28,4 +28,22 @@ export async function uninterrupted<Result>(work: () => Result): Promise<Result>
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * Calls `clean` if a signal ends the process before the returned function is called; the process still ends with the
+ * signal (exit codes 130 and 143 in shells). For asynchronous work; `uninterrupted` is for synchronous work.
+ */
+export function cleanOnSignal(clean: () => void): () => void {
+  const ours = unhandledSignals();
+  const release = (): void => {
+    for (const signal of ours) process.off(signal, end);
+  };
+  const end = (signal: NodeJS.Signals): void => {
+    release();
+    clean();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ours) process.on(signal, end);
+  return release;
 }
