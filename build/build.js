@@ -2,6 +2,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { minifySync } from "rolldown/utils";
 import { bundle } from "./bundle.js";
 import { groupModules, loadLazily } from "./chunks.js";
 import { writeClientList } from "./clients.js";
@@ -49,6 +51,7 @@ writeTypes(path.join(fresh, "types"));
 writeDigest(fresh);
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
+printEngineSize();
 
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
@@ -86,6 +89,14 @@ async function bundleEngine() {
   /** @type {import("rolldown").OutputOptions} */
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
   return bundle({ engine: path.join(source, "engine.ts") }, output);
+}
+
+/** What a page that minifies and compresses it sends. */
+function printEngineSize() {
+  const { code } = minifySync("engine.js", readFileSync(path.join(dist, "engine.js"), "utf8"));
+  const kilobytes = (/** @type {Buffer} */ bytes) => `${Math.round(bytes.length / 1000)} kB`;
+  const bytes = Buffer.from(code);
+  console.log(`engine.js: ${kilobytes(bytes)} minified, ${kilobytes(gzipSync(bytes))} with gzip`);
 }
 
 async function bundleTable() {
