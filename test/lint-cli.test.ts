@@ -12,6 +12,7 @@ import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { needs } from "./support/needs.ts";
+import { samples } from "./support/samples.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
   runSkills(["lint", ...args], surroundings);
@@ -178,6 +179,7 @@ it("finds a minimal set of differing lines", () => {
       );
       expect(changed).toBe(before.length + after.length - 2 * longestCommon(before, after));
     }),
+    samples(),
   );
 });
 
@@ -206,7 +208,7 @@ it("writes hunks that git applies, with any line endings", () => {
       );
       expect(readFileSync(path.join(cwd, 's/"x".md'), "utf8")).toBe(after);
     }),
-    { numRuns: 40 },
+    samples(40),
   );
 });
 

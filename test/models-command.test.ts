@@ -13,6 +13,7 @@ import { traceLines } from "./support/harness.ts";
 import { agentProgram, described, playWith, programPlan, rootsFor } from "./support/models.ts";
 import { needs } from "./support/needs.ts";
 import { countProcesses } from "./support/runaway.ts";
+import { samples, tenthOf } from "./support/samples.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";
 
@@ -267,7 +268,7 @@ it("accepts a line if and only if the schema does", () => {
       if (fits) read(JSON.stringify(given), "it");
       else expect(() => read(JSON.stringify(given), "it")).toThrow(SkillsError);
     }),
-    { numRuns: 1_000, seed: 6 },
+    samples(1000),
   );
-  expect(taken).toBeGreaterThan(300);
+  expect(taken).toBeGreaterThan(tenthOf(300));
 });

@@ -48,7 +48,7 @@ export async function examineInChromium(asked: readonly Asked[]): Promise<readon
   const browser = spawn(chromium, [...flags, `--user-data-dir=${home}`, page], {
     stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
   });
-  const said = text(browser.stderr);
+  const said = text(browser.stderr!);
   const closed = once(browser, "close");
   const ended = closed.then(async () => {
     throw new Error(`${chromium} ended: ${await said}`);
