@@ -12,7 +12,7 @@ import { contextReader } from "../src/find/surroundings.ts";
 import { type ConformanceCase, placeFiles, readLines } from "./support/cases.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** The engine in a context that has nothing but the language, and what pure.d.ts declares beside it. */
+/** The engine in a context that has nothing but the language, and what build/pure.d.ts declares beside it. */
 let bare: typeof examine;
 
 beforeAll(async () => {
