@@ -49,7 +49,7 @@ function withoutProblem(result) {
   return !result || "problem" in result ? undefined : { ...result };
 }
 
-/** @param {import("../src/harness/frontmatter.ts").YamlValues | undefined} result */
+/** @param {import("../src/harness/skill-document.ts").YamlValues | undefined} result */
 function yamlFields(result) {
   return result?.outcome === "map" ? plainMap(result.fields) : undefined;
 }

@@ -12,7 +12,7 @@ export const patternExceptions = [
   },
   { file: "core/sentence.ts", starts: "\\B(?=", because: "reads the digits of a number" },
   {
-    file: "harness/systems/react-actions/frontmatter.ts",
+    file: "harness/systems/react-actions/yaml-subset.ts",
     starts: '"(?:[^"\\\\]|\\\\[^])*(?:',
     because: "from any ' but the last there is a match",
   },

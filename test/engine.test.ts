@@ -14,7 +14,7 @@ import { needs } from "./support/needs.ts";
 import { isFull } from "./support/samples.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** The shipped engine as a script, in a context that has nothing but the language, and what pure.d.ts declares beside it. */
+/** The shipped engine as a script, in a context that has nothing but the language, and what build/pure.d.ts declares beside it. */
 function loadBare(): typeof examine {
   // Every browser has atob; the YAML package decodes !!binary with it.
   const context = vm.createContext({ TextEncoder, TextDecoder, atob });

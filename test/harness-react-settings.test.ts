@@ -3,7 +3,7 @@ import {
   isComplete,
   parseSubset,
   type SubsetFrontmatter,
-} from "../src/harness/systems/react-actions/frontmatter.ts";
+} from "../src/harness/systems/react-actions/yaml-subset.ts";
 import { cleanBody, fitBody } from "../src/harness/systems/react-actions/load.ts";
 import { parseSettings, readConfig } from "../src/harness/systems/react-actions/config.ts";
 import { cutSection } from "../src/harness/systems/react-actions/section.ts";

@@ -18,7 +18,7 @@ import { removeLeftovers } from "../src/write/leftovers.ts";
 import { lintUnwritten } from "../src/api/lint/lint.ts";
 import { emptyMemory } from "../src/api/lint/lint-memory.ts";
 import { selectLinted } from "../src/api/lint/select-linted.ts";
-import { inHeldFolder } from "../src/write/held-folder.ts";
+import { inKnownFolder } from "../src/write/known-folder.ts";
 import { fill, replaceFile } from "../src/write/replace-file.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
 import { makeTree } from "./support/tree.ts";
@@ -210,7 +210,7 @@ it.skipIf(process.platform !== "linux")(
     const { cwd, text, swap } = twoAlike();
     const file = path.join(cwd, "skills/a/SKILL.md");
     const stats = statSync(file);
-    inHeldFolder(change(path.dirname(file), "SKILL.md"), "a/SKILL.md", (folder) => {
+    inKnownFolder(change(path.dirname(file), "SKILL.md"), "a/SKILL.md", (folder) => {
       swap();
       replaceFile(path.join(folder, "SKILL.md"), Buffer.from("new"), stats, "a/SKILL.md");
     });

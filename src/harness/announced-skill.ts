@@ -1,5 +1,5 @@
 import type { CatalogEntry } from "../model/agent.ts";
-import type { PlacedSkill } from "./tools/resolve-path.ts";
+import type { ReachableSkill } from "./tools/resolve-path.ts";
 
 /** A skill in an agent's catalog, with its files. */
-export type AnnouncedSkill = PlacedSkill & CatalogEntry;
+export type AnnouncedSkill = ReachableSkill & CatalogEntry;

@@ -4,7 +4,7 @@ import { agentFilesIn } from "./agent-files.ts";
 import { automaticCommands } from "./automatic-commands.ts";
 import { callsIn } from "./calls.ts";
 import { executablesOf } from "./executables.ts";
-import { toolsIn } from "./frontmatter.ts";
+import { toolsIn } from "./declared.ts";
 import { gather, gatherAs } from "./gather.ts";
 import { hostsIn } from "./hosts.ts";
 import { packagesIn } from "./packages.ts";

@@ -1,7 +1,7 @@
 import type { FactList, VariableFact, VariableKind } from "../model/inventory.ts";
 import type { Skill } from "../model/skill.ts";
 import type { TextFile } from "../model/text-file.ts";
-import { declaredVariables } from "./frontmatter.ts";
+import { declaredVariables } from "./declared.ts";
 import { gatherAs, type Sighting } from "./gather.ts";
 import type { Region } from "./regions.ts";
 import { assignedIn } from "./shell-calls.ts";

@@ -16,7 +16,7 @@ type NameRule = (path: string) => { readonly message: string } | undefined;
  * ArchiveRefused ("manifest-format", "manifest-ignore", "manifest-subject"), whatever the bytes are.
  */
 export function parseManifest(bytes: Uint8Array, nameProblem: NameRule): Manifest {
-  const statement: Placed = { value: readStrictJson(decode(bytes)), place: "" };
+  const statement: LocatedValue = { value: readStrictJson(decode(bytes)), place: "" };
   expectNoOtherMembers(statement, ["_type", "predicate", "predicateType", "subject"]);
   expectConstant(memberAt(statement, "_type"), statementType);
   expectConstant(memberAt(statement, "predicateType"), predicateType);
@@ -38,7 +38,7 @@ function decode(bytes: Uint8Array): string {
     : text;
 }
 
-function readSerialization(serialization: Placed): readonly string[] {
+function readSerialization(serialization: LocatedValue): readonly string[] {
   expectNoOtherMembers(serialization, ["allow_symlinks", "hash_type", "ignore_paths", "method"]);
   expectConstant(memberAt(serialization, "method"), "files");
   expectConstant(memberAt(serialization, "hash_type"), "sha256");
@@ -48,7 +48,7 @@ function readSerialization(serialization: Placed): readonly string[] {
 }
 
 /** Only known names may be ignored, as an ignored path could hide anything. */
-function readIgnored(placed: Placed): string {
+function readIgnored(placed: LocatedValue): string {
   const path = textAt(placed);
   if (!ignorableNames.includes(path))
     refuseManifest(
@@ -59,7 +59,7 @@ function readIgnored(placed: Placed): string {
 }
 
 function readResources(
-  placed: Placed,
+  placed: LocatedValue,
   ignored: readonly string[],
   nameProblem: NameRule,
 ): readonly Resource[] {
@@ -74,7 +74,7 @@ function readResources(
   return resources;
 }
 
-function readResource(placed: Placed, nameProblem: NameRule): Resource {
+function readResource(placed: LocatedValue, nameProblem: NameRule): Resource {
   const name = textAt(memberAt(placed, "name"));
   const problem = nameProblem(name);
   if (problem) refuseManifest(`manifest: ${problem.message}`);
@@ -89,7 +89,7 @@ function readResource(placed: Placed, nameProblem: NameRule): Resource {
   };
 }
 
-function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "subject"> {
+function readSubject(placed: LocatedValue, root: string): Pick<Manifest, "root" | "subject"> {
   const [subject, ...others] = itemsAt(placed);
   if (!subject || others.length > 0)
     return refuseManifest(`${subjectOf(placed)} must have 1 item, not ${subject ? others.length + 1 : 0}`);
@@ -104,7 +104,7 @@ function readSubject(placed: Placed, root: string): Pick<Manifest, "root" | "sub
  * A value in the manifest, and its path, such as `predicate.resources[2].name`. The value is undefined if it is
  * missing.
  */
-interface Placed {
+interface LocatedValue {
   readonly value: unknown;
   readonly place: string;
 }
@@ -112,7 +112,7 @@ interface Placed {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The value of a key; throws ArchiveRefused if `parent` is not an object. */
-function memberAt(parent: Placed, key: string): Placed {
+function memberAt(parent: LocatedValue, key: string): LocatedValue {
   const object = objectAt(parent);
   return {
     value: Object.hasOwn(object, key) ? object[key] : undefined,
@@ -124,7 +124,7 @@ function memberAt(parent: Placed, key: string): Placed {
  * Throws if an object has other keys than the specification allows, as an unknown key may change the meaning of the
  * others.
  */
-function expectNoOtherMembers(parent: Placed, known: readonly string[]): void {
+function expectNoOtherMembers(parent: LocatedValue, known: readonly string[]): void {
   const other = Object.keys(objectAt(parent)).find((key) => !known.includes(key));
   if (other !== undefined)
     refuseManifest(
@@ -132,19 +132,22 @@ function expectNoOtherMembers(parent: Placed, known: readonly string[]): void {
     );
 }
 
-function expectConstant<Constant extends string | boolean>(placed: Placed, constant: Constant): Constant {
+function expectConstant<Constant extends string | boolean>(
+  placed: LocatedValue,
+  constant: Constant,
+): Constant {
   return placed.value === constant
     ? constant
     : differs(placed, typeof constant === "string" ? `"${constant}"` : String(constant));
 }
 
-function itemsAt({ value, place }: Placed): readonly Placed[] {
+function itemsAt({ value, place }: LocatedValue): readonly LocatedValue[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : differs({ value, place }, "an array");
   return items.map((item, index) => ({ value: item, place: `${place}[${index}]` }));
 }
 
 /** A non-empty string that can be encoded as UTF-8, which excludes JSON escapes that are lone surrogates. */
-function textAt(placed: Placed): string {
+function textAt(placed: LocatedValue): string {
   const { value } = placed;
   return typeof value === "string" && value !== "" && value.isWellFormed()
     ? value
@@ -152,31 +155,31 @@ function textAt(placed: Placed): string {
 }
 
 /** A digest in the form that `sha256sum` prints. */
-function digestAt(placed: Placed): string {
+function digestAt(placed: LocatedValue): string {
   const { value } = placed;
   return typeof value === "string" && /^[0-9a-f]{64}$/.test(value)
     ? value
     : differs(placed, "a SHA-256 digest of 64 lower-case hexadecimal digits");
 }
 
-function sizeAt(placed: Placed): number {
+function sizeAt(placed: LocatedValue): number {
   const { value } = placed;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value
     : differs(placed, "a size in bytes");
 }
 
-function booleanAt(placed: Placed): boolean {
+function booleanAt(placed: LocatedValue): boolean {
   return typeof placed.value === "boolean" ? placed.value : differs(placed, "true or false");
 }
 
 const shown = 60;
 
-function objectAt(placed: Placed): JsonObject {
+function objectAt(placed: LocatedValue): JsonObject {
   return isObject(placed.value) ? placed.value : differs(placed, "an object");
 }
 
-function differs(placed: Placed, required: string): never {
+function differs(placed: LocatedValue, required: string): never {
   return refuseManifest(
     placed.value === undefined
       ? `${subjectOf(placed)} is missing`
@@ -184,7 +187,7 @@ function differs(placed: Placed, required: string): never {
   );
 }
 
-function subjectOf({ place }: Placed): string {
+function subjectOf({ place }: LocatedValue): string {
   return place === "" ? "manifest" : `manifest key ${place}`;
 }
 

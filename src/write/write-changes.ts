@@ -5,7 +5,7 @@ import type { FileChange } from "../model/file-change.ts";
 import { count } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import { attempt, cannotWrite } from "./cannot-write.ts";
-import { inHeldFolder } from "./held-folder.ts";
+import { inKnownFolder } from "./known-folder.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { replaceFile, setExecutable } from "./replace-file.ts";
 
@@ -63,7 +63,7 @@ interface Target {
 function inPlace<T>(change: FileChange, use: (target: Target) => T): T {
   const { label, from } = change;
   const shown = label === "." ? from : `${label}/${from}`;
-  return inHeldFolder(change, shown, (folder) => use(requireAsRead(change, folder, shown)));
+  return inKnownFolder(change, shown, (folder) => use(requireAsRead(change, folder, shown)));
 }
 
 function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): Target {

@@ -5,7 +5,7 @@ import { readiedForSmoke } from "../../src/api/test/smoke-subject.ts";
 import { uploaders } from "../../src/targets/uploads/index.ts";
 import { openSmokeSession } from "../../src/harness/smoke/smoke-session.ts";
 import { systems } from "../../src/harness/systems/index.ts";
-import { parseSubset } from "../../src/harness/systems/react-actions/frontmatter.ts";
+import { parseSubset } from "../../src/harness/systems/react-actions/yaml-subset.ts";
 import type { Examined } from "../../src/lint/examine-skill.ts";
 import type { CatalogEntry, SystemId } from "../../src/model/agent.ts";
 import type { SkillSource } from "../../src/model/source.ts";

@@ -4,11 +4,11 @@ import { signatureName } from "../../model/manifest.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
 import { archiveFinding, differenceFinding } from "./archive-findings.ts";
-import { notesOn, type HeldFiles } from "./held-files.ts";
+import { notesOn, type CheckedFiles } from "./checked-files.ts";
 
 interface Content {
   readonly files: readonly FileBytes[];
-  readonly held: HeldFiles;
+  readonly checked: CheckedFiles;
   /** The frontmatter's name, if it could be read. */
   readonly name: string | undefined;
   /** The required digests. */
@@ -19,11 +19,11 @@ interface Content {
 }
 
 /** Checks a skill's files against its manifest and digests. */
-export function checkContent({ files, held, name, expected, notes, problems = [] }: Content): {
+export function checkContent({ files, checked, name, expected, notes, problems = [] }: Content): {
   readonly checked: CheckedContent;
   readonly findings: readonly Diagnostic[];
 } {
-  const { manifest, differences, resources, contentDigest } = held;
+  const { manifest, differences, resources, contentDigest } = checked;
   const wrongSubject = manifest !== undefined && name !== undefined && manifest.subject !== name;
   const differs = wrongSubject || differences.length > 0 || problems.length > 0;
   return {
@@ -36,7 +36,7 @@ export function checkContent({ files, held, name, expected, notes, problems = []
       differences,
       signature: files.some(({ path }) => path === signatureName),
       asExpected: expected.filter((digest) => digest === contentDigest),
-      notes: [...notes, ...notesOn(held)],
+      notes: [...notes, ...notesOn(checked)],
     },
     findings: [
       ...expected.flatMap((digest) =>

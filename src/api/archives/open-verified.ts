@@ -5,10 +5,10 @@ import { joinLabel } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import { contentsBelow, withoutJunk, withoutJunkOutside } from "./archive-part.ts";
-import { holdAgainstManifest, type HeldFiles } from "./held-files.ts";
+import { checkAgainstManifest, type CheckedFiles } from "./checked-files.ts";
 
 /** A skill of an opened archive, compared with the manifest in it. */
-export interface OpenedSkill extends HeldFiles {
+export interface OpenedSkill extends CheckedFiles {
   readonly contents: ArchiveContents;
   readonly skill: ArchivedSkill;
   /** Whether the archive contains no other skill. */
@@ -73,7 +73,7 @@ function skillsOf(contents: ArchiveContents): readonly OpenedSkill[] {
     contents: alone ? contents : asShared(contents, skill),
     skill,
     alone,
-    ...holdAgainstManifest(skill.files),
+    ...checkAgainstManifest(skill.files),
   }));
 }
 
@@ -83,7 +83,7 @@ function withoutJunkInside(opened: OpenedSkill): Omit<OpenedPart, "subdir" | "is
   const listed = new Set(manifest?.resources.map(({ name }) => name));
   const { kept: files, leftOut } = withoutJunk(skill.files, (path) => !listed.has(path));
   if (leftOut.length === 0) return { ...opened, leftOut };
-  return { ...opened, skill: { ...skill, files }, ...holdAgainstManifest(files), leftOut };
+  return { ...opened, skill: { ...skill, files }, ...checkAgainstManifest(files), leftOut };
 }
 
 /** The skill's label in a report: the archive's path, followed by its directory if there are several skills. */

@@ -21,7 +21,7 @@ import { checkContent } from "../archives/check-content.ts";
 import { type Examination, type Examined, examineSkill } from "../../lint/examine-skill.ts";
 import { vocabularyOf } from "../../lint/vocabulary-of.ts";
 import { findSources } from "../scope/find-sources.ts";
-import { notesOn } from "../archives/held-files.ts";
+import { notesOn } from "../archives/checked-files.ts";
 import { labelOf, openPart, type ArchivePart, type OpenedPart } from "../archives/open-verified.ts";
 import { readFilesToPack } from "../archives/files-to-pack.ts";
 
@@ -134,7 +134,7 @@ function gatherArchived(
   const { name: directory, notes } = chooseDirectoryName(opened, label);
   const examined = examineFiles(directory, skill.files, labelOf(opened, label), targets);
   const { name } = examined.subject;
-  const { findings } = checkContent({ files: skill.files, held: opened, name, expected: [], notes });
+  const { findings } = checkContent({ files: skill.files, checked: opened, name, expected: [], notes });
   return {
     subject: { ...examined.subject, kind: "archive", findings: [...findings, ...examined.subject.findings] },
     ...(name !== undefined && {

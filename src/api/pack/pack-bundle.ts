@@ -41,22 +41,22 @@ export async function packBundle(
     options.onSkill?.(index, sources.length);
     packed.push(await packSkill(source, place, plan, options.followInternal ?? false));
   }
-  const held = packed.flatMap(({ contents }, index) =>
+  const bundled = packed.flatMap(({ contents }, index) =>
     contents ? [{ name: sources[index]!.name, contents }] : [],
   );
-  if (held.length < packed.length) return { plan, packed: packed.map(unmade) };
-  const bytes = await joinSkills(held, plan, place);
-  if (!options.dryRun) await writeBundle(place, bytes, held);
+  if (bundled.length < packed.length) return { plan, packed: packed.map(unmade) };
+  const bytes = await joinSkills(bundled, plan, place);
+  if (!options.dryRun) await writeBundle(place, bytes, bundled);
   return { plan, packed: packed.map((each) => inBundle(each, bytes, !options.dryRun)) };
 }
 
-interface HeldSkill {
+interface BundledSkill {
   readonly name: string;
   readonly contents: ArchiveBytes;
 }
 
 async function joinSkills(
-  skills: readonly HeldSkill[],
+  skills: readonly BundledSkill[],
   plan: PackPlan,
   { label }: ArchivePlace,
 ): Promise<Buffer> {
@@ -73,7 +73,7 @@ async function joinSkills(
 async function writeBundle(
   { absolute, label }: ArchivePlace,
   bytes: Buffer,
-  skills: readonly HeldSkill[],
+  skills: readonly BundledSkill[],
 ): Promise<void> {
   await createFile(absolute, bytes, label, async (readBack) => {
     const contents = await openArchive(readBack);

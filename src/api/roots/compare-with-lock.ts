@@ -6,7 +6,7 @@ import { manifestName, type FileDifference } from "../../model/manifest.ts";
 import { quote } from "../../core/show.ts";
 import type { Root } from "../../install/root.ts";
 import { contentDigest } from "../../manifest/digest.ts";
-import { holdAgainstManifest, type HeldFiles } from "../archives/held-files.ts";
+import { checkAgainstManifest, type CheckedFiles } from "../archives/checked-files.ts";
 import { isSameState, readInstalled, stateOf, withoutTraces } from "./installed-state.ts";
 
 /** The first difference between an installed skill and its lock; undefined if there is none. */
@@ -27,11 +27,11 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
         { file: other.path },
       );
     const state = stateOf(files);
-    const held = heldOrNothing(files);
-    const first = held?.differences.find(({ kind }) => kind !== "mode" || process.platform !== "win32");
+    const checked = checkedOrNothing(files);
+    const first = checked?.differences.find(({ kind }) => kind !== "mode" || process.platform !== "win32");
     if (state.contentDigest !== locked.contentDigest) {
       const found =
-        (held?.manifest && contentDigest(held.manifest.resources) === locked.contentDigest
+        (checked?.manifest && contentDigest(checked.manifest.resources) === locked.contentDigest
           ? first
           : undefined) ?? traceIn(files, locked);
       const which = found ? `: ${describe(found)}` : "";
@@ -51,7 +51,7 @@ export function compareWithLock(root: Root, name: string, locked: LockedSkill): 
         file === undefined ? {} : { file },
       );
     }
-    if (!held)
+    if (!checked)
       return difference("manifest", `${shown} has an unusable ${manifestName}`, {
         file: manifestName,
       });
@@ -79,9 +79,9 @@ export function isOnlyUsed(root: Root, name: string, locked: LockedSkill): boole
 }
 
 /** Undefined for an unusable manifest. */
-function heldOrNothing(files: readonly FileBytes[]): HeldFiles | undefined {
+function checkedOrNothing(files: readonly FileBytes[]): CheckedFiles | undefined {
   try {
-    return holdAgainstManifest(files);
+    return checkAgainstManifest(files);
   } catch (error) {
     if (error instanceof ArchiveRefused) return undefined;
     throw error;

@@ -94,7 +94,7 @@ function describe(
   const examined = examineSkill(sourceOfFiles(name, skill.files, path), examination);
   const content = checkContent({
     files: skill.files,
-    held: opened,
+    checked: opened,
     name: examined.subject.name,
     expected: expected.content,
     notes: [...contents.notes, ...notes],

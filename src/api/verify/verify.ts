@@ -15,7 +15,7 @@ import { skillRules } from "../../rules/lists/skill-rules.ts";
 import { refusalOf, refusedSubject } from "../archives/archive-findings.ts";
 import { checkContent } from "../archives/check-content.ts";
 import { collectFiles } from "../archives/collect-files.ts";
-import { type HeldFiles, holdAgainstManifest } from "../archives/held-files.ts";
+import { type CheckedFiles, checkAgainstManifest } from "../archives/checked-files.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { type Examined, examineSkill } from "../../lint/examine-skill.ts";
@@ -130,13 +130,13 @@ function describe(
   { expected, examination }: Verification,
 ): VerifiedDirectory {
   const { files, problems: all } = collectFiles(listing, { absolute, label });
-  const found = holdAgainstManifest(files);
+  const found = checkAgainstManifest(files);
   const problems = all.filter(({ file }) => !found.manifest || !isLeftOut(file, found.manifest));
-  const held = withoutExplained(found, problems);
+  const checked = withoutExplained(found, problems);
   const examined = examineSkill(openDirectory(absolute, label), examination);
   const content = checkContent({
     files,
-    held,
+    checked,
     name: examined.subject.name,
     expected: expected.content,
     notes: noteArchivesInside(files),
@@ -160,14 +160,14 @@ function isLeftOut(file: string, { ignored }: Manifest): boolean {
 }
 
 /** Leaves out unreadable files, which are not missing, and on Windows modes, as it has no executable bits. */
-function withoutExplained(held: HeldFiles, problems: readonly Diagnostic[]): HeldFiles {
+function withoutExplained(checked: CheckedFiles, problems: readonly Diagnostic[]): CheckedFiles {
   const unread = new Set(problems.map(({ file }) => file));
   const isExplained = (path: string): boolean =>
     path.split("/").some((_, at, names) => unread.has(names.slice(0, at + 1).join("/")));
-  const differences = held.differences.filter(({ kind, path }) =>
+  const differences = checked.differences.filter(({ kind, path }) =>
     kind === "missing" ? !isExplained(path) : kind !== "mode" || process.platform !== "win32",
   );
-  return { ...held, differences };
+  return { ...checked, differences };
 }
 
 function nothingToVerify(operand: Operand, { entries, unread }: Listing): SkillsError {

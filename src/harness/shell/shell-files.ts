@@ -5,7 +5,7 @@ import { encodeUtf8 } from "../../core/utf8.ts";
 import { shownAt } from "../../model/agent.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { Stage } from "../../model/stage.ts";
-import type { Place, PlacedSkill } from "../tools/resolve-path.ts";
+import type { ReachableDirectory, ReachableSkill } from "../tools/resolve-path.ts";
 import { type FileLog, openFileLog } from "./file-log.ts";
 import { openTree, type Tree, type TreeNode } from "./tree.ts";
 import type { FileContent, FsStat, IFileSystem } from "./just-bash.ts";
@@ -25,9 +25,9 @@ const mostWritten = 64 * 1_048_576;
  * Skills, the user's project, /tmp and the home directory. Everything else is outside the stage: a request for it
  * fails and is recorded, as a real shell would have looked there.
  */
-export function openShellFiles(skills: () => readonly PlacedSkill[], stage: Stage): ShellFiles {
+export function openShellFiles(skills: () => readonly ReachableSkill[], stage: Stage): ShellFiles {
   const scratch = [shownAt.home, "/tmp"].map(
-    (path): Place => ({ path, source: stage.cover(openMemory("scratch", {}, path), path) }),
+    (path): ReachableDirectory => ({ path, source: stage.cover(openMemory("scratch", {}, path), path) }),
   );
   const tree = openTree(() => [...skills(), { path: shownAt.project, source: stage.project }, ...scratch]);
   const log = openFileLog(tree.about);

@@ -2,7 +2,7 @@ import { isIn, joinPath, parentOf } from "../../core/paths.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { FileEntry, Listing, SkillSource } from "../../model/source.ts";
 import { childrenOf, entriesOf } from "../listed.ts";
-import type { Place } from "../tools/resolve-path.ts";
+import type { ReachableDirectory } from "../tools/resolve-path.ts";
 import type { About } from "./file-log.ts";
 
 export interface TreeNode {
@@ -30,12 +30,12 @@ export interface Tree {
 }
 
 interface Located {
-  readonly place: Place;
+  readonly place: ReachableDirectory;
   /** Relative to the root; symlinks to directories are resolved. */
   readonly file: string;
 }
 
-export function openTree(places: () => readonly Place[]): Tree {
+export function openTree(places: () => readonly ReachableDirectory[]): Tree {
   const indexOf = rememberIndexes();
   const locate = (path: string): Located | undefined => {
     const place = innermost(places(), path);
@@ -86,8 +86,8 @@ export function openTree(places: () => readonly Place[]): Tree {
   };
 }
 
-function innermost(places: readonly Place[], path: string): Place | undefined {
-  let found: Place | undefined;
+function innermost(places: readonly ReachableDirectory[], path: string): ReachableDirectory | undefined {
+  let found: ReachableDirectory | undefined;
   for (const place of places)
     if (isIn(path, place.path)) if (!found || place.path.length > found.path.length) found = place;
   return found;

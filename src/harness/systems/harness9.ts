@@ -13,7 +13,7 @@ import {
 import type { AnnouncedSkill } from "../announced-skill.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
-import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../frontmatter.ts";
+import { type FrontmatterRules, holdsFrontmatter, readFrontmatter } from "../skill-document.ts";
 import { readHead } from "../read-head.ts";
 import { textIn } from "../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../tools/file-tools.ts";

@@ -4,7 +4,7 @@ import type { SkillSource } from "../../model/source.ts";
 import { type Answer, refusal } from "../answer.ts";
 
 /** A directory of files that an agent can reach, with its path as the model sees it. */
-export interface Place {
+export interface ReachableDirectory {
   /** The skill's name; absent for the user's project. */
   readonly name?: string;
   readonly path: string;
@@ -12,18 +12,20 @@ export interface Place {
 }
 
 /** A skill that an agent knows. */
-export interface PlacedSkill extends Place {
+export interface ReachableSkill extends ReachableDirectory {
   readonly name: string;
 }
 
 /** A `file` of "" is the root of the skill or project. */
-export type ResolvedPath = { readonly skill: Place; readonly file: string } | { readonly refused: Answer };
+export type ResolvedPath =
+  | { readonly skill: ReachableDirectory; readonly file: string }
+  | { readonly refused: Answer };
 
 /** What a path can lead to. */
 export interface Reach {
-  readonly skills: readonly PlacedSkill[];
+  readonly skills: readonly ReachableSkill[];
   /** Absent if the session has none. */
-  readonly project?: Place;
+  readonly project?: ReachableDirectory;
   /**
    * Whether a path may leave a skill by "..", as in a real file system. Otherwise it is refused, even if it ends in
    * another skill: instructions must not reach from one skill into another.
@@ -69,20 +71,20 @@ export function hasMoves(path: string): boolean {
 interface Reached {
   /** The path without such segments; "" is the root. */
   readonly at: string;
-  readonly entered: PlacedSkill | undefined;
+  readonly entered: ReachableSkill | undefined;
   /** Whether a ".." led out of every skill that the path had entered. */
   readonly hasLeft?: boolean;
 }
 
-function innermost(skills: readonly PlacedSkill[], at: string): PlacedSkill | undefined {
-  let found: PlacedSkill | undefined;
+function innermost(skills: readonly ReachableSkill[], at: string): ReachableSkill | undefined {
+  let found: ReachableSkill | undefined;
   for (const skill of skills)
     if (isIn(at, skill.path) && (!found || skill.path.length >= found.path.length)) found = skill;
   return found;
 }
 
-function walk(skills: readonly PlacedSkill[], path: string): Reached {
-  const entered: PlacedSkill[] = [];
+function walk(skills: readonly ReachableSkill[], path: string): Reached {
+  const entered: ReachableSkill[] = [];
   let at = "";
   let hasLeft = false;
   for (const part of path.split("/")) {
@@ -103,6 +105,6 @@ function walk(skills: readonly PlacedSkill[], path: string): Reached {
 }
 
 /** Comparing lengths first takes less time than building a map for one path. */
-function skillAt(skills: readonly PlacedSkill[], at: string): PlacedSkill | undefined {
+function skillAt(skills: readonly ReachableSkill[], at: string): ReachableSkill | undefined {
   return skills.findLast(({ path }) => path.length === at.length && path === at);
 }

@@ -11,7 +11,7 @@ import type { Tree } from "../shell/tree.ts";
 import { openShell, type PlayedShell, type ShellResult } from "../shell/play-shell.ts";
 import { openStage } from "../stage.ts";
 import type { ScriptHost } from "./file-tools.ts";
-import { hasMoves, notSimulated, type PlacedSkill } from "./resolve-path.ts";
+import { hasMoves, notSimulated, type ReachableSkill } from "./resolve-path.ts";
 import { openSkillFiles, type SkillFiles, textIn } from "./skill-files.ts";
 import { defineTool, type Parameter, textOf, type Tool } from "./tool.ts";
 
@@ -20,7 +20,7 @@ interface ShellToolPlan {
   readonly description: string;
   /** Parameters in addition to the command. */
   readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly skills: () => readonly PlacedSkill[];
+  readonly skills: () => readonly ReachableSkill[];
   readonly host: ScriptHost;
   /** Set if each command starts in the project, with no variables of the one before. */
   readonly fresh?: true;

@@ -10,7 +10,12 @@ import { type Answer, refusal } from "../answer.ts";
 import { entriesOf } from "../listed.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { Stage } from "../../model/stage.ts";
-import { type Place, type PlacedSkill, type ResolvedPath, resolvePath } from "./resolve-path.ts";
+import {
+  type ReachableDirectory,
+  type ReachableSkill,
+  type ResolvedPath,
+  resolvePath,
+} from "./resolve-path.ts";
 
 export interface FileRequest {
   /** As the model wrote it: an absolute path in the file system shown to the model, or relative to `base`. */
@@ -18,7 +23,9 @@ export interface FileRequest {
   readonly base: string;
 }
 
-export type Located = { readonly skill: Place; readonly file: string } | { readonly refused: Answer };
+export type Located =
+  | { readonly skill: ReachableDirectory; readonly file: string }
+  | { readonly refused: Answer };
 
 type WholeFile = { readonly text: string; readonly bytes: number } | { readonly refused: Answer };
 
@@ -33,7 +40,7 @@ export interface SkillFiles {
   /** Lists a skill's directory or a subdirectory. */
   list(request: FileRequest): Answer;
   /** All files of a skill except SKILL.md, relative to its root. */
-  resources(skill: PlacedSkill): readonly string[];
+  resources(skill: ReachableSkill): readonly string[];
 }
 
 interface FilesPlan {
@@ -45,7 +52,7 @@ interface FilesPlan {
 
 /** `skills` is called for each request, because a reload may change them. */
 export function openSkillFiles(
-  skills: () => readonly PlacedSkill[],
+  skills: () => readonly ReachableSkill[],
   { stage, mayLeave = false }: FilesPlan = {},
 ): SkillFiles {
   const listingOf = rememberListings();
@@ -96,7 +103,7 @@ const problemIn: (bytes: Uint8Array) => string | undefined = onceForEach((bytes)
 });
 
 /** Reads the whole text of a file. On activation, SKILL.md is read like this. */
-export function readWhole(skill: Pick<Place, "name" | "source">, file: string): WholeFile {
+export function readWhole(skill: Pick<ReachableDirectory, "name" | "source">, file: string): WholeFile {
   try {
     const bytes = skill.source.read(file);
     const problem = problemIn(bytes);
@@ -116,7 +123,7 @@ export function readWhole(skill: Pick<Place, "name" | "source">, file: string): 
 
 /** The parts of an event that say which file it concerns. */
 function aboutFile(
-  { name }: Pick<Place, "name">,
+  { name }: Pick<ReachableDirectory, "name">,
   file: string,
 ): { readonly skill?: string; readonly file?: string } {
   if (name === undefined) return file === "" ? {} : { file };
@@ -124,7 +131,7 @@ function aboutFile(
 }
 
 /** Files of the user's project are in no tier: they are not part of a skill. */
-function tierOf({ name }: Pick<Place, "name">): { readonly tier?: 3 } {
+function tierOf({ name }: Pick<ReachableDirectory, "name">): { readonly tier?: 3 } {
   return name === undefined ? {} : { tier: 3 };
 }
 
@@ -175,7 +182,7 @@ const nearestAmong = onceForEach((entries: Entries) => {
   };
 });
 
-function readResource(skill: Place, file: string, lines: LineRange | undefined): Answer {
+function readResource(skill: ReachableDirectory, file: string, lines: LineRange | undefined): Answer {
   const whole = readWhole(skill, file);
   if ("refused" in whole) return whole.refused;
   return {
@@ -184,7 +191,12 @@ function readResource(skill: Place, file: string, lines: LineRange | undefined):
   };
 }
 
-function listDirectory(skill: Place, directory: string, listing: Listing, written: string): Answer {
+function listDirectory(
+  skill: ReachableDirectory,
+  directory: string,
+  listing: Listing,
+  written: string,
+): Answer {
   const { entries } = listing;
   const about = aboutFile(skill, directory);
   if (directory !== "" && entries.get(directory)?.kind !== "directory")

@@ -4,12 +4,12 @@ import type { Severity } from "../../model/rule.ts";
 import { clean } from "../drawing/width.ts";
 import { drawFinding, locationOf, type TextStyle } from "./text-finding.ts";
 import { drawMore } from "./text-subject.ts";
-import type { Placed } from "./worst.ts";
+import type { SkillFinding } from "./worst.ts";
 
 /** Findings of one rule in many skills: one is shown as an example, and some of the others are listed. */
-export interface Fold extends Placed {
+export interface Fold extends SkillFinding {
   /** The first of the other findings. */
-  readonly others: readonly Placed[];
+  readonly others: readonly SkillFinding[];
   /** The number of all other findings. */
   readonly more: number;
   /** The other skills. */
@@ -33,9 +33,9 @@ const listedErrors = 20;
 
 /** The findings of a rule: only those that may be shown, as a run may have hundreds of thousands. */
 interface Group {
-  readonly first: Placed[];
+  readonly first: SkillFinding[];
   /** The first of the findings for which most targets refuse the skill. */
-  worst: Placed;
+  worst: SkillFinding;
   readonly subjects: Subject[];
   findings: number;
 }
@@ -58,7 +58,7 @@ export function foldByRule(subjects: readonly Subject[]): {
   };
 }
 
-function addTo(groups: Map<string, Group>, placed: Placed): void {
+function addTo(groups: Map<string, Group>, placed: SkillFinding): void {
   const { finding, subject } = placed;
   const key = keyOf(finding);
   const group = groups.get(key);

@@ -5,7 +5,7 @@ import { show } from "../../core/show.ts";
 import { joinPath, locate } from "./locate.ts";
 import { describeRefusers } from "./refusers.ts";
 import { clean } from "../drawing/width.ts";
-import { countByRule, worstFirst, type Placed } from "./worst.ts";
+import { countByRule, worstFirst, type SkillFinding } from "./worst.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<
   Severity,
@@ -42,7 +42,7 @@ export function annotations(
     )
   )
     room.info--;
-  const [shown, rest]: [Placed[], Placed[]] = [[], []];
+  const [shown, rest]: [SkillFinding[], SkillFinding[]] = [[], []];
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
   const lines = [
     ...shown.map((each) => annotate(each, checkout)),
@@ -58,7 +58,7 @@ export function annotations(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function annotate({ finding, subject }: Placed, checkout: Parameters<typeof locate>[2]): string {
+function annotate({ finding, subject }: SkillFinding, checkout: Parameters<typeof locate>[2]): string {
   const { ruleId, severity, message, refusedBy, fixes } = finding;
   const located = locate(subject.path, finding.file, checkout);
   const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);

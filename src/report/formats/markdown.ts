@@ -19,7 +19,7 @@ import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
-import { countByRule, countOf, worstFirst, type Placed } from "./worst.ts";
+import { countByRule, countOf, worstFirst, type SkillFinding } from "./worst.ts";
 
 /** Maximum length of a path and of a message, in UTF-16 code units. */
 const [longestPath, longestMessage] = [200, 500];
@@ -108,7 +108,7 @@ const words = { error: "error", warning: "warning", info: "note" } as const sati
 
 function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undefined): readonly string[] {
   const placed = worstFirst(report, quiet);
-  const toRow = ({ finding, subject }: Placed): readonly string[] => [
+  const toRow = ({ finding, subject }: SkillFinding): readonly string[] => [
     words[finding.severity],
     drawPlace(finding, subject, checkout),
     describe(finding),

@@ -4,13 +4,13 @@ import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 
 /** A finding, and the skill that contains it. */
-export interface Placed {
+export interface SkillFinding {
   readonly finding: Diagnostic;
   readonly subject: Subject;
 }
 
 /** The findings that count: errors first, notes last, and otherwise in the order of the report. */
-export function worstFirst({ subjects }: Report, quiet: boolean): readonly Placed[] {
+export function worstFirst({ subjects }: Report, quiet: boolean): readonly SkillFinding[] {
   const placed = subjects.flatMap((subject) =>
     subject.findings.filter(isCounted).map((finding) => ({ finding, subject })),
   );

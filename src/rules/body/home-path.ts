@@ -47,8 +47,33 @@ const home =
   /(?:Users|home)(?<=(?<![\w.~$}>)%*-])(\/|[A-Za-z]:[\\/]{1,2})(?:Users|home))[\\/]{1,2}([A-Za-z][\w.-]{0,63})(?=[/\\](?![_*]|(?:my-?)?(?:path|proj|project|repo)\b))/g;
 
 /** Placeholder names, and the accounts of common images and services. */
-const genericAccount =
-  /^(?:you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?|name|home|someone|somebody|some-?user|x+|foo|bar|baz|test.*|example.*|dev|devuser|dev-user|developer|demo|admin|administrator|runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins|docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user|azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git|deploy|public|default|shared|all|local-?user|www|www-data|vllm|unsloth|hadoop|hdfs|airflow|oracle|postgres|mysql|redis|nginx|steam|site|opc|centos|fedora|rocky|alpine|kali|bitnami|gitlab(?:-runner)?|mambauser|micromamba|sagemaker-user|studio-lab-user|automation|server|service|svc|bot|guest|images|photos|videos|media|files|data|downloads|documents|docs|[a-z]|yo|toi|mypath|appadmin|project|student|usr\d*|votre.*|tu-?nombre|dein.*|alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe)$/i;
+const genericAccount = new RegExp(
+  `^(?:${[
+    // Stand-ins for the reader or a person.
+    String.raw`you|your.*|my|my[-_]?(?:account|home|name|self|user|username)|me|user(?:[-_\d].*|name)?`,
+    "name|home|someone|somebody|some-?user",
+    // Words for examples.
+    "x+|foo|bar|baz|test.*|example.*",
+    // Roles.
+    "dev|devuser|dev-user|developer|demo|admin|administrator",
+    // Runners, containers and machine images.
+    "runner|runneradmin|ubuntu|vagrant|vscode|codespace|codespaces|gitpod|circleci|jenkins",
+    "docker|container|node|nonroot|nobody|app|appuser|web|work|workspace|root|ec2-user",
+    "azureuser|debian|pi|coder|builder|agent|claude|openclaw|sandbox|linuxbrew|jovyan|git",
+    "deploy|public|default|shared|all|local-?user|www|www-data",
+    // Services and systems.
+    "vllm|unsloth|hadoop|hdfs|airflow|oracle|postgres|mysql|redis|nginx|steam|site|opc|centos",
+    "fedora|rocky|alpine|kali|bitnami|gitlab(?:-runner)?|mambauser|micromamba|sagemaker-user",
+    "studio-lab-user|automation|server|service|svc|bot|guest",
+    // Directories that are not accounts.
+    "images|photos|videos|media|files|data|downloads|documents|docs",
+    // More placeholders, in other languages too.
+    String.raw`[a-z]|yo|toi|mypath|appadmin|project|student|usr\d*|votre.*|tu-?nombre|dein.*`,
+    // Names of people in examples.
+    String.raw`alice|bob|carol|charlie|dave|eve|jane|joe|john|jane\W?doe|john\W?doe|j\W?doe`,
+  ].join("|")})$`,
+  "i",
+);
 
 /** Text before a path in program output: an error message, a stack trace or a traceback. */
 const printed = /(?:\b(?:error|failed|failure|warning)\b[^\n]*|^[ \t]*at [^\n]*|\bFile ")$/im;

@@ -1,30 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = [
-  "tell",
-  "mention",
-  "inform",
-  "reveal",
-  "disclose",
-  "notify",
-  "silently",
-  "without telling",
-  "secretly",
-  "covertly",
-  "hidden from",
-  "hide this",
-] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "concealment",
     category: "security",
@@ -34,15 +11,27 @@ export default defineRule({
     why: "Hiding something from the user is rarely in their interest; some skills only mean to keep answers short.",
     remedy: "Let the agent report what it does; to get short answers, ask for short answers.",
     severity: "info",
-    words,
+    words: [
+      "tell",
+      "mention",
+      "inform",
+      "reveal",
+      "disclose",
+      "notify",
+      "silently",
+      "without telling",
+      "secretly",
+      "covertly",
+      "hidden from",
+      "hide this",
+    ],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) => `${quote(match[0], 60)} hides information from the user; let the agent report it`,
-    ),
+  search: {
+    pattern:
+      /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
+    examplesToo: true,
+  },
+  say: ({ match }) => `${quote(match[0], 60)} hides information from the user; let the agent report it`,
 });

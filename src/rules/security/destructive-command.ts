@@ -1,8 +1,5 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
-
-const words = ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("] as const;
+import { defineSearch } from "./parts/sightings.ts";
 
 /** The root or the home directory, or everything in one of them. */
 const everything = String.raw`(["']?)(?:/|~|\$HOME|\$\{HOME\}|%USERPROFILE%|[A-Z]:\\)/?\1/?\*?(?=\s|$|[;&|)"'\x60])`;
@@ -22,9 +19,7 @@ const pattern = new RegExp(
 const begins =
   /(?:^|\n|[;&|({]|\b(?:do|then|else|sudo)\s|(?:system|popen|run|call|exec\w{0,8}|spawn\w{0,8}|Popen)\(\s*(?:\[\s*)?["'`])[ \t$>]*(?:sudo\s+)?$/;
 
-const search: Search = { words, pattern, settings: ["script", "shell", "code"] };
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "destructive-command",
     category: "security",
@@ -35,14 +30,15 @@ export default defineRule({
     why: "It destroys files that do not belong to the skill, and an agent may run it without asking.",
     remedy: "Delete a specific directory.",
     severity: "warning",
-    words,
+    words: ["rm -r", "rm -f", "rm --r", "mkfs.", "of=/dev/", "/dev/sd", "remove-item", "rmtree("],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ text, start, match: [found] }) =>
-      begins.test(text.slice(Math.max(0, start - 60), start))
-        ? `${quote(found, 50)} deletes the whole disk or home directory; delete a specific directory`
-        : undefined,
-    ),
+  search: {
+    pattern,
+    settings: ["script", "shell", "code"],
+  },
+  say: ({ text, start, match: [found] }) =>
+    begins.test(text.slice(Math.max(0, start - 60), start))
+      ? `${quote(found, 50)} deletes the whole disk or home directory; delete a specific directory`
+      : undefined,
 });

@@ -1,14 +1,5 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
-
-const words = ["chmod"] as const;
-
-const search: Search = {
-  words,
-  pattern: /\bchmod\s+(?:-\w+\s+)?(?:[ugoa]*\+[rwx]*x|0?[157][0-7]{2})\s+["']?([^\s"'`;&|]{1,120})/g,
-  settings: ["script", "shell"],
-};
+import { defineSearch } from "./parts/sightings.ts";
 
 /** Maximum distance between the download and `chmod`, in characters. */
 const reach = 1_200;
@@ -16,7 +7,7 @@ const reach = 1_200;
 const verified =
   /\b(?:sha(?:1|256|512)sum|shasum|md5sum|gpg2?|cosign|minisign|slsa-verifier|Get-FileHash|gh attestation)\b/;
 
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "downloaded-program",
     category: "security",
@@ -26,19 +17,21 @@ export default defineRule({
     why: "Anyone who controls the server or the connection decides what the user runs.",
     remedy: "Verify its checksum or signature before `chmod`, or install it with a package manager.",
     severity: "info",
-    words,
+    words: ["chmod"],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ text, start, match: [, target] }) => {
-      const name = target!.slice(target!.lastIndexOf("/") + 1);
-      const above = text.slice(Math.max(0, start - reach), start).replace(/\\\n\s*/g, " ");
-      const address = addressOf(name, above);
-      return address === undefined || verified.test(above)
-        ? undefined
-        : `${quote(name, 40)} from ${quote(address, 60)} is made executable without a checksum or signature check`;
-    }),
+  search: {
+    pattern: /\bchmod\s+(?:-\w+\s+)?(?:[ugoa]*\+[rwx]*x|0?[157][0-7]{2})\s+["']?([^\s"'`;&|]{1,120})/g,
+    settings: ["script", "shell"],
+  },
+  say: ({ text, start, match: [, target] }) => {
+    const name = target!.slice(target!.lastIndexOf("/") + 1);
+    const above = text.slice(Math.max(0, start - reach), start).replace(/\\\n\s*/g, " ");
+    const address = addressOf(name, above);
+    return address === undefined || verified.test(above)
+      ? undefined
+      : `${quote(name, 40)} from ${quote(address, 60)} is made executable without a checksum or signature check`;
+  },
 });
 
 /** The URL of the last download of a file with this name. */

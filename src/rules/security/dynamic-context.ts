@@ -1,17 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["!`"] as const;
-
-const search: Search = {
-  words,
-  pattern: /(?<=^|[\s:>*-])!`([A-Za-z][^`\n]{1,200})`/gm,
-  settings: ["prose"],
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "dynamic-context",
     category: "security",
@@ -21,15 +11,17 @@ export default defineRule({
     why: "They run when the skill is loaded, without asking the user, and with the user's input inserted into them.",
     remedy: "Use only commands that read, and do not insert user arguments into them.",
     severity: "info",
-    words,
+    words: ["!`"],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ file, match }) =>
-      file.path === skill.document?.file
-        ? `${quote(match[1]!, 60)} runs when the skill is loaded, without asking the user`
-        : undefined,
-    ),
+  search: {
+    pattern: /(?<=^|[\s:>*-])!`([A-Za-z][^`\n]{1,200})`/gm,
+    settings: ["prose"],
+    examplesToo: true,
+  },
+  say: ({ file, match }, skill) =>
+    file.path === skill.document?.file
+      ? `${quote(match[1]!, 60)} runs when the skill is loaded, without asking the user`
+      : undefined,
 });

@@ -1,16 +1,6 @@
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["eicar-standard-antivirus-test-file!$h+h*"] as const;
-
-const search: Search = {
-  words,
-  // Only the second half: a virus scanner would also delete a file of ours that contained the whole text.
-  pattern: /\$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!\$H\+H\*/g,
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "eicar-text",
     category: "security",
@@ -20,10 +10,13 @@ export default defineRule({
     why: "Virus scanners delete or block a file or archive that contains it, so the skill cannot be installed.",
     remedy: "Remove the text; a script that needs it can join it from two halves.",
     severity: "warning",
-    words,
+    words: ["eicar-standard-antivirus-test-file!$h+h*"],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, () => "contains the EICAR test text, which virus scanners block; remove it"),
+  search: {
+    // Only the second half: a virus scanner would also delete a file of ours that contained the whole text.
+    pattern: /\$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!\$H\+H\*/g,
+    examplesToo: true,
+  },
+  say: () => "contains the EICAR test text, which virus scanners block; remove it",
 });

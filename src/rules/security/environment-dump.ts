@@ -1,18 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["os.environ", "process.env", "printenv", "env |", "env >", "get-childitem env"] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w,](?:[\w, ]{0,38}[\w,])?\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
-  settings: ["script", "shell", "code"],
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "environment-dump",
     category: "security",
@@ -22,16 +11,16 @@ export default defineRule({
     why: "Environment variables contain the keys of many programs, and a skill needs only a few variables.",
     remedy: "Read only the variables that are needed, by name.",
     severity: "info",
-    words,
+    words: ["os.environ", "process.env", "printenv", "env |", "env >", "get-childitem env"],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) =>
-        `${quote(match[0].trim(), 60)} reads all environment variables; read only those you need, by name`,
-    ),
+  search: {
+    pattern:
+      /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w,](?:[\w, ]{0,38}[\w,])?\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
+    settings: ["script", "shell", "code"],
+    examplesToo: true,
+  },
+  say: ({ match }) =>
+    `${quote(match[0].trim(), 60)} reads all environment variables; read only those you need, by name`,
 });

@@ -1,27 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = [
-  "eval(",
-  "exec(",
-  "shell=true",
-  "os.system(",
-  "new function(",
-  "execsync(",
-  "child_process",
-  'eval "$',
-] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
-  settings: ["script"],
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "evaluated-input",
     category: "security",
@@ -32,11 +12,24 @@ export default defineRule({
     why: "An attacker who controls the string can run any command, and an agent passes on text that it read elsewhere.",
     remedy: "Parse the string, or pass the arguments as a list.",
     severity: "info",
-    words,
+    words: [
+      "eval(",
+      "exec(",
+      "shell=true",
+      "os.system(",
+      "new function(",
+      "execsync(",
+      "child_process",
+      'eval "$',
+    ],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0].trim(), 80)} evaluates a string as code`),
+  search: {
+    pattern:
+      /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
+    settings: ["script"],
+    examplesToo: true,
+  },
+  say: ({ match }) => `${quote(match[0].trim(), 80)} evaluates a string as code`,
 });

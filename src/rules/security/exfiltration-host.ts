@@ -1,34 +1,7 @@
 import { isMarkdown } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
-
-const words = [
-  "webhook.site",
-  "requestbin",
-  "pipedream.net",
-  "burpcollaborator",
-  "oastify",
-  "interact.sh",
-  "oast.",
-  "requestcatcher",
-  "hookbin",
-  "pastebin.com",
-  "glot.io",
-  "rentry.co",
-  "transfer.sh",
-  "0x0.st",
-  "termbin",
-  "paste.ee",
-  "ngrok",
-  "trycloudflare",
-  "serveo.net",
-  "localhost.run",
-  "api.telegram.org",
-  "api/webhooks",
-  "hooks.slack.com",
-] as const;
+import { defineSearch } from "./parts/sightings.ts";
 
 /**
  * Hosts that collect or serve data for anonymous users, and chat webhooks, where only the holder of the token in the
@@ -73,13 +46,7 @@ function isSampleTunnel(found: string, text: string, start: number): boolean {
   );
 }
 
-const search: Search = {
-  words,
-  pattern,
-  oncePerLine: ([found]) => /^\w+:\/\/[^/?#]*/.exec(found)?.[0] ?? found,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "exfiltration-host",
     category: "security",
@@ -90,15 +57,40 @@ export default defineRule({
     why: "Data sent there goes to the creator of the URL, who cannot be identified later.",
     remedy: "Use a host that you are responsible for, and let the user configure it.",
     severity: "warning",
-    words,
+    words: [
+      "webhook.site",
+      "requestbin",
+      "pipedream.net",
+      "burpcollaborator",
+      "oastify",
+      "interact.sh",
+      "oast.",
+      "requestcatcher",
+      "hookbin",
+      "pastebin.com",
+      "glot.io",
+      "rentry.co",
+      "transfer.sh",
+      "0x0.st",
+      "termbin",
+      "paste.ee",
+      "ngrok",
+      "trycloudflare",
+      "serveo.net",
+      "localhost.run",
+      "api.telegram.org",
+      "api/webhooks",
+      "hooks.slack.com",
+    ],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ file, match, text, start }) =>
-      isPlaceholder(match[0]) ||
-      (isMarkdown(file.path) && (!isSent(text, start) || isSampleTunnel(match[0], text, start)))
-        ? undefined
-        : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,
-    ),
+  search: {
+    pattern,
+    oncePerLine: ([found]) => /^\w+:\/\/[^/?#]*/.exec(found)?.[0] ?? found,
+  },
+  say: ({ file, match, text, start }) =>
+    isPlaceholder(match[0]) ||
+    (isMarkdown(file.path) && (!isSent(text, start) || isSampleTunnel(match[0], text, start)))
+      ? undefined
+      : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,
 });

@@ -1,33 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = [
-  "pip install",
-  "pip3 install",
-  "npm install",
-  "npm i ",
-  "yarn add",
-  "pnpm add",
-  "bun add",
-  "gem install",
-  "cargo install",
-  "go install",
-  "uv pip install",
-  "pipx install",
-  "uv tool install",
-  "brew install",
-] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-./$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
-  settings: ["script", "shell"],
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "install-unpinned",
     category: "security",
@@ -37,11 +11,30 @@ export default defineRule({
     why: "It installs the newest release, so a later release, or a new owner of the package's name, changes what runs.",
     remedy: "Pin the version, or install from a lock file.",
     severity: "info",
-    words,
+    words: [
+      "pip install",
+      "pip3 install",
+      "npm install",
+      "npm i ",
+      "yarn add",
+      "pnpm add",
+      "bun add",
+      "gem install",
+      "cargo install",
+      "go install",
+      "uv pip install",
+      "pipx install",
+      "uv tool install",
+      "brew install",
+    ],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `package ${quote(match[1]!, 60)} is unpinned; pin its version`),
+  search: {
+    pattern:
+      /^[ \t$]*(?:sudo[ \t]+)?(?:(?:python[\d.]*[ \t]+-m[ \t]+)?pip3?[ \t]+install|uv[ \t]+(?:pip|tool)[ \t]+install|pipx[ \t]+install|npm[ \t]+(?:install|i)|(?:yarn|pnpm|bun)[ \t]+add|gem[ \t]+install|cargo[ \t]+install|go[ \t]+install)[ \t]+(?:-[\w-]+[ \t]+){0,8}(?![-./$<{"']|\S*(?:[=<>~]=|.@[\w^~]|[<{]|\.(?:whl|tgz|gz|txt)\b)|git\+)([\w@./[\]-]{2,80})(?=\s|$)/gm,
+    settings: ["script", "shell"],
+    examplesToo: true,
+  },
+  say: ({ match }) => `package ${quote(match[1]!, 60)} is unpinned; pin its version`,
 });

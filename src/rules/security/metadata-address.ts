@@ -1,16 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["169.254.169.254", "metadata.google.internal"] as const;
-
-const search: Search = {
-  words,
-  pattern: /(?<![\d.])169\.254\.169\.254(?![\d.])|\bmetadata\.google\.internal\b/gi,
-  settings: ["script", "shell"],
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "metadata-address",
     category: "security",
@@ -21,16 +12,17 @@ export default defineRule({
     why: "In a cloud this service hands out the credentials of the machine to every program that asks.",
     remedy: "Use the cloud's own command or library, which asks for the credentials it needs.",
     severity: "info",
-    words,
+    words: ["169.254.169.254", "metadata.google.internal"],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match, text, start }) =>
-      blocked.test(text.slice(Math.max(0, start - nearby), start))
-        ? undefined
-        : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials`,
-    ),
+  search: {
+    pattern: /(?<![\d.])169\.254\.169\.254(?![\d.])|\bmetadata\.google\.internal\b/gi,
+    settings: ["script", "shell"],
+  },
+  say: ({ match, text, start }) =>
+    blocked.test(text.slice(Math.max(0, start - nearby), start))
+      ? undefined
+      : `${quote(match[0])} is the address of a cloud metadata service, which hands out credentials`,
 });
 
 /** Number of characters before an address within which a list of blocked addresses is announced. */

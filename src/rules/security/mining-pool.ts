@@ -1,15 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["stratum+", "stratum2+"] as const;
-
-const search: Search = {
-  words,
-  pattern: /\bstratum2?\+(?:ssl|tcp|tls|udp|ws|wss):\/\/[^\s"'`<>)\]]{1,200}/gi,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "mining-pool",
     category: "security",
@@ -20,10 +12,11 @@ export default defineRule({
     why: "Only mining programs use this protocol, and they use the computer of the person who runs the skill.",
     remedy: "Remove the address and the program that connects to it.",
     severity: "warning",
-    words,
+    words: ["stratum+", "stratum2+"],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} is a mining pool; remove it`),
+  search: {
+    pattern: /\bstratum2?\+(?:ssl|tcp|tls|udp|ws|wss):\/\/[^\s"'`<>)\]]{1,200}/gi,
+  },
+  say: ({ match }) => `${quote(match[0], 80)} is a mining pool; remove it`,
 });

@@ -1,32 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = [
-  "crontab",
-  "launchagents",
-  "launchdaemons",
-  "systemctl",
-  "bashrc",
-  "zshrc",
-  ".profile",
-  "schtasks",
-  "currentversion\\run",
-  "/etc/cron",
-  "bash_profile",
-  "zprofile",
-  "/etc/systemd",
-] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+){0,8}enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?\s*|\btee\s+(?:-a\s+)?)["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
-  settings: ["script", "shell", "code"],
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "persistence",
     category: "security",
@@ -37,15 +12,29 @@ export default defineRule({
     why: "The program keeps running after the skill is removed, and the user may not know.",
     remedy: "Let the user set it up, and explain how to remove it.",
     severity: "info",
-    words,
+    words: [
+      "crontab",
+      "launchagents",
+      "launchdaemons",
+      "systemctl",
+      "bashrc",
+      "zshrc",
+      ".profile",
+      "schtasks",
+      "currentversion\\run",
+      "/etc/cron",
+      "bash_profile",
+      "zprofile",
+      "/etc/systemd",
+    ],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) => `${quote(match[0].trim(), 80)} makes a program start automatically later`,
-    ),
+  search: {
+    pattern:
+      /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+){0,8}enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?\s*|\btee\s+(?:-a\s+)?)["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
+    settings: ["script", "shell", "code"],
+    examplesToo: true,
+  },
+  say: ({ match }) => `${quote(match[0].trim(), 80)} makes a program start automatically later`,
 });

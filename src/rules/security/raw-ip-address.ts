@@ -1,16 +1,5 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, type Sighting, sightingLimit } from "./parts/sightings.ts";
-
-const words = ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?(?:[^\s"'`<>)\]]{0,200}[^\s"'`<>)\].,;:!?])?/gi,
-  oncePerLine: ([, host = ""]) => host,
-  isAdvice: (sighting, setting) => setting !== "script" && !transfer.test(lineOf(sighting)),
-};
+import { defineSearch, type Sighting } from "./parts/sightings.ts";
 
 /** What downloads a file or sends data. */
 const transfer =
@@ -26,7 +15,7 @@ function lineOf({ text, start }: Sighting): string {
   return before.slice(before.lastIndexOf("\n") + 1) + after.split("\n", 1)[0];
 }
 
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "raw-ip-address",
     category: "security",
@@ -37,16 +26,19 @@ export default defineRule({
     why: "An IP address does not show who owns it and seldom has a certificate; malicious skills have downloaded their programs from such addresses.",
     remedy: "Write the host's name; in examples use 192.0.2.1, which is reserved for documentation.",
     severity: "warning",
-    words,
+    words: ["://0", "://1", "://2", "://3", "://4", "://5", "://6", "://7", "://8", "://9"],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, (sighting) =>
-      isPublic(sighting.match[1]!) && !test.test(lineOf(sighting))
-        ? `${quote(sighting.match[0], 80)} uses a bare IP address; use a host name`
-        : undefined,
-    ),
+  search: {
+    pattern:
+      /\b(?:https?|wss?|ftp|tcp|udp):\/\/((?:\d{1,3}\.){3}\d{1,3}|0x[0-9a-f]{8}|\d{8,10})(?![\w.-])(?::\d+)?(?:[^\s"'`<>)\]]{0,200}[^\s"'`<>)\].,;:!?])?/gi,
+    oncePerLine: ([, host = ""]) => host,
+    isAdvice: (sighting, setting) => setting !== "script" && !transfer.test(lineOf(sighting)),
+  },
+  say: (sighting) =>
+    isPublic(sighting.match[1]!) && !test.test(lineOf(sighting))
+      ? `${quote(sighting.match[0], 80)} uses a bare IP address; use a host name`
+      : undefined,
 });
 
 /** Public resolvers, which examples often ping, and addresses that are clearly made up. */

@@ -1,17 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = ["/dev/tcp/", "/dev/udp/", "nc -", "ncat", "dup2", "socat", "mkfifo", "tcpclient"] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-[abdf-z\d_]*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "reverse-shell",
     category: "security",
@@ -21,15 +11,14 @@ export default defineRule({
     why: "The other computer gains control over this one; a harmless port test looks the same.",
     remedy: "Explain in the skill what the connection is for.",
     severity: "info",
-    words,
+    words: ["/dev/tcp/", "/dev/udp/", "nc -", "ncat", "dup2", "socat", "mkfifo", "tcpclient"],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(
-      skill,
-      search,
-      ({ match }) => `${quote(match[0], 80)} connects a shell or a file to the network`,
-    ),
+  search: {
+    pattern:
+      /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-[abdf-z\d_]*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
+    examplesToo: true,
+  },
+  say: ({ match }) => `${quote(match[0], 80)} connects a shell or a file to the network`,
 });

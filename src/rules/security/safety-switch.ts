@@ -1,34 +1,7 @@
 import { quote } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
+import { defineSearch } from "./parts/sightings.ts";
 
-const words = [
-  "dangerously",
-  "verify=false",
-  "no-verify",
-  "777",
-  "rejectunauthorized",
-  "node_tls_reject",
-  "insecure",
-  "disable-web-security",
-  "no-sandbox",
-  "stricthostkeychecking",
-  "bypasspermissions",
-  "yolo",
-  "sslverify",
-  "_create_unverified_context",
-  "executionpolicy",
-  "trusted-host",
-] as const;
-
-const search: Search = {
-  words,
-  pattern:
-    /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|\bbypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
-  examplesToo: true,
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "safety-switch",
     category: "security",
@@ -39,11 +12,31 @@ export default defineRule({
     why: "The check no longer stops anything, and a user who relies on it does not know.",
     remedy: "Leave the check on, or explain why it must be off and for how long.",
     severity: "info",
-    words,
+    words: [
+      "dangerously",
+      "verify=false",
+      "no-verify",
+      "777",
+      "rejectunauthorized",
+      "node_tls_reject",
+      "insecure",
+      "disable-web-security",
+      "no-sandbox",
+      "stricthostkeychecking",
+      "bypasspermissions",
+      "yolo",
+      "sslverify",
+      "_create_unverified_context",
+      "executionpolicy",
+      "trusted-host",
+    ],
     off: true,
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match }) => `${quote(match[0], 80)} disables a safety check`),
+  search: {
+    pattern:
+      /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|\bbypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
+    examplesToo: true,
+  },
+  say: ({ match }) => `${quote(match[0], 80)} disables a safety check`,
 });

@@ -1,36 +1,6 @@
 import { show } from "../../core/show.ts";
-import { defineRule } from "../define.ts";
 import { isPlaceholder } from "./parts/placeholders.ts";
-import { findingsFor, type Search, sightingLimit } from "./parts/sightings.ts";
-
-const words = [
-  "akia",
-  "asia",
-  "ghp_",
-  "gho_",
-  "ghu_",
-  "ghs_",
-  "ghr_",
-  "github_pat_",
-  "glpat-",
-  "xoxb-",
-  "xoxp-",
-  "xoxa-",
-  "xoxr-",
-  "xoxs-",
-  "sk-ant-",
-  "sk-proj-",
-  "t3blbkfj",
-  "aiza",
-  "sk_live_",
-  "rk_live_",
-  "hf_",
-  "npm_",
-  "pypi-ageichlwas5vcmc",
-  "dop_v1_",
-  "shpat_",
-  " private key",
-] as const;
+import { defineSearch } from "./parts/sightings.ts";
 
 /** Formats of keys by issuer, as in their own scanners and in gitleaks. */
 const issuers: readonly (readonly [string, string])[] = [
@@ -57,12 +27,7 @@ const issuers: readonly (readonly [string, string])[] = [
   ],
 ];
 
-const search: Search = {
-  words,
-  pattern: new RegExp(issuers.map(([, form]) => `(?<![\\w-])(${form})(?![\\w-])`).join("|"), "g"),
-};
-
-export default defineRule({
+export default defineSearch({
   meta: {
     id: "secret-literal",
     category: "security",
@@ -73,18 +38,46 @@ export default defineRule({
     why: "Every user of the skill gets the key, and so does every model that reads the file.",
     remedy: "Revoke the key, because it has been exposed, and read it from the environment instead.",
     severity: "warning",
-    words,
+    words: [
+      "akia",
+      "asia",
+      "ghp_",
+      "gho_",
+      "ghu_",
+      "ghs_",
+      "ghr_",
+      "github_pat_",
+      "glpat-",
+      "xoxb-",
+      "xoxp-",
+      "xoxa-",
+      "xoxr-",
+      "xoxs-",
+      "sk-ant-",
+      "sk-proj-",
+      "t3blbkfj",
+      "aiza",
+      "sk_live_",
+      "rk_live_",
+      "hf_",
+      "npm_",
+      "pypi-ageichlwas5vcmc",
+      "dop_v1_",
+      "shpat_",
+      " private key",
+    ],
     since: "0.1.0",
   },
-  reportLimit: sightingLimit,
-  check: ({ subject: skill }) =>
-    findingsFor(skill, search, ({ match, text, start }) => {
-      if (isInEvent(match, text, start)) return undefined;
-      const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
-      return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
-        ? undefined
-        : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
-    }),
+  search: {
+    pattern: new RegExp(issuers.map(([, form]) => `(?<![\\w-])(${form})(?![\\w-])`).join("|"), "g"),
+  },
+  say: ({ match, text, start }) => {
+    if (isInEvent(match, text, start)) return undefined;
+    const issuer = issuers.find((_, at) => match[at + 1] !== undefined)?.[0];
+    return issuer === undefined || isPlaceholder(withoutHeader(match[0]))
+      ? undefined
+      : `"${show(match[0].slice(0, 8))}…" looks like ${issuer}; read it from the environment`;
+  },
 });
 
 const eventField =

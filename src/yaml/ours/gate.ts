@@ -54,7 +54,7 @@ const options = {
 } as const;
 
 /**
- * The only use of the YAML library. Never throws; its work is bounded by limits.yamlDepth and
+ * Composes a text with the YAML library. Never throws; its work is bounded by limits.yamlDepth and
  * limits.yamlNodes.
  */
 export function composeYaml(text: string): ComposedYaml {

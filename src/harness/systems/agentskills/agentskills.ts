@@ -11,7 +11,7 @@ import {
 } from "../../../model/agent.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, record, refusal } from "../../answer.ts";
-import { splitDocument } from "../../frontmatter.ts";
+import { splitDocument } from "../../skill-document.ts";
 import { amountIn, choiceIn } from "../../settings.ts";
 import { listDirectoryTool, readFileTool, runScriptTool } from "../../tools/file-tools.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";

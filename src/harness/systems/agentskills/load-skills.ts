@@ -5,7 +5,12 @@ import type { PyValue } from "../../../dialects/python/value.ts";
 import type { AgentWorld, RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { firstOfName } from "../../first-of-name.ts";
-import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
+import {
+  type FrontmatterRules,
+  holdsFrontmatter,
+  readFrontmatter,
+  yamlValues,
+} from "../../skill-document.ts";
 import { readUtf8Head } from "../../read-head.ts";
 import { flagIn, textsIn } from "../../settings.ts";
 

@@ -3,7 +3,7 @@ import { strip } from "../../../dialects/python/text.ts";
 import { type RootSpec, type Settings, shownAt, type System } from "../../../model/agent.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, refusal } from "../../answer.ts";
-import { readFrontmatter } from "../../frontmatter.ts";
+import { readFrontmatter } from "../../skill-document.ts";
 import { flagIn, textIn, textsIn } from "../../settings.ts";
 import type { ScriptHost } from "../../tools/file-tools.ts";
 import { shellTool } from "../../tools/shell-tool.ts";

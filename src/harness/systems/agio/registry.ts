@@ -4,7 +4,12 @@ import type { PyValue } from "../../../dialects/python/value.ts";
 import type { RootedSkill, Scope, SkillProblem, SkillRoot } from "../../../model/agent.ts";
 import type { Tracer } from "../../../model/trace.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
-import { type FrontmatterRules, holdsFrontmatter, readFrontmatter, yamlValues } from "../../frontmatter.ts";
+import {
+  type FrontmatterRules,
+  holdsFrontmatter,
+  readFrontmatter,
+  yamlValues,
+} from "../../skill-document.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
 
 interface Discovery {

@@ -7,7 +7,7 @@ import { universalNewlines } from "../../../dialects/python/text.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { openSkillFiles, readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import type { ReactConfig } from "./config.ts";
-import { parseSubset } from "./frontmatter.ts";
+import { parseSubset } from "./yaml-subset.ts";
 import { headingsOf } from "./section.ts";
 import { findSkill, type IndexedSkill, type SkillReference } from "./skill-index.ts";
 

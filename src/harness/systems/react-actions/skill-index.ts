@@ -4,7 +4,7 @@ import { readTools } from "../../../model/tool-list.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { readUtf8Head } from "../../read-head.ts";
 import { configPath, type ReactConfig } from "./config.ts";
-import { isComplete, parseSubset, type SubsetValue } from "./frontmatter.ts";
+import { isComplete, parseSubset, type SubsetValue } from "./yaml-subset.ts";
 
 /** A skill in the index, without its body. */
 export interface IndexedSkill extends AnnouncedSkill {

@@ -4,7 +4,7 @@ import { once } from "../../../core/once.ts";
 import { count, series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import { refusal, type Answer } from "../../answer.ts";
-import type { PlacedSkill } from "../../tools/resolve-path.ts";
+import type { ReachableSkill } from "../../tools/resolve-path.ts";
 import { readWhole, type SkillFiles } from "../../tools/skill-files.ts";
 import { textOf } from "../../tools/tool.ts";
 
@@ -20,7 +20,7 @@ export interface CallableTool {
 /** The skill that a tool is used for. */
 interface ToolPlace {
   readonly files: SkillFiles;
-  readonly skill: PlacedSkill;
+  readonly skill: ReachableSkill;
   readonly tracer: Tracer;
 }
 

@@ -20,7 +20,7 @@ import {
   splitDocument,
   type YamlValues,
   yamlValues,
-} from "../../frontmatter.ts";
+} from "../../skill-document.ts";
 import { readHeadOfUtf8File } from "../../read-head.ts";
 
 export type SpringSkill = AnnouncedSkill & { readonly allowedTools: readonly string[] };

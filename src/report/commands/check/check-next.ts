@@ -13,7 +13,7 @@ import {
 } from "../../../model/report.ts";
 import { checkTargets, isSystem, packable } from "../../../model/target.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
-import type { Placed } from "../../formats/worst.ts";
+import type { SkillFinding } from "../../formats/worst.ts";
 import { isMade } from "../fix-text.ts";
 import { hasErrors } from "./check-verdicts.ts";
 
@@ -132,7 +132,7 @@ function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[
   return [];
 }
 
-function unsuppressedFindings({ subjects }: Report): readonly Placed[] {
+function unsuppressedFindings({ subjects }: Report): readonly SkillFinding[] {
   return subjects
     .filter(({ path }) => path !== "-")
     .flatMap((subject) =>
@@ -141,7 +141,7 @@ function unsuppressedFindings({ subjects }: Report): readonly Placed[] {
 }
 
 /** For one rule only, as the user has to review the result. */
-function proposeUnsafe(rule: string, placed: readonly Placed[], view: CheckView): readonly Proposal[] {
+function proposeUnsafe(rule: string, placed: readonly SkillFinding[], view: CheckView): readonly Proposal[] {
   const line = (flags: string): string =>
     withPaths(
       `${view.command} check --unsafe-fixes --fix-rule ${rule}${flags}`,
@@ -201,7 +201,7 @@ function newName({ ruleId, fixes }: Diagnostic): string | undefined {
 }
 
 /** The paths as typed; if only some skills were checked, the paths of these, so that no other skill is changed. */
-function scopeOf(placed: readonly Placed[], { operands, isFiltered }: CheckView): readonly string[] {
+function scopeOf(placed: readonly SkillFinding[], { operands, isFiltered }: CheckView): readonly string[] {
   return isFiltered ? Array.from(new Set(placed.map(({ subject }) => subject.path))) : operands;
 }
 

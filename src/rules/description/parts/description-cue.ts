@@ -10,8 +10,30 @@ const commonCue = /\b(?:when|use (?:this|for|to))\b/i;
 /**
  * Any wording that may say when to use the skill. Broad on purpose, so that a doubtful case is not reported.
  */
-const cue =
-  /\b(?:when|whenever|wherever|where|while|if|once|before|after|during|until|upon|unless|whether|us(?:e|ed|es|ing|age|eful) (?:this|it|for|to|in|with|as|by|on|only|the|instead|proactively|immediately|automatically|case|whenever)|should be used|must be used|us(?:e|ed)[:,]|trigger(?:s|ed|ing)?|invo(?:ke|ked|kes|king|cation)|activat\w+|appl(?:y|ies)|call(?:ed)? (?:this|by|from)|load(?:ed)? (?:this|by|for)|ask(?:s|ed|ing)?|mention\w*|request\w*|wants?|wanting|needs?|needing|needed|require[sd]?|requiring|(?:ideal|best|perfect|suitable|designed|intended|meant|great|good|recommended|made|built|tailored|suited|optimized) (?:for|to)|for (?:any|all|every|users?|teams?|developers?|people|anyone|agents?|tasks?|questions?|requests?|projects?|situations?|cases?|scenarios?|working|building|writing|creating|\w+ing)|scenarios?|situations?|any ?time|every time|in case|on demand|as soon as|users?|keywords?|covers|questions? about|working with|work with|dealing with|helps? (?:you|users?|with|to)|looking (?:for|to)|tasks?|whose|who|must|always|needs)\b/i;
+const cue = new RegExp(
+  String.raw`\b(?:${[
+    // When.
+    "when|whenever|wherever|where|while|if|once|before|after|during|until|upon|unless|whether",
+    // How it is used.
+    "us(?:e|ed|es|ing|age|eful) (?:this|it|for|to|in|with|as|by|on|only|the|instead|proactively|immediately|automatically|case|whenever)",
+    "should be used|must be used|us(?:e|ed)[:,]",
+    // What starts it.
+    String.raw`trigger(?:s|ed|ing)?|invo(?:ke|ked|kes|king|cation)|activat\w+|appl(?:y|ies)`,
+    "call(?:ed)? (?:this|by|from)|load(?:ed)? (?:this|by|for)",
+    // What a user does.
+    String.raw`ask(?:s|ed|ing)?|mention\w*|request\w*|wants?|wanting|needs?|needing|needed|require[sd]?`,
+    "requiring",
+    // What it is for.
+    "(?:ideal|best|perfect|suitable|designed|intended|meant|great|good|recommended|made|built|tailored|suited|optimized) (?:for|to)",
+    String.raw`for (?:any|all|every|users?|teams?|developers?|people|anyone|agents?|tasks?|questions?|requests?|projects?|situations?|cases?|scenarios?|working|building|writing|creating|\w+ing)`,
+    // Occasions.
+    "scenarios?|situations?|any ?time|every time|in case|on demand|as soon as",
+    // Subjects and other hints.
+    "users?|keywords?|covers|questions? about|working with|work with|dealing with",
+    "helps? (?:you|users?|with|to)|looking (?:for|to)|tasks?|whose|who|must|always|needs",
+  ].join("|")})\b`,
+  "i",
+);
 
 /** An English description that does not say when to use the skill. */
 interface Uncued {

@@ -1,8 +1,9 @@
 import { isMarkdown } from "../../../core/paths.ts";
 import type { CodeFence, Heading } from "../../../model/body.ts";
-import type { Finding, ReportLimit } from "../../../model/rule.ts";
+import type { Finding, ReportLimit, Rule, RuleMeta } from "../../../model/rule.ts";
 import type { Skill } from "../../../model/skill.ts";
 import type { TextFile } from "../../../model/text-file.ts";
+import { defineRule } from "../../define.ts";
 import { fenceAt, headingOver } from "../../parts/outline.ts";
 import { scriptFiles } from "../../scripts/parts/script-files.ts";
 
@@ -49,6 +50,24 @@ const lockFile =
 /** Tests and their fixtures, which contain bad input on purpose. */
 const test =
   /(?:^|\/)(?:tests?|__tests__|testdata|[\w-]*fixtures?_{0,2}|evals?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*$/i;
+
+/** A rule that searches with one pattern; its words are those of its metadata. */
+interface SearchRule {
+  readonly meta: RuleMeta & { readonly words: readonly string[] };
+  readonly search: Omit<Search, "words">;
+  /** The message for a match; undefined if it is not reported. */
+  readonly say: (sighting: Sighting, skill: Skill) => string | undefined;
+}
+
+/** Makes a rule that reports matches of one pattern. */
+export function defineSearch({ meta, search, say }: SearchRule): Rule {
+  const whole = { words: meta.words, ...search };
+  return defineRule({
+    meta,
+    reportLimit: sightingLimit,
+    check: ({ subject: skill }) => findingsFor(skill, whole, (sighting) => say(sighting, skill)),
+  });
+}
 
 /** Findings for those matches in each file for which `say` returns a message. */
 export function findingsFor(

@@ -24,7 +24,7 @@ interface Head {
 }
 
 /** Reads one node with its content. The order in which token kinds are checked determines which error comes first. */
-export function parseNode(parser: Parser, place: Place): Node {
+export function parseNode(parser: Parser, place: NodeContext): Node {
   const { scanner } = parser;
   if (nextIs(scanner, "<alias>")) return followAlias(parser, takeToken(scanner));
   const head = takeHead(parser);
@@ -80,7 +80,7 @@ function resolveTag({ scanner, tagHandles }: Parser, tag: Token, contextMark: Ma
   });
 }
 
-function failNode(scanner: Scanner, place: Place, contextMark: Mark): never {
+function failNode(scanner: Scanner, place: NodeContext, contextMark: Mark): never {
   const found = peekToken(scanner);
   const context = `while parsing a ${place === "flow" ? "flow" : "block"} node`;
   fail(scanner, {
@@ -175,7 +175,7 @@ function splitComment(token: Token): Comment | undefined {
 }
 
 /** The context of a node. In "value", a sequence may have the same indentation as its key. */
-type Place = "block" | "value" | "flow";
+type NodeContext = "block" | "value" | "flow";
 
 export interface Parser {
   readonly scanner: Scanner;

@@ -139,10 +139,10 @@ function takeTag(scanner: Scanner, start: Mark): Directive {
   return { name: "TAG", handle, prefix };
 }
 
-type Place = "directive" | "tag";
+type PropertyKind = "directive" | "tag";
 
 /** "!", "!!" or "!word!"; before a space only "!". */
-function takeHandle(scanner: Scanner, place: Place, start: Mark): string {
+function takeHandle(scanner: Scanner, place: PropertyKind, start: Mark): string {
   const context = `while scanning a ${place}`;
   if (codeHere(scanner) !== 33) failExpected(scanner, context, start, "'!',");
   const from = scanner.at++;
@@ -155,7 +155,7 @@ function takeHandle(scanner: Scanner, place: Place, start: Mark): string {
 }
 
 /** A tag's suffix or prefix, with percent escapes decoded as UTF-8. */
-function takeUri(scanner: Scanner, place: Place, start: Mark): string {
+function takeUri(scanner: Scanner, place: PropertyKind, start: Mark): string {
   let uri = "";
   for (;;) {
     const from = scanner.at;
@@ -173,7 +173,7 @@ function isUriPart(scanner: Scanner, code: number): boolean {
   return code === 35 ? isAbove11(scanner) : scanner.flavour.tagMarks.includes(String.fromCharCode(code));
 }
 
-function takeEscapes(scanner: Scanner, place: Place, start: Mark): string {
+function takeEscapes(scanner: Scanner, place: PropertyKind, start: Mark): string {
   const mark = markHere(scanner);
   const context = `while scanning a ${place}`;
   const bytes: number[] = [];

@@ -1,5 +1,5 @@
 import { quote } from "../../../core/show.ts";
-import { holdsFrontmatter, opensFrontmatter, splitDocument } from "../../frontmatter.ts";
+import { holdsFrontmatter, opensFrontmatter, splitDocument } from "../../skill-document.ts";
 
 /** The values that the subset supports: a scalar or a list of scalars. */
 export type SubsetValue = string | readonly string[];

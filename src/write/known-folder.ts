@@ -15,7 +15,7 @@ const noLink = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
  * cannot reach another directory; the path that `use` receives is valid only during the call. Throws a SkillsError
  * ("unwritable") with the file name `shown`.
  */
-export function inHeldFolder<T>(change: FileChange, shown: string, use: (folder: string) => T): T {
+export function inKnownFolder<T>(change: FileChange, shown: string, use: (folder: string) => T): T {
   const steps = change.from.split("/").slice(0, -1);
   if (steps.includes("..")) throw outside(shown);
   return existsSync(descriptors)

@@ -8,7 +8,7 @@ import { isIgnored } from "../../manifest/ignored.ts";
 import { parseManifest } from "../../manifest/parse-manifest.ts";
 
 /** The files of a skill, compared with the manifest that is among them. */
-export interface HeldFiles {
+export interface CheckedFiles {
   /** Absent without a manifest. */
   readonly manifest?: Manifest;
   /** Empty without a manifest. */
@@ -19,7 +19,7 @@ export interface HeldFiles {
 }
 
 /** Paths are relative to the skill's root. Throws an ArchiveRefused for an unusable manifest. */
-export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
+export function checkAgainstManifest(files: readonly FileBytes[]): CheckedFiles {
   const found = files.find(({ path }) => path === manifestName);
   const manifest = found && parseManifest(found.bytes, nameProblem);
   const resources = describeFiles(files);
@@ -32,7 +32,7 @@ export function holdAgainstManifest(files: readonly FileBytes[]): HeldFiles {
 }
 
 /** Includes files that a manifest may omit, as agents can read or run them. */
-export function notesOn({ manifest, resources }: HeldFiles): readonly ArchiveNote[] {
+export function notesOn({ manifest, resources }: CheckedFiles): readonly ArchiveNote[] {
   return manifest
     ? noteUnlisted(resources.flatMap(({ name }) => (isIgnored(name, manifest.ignored) ? [name] : [])))
     : [];
