@@ -28,7 +28,9 @@ export const onlyInFull: Readonly<Record<string, string>> = {
 /** Test files that run in a process of their own, with what they change in it; the others share processes. */
 export const inOwnProcess: Readonly<Record<string, string>> = {
   bytes: "loads src without Buffer",
+  "kept-texts": "measures the heap",
   patterns: "records the regular expressions that src makes when it is loaded",
+  programs: "replaces process.env",
 };
 
 export function isRun(mode: string): mode is Run {
