@@ -1,5 +1,5 @@
 import { contextReader } from "../../src/find/surroundings.ts";
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkCollection, collect } from "../../src/lint/check-collection.ts";
@@ -115,6 +115,15 @@ export function describeDiagnostics(diagnostics: readonly Diagnostic[]): string 
 function describe({ file, start, end, severity, refusedBy, message }: Diagnostic): string {
   const place = start && end ? `${file}:${start.line}:${start.column}-${end.line}:${end.column}` : file;
   return `${place} ${severity} [${refusedBy.join(" ")}] ${message}`;
+}
+
+/** Copies the cases of these rules into a directory. */
+export function copyCases(to: string, rules: readonly string[]): void {
+  for (const rule of rules)
+    cpSync(path.join(fixturesRoot, "rules", rule), path.join(to, rule), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
 }
 
 /** The folders in a folder of the fixtures; none where that is not there. */

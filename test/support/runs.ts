@@ -7,6 +7,7 @@ export type Run = "all" | "short" | "rest";
 
 /** Test files that `npm test` leaves to `npm run test:all`, with what makes them slow. */
 export const onlyInFull: Readonly<Record<string, string>> = {
+  "action-changes": "runs the action in the checkouts of a pull request",
   "archive-differentials": "runs the unpackers of other programs",
   "archive-producers": "runs the packers of other programs",
   "compile-cache": "starts the program over a hundred times",
@@ -14,6 +15,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   corpus: "reads a thousand skills that are not in the repository",
   "doctor-prove": "starts clients",
   "examples-models": "starts servers of models",
+  "fix-contradictions": "applies all fixes to all cases, three times",
   "graph-corpus": "reads skills that are not in the repository",
   "install-faults": "kills processes while they install",
   "loaded-chunks": "starts the program for each list of loaded files",
@@ -28,7 +30,9 @@ export const onlyInFull: Readonly<Record<string, string>> = {
 /** Test files that run in a process of their own, with what they change in it; the others share processes. */
 export const inOwnProcess: Readonly<Record<string, string>> = {
   bytes: "loads src without Buffer",
+  "kept-texts": "measures the heap",
   patterns: "records the regular expressions that src makes when it is loaded",
+  programs: "replaces process.env",
 };
 
 export function isRun(mode: string): mode is Run {
