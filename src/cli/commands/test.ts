@@ -9,7 +9,6 @@ import { testMarkdown } from "../../report/commands/test/test-markdown.ts";
 import { testText } from "../../report/commands/test/test-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { reportJson } from "../../report/formats/json.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addAgentOptions, type AgentFlags, chosenAgents, withoutTarget } from "../options/agent-options.ts";
 import { agentNotes } from "../options/agent-notes.ts";
@@ -130,7 +129,6 @@ async function runReal(command: Command, io: Io): Promise<ExitCode> {
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, withoutTarget(flags), io);
-  await tuneV8(paths, io.cwd, flags.cache === true);
   const model = modelFrom(flags);
   const scripts = await scriptsFor(flags, io);
   const {
