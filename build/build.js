@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { minifySync } from "rolldown/utils";
 import { bundle } from "./bundle.js";
-import { groupModules, loadLazily } from "./chunks.js";
+import { groupModules } from "./chunks.js";
 import { writeClientList } from "./clients.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
@@ -56,12 +56,7 @@ printEngineSize();
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
   const apart = { [table.source]: `../${table.file}`, [shell.source]: `../${shell.file}` };
-  const modules = await bundlePrograms(
-    out,
-    ["thread"],
-    { codeSplitting: groupModules() },
-    { apart, plugins: [loadLazily] },
-  );
+  const modules = await bundlePrograms(out, ["thread"], { codeSplitting: groupModules() }, { apart });
   // In a checkout, npx runs these files directly.
   for (const name of programs) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;

@@ -49,7 +49,6 @@ it.each([
   ["src/cli/options/agent-notes.ts", systemIds],
   ["src/harness/systems/README.md", systemIds],
   ["bench/test-corpus.js", systemIds],
-  ["bench/strace-reads.js", systemIds],
   ["src/cli/commands/doctor.ts", realClients.map(({ id }) => id)],
   ["src/cli/commands/test.ts", realClients.map(({ id }) => id)],
 ] as const)("%s names them all: %s", (file, ids) => {

@@ -37,16 +37,3 @@ it("loads the list of all rules only for a command that runs or names them", () 
   expect(loadedChunks(["pack", "a", "-o", "out"], cwd, rules)).toBe("");
   expect(loadedChunks(["lint", "a"], cwd, rules)).toBe(rules);
 });
-
-it("loads the readers for all of YAML only if frontmatter is not plain", () => {
-  const cwd = makeTree({
-    "report.cjs": chunkReport,
-    "a/SKILL.md": skillMd("a"),
-    "b/SKILL.md": "---\nname: b\ndescription: &x Fills PDF forms. Use when a form has fields.\n---\n\n# B\n",
-  });
-  const yaml = "lazy_yaml";
-  for (const command of ["validate", "lint", "check"]) {
-    expect(loadedChunks([command, "a"], cwd, yaml)).toBe("");
-    expect(loadedChunks([command, "b"], cwd, yaml)).toBe(yaml);
-  }
-});

@@ -10,7 +10,6 @@ import { checkText } from "../../report/commands/check/check-text.ts";
 import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -89,7 +88,6 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     timing: flags.timing === true,
   };
   const { options, plan, reload } = settle(given);
-  await tuneV8(options.paths, io.cwd, options.cache !== undefined);
   const progress = showProgress("checking", io);
   if (flags.watch) {
     const { watchAndPrint } = await import("../watch.ts");

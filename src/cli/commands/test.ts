@@ -133,7 +133,6 @@ async function runReal(command: Command, io: Io): Promise<ExitCode> {
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, withoutTarget(flags), io);
-  await tuneV8(paths, io.cwd, flags.cache === true);
   const model = modelFrom(flags);
   const scripts = await scriptsFor(flags, io);
   const {
