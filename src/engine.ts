@@ -16,7 +16,7 @@ import { clientsFor } from "./targets/newest-clients.ts";
 
 export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
-export type { ValidatorId as TargetId } from "./model/client.ts";
+export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
 export type { Place, Position, Range } from "./core/place.ts";
 export type { Fix, Operation, Origin, Severity } from "./model/rule.ts";

@@ -163,7 +163,7 @@ describe("for every rule and target", () => {
         const { skill } = before;
         const { diagnostics } = runRules(skill, fixing, {
           targets: [target],
-          clientRefusals: skill.clientRefusals,
+          validatorRefusals: skill.validatorRefusals,
           changesCode,
           textOf,
         });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { validators } from "../src/targets/validators/index.ts";
 import { uploaders } from "../src/targets/uploads/index.ts";
 import { systemIds } from "../src/model/agent.ts";
-import { validatorIds } from "../src/model/client.ts";
+import { validatorIds } from "../src/model/validator.ts";
 import { uploadIds } from "../src/model/upload.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { realClients } from "../src/real/clients/index.ts";

@@ -10,7 +10,7 @@ import { uploaders } from "../src/targets/uploads/index.ts";
 import { groupBy } from "../src/core/group-by.ts";
 import { systems } from "../src/harness/systems/index.ts";
 import { systemIds } from "../src/model/agent.ts";
-import type { ValidatorId } from "../src/model/client.ts";
+import type { ValidatorId } from "../src/model/validator.ts";
 import type { Diagnostic, Report } from "../src/model/report.ts";
 import { type Target, checkTargets, inTargetOrder } from "../src/model/target.ts";
 import { ruleMetas } from "../src/rules/lists/lint-rules.ts";

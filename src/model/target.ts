@@ -1,6 +1,6 @@
 import { recordedClients } from "../generated/clients.ts";
 import { systemIds, type SystemId } from "./agent.ts";
-import { validatorIds, type ValidatorId } from "./client.ts";
+import { validatorIds, type ValidatorId } from "./validator.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
-import type { Reason } from "./client.ts";
+import type { Reason } from "./validator.ts";
 
 /**
  * The services that accept a skill as an archive, each with its own limits and messages; values of `skills pack

@@ -30,9 +30,9 @@ export async function readByTargets(
     const { refusals: known = [], ...reading } = readings.get(id) ?? {};
     readings.set(id, { ...reading, refusals: [...known, ...refusals] });
   };
-  for (const { client, refusals } of skill.clientRefusals)
+  for (const { validator, refusals } of skill.validatorRefusals)
     add(
-      client,
+      validator,
       refusals.map(({ reason }) => reason),
     );
   add(

@@ -6,7 +6,7 @@ import type { Examined } from "../../lint/examine-skill.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { HeldSource } from "../../model/held-source.ts";
 import { systemIds } from "../../model/agent.ts";
-import { validatorIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/validator.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";

@@ -1,6 +1,6 @@
 import type { ArchiveLayout, FileBytes } from "../../model/archive.ts";
 import type { DryPacked } from "../../model/reports/check.ts";
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { onceForEach } from "../../core/once.ts";

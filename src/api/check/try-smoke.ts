@@ -5,7 +5,7 @@ import { modes } from "../../harness/smoke/modes.ts";
 import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { type System, type SystemId, systemIds } from "../../model/agent.ts";
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import type { Target } from "../../model/target.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";

@@ -1,5 +1,5 @@
 import type { ArchiveLayout } from "../../model/archive.ts";
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/validator.ts";
 import type { PackData, PackedArchive } from "../../model/reports/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
 import { uploaders } from "../../targets/uploads/index.ts";

@@ -1,5 +1,5 @@
 import type { ArchiveFormat, ArchiveLayout } from "../../model/archive.ts";
-import type { ValidatorId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

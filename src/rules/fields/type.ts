@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../model/client.ts";
+import type { RefusalReason } from "../../model/validator.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";

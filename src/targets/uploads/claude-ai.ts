@@ -1,5 +1,5 @@
 import { quote } from "../../core/show.ts";
-import type { Refusal, RefusalReason } from "../../model/client.ts";
+import type { Refusal, RefusalReason } from "../../model/validator.ts";
 import type { UploadInput, UploadRefusal, Uploader } from "../../model/upload.ts";
 import { judgeUpload } from "../validators/claude-api.ts";
 import { explainFrontmatter, type Said } from "./frontmatter.ts";

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "../../model/client.ts";
+import type { Refusal, RefusalReason } from "../../model/validator.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";

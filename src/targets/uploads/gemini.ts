@@ -1,4 +1,4 @@
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";

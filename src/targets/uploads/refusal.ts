@@ -1,4 +1,4 @@
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
 
 export interface Refused {

@@ -1,6 +1,6 @@
-import type { Refusal } from "../../model/client.ts";
+import type { Refusal } from "../../model/validator.ts";
 
-/** The refusal of a client that finds no file under any name it knows; `words` is the client's message. */
+/** The refusal of a validator that finds no file under any name it knows; `words` is its message. */
 export function refuseAbsent(rootNames: readonly string[], known: readonly string[], words: string): Refusal {
   const unread = known.find((name) => rootNames.includes(name));
   if (unread !== undefined) return { reason: "unreadable", message: `${unread} exists but cannot be read` };

@@ -1,4 +1,4 @@
-import type { ClientInput, ClientModel, Refusal } from "../../model/client.ts";
+import type { ValidatorInput, Validator, Refusal } from "../../model/validator.ts";
 import { quote } from "../../core/show.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
 import { refuseAbsent } from "./absent-file.ts";
@@ -10,14 +10,14 @@ const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-ski
  * Anthropic's upload: the checks of the script that packages a skill, and the requirements that are only in the API
  * documentation.
  */
-export const claudeApi: ClientModel = {
+export const claudeApi: Validator = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
   sources: ["anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae", overview],
-  judge: (input) => ({ client: "claude-api", refusals: refusalsOf(input) }),
+  judge: refusalsOf,
 };
 
-function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {
+function refusalsOf({ rootNames, bytes }: ValidatorInput): readonly Refusal[] {
   const document = rootNames.includes("SKILL.md") ? bytes("SKILL.md") : undefined;
   if (!document) return [refuseAbsent(rootNames, ["SKILL.md"], "SKILL.md not found")];
   return judgeUpload(document).refusals;

@@ -1,6 +1,6 @@
-import type { ClientModel } from "../../model/client.ts";
+import type { Validator } from "../../model/validator.ts";
 import { claudeApi } from "./claude-api.ts";
 import { skillsRef } from "./skills-ref.ts";
 
-/** Every modeled client, in display order. */
-export const validators: readonly ClientModel[] = [skillsRef, claudeApi];
+/** Every modeled validator, in display order. */
+export const validators: readonly Validator[] = [skillsRef, claudeApi];

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import type { ClientInput } from "../../src/model/client.ts";
+import type { ValidatorInput } from "../../src/model/validator.ts";
 
-/** A skill's directory as a client model is given it; without names where there is none. */
-export function clientInput(directory: string): ClientInput {
+/** A skill's directory as a validator is given it; without names where there is none. */
+export function validatorInput(directory: string): ValidatorInput {
   const rootNames = statSync(directory, { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(directory)
     : [];
@@ -24,7 +24,7 @@ function statAt(file: string): ReturnType<typeof statSync> {
 }
 
 /** A directory that holds one SKILL.md with this text. */
-export function inputOf(name: string, text: string | Uint8Array): ClientInput {
+export function inputOf(name: string, text: string | Uint8Array): ValidatorInput {
   const content = Buffer.from(text);
   return { name, rootNames: ["SKILL.md"], bytes: (file) => (file === "SKILL.md" ? content : undefined) };
 }

@@ -1,10 +1,10 @@
-/** The specification itself, and every validator and loader that is modeled, in display order. */
+/** The specification itself and the modeled validators, in display order. */
 export const validatorIds = ["spec", "skills-ref", "claude-api"] as const;
 export type ValidatorId = (typeof validatorIds)[number];
 
 /**
- * Why a client refuses a skill. A rule adds the reason to its finding, and the checker adds every client that refuses
- * the skill for this reason to `refusedBy`.
+ * Why a validator refuses a skill. A rule adds the reason to its finding, and the checker adds every validator that
+ * refuses the skill for this reason to `refusedBy`.
  */
 export type RefusalReason =
   | "file-missing"
@@ -59,23 +59,23 @@ export type Reason =
 
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** The client's message; ours if the client crashes, or if a documented rule has no message. */
+  /** The validator's message; ours if the validator crashes, or if a documented rule has no message. */
   readonly message: string;
   /** The frontmatter key that the refusal concerns. */
   readonly field?: string;
 }
 
 /**
- * The refusals of one skill by one client. If `refusals` is empty, the client accepts the skill; otherwise the first
- * one is what the client would print.
+ * The refusals of one skill by one validator. If `refusals` is empty, the validator accepts the skill; otherwise the
+ * first one is what it would print.
  */
-export interface ClientRefusals {
-  readonly client: ValidatorId;
+export interface ValidatorRefusals {
+  readonly validator: ValidatorId;
   readonly refusals: readonly Refusal[];
 }
 
-/** Input of a client model: bytes and names, never a path to open. */
-export interface ClientInput {
+/** What a validator is given: bytes and names, never a path to open. */
+export interface ValidatorInput {
   /** The name of the skill's directory. */
   readonly name: string;
   /** The names in the skill's directory, in their exact case. */
@@ -84,11 +84,12 @@ export interface ClientInput {
   readonly bytes: (name: "SKILL.md" | "skill.md") => Uint8Array | undefined;
 }
 
-/** A model of a program, consisting of data and pure functions. Each fact has a source. */
-export interface ClientModel {
+/** A model of a program that reads a skill's files and accepts or refuses it. Each fact has a source. */
+export interface Validator {
   readonly id: Exclude<ValidatorId, "spec">;
   readonly title: string;
   /** The sources of the modeled program: owner/repo path@commit, or a URL. */
   readonly sources: readonly string[];
-  judge(input: ClientInput): ClientRefusals;
+  /** Empty if the program accepts the skill; otherwise the first one is what it would print. */
+  judge(input: ValidatorInput): readonly Refusal[];
 }
