@@ -4,7 +4,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle } from "./bundle.js";
 import { groupModules, loadLazily } from "./chunks.js";
-import { writeClientList } from "./clients.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
 import { bundlePrograms, programs } from "./programs.js";
@@ -13,6 +12,7 @@ import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
+import { writeTargets } from "./targets.js";
 import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +32,7 @@ mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
 writeValidators();
 writeRuleExamples();
-await writeClientList();
+await writeTargets();
 await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 

@@ -11,7 +11,7 @@ import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
-import { clients } from "./targets/clients/index.ts";
+import { clients } from "./generated/clients.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 
 export type { Target, MemoryFile, Report, RuleSettings, SkillContext };

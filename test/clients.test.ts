@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeApi } from "../src/targets/validators/claude-api.ts";
-import { validators } from "../src/targets/validators/index.ts";
+import { validators } from "../src/generated/validators.ts";
 import { skillsRef } from "../src/targets/validators/skills-ref.ts";
 import type { ValidatorInput, Validator, Refusal } from "../src/model/validator.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CompatData, CompatRow } from "../src/model/reports/compat.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadSkill } from "../src/lint/load-skill.ts";
-import { validators } from "../src/targets/validators/index.ts";
+import { validators } from "../src/generated/validators.ts";
 import type { Reason, RefusalReason } from "../src/model/validator.ts";
 import { reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";

@@ -1,5 +1,5 @@
 import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
-import { validators } from "../targets/validators/index.ts";
+import { validators } from "../generated/validators.ts";
 import { validatorIds, type Reason, type ValidatorId } from "../model/validator.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";

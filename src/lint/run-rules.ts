@@ -14,7 +14,7 @@ import {
   type RuleMeta,
   type Severity,
 } from "../model/rule.ts";
-import { inTargetOrder, type Target } from "../model/target.ts";
+import { inTargetOrder, quoteKeeper, type Target } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 
 export interface RunRulesOptions {
@@ -128,11 +128,11 @@ function withoutUnfit(
   targets: readonly Target[],
   textOf: (file: string) => SourceText | undefined,
 ): readonly Fix[] {
-  if (!targets.includes("gemini")) return fixes;
+  if (quoteKeeper(targets) === undefined) return fixes;
   return fixes.filter(({ operations }) => !operations.some((operation) => quotesName(operation, textOf)));
 }
 
-/** gemini reads the quotes around a name as characters of the name. */
+/** Whether the edit puts quotes around a name. */
 function quotesName(operation: Operation, textOf: (file: string) => SourceText | undefined): boolean {
   if (operation.kind !== "edit" || !/^\s*["']/.test(operation.text)) return false;
   const { line, column } = operation.range.start;

@@ -1,6 +1,10 @@
-/** The specification itself and the modeled validators, in display order. */
-export const validatorIds = ["spec", "skills-ref", "claude-api"] as const;
-export type ValidatorId = (typeof validatorIds)[number];
+import { validatorRecords } from "../generated/targets.ts";
+
+/** "spec" is the specification itself, a text without a model. */
+export type ValidatorId = "spec" | (typeof validatorRecords)[number]["id"];
+
+/** In display order. */
+export const validatorIds: readonly ValidatorId[] = ["spec", ...validatorRecords.map(({ id }) => id)];
 
 /**
  * Why a validator refuses a skill. A rule adds the reason to its finding, and the checker adds every validator that
@@ -88,6 +92,12 @@ export interface ValidatorInput {
 export interface Validator {
   readonly id: Exclude<ValidatorId, "spec">;
   readonly title: string;
+  /** What it is, for a line of help. */
+  readonly about: string;
+  /** Position in lists; validators without one come last, by id. */
+  readonly order?: number;
+  /** Set if it refuses every field beyond the specification. */
+  readonly refusesUnknownFields?: true;
   /** The sources of the modeled program: owner/repo path@commit, or a URL. */
   readonly sources: readonly string[];
   /** Empty if the program accepts the skill; otherwise the first one is what it would print. */

@@ -7,7 +7,7 @@ import { loadSkill } from "../../src/lint/load-skill.ts";
 import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
 import { runRules } from "../../src/lint/run-rules.ts";
 import { markSuppressed } from "../../src/lint/mark-suppressed.ts";
-import { validators } from "../../src/targets/validators/index.ts";
+import { validators } from "../../src/generated/validators.ts";
 import type { Diagnostic } from "../../src/model/report.ts";
 import type { Skill } from "../../src/model/skill.ts";
 import type { SkillSource } from "../../src/model/source.ts";

@@ -1,7 +1,7 @@
 import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
-import { systems } from "../../harness/systems/index.ts";
+import { systems } from "../../generated/systems.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { HeldSource } from "../../model/held-source.ts";

@@ -10,7 +10,7 @@ import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
 import type { gitIndexOpener } from "../../git/index-file.ts";
 import type { HeldSource } from "../../model/held-source.ts";
-import { uploaders } from "../../targets/uploads/index.ts";
+import { uploaders } from "../../generated/uploaders.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {
   archiveLength,

@@ -1,3 +1,6 @@
+import { series } from "../../core/sentence.ts";
+import { defaultSystem, realClientIds } from "../../model/target.ts";
+import { fill } from "../options/list-terms.ts";
 import type { Command } from "commander";
 import { listSettings } from "../../api/test/list-settings.ts";
 import { test, type TestReport } from "../../api/test/test.ts";
@@ -224,9 +227,7 @@ export const testNotes = `Checks for every skill, in each agent:
   nested      whether the agent treats a nested SKILL.md as a separate skill
 Checks that do not depend on the agent: budget (tokens at each tier) and modes
 (commands that break where the executable bit is lost).
-  An agent that skips a skill fails "announced" with its reason. Simulated are
-  agentskills, which follows the client guide, and the agents among the targets
-  of the config or --target; --client selects exactly the agents that it lists.
+${fill(`An agent that skips a skill fails "announced" with its reason. Simulated are ${defaultSystem}, which follows the client guide, and the agents among the targets of the config or --target; --client selects exactly the agents that it lists.`)}
   A scenario that lists its systems is played in those.
 
 Scenarios and evals:
@@ -257,10 +258,7 @@ Installed clients (--real):
   printed before it runs. A client runs what a skill makes it run, such as
   hooks and commands in the body, with your permissions: use it for skills that
   you trust.
-  CLIENT is claude-code, codex, copilot-cli, gemini-cli, opencode, cline,
-  continue, factory-droid, kilo, pi or qwen-code. Where no network namespace
-  can be created (other systems than Linux, some containers), nothing is started
-  without --allow-network.
+${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can be created (other systems than Linux, some containers), nothing is started without --allow-network.`)}
 
 ${agentNotes}
 Examples:

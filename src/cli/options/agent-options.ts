@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { TestOptions } from "../../api/test/test.ts";
 import { type SystemId, systemIds } from "../../model/agent.ts";
-import { type Target, targets } from "../../model/target.ts";
+import { defaultSystem, type Target, targets } from "../../model/target.ts";
 import type { Io } from "../io.ts";
 import { listOption } from "../program.ts";
 import { chosenConfig } from "./config-option.ts";
@@ -20,7 +20,7 @@ export function addAgentOptions(command: Command): Command {
     .addOption(
       listOption(
         "-c, --client <list>",
-        "comma-separated agents to simulate, or all; see below (default: agentskills and those in the config)",
+        `comma-separated agents to simulate, or all; see below (default: ${defaultSystem} and those in the config)`,
         systemIds,
         "all",
       ),

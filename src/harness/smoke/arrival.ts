@@ -2,7 +2,7 @@ import { nearest } from "../../core/nearest.ts";
 import { onceForEach, onceForRecent } from "../../core/once.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { ExpectedBehavior } from "./expected-behavior.ts";
+import type { ExpectedBehavior } from "../system.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /** Whether the description that an agent announces is the one that the author wrote. */

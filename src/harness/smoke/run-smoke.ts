@@ -8,7 +8,7 @@ import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { compareDescriptions, describeUnread, fold, resemblingFields, unreadFields } from "./arrival.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
-import { withoutUnseen } from "./expected-behavior.ts";
+import { withoutUnseen } from "../unseen.ts";
 import { references } from "./references.ts";
 import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
 

@@ -1,8 +1,8 @@
 import type { ValidatorInput, Validator, Refusal } from "../../model/validator.ts";
 import { quote } from "../../core/show.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
-import { refuseAbsent } from "./absent-file.ts";
-import { quickValidate, type QuickValidation } from "./quick-validate.ts";
+import { refuseAbsent } from "./parts/absent-file.ts";
+import { quickValidate, type QuickValidation } from "./parts/quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
 
@@ -13,6 +13,9 @@ const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-ski
 export const claudeApi: Validator = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
+  about: "the Skills API of Claude",
+  order: 20,
+  refusesUnknownFields: true,
   sources: ["anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae", overview],
   judge: refusalsOf,
 };

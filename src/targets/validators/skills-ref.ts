@@ -4,7 +4,7 @@ import { universalNewlines } from "../../dialects/python/text.ts";
 import { type Complaint, describeCrash, type ParsedSkill, type Result } from "../reference/result.ts";
 import { parseCut, parseFrontmatter } from "../reference/parse-frontmatter.ts";
 import { validateMetadata } from "../reference/validate-metadata.ts";
-import { refuseAbsent } from "./absent-file.ts";
+import { refuseAbsent } from "./parts/absent-file.ts";
 
 const names = ["SKILL.md", "skill.md"] as const;
 
@@ -12,6 +12,9 @@ const names = ["SKILL.md", "skill.md"] as const;
 export const skillsRef: Validator = {
   id: "skills-ref",
   title: "skills-ref, the specification's reference validator",
+  about: "the specification's reference implementation",
+  order: 10,
+  refusesUnknownFields: true,
   sources: [
     "agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e",
     "agentskills/agentskills skills-ref/src/skills_ref/validator.py@69ef37e",

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../model/validator.ts";
+import type { Refusal } from "../../../model/validator.ts";
 
 /** The refusal of a validator that finds no file under any name it knows; `words` is its message. */
 export function refuseAbsent(rootNames: readonly string[], known: readonly string[], words: string): Refusal {

@@ -1,9 +1,9 @@
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { UploadInput, UploadRefusal, Uploader } from "../../model/upload.ts";
-import { eachAtMost, pathsAtMost, totalAtMost } from "./limits.ts";
-import { refusal } from "./refusal.ts";
-import { extensionIs, filesWhere } from "./shape.ts";
+import { eachAtMost, pathsAtMost, totalAtMost } from "./parts/limits.ts";
+import { refusal } from "./parts/refusal.ts";
+import { extensionIs, filesWhere } from "./parts/shape.ts";
 
 const limits = "openclaw/clawhub convex/lib/publishLimits.ts@64db9c3";
 
@@ -25,6 +25,8 @@ const page = "openclaw/clawhub src/lib/uploadFiles.ts@64db9c3";
 export const clawhub: Uploader = {
   id: "clawhub",
   title: "ClawHub, publish page and clawhub publish",
+  limits: "50 MiB, 10 MiB per file; drops hidden files",
+  order: 50,
   sources: [
     limits,
     publish,

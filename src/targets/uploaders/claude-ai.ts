@@ -2,10 +2,10 @@ import { quote } from "../../core/show.ts";
 import type { Refusal, RefusalReason } from "../../model/validator.ts";
 import type { UploadInput, UploadRefusal, Uploader } from "../../model/upload.ts";
 import { judgeUpload } from "../validators/claude-api.ts";
-import { explainFrontmatter, type Said } from "./frontmatter.ts";
-import { filesAtMost, totalAtMost } from "./limits.ts";
-import { refusal } from "./refusal.ts";
-import { extensionIs, filesWhere, layoutIs } from "./shape.ts";
+import { explainFrontmatter, type Said } from "./parts/frontmatter.ts";
+import { filesAtMost, totalAtMost } from "./parts/limits.ts";
+import { refusal } from "./parts/refusal.ts";
+import { extensionIs, filesWhere, layoutIs } from "./parts/shape.ts";
 
 const packager = "anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae";
 
@@ -28,6 +28,9 @@ const characters = "https://github.com/ilyautov/humanizer-ru/issues/45";
 export const claudeAi: Uploader = {
   id: "claude-ai",
   title: "claude.ai and Claude Desktop, Upload a skill",
+  limits: "200 files, 30 MiB unpacked, one SKILL.md",
+  order: 10,
+  refusesUnknownFields: true,
   sources: [packager, layout, manySkills, plugin, files, size, characters],
   layout: "wrapped",
   extensions: ["zip", "skill"],

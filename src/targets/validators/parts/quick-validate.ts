@@ -1,9 +1,14 @@
-import { onceForEach } from "../../core/once.ts";
-import { decodeUtf8 } from "../../dialects/python/decode.ts";
-import { codePointLength, compareCodePoints, strip, universalNewlines } from "../../dialects/python/text.ts";
-import { isTruthy, type PyValue } from "../../dialects/python/value.ts";
-import { loadPyYaml } from "../../yaml/theirs/pyyaml.ts";
-import type { Refusal, RefusalReason } from "../../model/validator.ts";
+import { onceForEach } from "../../../core/once.ts";
+import { decodeUtf8 } from "../../../dialects/python/decode.ts";
+import {
+  codePointLength,
+  compareCodePoints,
+  strip,
+  universalNewlines,
+} from "../../../dialects/python/text.ts";
+import { isTruthy, type PyValue } from "../../../dialects/python/value.ts";
+import { loadPyYaml } from "../../../yaml/theirs/pyyaml.ts";
+import type { Refusal, RefusalReason } from "../../../model/validator.ts";
 
 /**
  * All refusals of a SKILL.md by Anthropic's script, which itself stops at the first, and the fields of the SKILL.md.

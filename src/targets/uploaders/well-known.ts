@@ -1,9 +1,9 @@
 import { manifestName, signatureName } from "../../model/manifest.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
-import { specifiedFrontmatter } from "./frontmatter.ts";
-import { filesAtMost, totalAtMost } from "./limits.ts";
-import { refusal } from "./refusal.ts";
-import { extensionIs, layoutIs } from "./shape.ts";
+import { specifiedFrontmatter } from "./parts/frontmatter.ts";
+import { filesAtMost, totalAtMost } from "./parts/limits.ts";
+import { refusal } from "./parts/refusal.ts";
+import { extensionIs, layoutIs } from "./parts/shape.ts";
 
 const rfc = "cloudflare/agent-skills-discovery-rfc README.md@1bd1167";
 const client = "https://github.com/vercel-labs/skills/pull/1145";
@@ -16,6 +16,8 @@ const client = "https://github.com/vercel-labs/skills/pull/1145";
 export const wellKnown: Uploader = {
   id: "well-known",
   title: "Agent Skills discovery, an archive for a well-known URI",
+  limits: "ASCII name; up to 1,000 files, 50 MiB",
+  order: 70,
   sources: [rfc, client],
   layout: "root",
   extensions: ["tar.gz", "zip"],

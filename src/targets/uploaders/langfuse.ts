@@ -1,7 +1,7 @@
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
-import { specifiedFrontmatter } from "./frontmatter.ts";
-import { archiveAtMost, filesAtMost, pathsAtMost, totalAtMost } from "./limits.ts";
-import { extensionIs, filesWhere } from "./shape.ts";
+import { specifiedFrontmatter } from "./parts/frontmatter.ts";
+import { archiveAtMost, filesAtMost, pathsAtMost, totalAtMost } from "./parts/limits.ts";
+import { extensionIs, filesWhere } from "./parts/shape.ts";
 
 const overview = "https://langfuse.com/docs/skill-management/overview";
 const types = "langfuse/langfuse packages/shared/src/features/skills/types.ts@1a112f9";
@@ -21,6 +21,8 @@ const textual =
 export const langfuse: Uploader = {
   id: "langfuse",
   title: "Langfuse, skill import",
+  limits: "3 MiB, 1,000,000 bytes unpacked, 200 files",
+  order: 60,
   sources: [overview, types, local, archive],
   layout: "wrapped",
   extensions: ["zip"],

@@ -1,7 +1,7 @@
-import { archiveLimits } from "../../model/archive.ts";
-import { compareText } from "../../core/order.ts";
-import { parentOf } from "../../core/paths.ts";
-import type { UploadCulprit, UploadedFile } from "../../model/upload.ts";
+import { archiveLimits } from "../../../model/archive.ts";
+import { compareText } from "../../../core/order.ts";
+import { parentOf } from "../../../core/paths.ts";
+import type { UploadCulprit, UploadedFile } from "../../../model/upload.ts";
 
 /** Maximum number of files or directories to list. */
 const most = 20;

@@ -1,10 +1,15 @@
-import type { Refusal, RefusalReason } from "../../model/validator.ts";
-import { count, grouped, series } from "../../core/sentence.ts";
-import { quote, show } from "../../core/show.ts";
-import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
-import type { PyValue } from "../../dialects/python/value.ts";
-import { codePointLength, strip } from "../../dialects/python/text.ts";
-import { allowed, longest, quickValidate, type QuickValidation } from "../validators/quick-validate.ts";
+import type { Refusal, RefusalReason } from "../../../model/validator.ts";
+import { count, grouped, series } from "../../../core/sentence.ts";
+import { quote, show } from "../../../core/show.ts";
+import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../../model/upload.ts";
+import type { PyValue } from "../../../dialects/python/value.ts";
+import { codePointLength, strip } from "../../../dialects/python/text.ts";
+import {
+  allowed,
+  longest,
+  quickValidate,
+  type QuickValidation,
+} from "../../validators/parts/quick-validate.ts";
 import { refusal } from "./refusal.ts";
 
 type Fields = ReadonlyMap<string, PyValue>;

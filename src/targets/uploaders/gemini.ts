@@ -3,8 +3,8 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
-import { refusal } from "./refusal.ts";
-import { extensionIs } from "./shape.ts";
+import { refusal } from "./parts/refusal.ts";
+import { extensionIs } from "./parts/shape.ts";
 
 const scripts = "google-gemini/gemini-cli packages/core/src/skills/builtin/skill-creator/scripts";
 const validator = `${scripts}/validate_skill.cjs@5411f11`;
@@ -19,6 +19,9 @@ const installer = "google-gemini/gemini-cli packages/cli/src/utils/skillUtils.ts
 export const gemini: Uploader = {
   id: "gemini",
   title: "Gemini CLI, package_skill.cjs and skills install",
+  limits: "description on one line, no TODO:",
+  order: 40,
+  keepsQuotes: true,
   sources: [validator, packager, installer],
   layout: "root",
   extensions: ["skill"],

@@ -1,6 +1,6 @@
-import type { ArchiveLayout } from "../../model/archive.ts";
-import { count, series } from "../../core/sentence.ts";
-import type { ArchiveExtension, UploadedFile, UploadInput, UploadRefusal } from "../../model/upload.ts";
+import type { ArchiveLayout } from "../../../model/archive.ts";
+import { count, series } from "../../../core/sentence.ts";
+import type { ArchiveExtension, UploadedFile, UploadInput, UploadRefusal } from "../../../model/upload.ts";
 import { largestFiles } from "./culprits.ts";
 import { refusal, type Refused } from "./refusal.ts";
 

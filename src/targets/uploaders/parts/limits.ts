@@ -1,5 +1,5 @@
-import { count, grouped } from "../../core/sentence.ts";
-import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
+import { count, grouped } from "../../../core/sentence.ts";
+import type { UploadInput, UploadRefusal, UploadRefusalKind } from "../../../model/upload.ts";
 import { fullestDirectories, largestFiles } from "./culprits.ts";
 import { refusal } from "./refusal.ts";
 

@@ -1,7 +1,7 @@
 import type { Uploader } from "../../model/upload.ts";
-import { specifiedFrontmatter } from "./frontmatter.ts";
-import { archiveAtMost, eachAtMost, filesAtMost } from "./limits.ts";
-import { extensionIs, filesWhere, layoutIs } from "./shape.ts";
+import { specifiedFrontmatter } from "./parts/frontmatter.ts";
+import { archiveAtMost, eachAtMost, filesAtMost } from "./parts/limits.ts";
+import { extensionIs, filesWhere, layoutIs } from "./parts/shape.ts";
 
 const guide = "https://developers.openai.com/api/docs/guides/tools-skills";
 
@@ -13,6 +13,8 @@ const guide = "https://developers.openai.com/api/docs/guides/tools-skills";
 export const openai: Uploader = {
   id: "openai",
   title: "OpenAI Skills API",
+  limits: "50 MiB, 500 files of 25 MiB, one SKILL.md",
+  order: 30,
   sources: [guide],
   layout: "wrapped",
   extensions: ["zip"],

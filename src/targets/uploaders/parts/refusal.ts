@@ -1,5 +1,5 @@
-import type { Reason } from "../../model/validator.ts";
-import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../model/upload.ts";
+import type { Reason } from "../../../model/validator.ts";
+import type { UploadCulprit, UploadRefusal, UploadRefusalKind } from "../../../model/upload.ts";
 
 export interface Refused {
   readonly kind?: UploadRefusalKind;

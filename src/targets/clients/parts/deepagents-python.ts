@@ -1,8 +1,8 @@
-import { decodeUtf8 } from "../../dialects/python/decode.ts";
-import { codePointLength, strip } from "../../dialects/python/text.ts";
-import { str } from "../../dialects/python/value.ts";
-import type { RootRules } from "../../model/client-roots.ts";
-import type { ClientVersion, LoadInput, LoadResult } from "../../model/loader.ts";
+import { decodeUtf8 } from "../../../dialects/python/decode.ts";
+import { codePointLength, strip } from "../../../dialects/python/text.ts";
+import { str } from "../../../dialects/python/value.ts";
+import type { RootRules } from "../../../model/client-roots.ts";
+import type { ClientVersion, LoadInput, LoadResult } from "../../../model/loader.ts";
 import {
   firstPoints,
   isUnloaded,
@@ -10,9 +10,9 @@ import {
   readMapping,
   refuse,
   requireMapping,
-} from "../reading/python.ts";
-import { splitAtDashLines } from "../reading/python-fences.ts";
-import { flatScan } from "../reading/root-scans.ts";
+} from "../../reading/python.ts";
+import { splitAtDashLines } from "../../reading/python-fences.ts";
+import { flatScan } from "../../reading/root-scans.ts";
 
 const roots: RootRules = {
   ...flatScan,

@@ -1,11 +1,11 @@
 import { quote } from "../../core/show.ts";
 import type { Uploader, UploadInput, UploadRefusal } from "../../model/upload.ts";
 import { judgeUpload } from "../validators/claude-api.ts";
-import type { QuickValidation } from "../validators/quick-validate.ts";
-import { explainFrontmatter, textOf } from "./frontmatter.ts";
-import { archiveAtMost, totalAtMost } from "./limits.ts";
-import { refusal } from "./refusal.ts";
-import { extensionIs, layoutIs } from "./shape.ts";
+import type { QuickValidation } from "../validators/parts/quick-validate.ts";
+import { explainFrontmatter, textOf } from "./parts/frontmatter.ts";
+import { archiveAtMost, totalAtMost } from "./parts/limits.ts";
+import { refusal } from "./parts/refusal.ts";
+import { extensionIs, layoutIs } from "./parts/shape.ts";
 
 const packager = "anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae";
 const guide = "https://platform.claude.com/docs/en/build-with-claude/skills-guide";
@@ -22,6 +22,8 @@ const most = 30 * 1_048_576;
 export const claudeApiUpload: Uploader = {
   id: "claude-api",
   title: "Claude Skills API",
+  limits: "30 MiB, directory named like the skill",
+  order: 20,
   sources: [guide, measured, folder, packager],
   layout: "wrapped",
   extensions: ["zip", "skill"],
