@@ -6,7 +6,6 @@ import { gzipSync } from "node:zlib";
 import { minifySync } from "rolldown/utils";
 import { bundle } from "./bundle.js";
 import { groupModules } from "./chunks.js";
-import { writeClientList } from "./clients.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
 import { bundlePrograms, programs } from "./programs.js";
@@ -15,6 +14,7 @@ import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
+import { writeTargets } from "./targets.js";
 import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -34,7 +34,7 @@ mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
 writeValidators();
 writeRuleExamples();
-await writeClientList();
+await writeTargets();
 await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 

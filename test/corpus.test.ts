@@ -4,7 +4,7 @@ import { once } from "../src/core/once.ts";
 import { claudeApi } from "../src/targets/validators/claude-api.ts";
 import { skillsRef } from "../src/targets/validators/skills-ref.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
-import { clientInput } from "./support/client-input.ts";
+import { validatorInput } from "./support/validator-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";
 import { corpusFile, unpackSkills } from "./support/unpack-skills.ts";
 
@@ -32,13 +32,10 @@ describe("over the corpus", () => {
 
   it("models the verdict of each client", () => {
     const wrong = rows().filter(({ skill, reference, quickValidate }) => {
-      const input = clientInput(path.join(root(), skill));
-      const words = claudeApi.judge(input).refusals.filter(({ reason }) => reason !== "name-reserved");
+      const input = validatorInput(path.join(root(), skill));
+      const words = claudeApi.judge(input).filter(({ reason }) => reason !== "name-reserved");
       const isValid = "valid" in quickValidate && quickValidate.valid;
-      return (
-        skillsRef.judge(input).refusals.length !== reference.validate?.length ||
-        isValid !== (words.length === 0)
-      );
+      return skillsRef.judge(input).length !== reference.validate?.length || isValid !== (words.length === 0);
     });
     expect(wrong.map(({ skill }) => skill)).toEqual([]);
   });

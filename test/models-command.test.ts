@@ -8,7 +8,7 @@ import { quote } from "../src/core/show.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
 import { checkReadyLine, helloLine, readReplyLine, requestLine } from "../src/harness/models/command.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { traceLines } from "./support/harness.ts";
 import { agentProgram, described, playWith, programPlan, rootsFor } from "./support/models.ts";
 import { needs } from "./support/needs.ts";

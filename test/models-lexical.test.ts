@@ -5,7 +5,7 @@ import { namedFiles } from "../src/harness/models/lexical.ts";
 import { rankCatalog, toWords } from "../src/harness/models/rank-catalog.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor } from "./support/models.ts";
 import { samples } from "./support/samples.ts";
