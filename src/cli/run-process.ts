@@ -11,8 +11,8 @@ export type Main = (args: readonly string[], io: Io) => ExitCode | Promise<ExitC
 
 /**
  * Runs a program on the process's streams, and ends the process with the program's exit code. SIGINT and SIGTERM are
- * handled only while files are written (`uninterrupted` of write/signals.ts): the work is synchronous, so a handler would only
- * delay them. A shell reports a process that they end as 130 and 143.
+ * handled only while files are written (write/signals.ts): the work is synchronous, so a handler would only delay them.
+ * A shell reports a process that they end as 130 and 143.
  */
 export function runProcess(name: string, main: Main): void {
   const io = processIo();
