@@ -2,6 +2,7 @@
 const startPrograms = [
   "action",
   "action-changes",
+  "add-target",
   "archive-differentials",
   "archive-producers",
   "cache",
