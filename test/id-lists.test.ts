@@ -9,10 +9,11 @@ import { systems } from "../src/generated/systems.ts";
 import { uploaders } from "../src/generated/uploaders.ts";
 import { validators } from "../src/generated/validators.ts";
 import { systemIds } from "../src/model/agent.ts";
-import { checkTargets, clientIds, realClientIds } from "../src/model/target.ts";
+import { clientIds, realClientIds } from "../src/model/target.ts";
 import { uploadIds } from "../src/model/upload.ts";
 import { validatorIds } from "../src/model/validator.ts";
 import { formats } from "../src/report/formats/index.ts";
+import { filesWithIds, withIds } from "./support/written-ids.ts";
 
 const root = new URL("../", import.meta.url);
 const read = (file: string): string => readFileSync(new URL(file, root), "utf8");
@@ -47,56 +48,8 @@ it("gives all commands the ids of the models, in the order of the models", () =>
   ]);
 });
 
-/** The lists in files that are written by hand otherwise: what is before each list, the ids, and how they are joined. */
-const written = [
-  [
-    "schemas/report.schema.json",
-    /(?<="target": \{\s*"description": "[^"]*",\s*"enum": \[\s*)"[^\]]*"(?=\s*\])/,
-    checkTargets,
-    ",\n        ",
-  ],
-  [
-    "schemas/report.schema.json",
-    /(?<="description": "A simulated agent\.",\s*"enum": \[)[^\]]*/,
-    systemIds,
-    ", ",
-  ],
-  [
-    "schemas/report.schema.json",
-    /(?<="description": "The uploaders for which the skills were checked\.",\s*"type": "array",\s*"items": \{ "enum": \[)[^\]]*/,
-    uploadIds,
-    ", ",
-  ],
-  [
-    "schemas/run.schema.json",
-    /(?<="description": "The simulated agent\.",\s*"enum": \[)[^\]]*/,
-    systemIds,
-    ", ",
-  ],
-  [
-    "docs/checking.md",
-    /(?<=\| upload to a hub or an app \| )[^|]*(?= \|)/,
-    uploadIds.filter((id) => !validators.some((each) => each.id === id)),
-    ", ",
-  ],
-  ["docs/checking.md", /(?<=\| write for an agent system \| )[^|]*(?= \|)/, systemIds, ", "],
-] as const satisfies readonly (readonly [string, RegExp, readonly string[], string])[];
-
-const numerals = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-it.each(Array.from(new Set(written.map(([file]) => file))))("writes the ids in %s", async (file) => {
-  const lists = written.filter(([of]) => of === file);
-  const quote = file.endsWith(".json") ? '"' : "`";
-  const current = lists.reduce((text, [, list, ids, between]) => {
-    expect(text).toMatch(list);
-    return text.replace(list, ids.map((id) => quote + id + quote).join(between));
-  }, read(file));
-  // In the description of all targets.
-  const counted = current.replace(
-    /(?<=uses the targets after the first )\w+/,
-    numerals[validatorIds.length]!,
-  );
-  await expect(counted).toMatchFileSnapshot(fileURLToPath(new URL(file, root)));
+it.each(filesWithIds)("writes the ids in %s", async (file) => {
+  await expect(withIds(file, read(file))).toMatchFileSnapshot(fileURLToPath(new URL(file, root)));
 });
 
 /** Texts about each program, which no test can write. */

@@ -7,6 +7,7 @@ export type Run = "all" | "short" | "rest";
 
 /** Test files that `npm test` leaves to `npm run test:all`, with what makes them slow. */
 export const onlyInFull: Readonly<Record<string, string>> = {
+  "add-target": "builds copies of the program",
   "action-changes": "runs the action in the checkouts of a pull request",
   "archive-differentials": "runs the unpackers of other programs",
   "archive-producers": "runs the packers of other programs",
