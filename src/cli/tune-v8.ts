@@ -58,7 +58,7 @@ const tuneForMany = once(async () => {
 });
 
 const tuneForCache = once(async () => {
-  if (knownVersion()) endTuningForCache = await set(smallYoungGeneration);
+  if (knownVersion()) await set(smallYoungGeneration);
 });
 
 function knownVersion(): Flag | undefined {
@@ -75,14 +75,6 @@ async function set(flags: readonly Flag[]): Promise<() => void> {
   // The compiled code is saved when the process exits, and V8 accepts it only under the flags of that moment.
   process.prependOnceListener("exit", reset);
   return reset;
-}
-
-let endTuningForCache = (): void => {};
-let misses = 0;
-
-/** Counts the results that were not in the cache: after a few of them, the run is one that computes results. */
-export function noteMiss(): void {
-  if (++misses === few) endTuningForCache();
 }
 
 const few = 20;
