@@ -2,6 +2,8 @@
 export interface TreeEditor {
   /** Applies one random change and says what it did. */
   edit(): string;
+  /** The working directory of the next run. */
+  cwd(): string;
 }
 
 /** Writes a tree of skills, with a plugin, a git repository and a config, into an empty directory. */

@@ -41,6 +41,9 @@ const configs = [
   "rules:\n  reference-broken: error\n  home-path: off\n",
   'suppressions:\n  - rule: home-path\n    paths: ["**"]\n    reason: an example\n',
   'overrides:\n  - paths: ["skills/alpha/**"]\n    rules: { reference-broken: warning }\n    targets: [skills-ref]\n',
+  'overrides:\n  - paths: ["skills/**"]\n    targets: [spec, claude-code, agentskills]\n',
+  'suppressions:\n  - rule: reference-broken\n    paths: ["**"]\n    reason: an example\n    expires: "2020-01-31"\n',
+  'suppressions:\n  - rule: reference-broken\n    paths: ["**"]\n    reason: an example\n    expires: "2999-12-31"\n',
 ];
 
 /** @param {string} root */
@@ -90,6 +93,7 @@ export function startEdits(root, seed) {
     return all.length === 0 ? undefined : path.join(home, any(all));
   };
   let made = 0;
+  let cwd = root;
   /** @type {string | undefined} */
   let saved;
   /** Each returns what it did, or undefined if it does not apply now. @type {readonly (() => string | undefined)[]} */
@@ -175,6 +179,36 @@ export function startEdits(root, seed) {
       else writeFile(there, '{ "name": "forms" }\n');
       return `toggle ${of}`;
     },
+    // The working directory decides about labels, and about where agents look for skills.
+    () => {
+      cwd = any([root, skills, skill()]);
+      return `cd ${cwd}`;
+    },
+    // A skill that another one's description may mean.
+    () => {
+      const of = path.join(skills, any(["beta", "beta-forms", "betas"]));
+      if (existsSync(of)) renameSync(of, `${of}-${made++}`);
+      else makeSkill(root, path.basename(of));
+      return `toggle ${of}`;
+    },
+    // The plugin's root moves up or down.
+    () => {
+      const above = path.join(root, ".claude-plugin");
+      const beside = path.join(skills, ".claude-plugin");
+      const [from, to] = existsSync(above) ? [above, beside] : [beside, above];
+      if (!existsSync(from) || existsSync(to)) return undefined;
+      renameSync(from, to);
+      return `move ${from} to ${to}`;
+    },
+    // Twice within the resolution of a file system's clock, with the same size.
+    () => {
+      const of = path.join(skill(), "SKILL.md");
+      if (!existsSync(of)) return undefined;
+      const text = readFileSync(of, "utf8");
+      for (const word of ["forms. Use", "froms. Use"])
+        writeFileSync(of, text.replace(/f[or]{2}ms\. Use/, word));
+      return `write ${of} twice`;
+    },
     // Only the executable bit in git changes.
     () => {
       const of = file();
@@ -196,6 +230,7 @@ export function startEdits(root, seed) {
   ];
   const edit = () => any(edits)();
   return {
+    cwd: () => (existsSync(cwd) ? cwd : root),
     edit: () => {
       let done = edit();
       while (done === undefined) done = edit();

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** In src/api/cache/result-cache.ts. */
+/** In src/run/cache.ts. */
 const digestMark = "digest-of-the-built-program";
 
 /** Computes the digest of all JavaScript in a directory, and writes it in place of the mark. @param {string} folder */

@@ -1,18 +1,18 @@
-import { checkCollection } from "./lint/check-collection.ts";
-import { openHead } from "./lint/saved-skill.ts";
-import { lintSkill, startRun } from "./lint/lint-run.ts";
-import { buildReport } from "./lint/build-report.ts";
-import { requireRules, type RuleSettings } from "./lint/rule-settings.ts";
-import { withFindings } from "./lint/run-rules.ts";
-import { settleFindings } from "./lint/settle-findings.ts";
-import { suppressedSecurity } from "./lint/suppressed-security.ts";
 import { suppressionReader } from "./lint/apply-suppressions.ts";
+import { conclude } from "./lint/conclude.ts";
+import { examineNow as answerNow } from "./lint/examine.ts";
+import { lintExaminer } from "./lint/examiners.ts";
+import { requireRules, type RuleSettings, rulesToRun } from "./lint/rule-settings.ts";
+import { vocabularyOf } from "./lint/vocabulary-of.ts";
+import type { Question } from "./model/answer.ts";
 import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
+import { suppressionRules } from "./rules/lists/suppression-rules.ts";
 import { clients } from "./generated/clients.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
+import { validators } from "./generated/validators.ts";
 
 export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
@@ -49,26 +49,39 @@ export interface ExamineOptions {
  * Throws a SkillsError for an unknown rule id.
  */
 export function examine(files: Readonly<Record<string, MemoryFile>>, options: ExamineOptions): Report {
-  const { name, targets = ["spec"], rules = {}, security, inline, context, maxWarnings = Infinity } = options;
+  const {
+    name,
+    targets = ["spec"],
+    rules = {},
+    security = false,
+    inline,
+    context,
+    maxWarnings = Infinity,
+  } = options;
   requireRules(rules);
   const source = openMemory(name, files, options.path ?? name);
-  const run = startRun({
-    clientsOf: clientsFor(clients),
+  const running = rulesToRun(rules, security);
+  const question: Question = {
+    examiners: ["lint"],
+    targets,
+    rules: { requested: running.flatMap(({ meta }) => (meta.off ? [meta.id] : [])) },
+  };
+  const answer = answerNow(source, question, {
+    examiners: [lintExaminer({ rules: running, clientsOf: clientsFor(clients) })],
+    reading: {
+      vocabulary: vocabularyOf([...running, ...suppressionRules]),
+      contextOf: () => ({ executable: new Map(), ...context }),
+    },
+    models: validators,
+  });
+  const run = {
+    targets,
+    rules,
+    security,
+    maxWarnings,
     settings: { widest: rules, targetsOf: () => targets, rulesOf: () => rules },
     suppressionsOf: suppressionReader({ inline }),
-    reading: { contextOf: () => ({ executable: new Map(), ...context }) },
-    security,
-  });
-  const skill = lintSkill(run, source);
+  };
   const siblings = new Map(context?.siblings && [[source.label, context.siblings] as const]);
-  const together = checkCollection(skill.collected.map(openHead), { settings: rules, siblings });
-  const { subjects } = settleFindings([withFindings(skill, together.get(source.label))], {
-    rules,
-    ...(security && { security }),
-  });
-  const report = buildReport({ command: "lint", targets, subjects, unread: [], seconds: 0, maxWarnings });
-  const hidden = security ? suppressedSecurity(subjects) : [];
-  return hidden.length === 0
-    ? report
-    : { ...report, summary: { ...report.summary, suppressedSecurity: hidden } };
+  return conclude([{ answer }], run, { siblings, unread: [] }).report;
 }

@@ -79,16 +79,13 @@ function examine(source: SkillSource): Examined {
 /** The skill after one fix, and what the rules say of it then. */
 function afterFix(
   source: SkillSource,
-  before: Examined,
   finding: Diagnostic,
   fix: Fix,
 ): { readonly fixed: SkillSource; readonly after: Examined } {
   const { changes } = fixSkill(
     source,
-    (each) => {
-      const findings = each === source ? [{ ...finding, fixes: [fix] }] : [];
-      return { ...before, subject: { ...before.subject, findings } };
-    },
+    { findings: [{ ...finding, fixes: [fix] }] },
+    () => ({ findings: [] }),
     { level: "unsafe", taken: new Set() },
   );
   const [moved] = fix.operations.flatMap((operation) =>
@@ -172,7 +169,7 @@ describe("for every rule and target", () => {
             const key = JSON.stringify(fix.operations);
             const { fixed, after } = known.has(key)
               ? { fixed: undefined, after: known.get(key)!.after }
-              : afterFix(source, before, finding, fix);
+              : afterFix(source, finding, fix);
             if (fixed) known.set(key, { before, after, was, is: await readByTargets(fixed, after) });
             tried.rules.add(finding.ruleId);
             tried.pairs++;

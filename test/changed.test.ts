@@ -13,8 +13,8 @@ import {
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/git/changes.ts";
-import { collect } from "../src/lint/check-collection.ts";
-import { collectHead } from "../src/api/lint/check-together.ts";
+import { headOf } from "../src/lint/check-collection.ts";
+import { readHeadOf } from "../src/run/heads.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint/lint.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
@@ -473,7 +473,7 @@ it("reads the same name and description of an unchecked skill as of a checked on
   const { sources } = await findSources({ paths: [path.join(fixturesRoot, "rules")], cwd: "/" });
   expect(sources.length).toBeGreaterThan(300);
   for (const source of sources) {
-    const [head, whole] = [collectHead(source), collect(loadSkill(source, []).skill, source)];
+    const [head, whole] = [readHeadOf(source), headOf(loadSkill(source, []).skill)];
     expect({ source, skill: head?.skill }).toEqual({ source, skill: whole?.skill });
   }
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { checkCollection, collect, type Collected } from "../src/lint/check-collection.ts";
+import { checkCollection } from "../src/lint/check-collection.ts";
+import { collect } from "./support/collect.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { rootOf, type CollectedSkill, type CollectionFinding } from "../src/model/collection.ts";
-import type { SkillSource } from "../src/model/source.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import descriptionSimilar from "../src/rules/description/similar.ts";
@@ -173,16 +173,12 @@ it("is soon done with a hostile description", () => {
   expect(cpuTime() - started).toBeLessThan(linearLimit);
 });
 
-function collected(source: SkillSource): Collected | undefined {
-  return collect(loadSkill(source, []).skill, source);
-}
-
 it("keeps only the frontmatter of a skill, with positions as in the file", () => {
   const text = "\ufeff---\r\nname: é😀\r\ndescription: >-\r\n  Fills\r\n  forms.\r\n---\r\nbody ".concat(
     "x".repeat(9_000),
   );
   const source = openMemory("forms", { "SKILL.md": Buffer.from(text) }, "skills/forms");
-  const { skill: kept, source: head } = collected(source)!;
+  const { skill: kept, source: head } = collect(source)!;
   expect(kept).toMatchObject({
     path: "skills/forms",
     root: "skills",
@@ -197,7 +193,7 @@ it("keeps only the frontmatter of a skill, with positions as in the file", () =>
 });
 
 it("passes over what has neither name nor description, and what is no text", () => {
-  const without = (text: string) => collected(openMemory("forms", { "SKILL.md": Buffer.from(text) }));
+  const without = (text: string) => collect(openMemory("forms", { "SKILL.md": Buffer.from(text) }));
   expect(
     ["", "no fences", "---\nlicense: MIT\n---\n", "---\nname: [a]\ndescription:\n---\n"].map(without),
   ).toEqual([undefined, undefined, undefined, undefined]);
@@ -209,7 +205,7 @@ it("gives each skill its findings, with an excerpt and related positions in the 
     openMemory(directory, { "SKILL.md": md(directory === "c" ? "pdf" : "forms") }, `skills/${directory}`),
   );
   const findings = checkCollection(
-    sources.flatMap((source) => collected(source) ?? []),
+    sources.flatMap((source) => collect(source) ?? []),
     { settings: { "description-similar": "off", "name-confusable": "error", "name-duplicate": "info" } },
   );
   expect(Array.from(findings.keys())).toEqual(["skills/a", "skills/b"]);

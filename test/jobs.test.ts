@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { makeEditedTree } from "../bench/cache-edits.js";
-import { countThreads } from "../src/api/jobs/count-threads.ts";
+import { countThreads } from "../src/run/answers.ts";
 import { limits } from "../src/model/limits.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

@@ -3,9 +3,8 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
-import { trySmoke } from "../src/api/check/try-smoke.ts";
+import { trySmoke } from "../src/api/smoke/smoke-objections.ts";
 import { test } from "../src/api/test/test.ts";
-import { systems } from "../src/generated/systems.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { systemIds } from "../src/model/agent.ts";
 import { limits } from "../src/model/limits.ts";
@@ -67,7 +66,7 @@ it("counts the tokens of each text once, and none for traces that check drops", 
   const counted: string[] = [];
   const tokens = { name: "estimate", count: (text: string) => counted.push(text) };
   const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary([]), tokens });
-  const { counts } = await trySmoke(source, skill, systems, { chosen: [], cwd: "/" });
+  const { counts } = await trySmoke(source, skill);
   expect(counts.failed).toBe(0);
   expect(new Set(counted).size).toBe(counted.length);
   // The entry, the body, the guide and the script.

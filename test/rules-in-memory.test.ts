@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { checkCollection, collect } from "../src/lint/check-collection.ts";
-import { loadSkill } from "../src/lint/load-skill.ts";
+import { checkCollection } from "../src/lint/check-collection.ts";
+import { collect } from "./support/collect.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import catalogueBudget from "../src/rules/description/catalogue-budget.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
@@ -105,7 +105,7 @@ function budgetOf(...lengths: readonly number[]): string {
       { "SKILL.md": `---\nname: skill-${at}\ndescription: ${"x".repeat(length)}\n---\n` },
       `skills/skill-${at}`,
     );
-    return collect(loadSkill(source, []).skill, source) ?? [];
+    return collect(source) ?? [];
   });
   const findings = checkCollection(collected, { rules: [catalogueBudget] });
   return Array.from(findings, ([path, diagnostics]) => `${path} ${describeDiagnostics(diagnostics)}`).join(

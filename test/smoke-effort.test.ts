@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { joinObjections } from "../src/api/check/objection.ts";
+import { joinObjections } from "../src/lint/objection.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
-import { smokeRoot } from "../src/api/test/smoke-root.ts";
-import { readForSmoke } from "../src/api/test/smoke-subject.ts";
+import { smokeRoot } from "../src/api/smoke/smoke-root.ts";
+import { readForSmoke } from "../src/api/smoke/smoke-subject.ts";
 import type { System } from "../src/harness/system.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import type { Diagnostic } from "../src/model/report.ts";
@@ -118,16 +118,9 @@ it("compares each finding with the lines of an objection once", () => {
     };
   });
   const { skill } = loadSkill(openMemory("forms", { "SKILL.md": skillMd("forms") }), []);
-  const subject = {
-    path: "forms",
-    name: "forms",
-    findings,
-    kind: "skill" as const,
-    partial: [],
-    verdicts: {},
-  };
   const joined = joinObjections(
-    { subject, reasonsByFinding: new Map(), skill },
+    { diagnostics: findings, reasonsByFinding: new Map() },
+    skill.document,
     [
       {
         ruleId: "smoke-references",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readForSmoke } from "../src/api/test/smoke-subject.ts";
-import { smokeRoot } from "../src/api/test/smoke-root.ts";
+import { readForSmoke } from "../src/api/smoke/smoke-subject.ts";
+import { smokeRoot } from "../src/api/smoke/smoke-root.ts";
 import type { System } from "../src/harness/system.ts";
 import type { SystemId } from "../src/model/agent.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";

@@ -417,7 +417,7 @@ it("is done only by lint: no other use case reads suppressions", () => {
         readFileSync(path.join(api, file), "utf8"),
       ),
   );
-  expect(using.sort()).toEqual(["lint/prepare-run.ts"]);
+  expect(using.sort()).toEqual(["lint/lint.ts"]);
 });
 
 const many = 100_000;

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { defaultLocation } from "../src/api/cache/default-location.ts";
+import { defaultLocation } from "../src/run/cache-file.ts";
 import { cacheDirectory, stateDirectory } from "../src/read/user-directories.ts";
 
 const home = tmpdir();

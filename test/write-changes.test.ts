@@ -16,7 +16,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { FileChange } from "../src/model/file-change.ts";
 import { removeLeftovers } from "../src/write/leftovers.ts";
 import { lintUnwritten } from "../src/api/lint/lint.ts";
-import { emptyMemory } from "../src/api/lint/lint-memory.ts";
+import { emptyMemory } from "../src/run/memory.ts";
 import { selectLinted } from "../src/api/lint/select-linted.ts";
 import { inKnownFolder } from "../src/write/known-folder.ts";
 import { fill, replaceFile } from "../src/write/replace-file.ts";

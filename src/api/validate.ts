@@ -1,16 +1,19 @@
-import { SubjectHolder } from "../lint/hold-subject.ts";
-import { examineSkill } from "../lint/examine-skill.ts";
+import { onceForEach } from "../core/once.ts";
+import { contextReader } from "../find/surroundings.ts";
+import type { Prepared } from "../lint/examine.ts";
+import { lintExaminer } from "../lint/examiners.ts";
 import type { PathOverrides } from "../lint/rule-settings.ts";
-import type { Report, Subject } from "../model/report.ts";
+import type { Question } from "../model/answer.ts";
+import type { Report } from "../model/report.ts";
+import type { ScopeSummary, ValidateData } from "../model/reports/validate.ts";
 import type { ContextReader } from "../model/skill.ts";
 import { isClient, type LintTarget, type Target } from "../model/target.ts";
-import { countThreads, type Jobs } from "./jobs/count-threads.ts";
-import { contextReader } from "../find/surroundings.ts";
-import type { ScopeSummary, ValidateData } from "../model/reports/validate.ts";
 import { skillRules } from "../rules/lists/skill-rules.ts";
-import type { CacheOption } from "./cache/result-cache.ts";
+import { answersOf, countThreads, type Jobs } from "../run/answers.ts";
+import type { CacheOption } from "../run/cache.ts";
+import type { RecordedVersion } from "../targets/newest-clients.ts";
+import { validators } from "../generated/validators.ts";
 import { now } from "./clock.ts";
-import { resultsOf, type SkillWork } from "./jobs/results-of.ts";
 import type { Scope } from "./scope/find-sources.ts";
 import { type ScopeFilter, selectSources } from "./scope/select-sources.ts";
 import { targetsBy } from "./settings/path-overrides.ts";
@@ -52,27 +55,25 @@ export async function validate({
 }: ValidateOptions): Promise<ValidateResult> {
   const started = now();
   const { sources, unread, scopeSummary } = await selectSources(scope);
-  const cache =
-    cached && (await import("./cache/result-cache.ts")).openResultCache(cached, scope.cwd, "validate");
-  const plan: ValidatePlan = {
-    command: "validate",
-    targets: [...targets, ...otherTargets],
-    ...(overrides && { overrides }),
-  };
-  const targetsOf = targetsBy(plan.targets, overrides);
-  const finished = new SubjectHolder();
-  const subjects = await resultsOf(
-    sources,
-    {
-      work: await validateWork(plan, cache?.noting(contextReader()) ?? contextReader()),
-      about: (source) => [targetsOf(source)],
-      cache,
-      threads: await countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
-      plan: () => plan,
-    },
-    (_, subject) => finished.hold(subject),
+  const cache = cached && (await import("../run/cache.ts")).openCache(cached, scope.cwd);
+  const targetsOf = targetsBy([...targets, ...otherTargets], overrides);
+  const questionOf = onceForEach(
+    (asked: readonly Target[]): Question => ({
+      examiners: ["lint"],
+      targets: asked,
+      rules: "validate",
+      ...(cache && { digests: true }),
+    }),
   );
+  const answers = await answersOf(sources, {
+    cwd: scope.cwd,
+    cache,
+    threads: await countThreads({ jobs, isCached: cache !== undefined }, "validate", sources.length),
+    questionOf: (source) => questionOf(targetsOf(source)),
+    prepare: validatePreparer(contextReader()),
+  });
   await cache?.save();
+  const subjects = answers.map(({ subject }) => subject);
   const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   return {
     report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,
@@ -80,25 +81,19 @@ export async function validate({
   };
 }
 
-/** The options that influence the findings of a skill: plain data. */
-export interface ValidatePlan {
-  readonly command: "validate";
-  readonly targets: readonly Target[];
-  readonly overrides?: PathOverrides;
+/** Returns a function that loads what a question asks for. */
+export function validatePreparer(contextOf: ContextReader): (question: Question) => Promise<Prepared> {
+  return onceForEach(async ({ targets, digests }) => ({
+    examiners: [lintExaminer({ rules: skillRules, clientsOf: await clientsAmong(targets) })],
+    reading: { contextOf },
+    models: validators,
+    ...(digests && { digest: (await import("../manifest/digest.ts")).digestText }),
+  }));
 }
 
-/** Loads what the plan needs, and returns the work on each skill. */
-export async function validateWork(
-  { targets, overrides }: ValidatePlan,
-  contextOf: ContextReader,
-): Promise<SkillWork<Subject>> {
-  const targetsOf = targetsBy(targets, overrides);
-  const mayAsk = overrides !== undefined || targets.some(isClient);
-  const clientsOf = mayAsk ? (await import("./asked-clients.ts")).askedClients() : () => [];
-  return (source) => {
-    const chosen = targetsOf(source);
-    const examination = { targets: chosen, clients: clientsOf(chosen), rules: skillRules, contextOf };
-    const { subject } = examineSkill(source, examination);
-    return { saved: subject, isLasting: subject.partial.length === 0 };
-  };
+/** The records of clients are loaded only for a client that was asked for. */
+async function clientsAmong(
+  targets: readonly Target[],
+): Promise<(asked: readonly Target[]) => readonly RecordedVersion[]> {
+  return targets.some(isClient) ? (await import("./asked-clients.ts")).askedClients() : () => [];
 }

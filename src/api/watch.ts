@@ -7,8 +7,8 @@ import { gatherPlaces, isWithin, mayBringSkill, meets, type Places, rootsOf } fr
 import { watchFiles, watchTree } from "../read/watch.ts";
 import { summarize } from "../lint/build-report.ts";
 import type { LintResult } from "./lint/lint-options.ts";
-import type { LintRequest } from "./lint/lint.ts";
-import { emptyMemory, type LintMemory } from "./lint/lint-memory.ts";
+import type { LintMemory, LintRequest } from "./lint/lint.ts";
+import { emptyMemory } from "../run/memory.ts";
 import { selectSources } from "./scope/select-sources.ts";
 import { isThere, placeOf, realDirectory } from "../read/there.ts";
 
@@ -109,14 +109,14 @@ async function runAgain<Options extends LintRequest>(
   try {
     if (state.outdated) {
       state.options = await configure();
-      state.skills.clear();
+      state.answers.clear();
       state.selected = undefined;
       state.outdated = false;
     }
     if (state.selected) reopen(state, state.selected.sources);
     else await lookAgain(state.options, state);
     const read = new Set(
-      Array.from(state.places.keys()).filter((label) => !state.skills.has(label) || state.stale.has(label)),
+      Array.from(state.places.keys()).filter((label) => !state.answers.has(label) || state.stale.has(label)),
     );
     const result = await run(state.options, state);
     state.stale.clear();
@@ -159,9 +159,9 @@ async function lookAgain(options: LintRequest, state: State<LintRequest>): Promi
       directory === undefined ? [] : [[label, realDirectory(directory)] as const],
     ),
   );
-  for (const label of state.skills.keys())
+  for (const label of state.answers.keys())
     if (places.get(label) === undefined || places.get(label) !== state.places.get(label))
-      state.skills.delete(label);
+      state.answers.delete(label);
   state.places = places;
   state.selected = selected;
 }

@@ -1,3 +1,13 @@
-import { runThread } from "../api/jobs/run-thread.ts";
+import { contextReader } from "../find/surroundings.ts";
+import { runThread } from "../run/thread.ts";
 
-runThread();
+const contextOf = contextReader();
+
+runThread(async (question, cwd) => {
+  if (question.rules === "validate")
+    return (await import("../api/validate.ts")).validatePreparer(contextOf)(question);
+  const { lintPreparer } = await import("../api/lint/prepare-lint.ts");
+  const lint = await lintPreparer({ contextOf })(question);
+  if (!question.examiners.includes("pack")) return lint;
+  return (await import("../api/check/prepare-check.ts")).checkPreparer(cwd)(lint, question);
+});

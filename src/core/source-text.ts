@@ -73,11 +73,6 @@ export class SourceText {
     return this.#ascii ? new SourceText(head, this.encoding, end) : new SourceText(head, this.encoding);
   }
 
-  /** The range in this text that corresponds to a range in a text with the same beginning. */
-  rangeAs(range: Range): Range {
-    return range instanceof TextRange ? range.on(this) : range;
-  }
-
   /** The offsets of a range, without computing lines and columns. */
   span(range: Range): { readonly start: number; readonly end: number } {
     return range instanceof TextRange ? range.span : { start: range.start.offset, end: range.end.offset };
@@ -137,10 +132,6 @@ class TextRange implements Range {
   /** JSON has no getters. */
   toJSON(): Range {
     return { start: this.start, end: this.end };
-  }
-
-  on(source: SourceText): TextRange {
-    return new TextRange(source, this.#start, this.#end);
   }
 
   get span(): { readonly start: number; readonly end: number } {

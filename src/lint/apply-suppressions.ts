@@ -1,5 +1,6 @@
 import { today } from "../core/today.ts";
-import { runRules, compareDiagnostics } from "./run-rules.ts";
+import { groupBy } from "../core/group-by.ts";
+import { runRules, compareDiagnostics, type RunRulesOptions } from "./run-rules.ts";
 import {
   markSuppressed,
   type CoveringEntry,
@@ -7,38 +8,34 @@ import {
   type Suppressions,
 } from "./mark-suppressed.ts";
 import { compilePathPattern } from "../core/path-pattern.ts";
+import type { Answer } from "../model/answer.ts";
 import type { Diagnostic, Subject } from "../model/report.ts";
-import type { Skill } from "../model/skill.ts";
-import type { SkillSource } from "../model/source.ts";
 import {
   hasExpired,
   type ConfigSuppression,
-  type MisspelledSuppression,
   type SuppressedRule,
   type SuppressionList,
   type SuppressionUse,
 } from "../model/suppression.ts";
-import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
 import { ruleMetas } from "../rules/lists/lint-rules.ts";
 import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { knownRules } from "./known-rules.ts";
-import type { SkillWithTexts } from "./load-skill.ts";
-import { settingsFor, withSettings, type FileSettings, type RuleSettings } from "./rule-settings.ts";
+import {
+  type Placed,
+  settingsFor,
+  withSettings,
+  type FileSettings,
+  type RuleSettings,
+} from "./rule-settings.ts";
 
 /** The suppressions in a skill's own files. */
-export interface SkillComments extends Pick<Suppressions, "comments"> {
-  readonly misspelled: readonly MisspelledSuppression[];
-}
+type SkillComments = Pick<Answer, "comments" | "misspelled">;
 
 /** The suppressions in a skill, including those that have no effect. */
 interface ReadSuppressions extends Suppressions, SkillComments {}
 
-/** Returns the suppressions that apply to a skill; calls `commentsOf` unless comments cannot suppress findings. */
-export type SuppressionReader = (source: SkillSource, commentsOf: () => SkillComments) => ReadSuppressions;
-
-export function commentsIn(skill: Skill): SkillComments {
-  return { comments: findSuppressions(skill), misspelled: findMisspelled(skill) };
-}
+/** Returns the suppressions that apply to a skill. */
+export type SuppressionReader = (place: Placed, comments: SkillComments) => ReadSuppressions;
 
 const noComments: SkillComments = { comments: [], misspelled: [] };
 
@@ -68,7 +65,7 @@ export function suppressionReader({
       .filter((entry) => !hasExpired(entry, today()))
       .map((entry) => ({ entry, patterns: entry.paths.map(compilePathPattern) })),
   }));
-  const entriesOf = ({ directory: skill }: SkillSource): readonly CoveringEntry[] =>
+  const entriesOf = ({ directory: skill }: Placed): readonly CoveringEntry[] =>
     lists.flatMap(({ directory, entries }) => {
       const inner = entries.length === 0 ? undefined : pathInside(directory, skill);
       if (inner === undefined) return [];
@@ -77,9 +74,9 @@ export function suppressionReader({
         covers: (file) => patterns.some((covers) => covers(inner === "" ? file : `${inner}/${file}`)),
       }));
     });
-  return (source, commentsOf) => {
-    const { comments, misspelled } = inline ? commentsOf() : noComments;
-    const entries = entriesOf(source);
+  return (place, written) => {
+    const { comments, misspelled } = inline ? written : noComments;
+    const entries = entriesOf(place);
     return comments.length + misspelled.length + entries.length === 0
       ? noSuppressions
       : { comments, misspelled, entries, dangers };
@@ -89,8 +86,8 @@ export function suppressionReader({
 export interface SuppressibleSkill {
   readonly subject: Subject;
   readonly suppressions: ReadSuppressions;
-  /** Absent if the skill has no comments that could be reported. */
-  readonly textOf?: SkillWithTexts["textOf"];
+  /** The lines on which its comments begin. */
+  readonly lines: Answer["lines"];
   /** The rule settings for the skill. */
   readonly rules: FileSettings;
   /** Whether some files were not read, so that findings may be missing. */
@@ -124,7 +121,7 @@ export function applySuppressions(
     for (const each of marked.used) used.add(each);
     return marked;
   };
-  const subjects = skills.map(({ subject, suppressions, textOf, rules: set, inPart }) => {
+  const subjects = skills.map(({ subject, suppressions, lines, rules: set, inPart }) => {
     const { findings } = subject;
     const marked = mark(findings, suppressions);
     const own = judgeSuppressions(
@@ -136,7 +133,7 @@ export function applySuppressions(
         isJudged: (rule, file = "") => !inPart && isJudged(rule) && settingsFor(set, file)[rule] !== "off",
       },
       set,
-      textOf,
+      lines,
     );
     if (own.length === 0)
       return marked.findings === findings ? subject : { ...subject, findings: marked.findings };
@@ -164,14 +161,14 @@ export function applySuppressions(
 function judgeSuppressions(
   use: Omit<SuppressionUse, "rules" | "today">,
   settings: FileSettings,
-  textOf?: SkillWithTexts["textOf"],
+  lines: Answer["lines"] = [],
 ): readonly Diagnostic[] {
   if (use.comments.length + use.misspelled.length + use.entries.length === 0) return [];
   return withSettings(
     runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
       targets: [],
       validatorRefusals: [],
-      textOf,
+      textOf: textsWith(lines),
     }).diagnostics,
     settings,
   );
@@ -179,4 +176,16 @@ function judgeSuppressions(
 
 function configSubject(path: string, findings: readonly Diagnostic[]): readonly Subject[] {
   return findings.length === 0 ? [] : [{ kind: "config", path, verdicts: {}, findings, partial: [] }];
+}
+
+/** The texts of which these lines are known. */
+function textsWith(lines: Answer["lines"]): RunRulesOptions["textOf"] {
+  const byFile = groupBy(lines, ([file]) => file);
+  const texts = new Map(
+    Array.from(byFile, ([file, members]) => {
+      const known = new Map(members.map(([, number, text]) => [number, text]));
+      return [file, { line: (number: number) => known.get(number) ?? "" }];
+    }),
+  );
+  return (file) => texts.get(file);
 }

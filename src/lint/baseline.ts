@@ -213,15 +213,9 @@ export interface OpenBaseline extends BaselineOption {
 }
 
 /** The functions of a baseline, loaded on demand, as few runs have one. */
-export interface BaselineWork {
-  keepContents(
-    of: {
-      readonly subject: Subject;
-      readonly textOf: (file: string) => { readonly text: string } | undefined;
-    },
-    contents: Contents,
-  ): void;
-  printOf(finding: Diagnostic, contents: Contents): FindingPrint;
+interface BaselineWork {
+  /** `content` is the digest of the file of a finding without a line. */
+  printOf(finding: Diagnostic, content: string | undefined): FindingPrint;
   applyBaseline(
     skills: readonly FoundInSkill[],
     baseline: OpenBaseline,
@@ -229,9 +223,6 @@ export interface BaselineWork {
     toPrint: (finding: Diagnostic) => FindingPrint,
   ): Baselined;
 }
-
-/** Hashes of files, by their findings on the whole file. */
-export type Contents = Map<Diagnostic, string>;
 
 /** The findings of a skill. */
 export interface FoundInSkill {

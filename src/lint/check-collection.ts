@@ -7,7 +7,8 @@ import type { Finding } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 import type { Field, ParseProblemKind } from "../model/frontmatter.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { SourceText } from "../core/source-text.ts";
+import { SourceText } from "../core/source-text.ts";
+import type { Head } from "../model/answer.ts";
 import { collectionRules } from "../rules/lists/collection-rules.ts";
 import { type PathSettings, type RuleSettings, withSettings } from "./rule-settings.ts";
 
@@ -33,10 +34,11 @@ const unloadable: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
  * The data about a skill for collection rules; undefined if it has neither a name nor a description, or is
  * not compared.
  */
-export function collect(
-  { label, name: directoryName, document }: Pick<Skill, "label" | "name" | "document">,
-  { directory }: SkillSource,
-): Collected | undefined {
+export function headOf({
+  label,
+  name: directoryName,
+  document,
+}: Pick<Skill, "label" | "name" | "document">): Head | undefined {
   const frontmatter = document?.frontmatter;
   if (!document || !frontmatter || document.problems.some(({ kind }) => unloadable.has(kind)))
     return undefined;
@@ -44,17 +46,28 @@ export function collect(
   const name = textOf(frontmatter.fields.get("name"), source);
   const description = textOf(frontmatter.fields.get("description"), source);
   if (!name && !description) return undefined;
-  const skill: CollectedSkill = {
-    path: label,
-    root: rootOf(directory ?? label),
-    directoryName,
-    file: document.file,
-    name: name?.text ?? "",
-    description: description?.text ?? "",
-    ...(name && { nameRange: name.range }),
-    ...(description && { descriptionRange: description.range }),
+  return {
+    text: source.text,
+    encoding: source.encoding,
+    skill: {
+      path: label,
+      directoryName,
+      file: document.file,
+      name: name?.text ?? "",
+      description: description?.text ?? "",
+      ...(name && { nameRange: name.range }),
+      ...(description && { descriptionRange: description.range }),
+    },
   };
-  return { skill, source, ...(directory !== undefined && { directory }) };
+}
+
+/** The data for collection rules, of a skill in a directory if one is given. */
+export function collected({ text, encoding, skill }: Head, directory: string | undefined): Collected {
+  return {
+    skill: { ...skill, root: rootOf(directory ?? skill.path) },
+    source: new SourceText(text, encoding),
+    ...(directory !== undefined && { directory }),
+  };
 }
 
 /** A value, as a part of `source` if it is one: a copy would take as much memory as the description again. */
@@ -67,7 +80,7 @@ function textOf(
   const at = source.text.indexOf(text);
   return {
     text: at === -1 ? copyText(text) : source.text.slice(at, at + text.length),
-    range: source.rangeAs(field.valueRange),
+    range: { start: field.valueRange.start, end: field.valueRange.end },
   };
 }
 

@@ -21,12 +21,6 @@ export function copySubject(subject: Subject): Subject {
   };
 }
 
-/** As `copySubject`, for a subject that was read as JSON, in which no text is a part of another. */
-export function shareSubject(subject: Subject): Subject {
-  const { verdicts, loads } = subject;
-  return { ...subject, verdicts: verdictsLike(verdicts), ...(loads && { loads: loadsLike(loads) }) };
-}
-
 const verdictsLike = oneOfEqual<Subject["verdicts"]>();
 const loadsLike = oneOfEqual<NonNullable<Subject["loads"]>>();
 

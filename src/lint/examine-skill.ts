@@ -1,78 +1,54 @@
-import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
-import { validators } from "../generated/validators.ts";
-import { validatorIds, type Reason, type ValidatorId } from "../model/validator.ts";
+import { validatorIds, type Reason } from "../model/validator.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
 import type { Target } from "../model/target.ts";
-import type { LoadOutcomeId } from "../model/loader.ts";
-import type { ClientLoad, CompatRow } from "../model/client-load.ts";
-import type { RecordedVersion } from "../targets/newest-clients.ts";
-import { joinLoads } from "./join-loads.ts";
-import { type PredictedLoads, predictLoads } from "./predict-loads.ts";
+import type { ClientLoad } from "../model/client-load.ts";
+import { validators } from "../generated/validators.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
-import { loadSkill, type SkillWithTexts, type LoadOptions } from "./load-skill.ts";
+import { joinLoads } from "./join-loads.ts";
+import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
+import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
 
-/** A skill with its findings and verdicts. */
+/** A skill with its findings and verdicts, for users that need the parsed skill itself. */
 export interface Examined extends Omit<SkillWithTexts, "changesCode"> {
   readonly subject: Subject;
-  /** What the clients make of the skill. */
-  readonly loads: readonly CompatRow[];
-  /** For each finding, the reasons for refusals that it reports. Valid until the subject's findings change. */
-  readonly reasonsByFinding: Checked["reasonsByFinding"];
 }
 
 export interface Examination extends LoadOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly Target[];
-  /** The clients whose loading is predicted; none by default. */
-  readonly clients?: readonly RecordedVersion[];
   readonly rules: readonly Rule[];
-  /** Runs a rule's work and times it. */
-  readonly timeRule?: RunRulesOptions["timeRule"];
 }
 
 /** Reads a skill and runs the rules over it. */
-export function examineSkill(
-  source: SkillSource,
-  { targets, rules, timeRule, clients = [], ...reading }: Examination,
-): Examined {
-  const { skill, bytes, textOf, changesCode } = loadSkill(source, validators, reading);
-  const options = { targets, timeRule, textOf, changesCode };
-  const checked = runSkillRules(skill, rules, options);
-  const { loads } =
-    clients.length === 0 ? noLoads : predictLoads(source, clients, { bytes, document: skill.document });
-  const { diagnostics: findings, reasonsByFinding } = joinLoads(checked, loads, skill, {
-    ...options,
-    validatorRefusals: [],
-  });
-  const name = skill.document?.frontmatter?.fields.get("name");
-  return {
-    skill,
-    ...(bytes && { bytes }),
-    textOf,
-    loads,
-    reasonsByFinding,
-    subject: {
-      kind: "skill",
-      path: skill.label,
-      ...(typeof name?.value === "string" && name.recovered !== "guess" && { name: name.value }),
-      verdicts: verdictsOf(findings),
-      ...(clients.length > 0 && { loads: worstByClient(loads) }),
-      findings,
-      partial: skill.partial,
-    },
-  };
+export function examineSkill(source: SkillSource, { targets, rules, ...reading }: Examination): Examined {
+  const { changesCode, ...read } = loadSkill(source, validators, reading);
+  const { diagnostics } = checkSkill({ ...read, changesCode }, { targets, rules, loads: [] });
+  return { ...read, subject: subjectOf(read.skill, diagnostics) };
 }
 
-const noLoads: Pick<PredictedLoads, "loads"> = { loads: [] };
+interface Check extends Pick<RunRulesOptions, "targets" | "timeRule"> {
+  readonly rules: readonly Rule[];
+  /** What clients make of the skill. */
+  readonly loads: readonly ClientLoad[];
+}
+
+/** The findings of the rules, with all targets that refuse the skill because of them. */
+export function checkSkill(
+  { skill, textOf, changesCode }: Omit<SkillWithTexts, "bytes">,
+  { rules, loads, targets, timeRule }: Check,
+): Checked {
+  const options = { targets, timeRule, textOf, changesCode };
+  return joinLoads(runSkillRules(skill, rules, options), loads, skill, { ...options, validatorRefusals: [] });
+}
 
 /** The findings of the rules, plus one for each refusal that no rule reports, so that every verdict is explained. */
 function runSkillRules(
   skill: Skill,
   rules: readonly Rule[],
-  options: Pick<RunRulesOptions, "targets" | "timeRule" | "textOf" | "changesCode">,
+  options: Omit<RunRulesOptions, "validatorRefusals">,
 ): Checked {
   const { validatorRefusals } = skill;
   const checked = runRules(skill, rules, { ...options, validatorRefusals });
@@ -88,20 +64,35 @@ function runSkillRules(
   return { ...checked, diagnostics: [...checked.diagnostics, ...unexplained.diagnostics] };
 }
 
-/** A target refuses a skill if and only if a finding says so. */
-function verdictsOf(findings: readonly Diagnostic[]): Subject["verdicts"] {
-  const verdict = (id: ValidatorId): Verdict =>
-    findings.some(({ refusedBy }) => refusedBy.includes(id)) ? "refuses" : "accepts";
-  return Object.fromEntries(validatorIds.map((id) => [id, verdict(id)]));
+interface Judged {
+  /** The targets that were asked; by default all validators. */
+  readonly asked?: readonly Target[];
+  readonly loads?: Subject["loads"];
 }
 
-/** From the least to the most important to report. */
-const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
+/** A skill in a report. A target refuses it if and only if a finding says so. */
+export function subjectOf(
+  { label, document, partial }: Pick<Skill, "label" | "document" | "partial">,
+  findings: readonly Diagnostic[],
+  { asked = validatorIds, loads }: Judged = {},
+): Subject {
+  const name = nameIn(document);
+  const refusing = new Set(findings.flatMap(({ refusedBy }) => refusedBy));
+  return {
+    kind: "skill",
+    path: label,
+    ...(name !== undefined && { name }),
+    verdicts: Object.fromEntries(
+      asked.map((id): [Target, Verdict] => [id, refusing.has(id) ? "refuses" : "accepts"]),
+    ),
+    ...(loads && { loads }),
+    findings,
+    partial,
+  };
+}
 
-function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
-  const worst: Record<string, LoadOutcomeId> = {};
-  for (const { client, outcome } of loads)
-    if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
-    else worst[client] ??= outcome;
-  return worst;
+/** The name in the frontmatter; undefined if there is none that is certain. */
+export function nameIn(document: Skill["document"]): string | undefined {
+  const name = document?.frontmatter?.fields.get("name");
+  return typeof name?.value === "string" && name.recovered !== "guess" ? name.value : undefined;
 }

@@ -1,17 +1,28 @@
+import { SkillsError } from "../core/errors.ts";
+import { decodeText } from "../parse/decode.ts";
+import { holdSource } from "../model/held-source.ts";
 import { planFixes, type FixableSkill, type FixLevel, type FixPlan } from "./fix.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { SkillSource } from "../model/source.ts";
 import { overlay } from "./overlay.ts";
-import type { Examined } from "./examine-skill.ts";
 import type { ChosenFix, FixPreview, UnappliedFix } from "../model/chosen-fix.ts";
 
-/** A skill after its fixes, which have not been written to disk yet. */
-export interface FixedSkill {
-  readonly examined: Examined;
+/** What was found in a skill after its fixes, which have not been written to disk yet. */
+export interface Fixed<Found> extends Fixes {
+  readonly found: Found;
+}
+
+/** The fixes of a skill. */
+export interface Fixes {
   readonly changes: readonly FileChange[];
   readonly applied: readonly ChosenFix[];
   readonly left: readonly UnappliedFix[];
+}
+
+/** The findings of a skill, of which suppressed ones are marked. */
+interface WithFindings {
+  readonly findings: readonly Diagnostic[];
 }
 
 /** Maximum number of rounds, as a fix can enable another one or uncover a finding. */
@@ -30,38 +41,41 @@ interface FixChoice {
 
 /**
  * Applies fixes and checks the result, again and again until no fix can be applied. Changes only regular files of a
- * skill that is in a directory.
+ * skill that is in a directory. `first` is what was found in the skill as it is, and `source` holds what was read
+ * then: the edits are made in the same texts.
  */
-export function fixSkill(
+export function fixSkill<Found extends WithFindings>(
   source: SkillSource,
-  examine: (source: SkillSource) => Examined,
+  first: Found,
+  examine: (source: SkillSource) => Found,
   { level, rules, accept, taken }: FixChoice,
-): FixedSkill {
+): Fixed<Found> {
   const applied: ChosenFix[] = [];
   const answers = new Map<string, boolean>();
   let changes: readonly FileChange[] = [];
-  let examined = examine(source);
+  let found = first;
+  let fixed = source;
   for (let pass = 1; ; pass++) {
-    const fixable = fixableOf(examined, source, taken);
-    const eligible = examined.subject.findings.filter(
+    const fixable = fixableOf(found, fixed, taken);
+    const eligible = found.findings.filter(
       ({ suppressed, ruleId }) => !suppressed && (rules?.includes(ruleId) ?? true),
     );
     const accepted = accept
-      ? eligible.filter(acceptedBy(accept, answers, { source, examined, fixable, level }))
+      ? eligible.filter(acceptedBy(accept, answers, { source, fixable, level }))
       : eligible;
     const plan = planFixes(fixable, accepted, level);
     if (plan.applied.length === 0 || pass > mostPasses)
-      return { examined, changes, applied, left: plan.unapplied };
+      return { found, changes, applied, left: plan.unapplied };
     applied.push(...plan.applied);
-    changes = withPlan(source, changes, plan, examined);
-    examined = examine(overlay(source, changes));
+    changes = withPlan(source, changes, plan, fixable);
+    fixed = holdSource(overlay(source, changes));
+    found = examine(fixed);
   }
 }
 
 interface Previewed {
   readonly source: SkillSource;
-  readonly examined: Examined;
-  readonly fixable: FixableSkill;
+  readonly fixable: Listed;
   readonly level: FixLevel;
 }
 
@@ -72,7 +86,7 @@ interface Previewed {
 function acceptedBy(
   accept: (preview: FixPreview) => boolean,
   answers: Map<string, boolean>,
-  { source, examined, fixable, level }: Previewed,
+  { source, fixable, level }: Previewed,
 ): (finding: Diagnostic) => boolean {
   const earlier = new Map(answers);
   return (finding) => {
@@ -82,29 +96,48 @@ function acceptedBy(
     const plan = planFixes(fixable, [finding], level);
     // Findings without a fix are reported as not fixed.
     if (plan.applied.length === 0) return true;
-    const answer = accept({ path: source.label, finding, changes: withPlan(source, [], plan, examined) });
+    const answer = accept({ path: source.label, finding, changes: withPlan(source, [], plan, fixable) });
     // Of several findings with the same message, a later round applies no fix of one that was declined.
     answers.set(key, answer && (answers.get(key) ?? true));
     return answer;
   };
 }
 
-function fixableOf(
-  { skill, subject, textOf }: Examined,
-  { directory }: SkillSource,
-  taken: ReadonlySet<string>,
-): FixableSkill {
+/** A skill that fixes can change, with the modes of its files. */
+interface Listed extends FixableSkill {
+  readonly executable: ReadonlySet<string>;
+}
+
+function fixableOf({ findings }: WithFindings, source: SkillSource, taken: ReadonlySet<string>): Listed {
+  const { directory } = source;
+  const { entries } = source.list();
   const plain =
     directory === undefined
       ? []
-      : skill.files.filter(({ path, kind }) => kind === "file" && !taken.has(`${directory}/${path}`));
+      : entries.filter(({ path, kind }) => kind === "file" && !taken.has(`${directory}/${path}`));
   const files = new Set(plain.map(({ path }) => path));
   const texts = new Map<string, string>();
-  for (const path of editedBy(subject.findings)) {
-    const source = files.has(path) ? textOf(path) : undefined;
-    if (source?.encoding === "utf-8") texts.set(path, source.text);
+  for (const path of editedBy(findings)) {
+    const text = files.has(path) ? utf8In(source, path) : undefined;
+    if (text !== undefined) texts.set(path, text);
   }
-  return { paths: new Set(skill.files.map(({ path }) => path)), files, texts };
+  return {
+    paths: new Set(entries.map(({ path }) => path)),
+    files,
+    texts,
+    executable: new Set(entries.flatMap(({ path, executable }) => (executable ? [path] : []))),
+  };
+}
+
+/** The text of a file; undefined if it cannot be read or is not UTF-8. */
+function utf8In(source: SkillSource, path: string): string | undefined {
+  try {
+    const { encoding, text } = decodeText(source.read(path)).source;
+    return encoding === "utf-8" ? text : undefined;
+  } catch (error) {
+    if (!(error instanceof SkillsError)) throw error;
+    return undefined;
+  }
 }
 
 function editedBy(findings: readonly Diagnostic[]): ReadonlySet<string> {
@@ -117,7 +150,7 @@ function withPlan(
   source: SkillSource,
   before: readonly FileChange[],
   { texts, chmods, renames }: FixPlan,
-  examined: Examined,
+  fixable: Listed,
 ): readonly FileChange[] {
   const changes = new Map(before.map((change) => [change.to, change]));
   const mark = source.mark?.();
@@ -133,14 +166,12 @@ function withPlan(
     const change = changeOf(path);
     changes.set(path, {
       ...change,
-      text: { before: change.text?.before ?? examined.textOf(path)?.text ?? "", after },
+      text: { before: change.text?.before ?? fixable.texts.get(path) ?? "", after },
     });
   }
   for (const { file, executable } of chmods) {
     const change = changeOf(file);
-    const was =
-      change.executable?.before ??
-      examined.skill.files.some(({ path, executable: is }) => path === file && is);
+    const was = change.executable?.before ?? fixable.executable.has(file);
     changes.set(file, { ...change, executable: { before: was, after: executable } });
   }
   for (const { from, to } of renames) {

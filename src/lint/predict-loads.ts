@@ -2,7 +2,7 @@ import { wellFormed } from "../core/utf8.ts";
 import type { LoadedSkill, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 import type { SkillDocument } from "../model/skill.ts";
 import type { SkillSource } from "../model/source.ts";
-import type { CompatRow } from "../model/client-load.ts";
+import type { ClientLoad } from "../model/client-load.ts";
 import { readWritten, writtenSkill } from "./written-skill.ts";
 import { compareLoad } from "../targets/compare-load.ts";
 import { loadAs } from "../targets/load-as.ts";
@@ -13,7 +13,7 @@ export interface PredictedLoads {
   /** The name in the frontmatter; absent if there is none. */
   readonly name?: string;
   /** In the order of the clients. */
-  readonly loads: readonly CompatRow[];
+  readonly loads: readonly ClientLoad[];
 }
 
 /** Predicts what each client makes of a skill. `known`: its SKILL.md, if it has been read. */
@@ -26,7 +26,7 @@ export function predictLoads(
   const written = "bytes" in read ? writtenIn(read.bytes, known.bytes && known.document) : nothing;
   const loads = clients.map((each) => {
     const load = loadAs(each.version, read);
-    return rowOf(source.label, each, load, compareLoad(load, written, source.name));
+    return rowOf(each, load, compareLoad(load, written, source.name));
   });
   return { ...(written.name !== undefined && { name: written.name }), loads };
 }
@@ -38,11 +38,10 @@ function writtenIn(bytes: Uint8Array, document: SkillDocument | undefined): Writ
 const nothing: WrittenSkill = { body: "", hasMetadata: false };
 
 function rowOf(
-  skill: string,
   { client: { id: client, title }, version: recorded }: RecordedVersion,
   load: LoadResult,
   { outcome, effects, kept }: LoadOutcome,
-): CompatRow {
+): ClientLoad {
   const { variant, version, versions, evidence } = recorded;
   const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
   const reasons = load.loads === true ? (load.warnings ?? none) : [load.reason];
@@ -53,7 +52,6 @@ function rowOf(
       : load.loads === false && said === undefined;
   // There are a hundred thousand of these for a large collection, so no other objects are spread into them.
   return {
-    skill,
     client,
     title,
     variant,
@@ -75,7 +73,7 @@ function rowOf(
 
 const none: readonly string[] = [];
 
-type Shown = Pick<CompatRow, "name" | "description" | "listed" | "hidden">;
+type Shown = Pick<ClientLoad, "name" | "description" | "listed" | "hidden">;
 
 const nothingShown: Shown = { name: null, description: null, listed: null, hidden: false };
 

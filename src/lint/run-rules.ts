@@ -23,12 +23,15 @@ export interface RunRulesOptions {
   /** The results of the validators for the subject; empty if none ran. */
   readonly validatorRefusals: readonly ValidatorRefusals[];
   /** Returns a text by its path from the skill's root, for the excerpt of a finding. */
-  readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
+  readonly textOf?: ((file: string) => Lines | undefined) | undefined;
   /** Whether an edit changes words in code. A fix that does is not safe, whatever its rule declares. */
   readonly changesCode?: ((edit: EditChange) => boolean) | undefined;
   /** Runs a rule's work and times it. */
   readonly timeRule?: ((ruleId: string, work: () => void) => void) | undefined;
 }
+
+/** The lines of a text, by number from 1, without line endings. */
+type Lines = Pick<SourceText, "line">;
 
 export type EditChange = Extract<Operation, { readonly kind: "edit" }>;
 
@@ -126,14 +129,14 @@ function refusedByOf(finding: Finding, validatorRefusals: readonly ValidatorRefu
 function withoutUnfit(
   fixes: readonly Fix[],
   targets: readonly Target[],
-  textOf: (file: string) => SourceText | undefined,
+  textOf: (file: string) => Lines | undefined,
 ): readonly Fix[] {
   if (quoteKeeper(targets) === undefined) return fixes;
   return fixes.filter(({ operations }) => !operations.some((operation) => quotesName(operation, textOf)));
 }
 
 /** Whether the edit puts quotes around a name. */
-function quotesName(operation: Operation, textOf: (file: string) => SourceText | undefined): boolean {
+function quotesName(operation: Operation, textOf: (file: string) => Lines | undefined): boolean {
   if (operation.kind !== "edit" || !/^\s*["']/.test(operation.text)) return false;
   const { line, column } = operation.range.start;
   return /^name:[ \t]*$/.test(
@@ -204,7 +207,7 @@ export function withFindings<Found extends { readonly subject: Subject }>(
 const reach = 1000;
 
 /** The line of a range, shortened if it is long; undefined if there is no text. */
-export function excerptOf(start: Position, source: SourceText | undefined): Excerpt | undefined {
+export function excerptOf(start: Position, source: Lines | undefined): Excerpt | undefined {
   if (!source) return undefined;
   const line = source.line(start.line);
   if (line.length <= 2 * reach) return { line: copyText(line), skipped: 0 };

@@ -9,6 +9,11 @@ export function sha256(bytes: Uint8Array): string {
   return hash(bytes, "hex");
 }
 
+/** SHA-256 of a text, in the same form. */
+export function digestText(text: string): string {
+  return hash(text, "hex");
+}
+
 /** Absent before Node 20.12. It creates no object, which costs more than the hash of most files. */
 const hashAtOnce: typeof nodeCrypto.hash | undefined = nodeCrypto.hash;
 

@@ -24,3 +24,11 @@ export interface CheckResult {
   /** Sentences about unusual behavior that is not a failure. */
   readonly warnings: readonly string[];
 }
+
+/** Maximum tokens of each tier; exceeding a limit that the user set is a failure. */
+export interface SmokeLimits {
+  readonly entry?: number;
+  readonly body?: number;
+  /** Applies to each file. */
+  readonly file?: number;
+}

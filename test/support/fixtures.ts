@@ -2,7 +2,8 @@ import { contextReader } from "../../src/find/surroundings.ts";
 import { cpSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkCollection, collect } from "../../src/lint/check-collection.ts";
+import { checkCollection } from "../../src/lint/check-collection.ts";
+import { collect } from "./collect.ts";
 import { loadSkill } from "../../src/lint/load-skill.ts";
 import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
 import { runRules } from "../../src/lint/run-rules.ts";
@@ -56,7 +57,7 @@ export function describeCase(each: Case): string {
   const home = path.dirname(each.skill);
   const collected = folders(path.relative(fixturesRoot, home)).flatMap((name) => {
     const source = openDirectory(path.join(home, name), name);
-    return collect(loadSkill(source, []).skill, source) ?? [];
+    return collect(source) ?? [];
   });
   const findings = checkCollection(collected, { rules: [rule] });
   const own = path.basename(each.skill);

@@ -79,9 +79,9 @@ export const house: Readonly<Record<string, Room>> = {
     packages: [],
   },
   programs: {
-    about: "runs installed programs (python3, sh), and work in threads",
+    about: "runs installed programs (python3, sh)",
     imports: ["core", "model"],
-    packages: ["node:child_process", "node:fs", "node:path", "node:worker_threads"],
+    packages: ["node:child_process", "node:fs", "node:path"],
   },
   dialects: {
     about: "languages and libraries of modeled programs, YAML aside: Python, click, Java",
@@ -148,6 +148,11 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model"],
     packages: ["node:child_process", "node:fs", "node:http", "node:os", "node:path", "node:stream"],
   },
+  run: {
+    about: "where the answers about skills come from: memory, the cache, other threads, this thread",
+    imports: ["core", "model", "read", "git", "find", "parse", "lint", "write", "manifest"],
+    packages: ["node:buffer", "node:fs", "node:os", "node:worker_threads"],
+  },
   api: {
     about: "use cases: the only room that joins the others",
     imports: [
@@ -169,17 +174,18 @@ export const house: Readonly<Record<string, Room>> = {
       "tokens",
       "rules",
       "lint",
+      "run",
       "programs",
       "targets",
       "dialects",
       "generated",
       "real",
     ],
-    packages: ["node:buffer", "node:os", "semver/functions/satisfies.js"],
+    packages: ["node:buffer", "semver/functions/satisfies.js"],
   },
   cli: {
     about: "turns arguments into an exit code: one command per file",
-    imports: ["core", "model", "report", "lint", "api", "generated"],
+    imports: ["core", "model", "report", "lint", "run", "api", "generated"],
     packages: [
       "commander",
       "node:buffer",
@@ -199,12 +205,12 @@ export const house: Readonly<Record<string, Room>> = {
   },
   bin: {
     about: "the entry points of the programs and of their threads",
-    imports: ["action", "api", "cli", "read"],
+    imports: ["action", "run", "api", "cli", "read", "find"],
     packages: [],
   },
   "engine.ts": {
     about: "the pure library: turns files in memory into a report; runs in a browser",
-    imports: ["core", "model", "lint", "targets"],
+    imports: ["core", "model", "lint", "rules", "targets"],
     packages: [],
   },
   "index.ts": {

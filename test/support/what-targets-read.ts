@@ -1,7 +1,7 @@
-import { trySmoke } from "../../src/api/check/try-smoke.ts";
+import { trySmoke } from "../../src/api/smoke/smoke-objections.ts";
 import { asUpload, makeArchive } from "../../src/api/pack/make-archive.ts";
-import { smokeRoot } from "../../src/api/test/smoke-root.ts";
-import { readiedForSmoke } from "../../src/api/test/smoke-subject.ts";
+import { smokeRoot } from "../../src/api/smoke/smoke-root.ts";
+import { readiedForSmoke } from "../../src/api/smoke/smoke-subject.ts";
 import { uploaders } from "../../src/generated/uploaders.ts";
 import { openSmokeSession } from "../../src/harness/smoke/smoke-session.ts";
 import { systems } from "../../src/generated/systems.ts";
@@ -40,7 +40,7 @@ export async function readByTargets(
     subject.findings.filter(({ refusedBy }) => refusedBy.includes("spec")).map(({ ruleId }) => ruleId),
   );
   for (const [id, refusals] of await refusalsOfUploaders(source)) add(id, refusals);
-  const { objections } = await trySmoke(source, skill, systems, { chosen: [], cwd: "/" });
+  const { objections } = await trySmoke(source, skill);
   const { subject: played } = readiedForSmoke(source, skill);
   for (const system of systems) {
     add(

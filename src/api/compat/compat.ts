@@ -1,11 +1,13 @@
-import type { Outcome, Report, Subject } from "../../model/report.ts";
+import { examineNow } from "../../lint/examine.ts";
+import { loadsExaminer } from "../../lint/examiners.ts";
+import type { Answer } from "../../model/answer.ts";
+import type { Outcome, Report } from "../../model/report.ts";
 import type { CompatRow } from "../../model/client-load.ts";
 import type { CompatData } from "../../model/reports/compat.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
 import { timedReport } from "../timed-report.ts";
 import { chooseClients } from "./choose-clients.ts";
-import { predictLoads } from "../../lint/predict-loads.ts";
 
 export interface CompatOptions extends Scope {
   /** "ID", "ID/VARIANT", and either with "@VERSION"; by default every recorded version of every client. */
@@ -27,24 +29,15 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
   const started = now();
   const chosen = chooseClients(clients);
   const { sources, unread } = await findSources(scope);
-  const played = sources.map((source) => {
-    const { name, loads: rows } = predictLoads(source, chosen);
-    const subject: Subject = {
-      kind: "skill",
-      path: source.label,
-      ...(name !== undefined && { name }),
-      verdicts: {},
-      findings: [],
-      partial: [],
-    };
-    return { subject, rows };
-  });
-  const rows = played.flatMap((each) => each.rows);
-  const deciding = played.flatMap((each) => each.rows.filter((_row, at) => chosen[at]!.decides));
+  const prepared = { examiners: [loadsExaminer(() => chosen)], reading: {}, models: [] };
+  const question = { examiners: ["loads"], targets: [] } as const;
+  const answers = sources.map((source) => examineNow(source, question, prepared));
+  const rows = answers.flatMap(rowsOf);
+  const deciding = answers.flatMap((answer) => rowsOf(answer).filter((_row, at) => chosen[at]!.decides));
   const report = timedReport({
     command: "compat",
     targets: [],
-    subjects: played.map(({ subject }) => subject),
+    subjects: answers.map(({ subject }) => subject),
     unread,
     started,
     maxWarnings: Infinity,
@@ -54,6 +47,10 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
     report: { ...report, outcome: outcomeOf(deciding), data: { rows } },
     unknown: Array.from(new Set(unknown)),
   };
+}
+
+function rowsOf({ subject, loads = [] }: Answer): readonly CompatRow[] {
+  return loads.map((load) => ({ skill: subject.path, ...load }));
 }
 
 function outcomeOf(rows: readonly CompatRow[]): Outcome {

@@ -7,7 +7,6 @@ import {
   type BaselineResult,
   type Baselined,
   type BaselineScope,
-  type Contents,
   compareWithBaseline,
   type FoundInSkill,
   type OpenBaseline,
@@ -18,10 +17,9 @@ import { type Diagnostic, isCounted, type Subject } from "../../model/report.ts"
 import { toLabel } from "../../read/label.ts";
 import { readWhole } from "../../read/open-file.ts";
 import { systemCode } from "../../core/unreadable.ts";
-import { hashText } from "./hash-text.ts";
+import { digestText } from "../../manifest/digest.ts";
 import { createFile } from "../../write/create-file.ts";
 import { findDestination } from "../../write/destination.ts";
-import type { Examined } from "../../lint/examine-skill.ts";
 
 /** Maximum size in bytes; enough for several hundred thousand findings. */
 const baselineBytes = 64 * 1_048_576;
@@ -29,7 +27,7 @@ const baselineBytes = 64 * 1_048_576;
 /** Throws a SkillsError if the baseline cannot be read, or if it does not exist and will not be created. */
 export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
   const { path, write = false } = option;
-  const work = { keepContents, printOf, applyBaseline };
+  const work = { printOf, applyBaseline };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
   const text = textIn(findDestination(path, cwd).absolute, shown);
@@ -53,7 +51,7 @@ function textIn(absolute: string, shown: string): string | undefined {
 /**
  * Marks the findings in the baseline, except suppressed ones. A baseline that is to be created contains all findings.
  */
-export function applyBaseline(
+function applyBaseline(
   skills: readonly FoundInSkill[],
   { listed, path, write = false }: OpenBaseline,
   scope: BaselineScope,
@@ -106,28 +104,16 @@ export async function saveBaseline({ path, written }: BaselineResult, cwd: strin
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
 }
 
-/** Hashes the files of findings that have no line, so that the skill's texts can be released. */
-export function keepContents(
-  { subject, textOf }: Pick<Examined, "subject" | "textOf">,
-  contents: Contents,
-): void {
-  for (const finding of subject.findings) {
-    const text = finding.start ? undefined : textOf(finding.file)?.text;
-    if (text !== undefined) contents.set(finding, hashText(text));
-  }
-}
-
 /** The identity of a finding, independent of its position. */
-export function printOf(finding: Diagnostic, contents: Contents): FindingPrint {
+function printOf(finding: Diagnostic, content: string | undefined): FindingPrint {
   const { ruleId: rule, file, start, message, excerpt } = finding;
   const line = start ? hashText((excerpt?.line ?? "").trim().replace(/\s+/g, " ")) : undefined;
-  const content = contents.get(finding);
   return {
     rule,
     file,
     ...(line !== undefined && { line }),
     message: hashText(lasting(message, file)),
-    ...(content !== undefined && { content }),
+    ...(content !== undefined && { content: shortened(content) }),
   };
 }
 
@@ -140,4 +126,13 @@ function lasting(message: string, file: string): string {
   return message
     .replaceAll(`"${file}"`, `"${name}"`)
     .replace(/"[^"]*"|\d[\d,.]*/g, (part) => (part.startsWith('"') ? part : "0"));
+}
+
+/** 64 bits of a digest: enough to distinguish the texts of one skill. */
+function shortened(digest: string): string {
+  return digest.slice(0, 16);
+}
+
+function hashText(text: string): string {
+  return shortened(digestText(text));
 }

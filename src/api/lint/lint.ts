@@ -1,29 +1,33 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { OpenBaseline } from "../../lint/baseline.ts";
-import { lintSkill, type LintedSkill, type LintRun } from "../../lint/lint-run.ts";
-import { requireRules } from "../../lint/rule-settings.ts";
-import { withFindings } from "../../lint/run-rules.ts";
-import { settleFindings } from "../../lint/settle-findings.ts";
-import { suppressedSecurity } from "../../lint/suppressed-security.ts";
-import type { Diagnostic, Subject } from "../../model/report.ts";
+import { once, onceForEach } from "../../core/once.ts";
+import { suppressionReader } from "../../lint/apply-suppressions.ts";
+import { type Answered, conclude, type RunQuestion, settledFindings } from "../../lint/conclude.ts";
+import { examineNow, type Prepared, type QuickExaminer } from "../../lint/examine.ts";
+import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
+import { type Placed, requireRules } from "../../lint/rule-settings.ts";
+import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
+import type { Siblings } from "../../model/collection.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
+import { holdSource } from "../../model/held-source.ts";
+import type { Diagnostic } from "../../model/report.ts";
 import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
+import type { SyntaxVerdicts } from "../../model/syntax.ts";
 import type { Target } from "../../model/target.ts";
-import { countThreads } from "../jobs/count-threads.ts";
+import { openSurroundings, type Surroundings } from "../../find/surroundings.ts";
+import { pathInside } from "../../find/passed-over.ts";
+import { answersOf, countThreads, type Origins } from "../../run/answers.ts";
+import type { AnswerCache } from "../../run/cache.ts";
+import { readHeadOf } from "../../run/heads.ts";
+import { emptyMemory, type Memory, recall } from "../../run/memory.ts";
 import { uninterrupted } from "../../write/signals.ts";
 import { writeChanges } from "../../write/write-changes.ts";
-import { timedReport } from "../timed-report.ts";
-import type { ResultCache } from "../cache/result-cache.ts";
-import { openSurroundings, type Surroundings } from "../../find/surroundings.ts";
 import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
-import type { CheckAddition } from "./check-addition.ts";
-import { checkTogether } from "./check-together.ts";
-import { emptyMemory, type LintMemory, recall, recalled } from "./lint-memory.ts";
-import type { LintOptions, LintResult } from "./lint-options.ts";
-import { lintPlan, prepareRun, type RunOptions } from "./prepare-run.ts";
-import { type RuleClock, startRuleClock } from "./rule-clock.ts";
+import { pathSettings } from "../settings/path-settings.ts";
+import type { FixLevel, LintOptions, LintResult } from "./lint-options.ts";
+import { lintPreparer, lintQuestions } from "./prepare-lint.ts";
+import { startRuleClock } from "./rule-clock.ts";
 import { selectLinted } from "./select-linted.ts";
 
 /**
@@ -32,71 +36,98 @@ import { selectLinted } from "./select-linted.ts";
  * written until all have been read. `selected` are the skills in scope, if the caller has already selected them.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
-  const result = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
+  const { answers: _, ...result } = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
   if (!options.dryRun && result.changes.length > 0) await uninterrupted(() => writeChanges(result.changes));
   if (result.baseline) await (await import("./baseline.ts")).saveBaseline(result.baseline, options.cwd);
   return result;
 }
 
-/** Options for `lintUnwritten`; an addition may support more targets than `lint`. */
+/** Options for `lintUnwritten`, which supports more targets than `lint`. */
 export interface LintRequest extends Omit<LintOptions, "targets"> {
   readonly targets?: readonly Target[];
-  /** Reads the surroundings of the skills; by default from disk. */
-  readonly surroundings?: Surroundings;
-  /** Called with each skill as it is before its fixes. */
-  readonly noteUnfixed?: (skill: LintedSkill) => void;
 }
 
-/**
- * All of `lint` except writing. Reuses the results in `memory`; `addition` adds findings to each checked skill, and
- * does not support fixes.
- */
+/** What a run leaves for the next one over the same skills. */
+export interface LintMemory extends Memory {
+  /** The discovered skills; absent if they must be discovered again. */
+  selected?: SelectedSources | undefined;
+}
+
+/** What a command asks of each skill. */
+export interface Asking extends Pick<Origins, "begin"> {
+  readonly command: "lint" | "check";
+  readonly examiners: readonly ExaminerId[];
+  /** The ids of findings that do not come from rules. */
+  readonly added?: readonly string[];
+  /** Adds the examiners that are not those of lint. */
+  readonly prepare?: (lint: Prepared, question: Question) => Prepared;
+}
+
+const asLint: Asking = { command: "lint", examiners: ["lint"] };
+
+/** The result before anything is written, with the answers about the skills, in order. */
+export interface Unwritten extends LintResult {
+  readonly answers: readonly Answer[];
+}
+
+/** All of `lint` except writing. Reuses the answers in `memory`. Only lint itself applies fixes. */
 export async function lintUnwritten(
   options: LintRequest,
   memory?: LintMemory,
-  addition?: CheckAddition,
-): Promise<LintResult> {
+  asking = asLint,
+): Promise<Unwritten> {
   const started = now();
   requireOptions(options);
-  const { targets = ["spec"], maxWarnings = Infinity } = options;
   const baseline =
     options.baseline && (await import("./baseline.ts")).openBaseline(options.baseline, options.cwd);
   const selected = memory?.selected ?? (await selectLinted(options));
   if (memory) memory.selected = selected;
-  const { sources, unread, scopeSummary } = selected;
+  const { sources, inScope, unread, scopeSummary } = selected;
   const clock = options.timing ? startRuleClock() : undefined;
-  const cache = await openLintCache(options, addition ? "check" : "lint");
-  const { contextOf, namesBeside } = options.surroundings ?? openSurroundings();
-  const run = await prepare({ ...options, targets }, { sources, memory, clock, baseline, cache, contextOf });
-  const skills = addition
-    ? await checkAll(run, addition, { ...options, targets }, { sources, cache, memory })
-    : await lintAll(run, { ...options, targets }, { sources, cache, memory });
-  const { settings } = run;
-  const together = checkTogether(
-    skills,
-    selected,
-    { settings: settings.widest, rulesOf: settings.rulesOf, timeRule: clock?.timerOf(".") },
-    { memory, cache, about: [options.rules, options.overrides], namesBeside },
-  );
-  const settled = settleFindings(
-    skills.map((skill) => joined(run, skill, together.get(skill.subject.path))),
-    scopeSummary ? { ...options, partOnly: true } : options,
+  const cache = await openLintCache(options);
+  const surroundings = openSurroundings();
+  const run = runQuestion(options, asking, scopeSummary !== undefined);
+  const prepare = lintPreparer({
+    contextOf: surroundings.contextOf,
+    syntax: await checkedSyntax(options, sources, memory),
+    clock,
+  });
+  const origins = {
+    cwd: options.cwd,
+    memory,
+    cache,
+    questionOf: lintQuestions({
+      ...options,
+      examiners: asking.examiners,
+      settings: run.settings,
+      digests: cache !== undefined || baseline !== undefined,
+    }),
+  };
+  const { fix = "none" } = options;
+  const answered =
+    fix === "none"
+      ? await askAll(sources, options, { ...origins, prepare }, asking)
+      : await fixAll(sources, { ...options, level: fix }, { ...origins, prepare, run });
+  const { report, baseline: baselined } = conclude(answered, run, {
+    siblings: siblingsOf(inScope, surroundings),
+    ...(sources.length !== inScope.length && { scope: { skills: inScope, headOf: readHeadOf } }),
+    unread,
     baseline,
-    addition?.rules,
-  );
+    timeRule: clock?.timerOf("."),
+  });
+  await cache?.save();
   const result = {
-    ...fixesOf(skills),
+    ...fixesOf(answered),
     timings: clock?.timings() ?? [],
     ...(scopeSummary && { scopeSummary }),
-    ...(settled.baseline && { baseline: settled.baseline }),
+    ...(baselined && { baseline: baselined }),
   };
-  const { subjects } = settled;
-  const report = timedReport({ command: "lint", targets, subjects, unread, started, maxWarnings });
-  const hidden = options.security ? suppressedSecurity(subjects) : [];
-  const summary = { ...report.summary, ...(hidden.length > 0 && { suppressedSecurity: hidden }) };
-  await addition?.conclude?.(report, cache);
-  await cache?.save();
-  return { ...result, report: { ...report, ...dataOf(options, result), summary } };
+  const summary = { ...report.summary, seconds: (now() - started) / 1000 };
+  return {
+    ...result,
+    report: { ...report, ...dataOf(options, result), summary },
+    answers: answered.map(({ answer }) => answer),
+  };
 }
 
 /** Throws a SkillsError for an unknown rule, or for options that cannot be combined. */
@@ -117,65 +148,59 @@ function requireOptions({ rules = {}, fixRules = [], overrides, ...options }: Li
  * Opens the cache, if the run may use one. A search for dangers does not rely on what another run found, nor does one
  * that starts other programs or measures time.
  */
-async function openLintCache(
-  { cache, cwd, security, syntax, timing }: LintRequest,
-  command: string,
-): Promise<ResultCache | undefined> {
+async function openLintCache({
+  cache,
+  cwd,
+  security,
+  syntax,
+  timing,
+}: LintRequest): Promise<AnswerCache | undefined> {
   if (!cache || security || syntax || timing) return undefined;
-  return (await import("../cache/result-cache.ts")).openResultCache(cache, cwd, command);
+  return (await import("../../run/cache.ts")).openCache(cache, cwd);
 }
 
-interface RunParts {
-  readonly sources: readonly SkillSource[];
-  readonly memory: LintMemory | undefined;
-  readonly clock: RuleClock | undefined;
-  readonly baseline: OpenBaseline | undefined;
-  readonly cache: ResultCache | undefined;
+/** What other programs say about the syntax of the skills, if that is requested. */
+async function checkedSyntax(
+  { syntax }: LintRequest,
+  sources: readonly SkillSource[],
+  memory: Memory | undefined,
+): Promise<SyntaxVerdicts | undefined> {
+  if (!syntax) return undefined;
+  const { checkSyntax } = await import("./check-syntax.ts");
+  return checkSyntax(sources.filter((source) => !recall(source, memory)));
 }
 
-/** Prepares the run, after other programs have checked the syntax of the skills, if that is requested. */
-async function prepare(
-  options: LintRequest & RunOptions,
-  { sources, memory, clock, baseline, cache, contextOf }: RunParts & Pick<Surroundings, "contextOf">,
-): Promise<LintRun> {
-  const syntax = options.syntax
-    ? await (await import("./check-syntax.ts")).checkSyntax(
-        sources.filter((source) => !recalled(source, memory)),
-      )
-    : undefined;
-  const noted = cache?.noting(contextOf) ?? contextOf;
-  return prepareRun(options, { contextOf: noted, syntax, clock, baseline });
+function runQuestion(
+  {
+    maxWarnings = Infinity,
+    targets = ["spec"],
+    otherTargets = [],
+    partOnly = false,
+    ...options
+  }: LintRequest,
+  { added = [] }: Asking,
+  isFiltered: boolean,
+): RunQuestion {
+  return {
+    ...options,
+    targets,
+    partOnly: partOnly || isFiltered,
+    added,
+    maxWarnings,
+    settings: pathSettings({ ...options, targets: [...targets, ...otherTargets] }),
+    suppressionsOf: suppressionReader({ ...options, pathInside }),
+  };
 }
 
-/** The skill with what the collection rules found. */
-function joined(
-  { finished }: LintRun,
-  skill: LintedSkill,
-  findings: readonly Diagnostic[] | undefined,
-): LintedSkill {
-  if (!findings) return skill;
-  const { subject } = withFindings(skill, findings);
-  return { ...skill, subject: finished.holdAgain(subject) };
-}
-
-/** The skills of a run, and the results of earlier runs. */
-type Given = Pick<RunParts, "sources" | "cache" | "memory">;
-
-async function lintAll(
-  run: LintRun,
-  options: LintRequest & RunOptions,
-  given: Given,
-): Promise<readonly LintedSkill[]> {
-  const { sources, cache, memory } = given;
-  const threads = memory ? 1 : await threadsFor(options, "lint", given);
-  if (threads > 1) {
-    const { lintOnThreads } = await import("./lint-results.ts");
-    return lintOnThreads(run, lintPlan(options), { sources, cache, threads });
-  }
-  const linted = cache
-    ? (await import("./lint-results.ts")).lintedBy(run, cache)
-    : (source: SkillSource) => lintSkill(run, source);
-  return sources.map((source) => recall(source, memory, linted));
+/** Lists the directories next to a skill only if a rule asks for them, as when a description names another skill. */
+function siblingsOf(sources: readonly SkillSource[], { namesBeside }: Surroundings): Siblings {
+  const directories = once(() => new Map(sources.map(({ label, directory }) => [label, directory])));
+  return {
+    get: (path) => {
+      const directory = directories().get(path);
+      return directory === undefined ? undefined : namesBeside(directory);
+    },
+  };
 }
 
 /**
@@ -183,35 +208,102 @@ async function lintAll(
  * share neither other programs nor a clock.
  */
 async function threadsFor(
-  { jobs = 1, fix = "none", syntax, timing }: LintRequest,
-  command: "lint" | "check",
-  { sources, cache, memory }: Given,
+  { jobs = 1, syntax, timing }: LintRequest,
+  command: Asking["command"],
+  sources: readonly SkillSource[],
+  { memory, cache }: Pick<Origins, "memory" | "cache">,
 ): Promise<number> {
-  if (fix !== "none" || syntax || timing) return 1;
-  const unknown = sources.filter((source) => !recalled(source, memory));
+  if (syntax || timing) return 1;
+  const unknown = sources.filter((source) => !recall(source, memory));
   return countThreads({ jobs, isCached: cache !== undefined }, command, unknown.length);
 }
 
-async function checkAll(
-  run: LintRun,
-  addition: CheckAddition,
-  options: LintRequest & RunOptions,
-  given: Given,
-): Promise<readonly LintedSkill[]> {
-  const results = await import("./lint-results.ts");
-  const threads = await threadsFor(options, "check", given);
-  return results.checkAll(run, addition, lintPlan(options), { ...given, threads });
+/** An answer, with the fixes that led to it. */
+type Settled = Answered & Fixes;
+
+const noFixes: Fixes = { changes: [], applied: [], left: [] };
+
+/** Where the answers of lint come from. */
+interface LintOrigins extends Omit<Origins, "prepare"> {
+  prepare(question: Question): Promise<Prepared<QuickExaminer>>;
+}
+
+async function askAll(
+  sources: readonly SkillSource[],
+  options: LintRequest,
+  origins: LintOrigins,
+  { command, begin, prepare = (lint: Prepared) => lint }: Asking,
+): Promise<readonly Settled[]> {
+  const answers = await answersOf(sources, {
+    ...origins,
+    prepare: onceForEach(async (question) => prepare(await origins.prepare(question), question)),
+    threads: await threadsFor(options, command, sources, origins),
+    ...(begin && { begin }),
+  });
+  return answers.map((answer, at) => ({ answer, ...placeOf(sources[at]!), ...noFixes }));
+}
+
+function placeOf({ directory }: SkillSource): Placed {
+  return directory === undefined ? {} : { directory };
+}
+
+interface FixOptions extends Pick<LintRequest, "fixRules" | "acceptFix"> {
+  readonly level: FixLevel;
+}
+
+/** Fixes one skill after the other, as none may change a file that a fix of an earlier one has changed. */
+async function fixAll(
+  sources: readonly SkillSource[],
+  choice: FixOptions,
+  origins: LintOrigins & { readonly run: RunQuestion },
+): Promise<readonly Settled[]> {
+  const taken = new Set<string>();
+  const all: Settled[] = [];
+  for (const source of sources) {
+    const settled = await fixOne(source, choice, taken, origins);
+    for (const { directory, from } of settled.changes) taken.add(`${directory}/${from}`);
+    all.push(settled);
+  }
+  return all;
+}
+
+async function fixOne(
+  source: SkillSource,
+  { level, fixRules, acceptFix }: FixOptions,
+  taken: ReadonlySet<string>,
+  { memory, cache, questionOf, prepare, run }: LintOrigins & { readonly run: RunQuestion },
+): Promise<Settled> {
+  const question = questionOf(source);
+  const prepared = await prepare(question);
+  const place = placeOf(source);
+  const found = cache?.find(source, question, prepared);
+  if (found?.answer && !found.answer.subject.findings.some(isFixable))
+    return { answer: found.answer, ...place, ...noFixes };
+  const held = holdSource(found?.source ?? source);
+  const toFound = (answer: Answer) => ({ answer, findings: settledFindings({ answer, ...place }, run) });
+  const look = (each: SkillSource) => toFound(examineNow(each, question, prepared));
+  const known = recall(source, memory);
+  const { found: last, ...fixes } = fixSkill(held, known ? toFound(known) : look(held), look, {
+    level,
+    rules: fixRules,
+    accept: acceptFix,
+    taken,
+  });
+  return { answer: last.answer, ...place, ...fixes };
+}
+
+/** Whether a finding has a fix that can be applied. */
+function isFixable({ fixes }: Diagnostic): boolean {
+  return fixes.some(({ operations }) => operations.some(({ kind }) => kind !== "rename-directory"));
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */
-function fixesOf(
-  skills: readonly LintedSkill[],
-): Pick<LintResult, "fixed" | "left" | "unparsed" | "changes"> {
+function fixesOf(skills: readonly Settled[]): Pick<LintResult, "fixed" | "left" | "unparsed" | "changes"> {
   return {
-    fixed: skills.flatMap(({ applied, subject }) => applied.map((each) => inSkill(each, subject))),
-    left: skills.flatMap(({ left, subject }) => left.map((each) => inSkill(each, subject))),
-    unparsed: skills.flatMap(({ unparsed, subject: { path } }) =>
-      unparsed.map(({ path: file, reason }) => ({ path, file, reason })),
+    fixed: skills.flatMap(({ applied, answer }) => applied.map((each) => inSkill(each, answer))),
+    left: skills.flatMap(({ left, answer }) => left.map((each) => inSkill(each, answer))),
+    unparsed: skills.flatMap(({ answer: { unparsed = [], subject } }) =>
+      unparsed.map(({ path: file, reason }) => ({ path: subject.path, file, reason })),
     ),
     changes: skills.flatMap(({ changes }) => changes),
   };
@@ -234,7 +326,7 @@ function dataOf(
 
 function inSkill<Chosen extends ChosenFix>(
   fix: Chosen,
-  { path }: Subject,
+  { subject: { path } }: Answer,
 ): Chosen & { readonly path: string } {
   return { path, ...fix };
 }

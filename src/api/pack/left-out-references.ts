@@ -3,6 +3,7 @@ import type { Reference } from "../../model/body.ts";
 import { leftOutReasons, type LeftOut, type LeftOutReason } from "../../model/left-out.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";
+import type { Skill } from "../../model/skill.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { resolveReferences } from "../../parse/resolve-references.ts";
 import referenceBroken from "../../rules/references/broken.ts";
@@ -28,23 +29,32 @@ export function withLeftOutReferences(
   source: SkillSource,
   leftOut: readonly LeftOut[],
 ): Examined {
+  const { skill, subject } = examined;
+  const findings = addLeftOut(subject.findings, skill, source, leftOut);
+  return findings === subject.findings ? examined : { ...examined, subject: { ...subject, findings } };
+}
+
+/** As `withLeftOutReferences`, for the findings about a skill. */
+export function addLeftOut(
+  findings: readonly Diagnostic[],
+  skill: Skill,
+  source: SkillSource,
+  leftOut: readonly LeftOut[],
+): readonly Diagnostic[] {
   const out = leftOut.filter(({ reason }) => !harmless.includes(reason));
-  if (out.length === 0) return examined;
+  if (out.length === 0) return findings;
   const { entries } = source.list();
-  const lost = namedIn(examined).flatMap((named) => findingOf(named, entries, out) ?? []);
-  if (lost.length === 0) return examined;
+  const lost = namedIn(skill).flatMap((named) => findingOf(named, entries, out) ?? []);
+  if (lost.length === 0) return findings;
   const places = new Set(lost.map(placeOf));
-  const others = examined.subject.findings.filter(
+  const others = findings.filter(
     (finding) => finding.ruleId !== referenceBroken.meta.id || !places.has(placeOf(finding)),
   );
-  return {
-    ...examined,
-    subject: { ...examined.subject, findings: [...others, ...lost].sort(compareDiagnostics) },
-  };
+  return [...others, ...lost].sort(compareDiagnostics);
 }
 
 /** The references in SKILL.md, including those in code, and the references in other files. */
-function namedIn({ skill: { document, references } }: Examined): readonly Named[] {
+function namedIn({ document, references }: Skill): readonly Named[] {
   const own = document?.body.references.map((reference) => ({ from: document.file, reference })) ?? [];
   return [...own, ...references.filter(({ from }) => from !== document?.file)];
 }

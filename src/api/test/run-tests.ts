@@ -1,34 +1,31 @@
 import type { System } from "../../harness/system.ts";
 import { shownAt } from "../../model/agent.ts";
+import type { Answer, SmokeAnswer } from "../../model/answer.ts";
 import type { Choice } from "../../model/scenario.ts";
-import { documentName } from "../../model/document-name.ts";
-import type { ContextReader } from "../../model/skill.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import type { EvalCounts, TestResult } from "../../model/reports/test.ts";
-import { countOnce, type TokenCounter } from "../../model/token-counter.ts";
-import { holdSource } from "../../model/held-source.ts";
+import type { TokenCounter } from "../../model/token-counter.ts";
 import { parentLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
-import type { ResultCache } from "../cache/result-cache.ts";
 import { evalTest, type AnnouncedSkill, type JudgedFile } from "./eval-tests.ts";
 import { inOrder } from "../../core/in-order.ts";
 import { modelEvalTests } from "./model-evals.ts";
-import { describeMisplaced } from "./misplaced.ts";
-import { readForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
-import { smokeTests, type SmokePlan } from "./smoke-tests.ts";
+import { readForSmoke, type ReadForSmoke } from "../smoke/smoke-subject.ts";
+import { announcedIn } from "../smoke/smoke-tests.ts";
 import { scenarioTests, type ScenarioPlan, type TestedScenario } from "./scenario-tests.ts";
 import { isEvals, isScenario, testFilesIn, type TestFile, type TestScope } from "./test-files.ts";
 import type { TestedSession } from "./test-metrics.ts";
 
-export interface TestPlan extends SmokePlan, ScenarioPlan {
+export interface TestPlan extends ScenarioPlan {
+  /** Answers the question about a skill: its smoke tests, and what a client announces. */
+  readonly answer: (source: SkillSource) => Promise<Answer>;
   readonly systems: readonly System[];
+  /** The agents to simulate with a skill. */
+  systemsOf(skill: SkillSource): readonly System[];
+  wants(name: string): boolean;
   readonly tokens: TokenCounter;
   readonly jobs: number;
   readonly onStep: (index: number, of: number) => void;
-  /** The text that names of tests must contain. */
-  readonly filter: string;
-  readonly contextOf: ContextReader;
-  readonly cache?: ResultCache;
 }
 
 export interface Tested {
@@ -98,62 +95,19 @@ async function judgeEvalFiles(
 }
 
 async function testSkill(source: SkillSource, plan: TestPlan): Promise<Unit> {
-  const { results, announced, files } = await smokeOf(source, plan);
+  const { smoke = {} } = await plan.answer(source);
+  const { tests = [], announced = { name: source.name, description: "", hidden: false } } = smoke;
+  const files = source.list().entries;
   const played = await inOrder(testFilesIn(source, files, isScenario), 1, (file) =>
     scenarioTests(file, plan),
   );
   return {
-    results: [...results, ...played.flatMap(({ results: each }) => each)],
+    results: [...tests, ...played.flatMap(({ results: each }) => each)],
     sessions: played.flatMap(({ sessions }) => sessions),
     leftOut: played.flatMap(({ leftOut = [] }) => leftOut),
     announced: announce(source, announced, files),
     evals: testFilesIn(source, files, isEvals),
   };
-}
-
-/** What a client announces of a skill. */
-type Entry = Pick<AnnouncedSkill["entry"], "name" | "description" | "hidden">;
-
-interface Smoked {
-  readonly results: readonly TestResult[];
-  readonly announced: Entry;
-}
-
-async function smokeOf(
-  source: SkillSource,
-  plan: TestPlan,
-): Promise<Smoked & { readonly files: readonly FileEntry[] }> {
-  const found = plan.cache?.find<Smoked>(source, () => settingsOf(source, plan));
-  if (found?.saved) return { ...found.saved.result, files: found.source.list().entries };
-  // Scenarios may change files, so they read the skill again.
-  const held = holdSource(found?.source ?? source);
-  const tokens = countOnce(plan.tokens);
-  const read = readForSmoke(held, tokens, plan.contextOf);
-  const results = await smokeTests(held, read, { ...plan, tokens });
-  const smoked = { results, announced: entryOf(read) };
-  if (isLasting(smoked, read.files))
-    found?.store({ ...smoked, results: results.map((result) => withoutTrace(result, plan)) }, undefined);
-  return { ...smoked, files: read.files };
-}
-
-/** What a smoke test depends on, besides the skill's files and what is asked of its context. */
-function settingsOf(source: SkillSource, plan: TestPlan): readonly unknown[] {
-  const systems = plan
-    .systemsOf(source)
-    .map((system) => [system.id, describeMisplaced(system, source, plan)] as const);
-  return [plan.tokens.name, plan.limits, plan.filter, plan.traces, systems];
-}
-
-function withoutTrace({ trace, ...result }: TestResult, { traces }: TestPlan): TestResult {
-  return trace && (traces || result.outcome !== "pass") ? { ...result, trace } : result;
-}
-
-/** A skill that could not be measured is tried again. The skills inside another one are searched for on disk. */
-function isLasting({ results }: Smoked, files: readonly FileEntry[]): boolean {
-  return (
-    results.every(({ outcome }) => outcome !== "could-not-measure") &&
-    !files.some(({ path }) => path.endsWith(`/${documentName}`))
-  );
 }
 
 async function testFile(file: TestFile, plan: TestPlan): Promise<Unit> {
@@ -173,14 +127,14 @@ function withOwn(
 }
 
 function announceRead(source: SkillSource, read: ReadForSmoke): AnnouncedSkill {
-  return announce(source, entryOf(read), read.files);
+  return announce(source, announcedIn(read), read.files);
 }
 
-function entryOf({ name, description, subject }: ReadForSmoke): Entry {
-  return { name, description, hidden: subject?.hidden ?? false };
-}
-
-function announce(source: SkillSource, entry: Entry, files: readonly FileEntry[]): AnnouncedSkill {
+function announce(
+  source: SkillSource,
+  entry: NonNullable<SmokeAnswer["announced"]>,
+  files: readonly FileEntry[],
+): AnnouncedSkill {
   const { label, name: directory } = source;
   return {
     label,

@@ -3,10 +3,10 @@ import { estimateTokens } from "../../core/estimate-tokens.ts";
 import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
 import { decodeUtf8 } from "../../core/utf8.ts";
-import type { SmokeLimits } from "../../harness/smoke/budget.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
 import type { System } from "../../harness/system.ts";
 import { type ScriptRunner, type SystemId, systemIds } from "../../model/agent.ts";
+import type { SmokeLimits } from "../../model/smoke.ts";
 import type { Unread } from "../../model/source.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
@@ -16,7 +16,10 @@ import type { ModelRun, TestCounts, TestData, TestResult, TestRun } from "../../
 import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
 import { contextReader } from "../../find/surroundings.ts";
-import type { CacheOption } from "../cache/result-cache.ts";
+import { startAnswering } from "../../run/answers.ts";
+import type { CacheOption } from "../../run/cache.ts";
+import { noWords } from "../smoke/smoke-subject.ts";
+import { smokeTestExaminer } from "../smoke/smoke-tests.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
 import { inOrder } from "../../core/in-order.ts";
@@ -122,20 +125,38 @@ async function runAll(
     onStep = () => {},
   } = options;
   const wanted = filter.toLowerCase();
+  const contextOf = contextReader();
   const tokens =
     options.tokens === "exact" ? await loadExactCounter() : { name: "estimate", count: estimateTokens };
-  const cache =
-    options.cache && (await import("../cache/result-cache.ts")).openResultCache(options.cache, cwd, "test");
+  const cache = options.cache && (await import("../../run/cache.ts")).openCache(options.cache, cwd);
+  const { answer } = startAnswering({
+    cwd,
+    cache,
+    questionOf: (source) => ({
+      examiners: ["smoke"],
+      targets: [],
+      ...(options.tokens && { tokens: options.tokens }),
+      smoke: {
+        systems: systemsOf(source).map(({ id }) => id),
+        limits,
+        filter: wanted,
+        traces: options.traces ?? false,
+      },
+      ...(cache && { digests: true }),
+    }),
+    prepare: async () => ({
+      examiners: [smokeTestExaminer({ cwd, env })],
+      reading: { vocabulary: noWords, tokens, onlyDocument: true, contextOf },
+      models: [],
+      ...(cache && { digest: (await import("../../manifest/digest.ts")).digestText }),
+    }),
+  });
   const tested = await runTests(scope, {
-    filter: wanted,
-    traces: options.traces ?? false,
-    contextOf: cache?.noting(contextReader()) ?? contextReader(),
-    ...(cache && { cache }),
+    answer,
     systems,
     known,
     systemsOf,
     tokens,
-    limits,
     update,
     cwd,
     env,

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { check, type CheckOptions, checkProject, projectScope } from "../../api/check/check.ts";
-import type { CheckAddition } from "../../api/lint/check-addition.ts";
 import { installedSkills } from "../../api/check/installed-skills.ts";
 import { findUselessFixes, type UselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
@@ -96,17 +95,11 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     const { watchAndPrint } = await import("../watch.ts");
     return watchAndPrint({ options, run: checkAgain(progress, io), configure: reload }, { flags, plan }, io);
   }
-  let useless: UselessFixes = new Map();
-  const conclude: CheckAddition["conclude"] = async (report, cache) => {
-    progress.end();
-    useless = await findUselessFixes(options, report, cache);
-  };
   const suggestsFixes = !flags.quiet && !flags.dryRun && printsText(plan);
   const stepwise = { ...options, onSkill: progress.step };
-  const result = await (isProject
-    ? checkProject(stepwise, suggestsFixes ? conclude : undefined)
-    : check(stepwise, undefined, suggestsFixes ? conclude : undefined)
-  ).finally(progress.end);
+  const checking = isProject ? checkProject(stepwise) : check(stepwise);
+  const result = await checking.finally(progress.end);
+  const useless: UselessFixes = suggestsFixes ? await findUselessFixes(options, result.report) : new Map();
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);
   if (flags.dryRun) return printPatch(result, { flags: settled, plan }, io);

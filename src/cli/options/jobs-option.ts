@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import type { Jobs } from "../../api/jobs/count-threads.ts";
+import type { Jobs } from "../../run/answers.ts";
 
 /** A typing mistake must not start thousands of threads. */
 const most = 64;

@@ -1,17 +1,9 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { CheckResult } from "../../model/smoke.ts";
+import type { CheckResult, SmokeLimits } from "../../model/smoke.ts";
 import { inFigures } from "../../model/token-counter.ts";
 import { fail, pass } from "./check-result.ts";
 import type { SmokeCosts } from "./subject.ts";
-
-/** Maximum tokens of each tier; exceeding a limit that the user set is a failure. */
-export interface SmokeLimits {
-  readonly entry?: number;
-  readonly body?: number;
-  /** Applies to each file. */
-  readonly file?: number;
-}
 
 /**
  * The specification's recommendation for a body (agentskills.io/specification#progressive-disclosure);

@@ -9,7 +9,8 @@ import { bareCommands, interpreterOf } from "../../rules/scripts/parts/bare-comm
 import { brokenReferences } from "../../rules/references/broken.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 
-const noWords = new Vocabulary([]);
+/** For reading all texts of a skill without searching them. */
+export const noWords = new Vocabulary([]);
 
 /** A skill as read from disk, before an agent loads it. */
 export interface ReadForSmoke {

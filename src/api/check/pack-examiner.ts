@@ -4,11 +4,15 @@ import type { Reason } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { onceForEach } from "../../core/once.ts";
+import type { Examiner } from "../../lint/examine.ts";
+import { nameIn } from "../../lint/examine-skill.ts";
+import type { Objection } from "../../lint/objection.ts";
+import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { LeftOut } from "../../model/left-out.ts";
 import type { Resource } from "../../model/manifest.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
-import type { gitIndexOpener } from "../../git/index-file.ts";
+import { gitIndexOpener } from "../../git/index-file.ts";
 import type { HeldSource } from "../../model/held-source.ts";
 import { uploaders } from "../../generated/uploaders.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
@@ -23,10 +27,10 @@ import { formatOf } from "../pack/pack-plan.ts";
 import { readFilesToPack, type FilesToPack } from "../archives/files-to-pack.ts";
 import { refuseAtRoot } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
-import type { Objection } from "./objection.ts";
+import { addLeftOut } from "../pack/left-out-references.ts";
 
 /** The result of packing a skill in memory for every uploader. */
-export interface PackTried {
+interface PackTried {
   readonly objections: readonly Objection[];
   /** Absent if every uploader refuses the skill, or if the skill is not in a directory. */
   readonly packed?: DryPacked;
@@ -38,6 +42,46 @@ interface Packing {
   /** Opens git's index; the skills of a run share it. */
   readonly openIndex: ReturnType<typeof gitIndexOpener>;
 }
+
+/** Packs a skill in memory, and reports references to files that are not packed. */
+export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener()): Examiner {
+  return {
+    id: "pack",
+    depends: { parts: ["lint"], facts: (source, files) => trackedModes(openIndex, source, files) },
+    examine: async ({ source, parsed }, { lint }, { targets }) => {
+      const { skill } = parsed();
+      const name = nameIn(skill.document);
+      const { packed, leftOut, objections } = await tryPack(source, name, { chosen: targets, openIndex });
+      return {
+        ...(lint && {
+          lint: { ...lint, diagnostics: addLeftOut(lint.diagnostics, skill, source, leftOut) },
+        }),
+        pack: {
+          objections,
+          asked: source.directory === undefined ? [] : uploadIds,
+          lasting: !objections.some(({ ruleId }) => ruleId === unreadable),
+          ...(packed && { packed }),
+        },
+      };
+    },
+  };
+}
+
+/** Which of a skill's files git tracks, and whether as executable. */
+function trackedModes(
+  openIndex: Packing["openIndex"],
+  { directory }: SkillSource,
+  files: readonly FileEntry[],
+): readonly (readonly [path: string, executable: boolean])[] {
+  if (directory === undefined) return [];
+  const tracked = openIndex(directory);
+  return files.flatMap(({ path }) => {
+    const executable = tracked(path);
+    return executable === undefined ? [] : [[path, executable] as const];
+  });
+}
+
+const unreadable = "pack-unreadable";
 
 /** One archive for several uploaders, each with the file name that it requires. */
 interface Form {
@@ -76,7 +120,7 @@ const formsFor = onceForEach((chosen: readonly Target[]) => {
  * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are
  * read only once. Nothing is written. `name` is the name in the frontmatter.
  */
-export async function tryPack(
+async function tryPack(
   source: HeldSource,
   name: string | undefined,
   { chosen, openIndex }: Packing,
@@ -89,7 +133,7 @@ export async function tryPack(
     return {
       objections: [
         {
-          ruleId: "pack-unreadable",
+          ruleId: unreadable,
           by: uploadIds,
           message: `cannot be packed: ${error.message}`,
           reasons: ["unreadable", "file-missing"],

@@ -1,7 +1,7 @@
-import { sha256 } from "../../manifest/digest.ts";
-import { SkillsError } from "../../core/errors.ts";
-import { limits } from "../../model/limits.ts";
-import type { FileEntry, FileStamp, Listing, SkillSource } from "../../model/source.ts";
+import { sha256 } from "../manifest/digest.ts";
+import { SkillsError } from "../core/errors.ts";
+import { limits } from "../model/limits.ts";
+import type { FileEntry, FileStamp, Listing, SkillSource } from "../model/source.ts";
 
 /** The files of a skill on disk at one moment. */
 export interface SkillState {

@@ -1,3 +1,7 @@
+import { systems } from "../../generated/systems.ts";
+import type { Examiner, Parts } from "../../lint/examine.ts";
+import type { SmokeAnswer, SmokeQuestion } from "../../model/answer.ts";
+import { documentName } from "../../model/document-name.ts";
 import type { System } from "../../harness/system.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -5,33 +9,74 @@ import type { TestResult } from "../../model/reports/test.ts";
 import { smokeChecks, type CheckResult, type SmokeCheck } from "../../model/smoke.ts";
 import { type TokenCounter, uncounted } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
-import { budget, type SmokeLimits } from "../../harness/smoke/budget.ts";
+import { budget } from "../../harness/smoke/budget.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runSmoke, runUntraced } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSetup } from "../../harness/smoke/smoke-session.ts";
 import { fail } from "../../harness/smoke/check-result.ts";
 import { describeMisplaced, type Surroundings } from "./misplaced.ts";
 import { smokeRoot } from "./smoke-root.ts";
-import type { ReadForSmoke } from "./smoke-subject.ts";
-import { nameTest } from "./test-files.ts";
+import { readiedForSmoke, type ReadForSmoke } from "./smoke-subject.ts";
+import { nameTest } from "../test/test-files.ts";
 
-export interface SmokePlan extends Surroundings {
-  /** The agents to simulate with a skill. */
-  systemsOf(skill: SkillSource): readonly System[];
+/** Simulates agents with a skill, and lists each test. */
+export function smokeTestExaminer(surroundings: Surroundings): Examiner {
+  return {
+    id: "smoke",
+    depends: {
+      parts: [],
+      facts: (source, _, { smoke }) =>
+        smoke && systemsIn(smoke).map((system) => describeMisplaced(system, source, surroundings)),
+    },
+    examine: async ({ source, parsed }, _, { smoke }) => {
+      if (!smoke) return {};
+      const { skill } = parsed();
+      const read = readiedForSmoke(source, skill);
+      const tests = await smokeTests(source, read, { ...smoke, tokens: skill.tokens, surroundings });
+      return { smoke: toPart(read, tests) };
+    },
+  };
+}
+
+function systemsIn({ systems: ids }: SmokeQuestion): readonly System[] {
+  return systems.filter(({ id }) => ids.includes(id));
+}
+
+function toPart(read: ReadForSmoke, tests: readonly TestResult[]): NonNullable<Parts["smoke"]> {
+  return {
+    objections: [],
+    asked: [],
+    // What could not be measured is tried again. The skills inside another one are searched for on disk.
+    lasting:
+      tests.every(({ outcome }) => outcome !== "could-not-measure") &&
+      !read.files.some(({ path }) => path.endsWith(`/${documentName}`)),
+    answer: { tests, announced: announcedIn(read) },
+  };
+}
+
+/** What a client announces of a skill. */
+export function announcedIn({
+  name,
+  description,
+  subject,
+}: ReadForSmoke): NonNullable<SmokeAnswer["announced"]> {
+  return { name, description, hidden: subject?.hidden ?? false };
+}
+
+interface SmokePlan extends SmokeQuestion {
   readonly tokens: TokenCounter;
-  readonly limits: SmokeLimits;
-  /** Whether the traces of passed tests are reported. */
-  readonly traces: boolean;
-  wants(name: string): boolean;
+  readonly surroundings: Surroundings;
 }
 
 /** The smoke tests of one skill: first those that do not depend on the agent, then those of each agent. */
-export async function smokeTests(
+async function smokeTests(
   source: SkillSource,
   { subject, nearMiss }: ReadForSmoke,
-  { systemsOf, tokens, limits, traces, wants, ...surroundings }: SmokePlan,
+  { tokens, surroundings, ...asked }: SmokePlan,
 ): Promise<readonly TestResult[]> {
   const { label: path } = source;
+  const { limits, traces, filter } = asked;
+  const wants = (name: string): boolean => name.toLowerCase().includes(filter);
   if (!subject) return [unread(path, nearMiss)].filter(({ name }) => wants(name));
   const whatever = [
     ["budget", budget(subject.costs, limits)],
@@ -40,14 +85,18 @@ export async function smokeTests(
   const results = whatever.flatMap(([check, result]) =>
     result ? [toResult(path, undefined, { ...result, check })] : [],
   );
-  for (const system of systemsOf(source)) {
+  for (const system of systemsIn(asked)) {
     const misplaced = describeMisplaced(system, source, surroundings);
     if (!allChecks.some((check) => wants(nameTest(path, system.id, check)))) continue;
     const setup = { system, subject, root: smokeRoot(system, subject), tokens };
     for (const result of await (traces ? runSmoke(setup) : runTracingFailures(setup)))
       results.push(toResult(path, system, withRemark(result, misplaced)));
   }
-  return results.filter(({ name }) => wants(name));
+  return results
+    .filter(({ name }) => wants(name))
+    .map(({ trace, ...result }) =>
+      trace && (traces || result.outcome !== "pass") ? { ...result, trace } : result,
+    );
 }
 
 /**

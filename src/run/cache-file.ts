@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
-import { SkillsError } from "../../core/errors.ts";
-import { quote } from "../../core/show.ts";
-import { sha256 } from "../../manifest/digest.ts";
-import { isTracked } from "../../git/index-file.ts";
-import { enclosingSkill } from "../../find/enclosing-skill.ts";
-import { toLabel } from "../../read/label.ts";
-import { readOwnFile } from "../../read/open-file.ts";
-import { createFile } from "../../write/create-file.ts";
-import { findDestination } from "../../write/destination.ts";
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
+import { sha256 } from "../manifest/digest.ts";
+import { isTracked } from "../git/index-file.ts";
+import { enclosingSkill } from "../find/enclosing-skill.ts";
+import { toLabel, toNativePath } from "../read/label.ts";
+import { cacheDirectory } from "../read/user-directories.ts";
+import { readOwnFile } from "../read/open-file.ts";
+import { createFile } from "../write/create-file.ts";
+import { findDestination } from "../write/destination.ts";
 
 // Hand-written: `file-entry-cache` and `flat-cache` compare single files, while a result here depends on the set of
 // files, on links and on the skill's surroundings; they neither verify what they read back nor replace it atomically.
@@ -90,4 +91,16 @@ async function writeLines(
   const rest = Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [between, line])));
   const header = Buffer.from(`${headerOf(rest, program)}\n`);
   await createFile(absolute, Buffer.concat([header, rest]), label, async () => {});
+}
+
+/**
+ * The file in which the results for a working directory are saved: in a directory of the user, as a skill or a
+ * repository could contain a file with results of its own. Undefined if no such directory is known.
+ */
+export function defaultLocation(
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const folder = cacheDirectory(env);
+  return folder && toNativePath(folder, `skillwright/results/${sha256(Buffer.from(cwd)).slice(0, 16)}.cache`);
 }

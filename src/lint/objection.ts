@@ -1,11 +1,10 @@
-import { compareDiagnostics } from "../../lint/run-rules.ts";
-import { helpUrl } from "../../model/address.ts";
-import type { Reason } from "../../model/validator.ts";
-import type { Diagnostic } from "../../model/report.ts";
-import type { Origin, Severity } from "../../model/rule.ts";
-import type { SkillDocument } from "../../model/skill.ts";
-import { inTargetOrder, type Target } from "../../model/target.ts";
-import type { Examined } from "../../lint/examine-skill.ts";
+import { type Checked, compareDiagnostics } from "./run-rules.ts";
+import { helpUrl } from "../model/address.ts";
+import type { Reason } from "../model/validator.ts";
+import type { Diagnostic } from "../model/report.ts";
+import type { Origin, Severity } from "../model/rule.ts";
+import type { SkillDocument } from "../model/skill.ts";
+import { inTargetOrder, type Target } from "../model/target.ts";
 
 /** Something that targets object to in a skill, before it is merged with the findings of the rules. */
 export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
@@ -35,11 +34,8 @@ export interface Objection extends Pick<Diagnostic, "ruleId" | "message"> {
  * not change the severity of a rule's finding, and is a note if no rule reports it.
  */
 export function joinObjections(
-  {
-    subject,
-    reasonsByFinding,
-    skill: { document },
-  }: Pick<Examined, "subject" | "reasonsByFinding" | "skill">,
+  { diagnostics, reasonsByFinding }: Checked,
+  document: SkillDocument | undefined,
   objections: readonly Objection[],
   chosen: readonly Target[],
 ): readonly Diagnostic[] {
@@ -47,12 +43,12 @@ export function joinObjections(
   const relevant = objections.filter(({ remark, by }) => !remark || by.length === 0 || by.some(isChosen));
   const refusers = new Map<Diagnostic, readonly Target[]>();
   const unsaid = relevant.filter((objection) => {
-    const said = findingsFor(objection, subject.findings, reasonsByFinding, document?.file);
+    const said = findingsFor(objection, diagnostics, reasonsByFinding, document?.file);
     if (!objection.remark)
       for (const finding of said) refusers.set(finding, [...(refusers.get(finding) ?? []), ...objection.by]);
     return said.length === 0;
   });
-  const known = subject.findings.map((finding) => {
+  const known = diagnostics.map((finding) => {
     const more = refusers.get(finding);
     if (!more) return finding;
     return {
@@ -70,7 +66,7 @@ export function joinObjections(
 function findingsFor(
   { reasons, rules, lines = [] }: Objection,
   findings: readonly Diagnostic[],
-  reasonsByFinding: Examined["reasonsByFinding"],
+  reasonsByFinding: Checked["reasonsByFinding"],
   own: string | undefined,
 ): readonly Diagnostic[] {
   const wanted = new Set(lines);

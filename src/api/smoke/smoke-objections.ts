@@ -4,7 +4,6 @@ import { quote } from "../../core/show.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
-import type { System } from "../../harness/system.ts";
 import { type SystemId, systemIds } from "../../model/agent.ts";
 import type { Reason } from "../../model/validator.ts";
 import type { Target } from "../../model/target.ts";
@@ -14,10 +13,36 @@ import type { SkillSource } from "../../model/source.ts";
 import { uncounted } from "../../model/token-counter.ts";
 import type { StageTokens } from "../../model/reports/check.ts";
 import type { SmokeCounts } from "../../model/reports/test.ts";
-import { describeMisplaced } from "../test/misplaced.ts";
-import { smokeRoot } from "../test/smoke-root.ts";
-import { readiedForSmoke } from "../test/smoke-subject.ts";
-import type { Objection } from "./objection.ts";
+import { describeMisplaced } from "./misplaced.ts";
+import { smokeRoot } from "./smoke-root.ts";
+import { readiedForSmoke } from "./smoke-subject.ts";
+import type { Examiner } from "../../lint/examine.ts";
+import type { Objection } from "../../lint/objection.ts";
+import { systems } from "../../generated/systems.ts";
+
+/** Simulates every agent with a skill; the agents' complaints are objections. */
+export function smokeExaminer(cwd: string): Examiner {
+  return {
+    id: "smoke",
+    depends: {
+      parts: [],
+      facts: (source, _, { targets }) => misplacedIn(source, targets, cwd).map(({ message }) => message),
+    },
+    examine: async ({ source, parsed }, _, { targets }) => {
+      const { objections, ...answer } = await trySmoke(source, parsed().skill);
+      const { couldNotMeasure } = answer.counts;
+      return {
+        smoke: {
+          // Without a SKILL.md, no place is right.
+          objections: answer.tokens ? [...objections, ...misplacedIn(source, targets, cwd)] : objections,
+          asked: systemIds,
+          lasting: couldNotMeasure === 0,
+          answer,
+        },
+      };
+    },
+  };
+}
 
 /** The result of simulating every agent with one skill. */
 interface SmokeTried {
@@ -31,12 +56,7 @@ interface Result extends SmokeResult {
 }
 
 /** Simulates the agents. Leaves out token limits and scripts that are run by bare path, as rules report both. */
-export async function trySmoke(
-  source: SkillSource,
-  skill: Skill,
-  systems: readonly System[],
-  { chosen, cwd }: { readonly chosen: readonly Target[]; readonly cwd: string },
-): Promise<SmokeTried> {
+export async function trySmoke(source: SkillSource, skill: Skill): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
   if (!subject) return { objections: [absent(nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
@@ -44,20 +64,30 @@ export async function trySmoke(
     const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted };
     for (const result of await runUntraced(setup)) results.push({ system: system.id, ...result });
   }
-  const misplaced = systems
-    .filter(({ id }) => chosen.includes(id))
-    .flatMap((system): readonly Objection[] => {
-      const message = describeMisplaced(system, source, { cwd, env: {} });
-      const ruleId = ruleIdOf("announced");
-      return message === undefined
-        ? []
-        : [{ ruleId, by: [system.id], remark: "info", message: `in ${system.id}: ${message}` }];
-    });
   return {
-    objections: [...failures(results), ...remarks(results), ...misplaced, ...lostModes(subject)],
+    objections: [...failures(results), ...remarks(results), ...lostModes(subject)],
     counts: countResults(results),
     tokens: stagesOf(subject),
   };
+}
+
+/** Which of the chosen agents do not find the skill where it is. */
+function misplacedIn(source: SkillSource, chosen: readonly Target[], cwd: string): readonly Objection[] {
+  return systems.flatMap((system): readonly Objection[] => {
+    const message = chosen.includes(system.id)
+      ? describeMisplaced(system, source, { cwd, env: {} })
+      : undefined;
+    return message === undefined
+      ? []
+      : [
+          {
+            ruleId: ruleIdOf("announced"),
+            by: [system.id],
+            remark: "info",
+            message: `in ${system.id}: ${message}`,
+          },
+        ];
+  });
 }
 
 /** The objection that all agents have to a skill without a readable SKILL.md. */

@@ -1,0 +1,99 @@
+import { onceForEach } from "../../core/once.ts";
+import type { Prepared, QuickExaminer } from "../../lint/examine.ts";
+import { lintExaminer, loadsExaminer } from "../../lint/examiners.ts";
+import type { LoadOptions } from "../../lint/load-skill.ts";
+import { type PathSettings, rulesToRun } from "../../lint/rule-settings.ts";
+import { vocabularyOf } from "../../lint/vocabulary-of.ts";
+import type { ExaminerId, Question } from "../../model/answer.ts";
+import type { Client } from "../../model/loader.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { SkillSource } from "../../model/source.ts";
+import { isClient, type Target } from "../../model/target.ts";
+import { lintRules } from "../../rules/lists/lint-rules.ts";
+import { suppressionRules } from "../../rules/lists/suppression-rules.ts";
+import { commonClients } from "../../generated/common-clients.ts";
+import { clientsFor } from "../../targets/newest-clients.ts";
+import { validators } from "../../generated/validators.ts";
+import { loadExactCounter } from "../../tokens/exact-counter.ts";
+import type { LintOptions } from "./lint-options.ts";
+import type { RuleClock } from "./rule-clock.ts";
+
+interface Asked extends Pick<LintOptions, "security" | "tokens"> {
+  readonly examiners: readonly ExaminerId[];
+  readonly settings: PathSettings;
+  /** Whether a cache or a baseline needs digests. */
+  readonly digests: boolean;
+}
+
+/** Returns the question about a skill; skills with equal targets have the same one. */
+export function lintQuestions({
+  examiners,
+  settings,
+  security = false,
+  tokens,
+  digests,
+}: Asked): (source: SkillSource) => Question {
+  const requested = rulesToRun(settings.widest, security).flatMap(({ meta }) => (meta.off ? [meta.id] : []));
+  const questionOf = onceForEach(
+    (targets: readonly Target[]): Question => ({
+      examiners,
+      targets,
+      rules: { requested },
+      ...(tokens && { tokens }),
+      ...(digests && { digests }),
+    }),
+  );
+  return (source) => questionOf(settings.targetsOf(source));
+}
+
+interface LintParts extends Pick<LoadOptions, "contextOf"> {
+  /** What other programs found, with `syntax`. */
+  readonly syntax?: LoadOptions["syntax"];
+  readonly clock?: RuleClock | undefined;
+}
+
+/** Returns a function that loads what a question asks for. */
+export function lintPreparer({
+  contextOf,
+  syntax,
+  clock,
+}: LintParts): (question: Question) => Promise<Prepared<QuickExaminer>> {
+  const rulesOf = onceForEach(ruleSet);
+  return onceForEach(async (question) => {
+    const { examiners, targets, tokens, digests, rules: asked } = question;
+    const { rules, vocabulary } = rulesOf(typeof asked === "object" ? asked : noneRequested);
+    const clientsOf = clientsFor(await loadClients(targets));
+    const timerOf = clock && ((label: string) => clock.timerOf(label));
+    return {
+      examiners: [
+        ...(examiners.includes("loads") ? [loadsExaminer(clientsOf)] : []),
+        lintExaminer({ rules, clientsOf, timerOf }),
+      ],
+      reading: {
+        vocabulary,
+        ...(tokens === "exact" && { tokens: await loadExactCounter() }),
+        syntax,
+        contextOf,
+      },
+      models: validators,
+      ...(digests && { digest: (await import("../../manifest/digest.ts")).digestText }),
+    };
+  });
+}
+
+interface RuleSet {
+  readonly rules: readonly Rule[];
+  readonly vocabulary: NonNullable<LoadOptions["vocabulary"]>;
+}
+
+const noneRequested = { requested: [] };
+
+function ruleSet({ requested }: { readonly requested: readonly string[] }): RuleSet {
+  const rules = lintRules.filter(({ meta }) => !meta.off || requested.includes(meta.id));
+  return { rules, vocabulary: vocabularyOf([...rules, ...suppressionRules]) };
+}
+
+/** The records of all clients are loaded only if a target may name one that is not common. */
+async function loadClients(targets: readonly Target[]): Promise<readonly Client[]> {
+  return targets.some(isClient) ? (await import("../../generated/clients.ts")).clients : commonClients;
+}

@@ -1,0 +1,283 @@
+import type { Answer, Head } from "../model/answer.ts";
+import type { Siblings } from "../model/collection.ts";
+import type { Diagnostic, Report, Subject, SuppressedSecurity } from "../model/report.ts";
+import type { ReportLimit } from "../model/rule.ts";
+import { documentName } from "../model/document-name.ts";
+import type { SkillSource, Unread } from "../model/source.ts";
+import type { SuppressionList } from "../model/suppression.ts";
+import type { Target } from "../model/target.ts";
+import { collectionRules } from "../rules/lists/collection-rules.ts";
+import { lintRules, ruleMetas } from "../rules/lists/lint-rules.ts";
+import { refusalRules } from "../rules/lists/skill-rules.ts";
+import { suppressionRules } from "../rules/lists/suppression-rules.ts";
+import { applySuppressions, type SuppressibleSkill, type SuppressionReader } from "./apply-suppressions.ts";
+import type { Baselined, BaselineResult, OpenBaseline } from "./baseline.ts";
+import { buildReport } from "./build-report.ts";
+import { checkCollection, type Collected, collected, type CollectionFindings } from "./check-collection.ts";
+import { limitByRule } from "./limit-findings.ts";
+import { markSuppressed } from "./mark-suppressed.ts";
+import {
+  type PathOverrides,
+  type PathSettings,
+  type Placed,
+  type RuleSettings,
+  rulesToRun,
+  withSettings,
+} from "./rule-settings.ts";
+import { compareDiagnostics, type RunRulesOptions } from "./run-rules.ts";
+
+/** An answer, and where its skill is. */
+export interface Answered extends Placed {
+  readonly answer: Answer;
+}
+
+/** All that a report depends on besides the answers and what is around the skills. */
+export interface RunQuestion {
+  readonly targets: readonly Target[];
+  readonly rules?: RuleSettings;
+  readonly overrides?: PathOverrides;
+  /** Whether the security rules that are off by default ran. */
+  readonly security?: boolean;
+  /** Whether files were parsed by other programs. */
+  readonly syntax?: boolean;
+  readonly suppressions?: readonly SuppressionList[];
+  /** Whether only some of the skills of the config and the baseline are checked. */
+  readonly partOnly?: boolean;
+  /** The ids of findings that do not come from rules. */
+  readonly added?: readonly string[];
+  readonly maxWarnings: number;
+  /** These settings by path, and the suppressions of a skill. */
+  readonly settings: PathSettings;
+  readonly suppressionsOf: SuppressionReader;
+}
+
+/** What is around the skills. */
+export interface Around {
+  /** The names of the directories next to each skill, listed when a rule asks. */
+  readonly siblings: Siblings;
+  /** Absent if all skills in scope were asked about. */
+  readonly scope?: Scope | undefined;
+  readonly unread: readonly Unread[];
+  readonly baseline?: OpenBaseline | undefined;
+  readonly timeRule?: RunRulesOptions["timeRule"];
+}
+
+/** All skills in scope, of which only some were asked about. */
+interface Scope {
+  readonly skills: readonly SkillSource[];
+  /** Reads the frontmatter of a skill that was not asked about. */
+  headOf(source: SkillSource): Head | undefined;
+}
+
+export interface Conclusion {
+  readonly report: Report<never>;
+  readonly baseline?: BaselineResult;
+}
+
+/**
+ * Makes a report of the answers about the skills of a run: compares the skills, applies configured severities,
+ * suppressions, the baseline and the limits of each rule, counts, and decides the exit code. It has no clock, so the
+ * report says 0 seconds.
+ */
+export function conclude(answers: readonly Answered[], question: RunQuestion, around: Around): Conclusion {
+  const together = compareSkills(answers, question, around);
+  const skills = answers.map((each) => settled(each, together.get(each.answer.subject.path), question));
+  const { subjects, configs } = suppressed(skills, question);
+  const { baseline, unread } = around;
+  const known = baseline && inBaseline(skills, subjects, question, baseline);
+  const listed = [...(known?.subjects ?? subjects).map(limited), ...configs];
+  const { targets, maxWarnings } = question;
+  const report = buildReport({ command: "lint", targets, subjects: listed, unread, seconds: 0, maxWarnings });
+  const hidden = question.security ? suppressedSecurity(listed) : [];
+  return {
+    report:
+      hidden.length === 0
+        ? report
+        : { ...report, summary: { ...report.summary, suppressedSecurity: hidden } },
+    ...(known && { baseline: known.result }),
+  };
+}
+
+/** Applies the configured severities to the findings of an answer, and marks those that are suppressed. */
+export function settledFindings(
+  { answer, ...place }: Answered,
+  { settings, suppressionsOf }: Pick<RunQuestion, "settings" | "suppressionsOf">,
+): readonly Diagnostic[] {
+  const findings = withSettings(answer.subject.findings, settings.rulesOf(place));
+  return markSuppressed(findings, suppressionsOf(place, answer)).findings;
+}
+
+/**
+ * Runs the collection rules over all skills in scope. If only some were asked about, only these are reported: their
+ * descriptions are compared with each other, and their names with the directories of the others, which are opened only
+ * if a name seems to conflict.
+ */
+function compareSkills(
+  answers: readonly Answered[],
+  { settings }: RunQuestion,
+  { siblings, scope, timeRule }: Around,
+): CollectionFindings {
+  const options = { settings: settings.widest, rulesOf: settings.rulesOf, timeRule };
+  const openHead = (head: Head | undefined, { directory }: Placed): readonly Collected[] =>
+    head ? [collected(head, directory)] : [];
+  const heads = answers.map(({ answer, ...place }) => openHead(answer.head, place));
+  const asked = heads.flat();
+  if (!scope) return checkCollection(asked, { ...options, siblings });
+  if (answers.length === 0) return new Map();
+  const known = new Map(answers.map(({ answer }, at) => [answer.subject.path, heads[at]!]));
+  const checkNames = (headOf: Scope["headOf"]): CollectionFindings => {
+    const all = scope.skills.flatMap((source) => known.get(source.label) ?? openHead(headOf(source), source));
+    const findings = checkCollection(all, { ...options, siblings, over: "names" });
+    return new Map(Array.from(findings).filter(([path]) => known.has(path)));
+  };
+  const suspected = checkNames(headByDirectory);
+  const named = suspected.size > 0 ? checkNames((source) => scope.headOf(source)) : suspected;
+  return join(named, checkCollection(asked, { ...options, over: "descriptions" }));
+}
+
+/** Assumes that a skill has the same name as its directory. */
+function headByDirectory({ label, name }: SkillSource): Head {
+  const skill = { path: label, directoryName: name, file: documentName, name, description: "" };
+  return { text: "", encoding: "utf-8", skill };
+}
+
+function join(one: CollectionFindings, other: CollectionFindings): CollectionFindings {
+  const paths = new Set([...one.keys(), ...other.keys()]);
+  return new Map(Array.from(paths, (path) => [path, [...(one.get(path) ?? []), ...(other.get(path) ?? [])]]));
+}
+
+/** A skill with its findings at their configured severities. */
+interface SettledSkill extends SuppressibleSkill {
+  readonly directoryName: string;
+  /** Digests of files, by their findings without a line. */
+  readonly contents: ReadonlyMap<Diagnostic, string>;
+}
+
+function settled(
+  { answer, ...place }: Answered,
+  more: readonly Diagnostic[] = [],
+  { settings, suppressionsOf }: RunQuestion,
+): SettledSkill {
+  const { subject, alone, directoryName, lines, contents = [] } = answer;
+  const rules = settings.rulesOf(place);
+  const own = withSettings(subject.findings, rules);
+  const digests = new Map(contents);
+  return {
+    subject: {
+      ...subject,
+      findings: more.length === 0 ? own : [...own, ...more].sort(compareDiagnostics),
+    },
+    suppressions: suppressionsOf(place, answer),
+    lines,
+    rules,
+    inPart: alone === true || subject.partial.length > 0,
+    directoryName,
+    contents: new Map(
+      own.flatMap((finding) => {
+        const digest = finding.start ? undefined : digests.get(finding.file);
+        return digest === undefined ? [] : [[finding, digest] as const];
+      }),
+    ),
+  };
+}
+
+interface Suppressed {
+  readonly subjects: readonly Subject[];
+  readonly configs: readonly Subject[];
+}
+
+function suppressed(skills: readonly SettledSkill[], question: RunQuestion): Suppressed {
+  const { suppressions: lists = [], partOnly = false, rules: settings = {} } = question;
+  const { isJudged, isJudgedThroughout } = completenessOf(question);
+  return applySuppressions(skills, {
+    lists,
+    isJudged,
+    isJudgedInConfig: (rule) => !partOnly && isJudgedThroughout(rule),
+    settings,
+  });
+}
+
+function inBaseline(
+  skills: readonly SettledSkill[],
+  subjects: readonly Subject[],
+  question: RunQuestion,
+  baseline: OpenBaseline,
+): Baselined {
+  const { isJudgedThroughout } = completenessOf(question);
+  const contents = new Map(skills.flatMap((skill) => Array.from(skill.contents)));
+  return baseline.work.applyBaseline(
+    subjects.map((subject, at) => ({ subject, directoryName: skills[at]!.directoryName })),
+    baseline,
+    { isJudged: isJudgedThroughout, partOnly: question.partOnly ?? false },
+    (finding) => baseline.work.printOf(finding, contents.get(finding)),
+  );
+}
+
+/** Whether the findings of a rule are complete: on the checked skills, or on all that the config covers. */
+interface Completeness {
+  isJudged(rule: string): boolean;
+  isJudgedThroughout(rule: string): boolean;
+}
+
+function completenessOf(question: RunQuestion): Completeness {
+  const { rules: settings = {}, overrides, added = [] } = question;
+  const ran = new Set([...rulesThatRan(question), ...added]);
+  return {
+    isJudged: (rule) => ran.has(rule),
+    // If a rule is off for some path, its findings are incomplete.
+    isJudgedThroughout: (rule) =>
+      ran.has(rule) &&
+      settings[rule] !== "off" &&
+      !overrides?.entries.some(({ rules = {} }) => rules[rule] === "off"),
+  };
+}
+
+/** The rule whose findings are incomplete without --syntax. */
+const parsing = "script-syntax";
+
+/** The rules whose findings are complete unless they are off. */
+function rulesThatRan({
+  rules = {},
+  security = false,
+  syntax = false,
+  partOnly = false,
+}: RunQuestion): readonly string[] {
+  const together = partOnly
+    ? []
+    : collectionRules.filter(({ meta }) => !meta.off || rules[meta.id] !== undefined);
+  const running = [...rulesToRun(rules, security), ...together, ...refusalRules, ...suppressionRules];
+  return running.map(({ meta }) => meta.id).filter((id) => id !== parsing || syntax);
+}
+
+const reportLimits: ReadonlyMap<string, ReportLimit> = new Map(
+  lintRules.flatMap(({ meta, reportLimit }) => (reportLimit ? [[meta.id, reportLimit]] : [])),
+);
+
+/** Limits the findings of each rule to its maximum. */
+function limited(subject: Subject): Subject {
+  const { findings } = subject;
+  if (!findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
+  const listed = limitByRule(findings, reportLimits);
+  return listed === findings ? subject : { ...subject, findings: listed };
+}
+
+const securityRules: ReadonlySet<string> = new Set(
+  ruleMetas.flatMap(({ id, category }) => (category === "security" ? [id] : [])),
+);
+
+/**
+ * The findings of security rules that comments in the skills suppress, by rule and file, in the order of the report.
+ * They are listed because the author of the reported code may have written the comment. Suppressions in the config
+ * are the user's decision and are not listed.
+ */
+function suppressedSecurity(subjects: readonly Subject[]): readonly SuppressedSecurity[] {
+  const places = new Map<string, SuppressedSecurity>();
+  for (const { path, findings } of subjects)
+    for (const { ruleId, file, suppressed: by } of findings) {
+      if (by?.by !== "comment" || !securityRules.has(ruleId)) continue;
+      const key = JSON.stringify([path, file, ruleId]);
+      const findingsBefore = places.get(key)?.findings ?? 0;
+      places.set(key, { ruleId, path, file, findings: findingsBefore + 1 });
+    }
+  return Array.from(places.values());
+}

@@ -1,0 +1,69 @@
+import type { Question } from "../model/answer.ts";
+import type { LoadOutcomeId } from "../model/loader.ts";
+import type { ClientLoad } from "../model/client-load.ts";
+import type { Subject } from "../model/report.ts";
+import type { Rule } from "../model/rule.ts";
+import type { RecordedVersion } from "../targets/newest-clients.ts";
+import type { Look, QuickExaminer } from "./examine.ts";
+import { checkSkill } from "./examine-skill.ts";
+import { predictLoads } from "./predict-loads.ts";
+import type { RunRulesOptions } from "./run-rules.ts";
+
+/** The clients whose loading is predicted for a skill with these targets. */
+type ClientsOf = (targets: Question["targets"]) => readonly RecordedVersion[];
+
+/** Predicts what clients make of a skill. */
+export function loadsExaminer(clientsOf: ClientsOf): QuickExaminer {
+  return {
+    id: "loads",
+    depends: { parts: [] },
+    examine: (look, _, { examiners, targets }) => {
+      const { name, loads } = loadsOf(look, clientsOf(targets), examiners.includes("lint"));
+      return { loads: { ...(name !== undefined && { name }), rows: loads } };
+    },
+  };
+}
+
+interface LintParts {
+  readonly rules: readonly Rule[];
+  readonly clientsOf: ClientsOf;
+  /** Returns the timer for the rules of a skill, by the skill's label. */
+  readonly timerOf?: ((label: string) => RunRulesOptions["timeRule"]) | undefined;
+}
+
+/** Runs rules over a skill, and adds the clients that do not load it to the findings that say why. */
+export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): QuickExaminer {
+  return {
+    id: "lint",
+    depends: { parts: ["loads"] },
+    examine: (look, { loads: known }, { targets }) => {
+      const clients = clientsOf(targets);
+      const loads = known?.rows ?? (clients.length === 0 ? [] : loadsOf(look, clients, true).loads);
+      const timeRule = timerOf?.(look.source.label);
+      return {
+        lint: {
+          ...checkSkill(look.parsed(), { targets, rules, loads, timeRule }),
+          ...(clients.length > 0 && { loads: worstByClient(loads) }),
+        },
+      };
+    },
+  };
+}
+
+/** `isParsed`: the skill is parsed for other examiners anyway. */
+function loadsOf(look: Look, clients: readonly RecordedVersion[], isParsed: boolean) {
+  if (!isParsed) return predictLoads(look.source, clients);
+  const { bytes, skill } = look.parsed();
+  return predictLoads(look.source, clients, { bytes, document: skill.document });
+}
+
+/** From the least to the most important to report. */
+const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "not-loaded"];
+
+function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
+  const worst: Record<string, LoadOutcomeId> = {};
+  for (const { client, outcome } of loads)
+    if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
+    else worst[client] ??= outcome;
+  return worst;
+}
