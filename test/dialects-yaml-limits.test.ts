@@ -4,7 +4,7 @@ import { loadPyYaml } from "../src/yaml/theirs/pyyaml.ts";
 import type { PyValue } from "../src/dialects/python/value.ts";
 import { loadStrictYaml } from "../src/yaml/theirs/strictyaml.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
-import { samples } from "./support/samples.ts";
+import { partOf, samples } from "./support/samples.ts";
 
 const mebibyte = 1_048_576;
 const quarter = mebibyte / 4;
@@ -63,30 +63,32 @@ describe.each(loaders)("%s", (_, load) => {
     );
   });
 
-  it.each([
-    ["entries", "- a\n"],
-    ["pairs", "a: b\n"],
-    ["open sequences", "["],
-    ["open mappings", "{"],
-    ["nested entries", "- "],
-    ["question marks", "? "],
-    ["colons", ": "],
-    ["keys without spaces", "a:"],
-    ["anchors", "&a "],
-    ["aliases", "*a "],
-    ["tags", "!"],
-    ["escapes", "!%41"],
-    ["quotes", "''"],
-    ["emoji", "😀 "],
-    ["byte-order marks", "\ufeff"],
-    ["empty lines", "\n"],
-    ["comments", "# c\n"],
-    ["separators", "x\u2028"],
-    ["dashes", "---\n"],
-    ["block scalars", "a: |\n  x\n\n"],
-    ["carriage returns", "a\r"],
-    ["merge keys", "<<: *a\n"],
-  ])(
+  it.each(
+    partOf([
+      ["entries", "- a\n"],
+      ["pairs", "a: b\n"],
+      ["open sequences", "["],
+      ["open mappings", "{"],
+      ["nested entries", "- "],
+      ["question marks", "? "],
+      ["colons", ": "],
+      ["keys without spaces", "a:"],
+      ["anchors", "&a "],
+      ["aliases", "*a "],
+      ["tags", "!"],
+      ["escapes", "!%41"],
+      ["quotes", "''"],
+      ["emoji", "😀 "],
+      ["byte-order marks", "\ufeff"],
+      ["empty lines", "\n"],
+      ["comments", "# c\n"],
+      ["separators", "x\u2028"],
+      ["dashes", "---\n"],
+      ["block scalars", "a: |\n  x\n\n"],
+      ["carriage returns", "a\r"],
+      ["merge keys", "<<: *a\n"],
+    ]),
+  )(
     "reads a quarter of a mebibyte of %s without quadratic work",
     (_name, piece) => {
       for (const start of ["", "a: ", "a: '", "a: |\n ", "- [", "a: &a {k: v}\n"]) {

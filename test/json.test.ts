@@ -4,7 +4,7 @@ import type { JsonNode } from "../src/core/json.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseJson } from "../src/parse/json.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
-import { samples } from "./support/samples.ts";
+import { partOf, samples } from "./support/samples.ts";
 
 /** What a document's problems are, and the text each points at. */
 function told(text: string): readonly (readonly [string, string, string])[] {
@@ -165,27 +165,29 @@ describe("parseJson", () => {
     }
   });
 
-  it.each([
-    "a",
-    '"',
-    "\\",
-    '"\\',
-    ":",
-    ",",
-    "-",
-    "1",
-    "1e",
-    "/",
-    "/*",
-    "//\n",
-    "\ufeff",
-    "\u0001",
-    '"a":1,',
-    "[1],",
-    "}",
-    '"\\u"',
-    "\n",
-  ])("takes time linear in a megabyte of %j", (piece) => {
+  it.each(
+    partOf([
+      "a",
+      '"',
+      "\\",
+      '"\\',
+      ":",
+      ",",
+      "-",
+      "1",
+      "1e",
+      "/",
+      "/*",
+      "//\n",
+      "\ufeff",
+      "\u0001",
+      '"a":1,',
+      "[1],",
+      "}",
+      '"\\u"',
+      "\n",
+    ]),
+  )("takes time linear in a megabyte of %j", (piece) => {
     const started = cpuTime();
     parseJson(new SourceText(piece.repeat(1_000_000 / piece.length)));
     parseJson(new SourceText(`{"a": [${piece.repeat(1_000_000 / piece.length)}]}`));

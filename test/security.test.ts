@@ -6,6 +6,7 @@ import { openMemory } from "../src/model/memory-source.ts";
 import { securityRules } from "../src/rules/lists/security-rules.ts";
 import { describeDiagnostics, diagnose } from "./support/fixtures.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { partOf } from "./support/samples.ts";
 
 const document = "---\nname: pdf-forms\ndescription: Fills PDF forms.\n---\n# PDF forms\n\n";
 
@@ -231,7 +232,7 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe.each(["SKILL.md", "scripts/fill.py"])("a hostile %s", (path) => {
-  it.each(hostile)("made of %s is read in bounded time by each rule", (_, text) => {
+  it.each(partOf(hostile))("made of %s is read in bounded time by each rule", (_, text) => {
     const gates = securityRules.flatMap(({ meta }) => meta.words ?? []).join(" ");
     const content = fill(text).slice(0, size - gates.length - 200);
     const files =
