@@ -7,14 +7,14 @@ import { withFindings } from "./lint/run-rules.ts";
 import { settleFindings } from "./lint/settle-findings.ts";
 import { suppressedSecurity } from "./lint/suppressed-security.ts";
 import { suppressionReader } from "./lint/apply-suppressions.ts";
-import { type MemoryFile, openMemory } from "./model/memory-source.ts";
+import { type ListedFile, type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
 import { clients } from "./targets/clients/index.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 
-export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
+export type { Target, ListedFile, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/client.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";

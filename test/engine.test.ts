@@ -95,6 +95,26 @@ it("does not depend on Node", () => {
   );
 });
 
+/** The skill with every file but SKILL.md only listed. */
+function listOnly({ files, options }: Asked): Asked {
+  const listed = Object.entries(files).map(([file, content]): readonly [string, MemoryFile] => [
+    file,
+    file !== "SKILL.md" && content instanceof Uint8Array ? { kind: "file", size: content.length } : content,
+  ]);
+  return { files: Object.fromEntries(listed), options };
+}
+
+/** A finding of the first may list several files, and so fewer of them; the second judges a file by its name. */
+const excepted = ["reference-toc", "stray-file"];
+
+function findingsOf(skill: Asked): readonly string[] {
+  const { subjects } = JSON.parse(examined(skill)) as Report;
+  return subjects
+    .flatMap(({ findings }) => findings)
+    .filter(({ ruleId }) => !excepted.includes(ruleId))
+    .map(({ ruleId, file, start, message }) => JSON.stringify([ruleId, file, start, message]));
+}
+
 describe("over the conformance cases", () => {
   const cases: Linted[] = [];
   // Only the file system distinguishes a loop of symlinks from a dangling one.
@@ -152,5 +172,25 @@ describe.runIf(corpus !== undefined)("over 200 skills of the corpus", () => {
     needs(chromium);
     const reports = await examineInChromium(skills);
     expect(reports).toEqual(skills.map(examined));
+  });
+
+  it("reports the same where files that are not text are only listed", () => {
+    // The corpus contains texts only.
+    const assets = ["assets/logo.png", "scripts/tool.exe", "data.zip"];
+    const withAssets = ({ files, options }: Asked, content: MemoryFile): Asked => ({
+      files: { ...files, ...Object.fromEntries(assets.map((file) => [file, content])) },
+      options: { ...options, security: true },
+    });
+    const given = skills.map((skill) => examined(withAssets(skill, new Uint8Array(5_000))));
+    const listed: MemoryFile = { kind: "file", size: 5_000, binary: true };
+    expect(skills.map((skill) => examined(withAssets(skill, listed)))).toEqual(given);
+  });
+
+  it("reports nothing more where all files but SKILL.md are only listed", () => {
+    const more = skills.flatMap((skill) => {
+      const known = new Set(findingsOf(skill));
+      return findingsOf(listOnly(skill)).filter((each) => !known.has(each));
+    });
+    expect(more).toEqual([]);
   });
 });
