@@ -5,7 +5,7 @@ import { lintExaminer } from "./lint/examiners.ts";
 import { requireRules, type RuleSettings, rulesToRun } from "./lint/rule-settings.ts";
 import { vocabularyOf } from "./lint/vocabulary-of.ts";
 import type { Question } from "./model/answer.ts";
-import { type MemoryFile, openMemory } from "./model/memory-source.ts";
+import { type ListedFile, type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
@@ -14,7 +14,7 @@ import { clients } from "./generated/clients.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 import { validators } from "./generated/validators.ts";
 
-export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
+export type { Target, ListedFile, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
 export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";

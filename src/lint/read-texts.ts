@@ -20,16 +20,15 @@ interface Files {
 export function readTexts({ files, bytesOf, known, vocabulary }: Files): Pick<Skill, "texts" | "opaque"> {
   const texts: TextFile[] = [];
   const opaque: Unread[] = [];
-  for (const { path, kind, size, executable } of files) {
+  for (const { path, kind, size, executable, binary } of files) {
     if (kind !== "file") continue;
     if (size > limits.textBytes) {
       opaque.push({ path, reason: `larger than ${limits.textBytes} bytes (${size} bytes)` });
       continue;
     }
-    const bytes = bytesOf(path);
-    if (!bytes) continue;
-    if (isBinary(bytes)) opaque.push({ path, reason: `not text (${bytes.length} bytes)` });
-    else texts.push(toTextFile({ path, executable, bytes, vocabulary, known: known.get(path) }));
+    const bytes = binary ? undefined : bytesOf(path);
+    if (binary || (bytes && isBinary(bytes))) opaque.push({ path, reason: `not text (${size} bytes)` });
+    else if (bytes) texts.push(toTextFile({ path, executable, bytes, vocabulary, known: known.get(path) }));
   }
   return { texts, opaque };
 }

@@ -6,8 +6,16 @@ import type { FileEntry, SkillSource } from "./source.ts";
 import { joinLabel } from "../core/paths.ts";
 import { cannotRead } from "../core/unreadable.ts";
 
-/** A text, bytes, or an entry without content. */
-export type MemoryFile = string | Uint8Array | Omit<FileEntry, "path">;
+/** A text, bytes, or an entry that is only listed. */
+export type MemoryFile = string | Uint8Array | ListedFile;
+
+/**
+ * An entry without its content. What the content would show is not reported, and if rules would read it, the report
+ * names the file in `partial`. By default, the size is 0 and the file is not executable.
+ */
+export interface ListedFile
+  extends Pick<FileEntry, "kind" | "binary" | "link">,
+    Partial<Pick<FileEntry, "size" | "executable">> {}
 
 /**
  * A skill that exists only in memory: from standard input, an editor, another program or a test. Keys are paths
@@ -62,7 +70,8 @@ function listGiven(given: ReadonlyMap<string, MemoryFile>): FileEntry[] {
 }
 
 function describe(content: MemoryFile): Omit<FileEntry, "path"> {
-  if (typeof content !== "string" && !ArrayBuffer.isView(content)) return content;
+  if (typeof content !== "string" && !ArrayBuffer.isView(content))
+    return { size: 0, executable: false, ...content };
   return { kind: "file", size: toBytes(content).length, executable: false };
 }
 
@@ -74,7 +83,8 @@ function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: st
   const content = given.get(path);
   if (content === undefined) throw cannotRead(shown, "no such file or directory");
   if (typeof content === "string" || ArrayBuffer.isView(content)) return toBytes(content);
-  if (content.size > limits.textBytes) throw cannotRead(shown, tooLarge(content.size), { code: "too-large" });
+  const { size = 0 } = content;
+  if (size > limits.textBytes) throw cannotRead(shown, tooLarge(size), { code: "too-large" });
   // Follows one symlink only: if its target is a symlink too, the target of that is unknown.
   const linked =
     content.link?.leads === "file" ? given.get(resolveLink(path, content.link.target)) : undefined;
@@ -82,7 +92,7 @@ function bytesOf(path: string, given: ReadonlyMap<string, MemoryFile>, shown: st
   throw cannotRead(shown, whyNoBytes(content));
 }
 
-function whyNoBytes({ kind, link }: Omit<FileEntry, "path">): string {
+function whyNoBytes({ kind, link }: ListedFile): string {
   if (link?.leads === "outside") return "a symlink that points outside the skill";
   return {
     file: "its content was not provided",

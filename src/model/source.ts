@@ -55,6 +55,8 @@ export interface FileEntry {
   /** In bytes; 0 if the kind is not "file". */
   readonly size: number;
   readonly executable: boolean;
+  /** Set if the content is known not to be text, so that rules have nothing to read in it. */
+  readonly binary?: true;
   /** The target of a symlink. */
   readonly link?: SymbolicLink;
 }

@@ -22,15 +22,18 @@ export default defineRule({
     severity: "info",
     since: "0.1.0",
   },
-  check({ subject: { files, texts } }) {
+  check({ subject: { files, texts, partial } }) {
     const found = files.filter(
       ({ path, kind }) => kind === "file" && generic.test(path) && !samples.test(path),
     );
     if (found.length === 0) return [];
     const byPath = new Map(texts.map((text) => [text.path, text]));
+    const unread = new Set(partial.map(({ path }) => path));
     const series = seriesIn(found.map(({ path }) => path));
     return found
-      .filter(({ path }) => !series.has(stemOf(path)) && !isSubject(path, byPath.get(path)))
+      .filter(
+        ({ path }) => !unread.has(path) && !series.has(stemOf(path)) && !isSubject(path, byPath.get(path)),
+      )
       .map(({ path }) => ({
         file: path,
         message: `${quote(path)} has a generic name; name it after its content`,

@@ -26,9 +26,12 @@ export default defineRule({
     since: "0.1.0",
   },
   check({ subject: skill }) {
-    const { document, files } = skill;
+    const { document, files, partial } = skill;
     if (!document || files.length < 2) return [];
     const { orphans } = skill.graph;
+    const unreachable = new Set(orphans);
+    // A file that is used but was not read may refer to any other.
+    if (partial.some(({ path }) => !unreachable.has(path))) return [];
     const others = orphans.length === 0 ? new Set() : forAnother(skill);
     const groups = groupBy(
       orphans.filter((path) => !others.has(path)),
@@ -38,17 +41,14 @@ export default defineRule({
   },
 });
 
-/** The Markdown files whose frontmatter says which other agent reads them, as in "for: reviewer". */
-function forAnother({ texts }: Skill): ReadonlySet<string> {
-  return new Set(
-    texts.flatMap(({ path, bytes }) =>
-      isMarkdown(path) &&
-      /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/.test(bytes.slice(0, 2_000))
-        ? [path]
-        : [],
-    ),
-  );
+/** The Markdown files whose frontmatter says, or may say if it was not read, which other agent reads them. */
+function forAnother({ texts, partial }: Skill): ReadonlySet<string> {
+  const said = texts.filter(({ path, bytes }) => isMarkdown(path) && forReader.test(bytes.slice(0, 2_000)));
+  return new Set([...said, ...partial.filter(({ path }) => isMarkdown(path))].map(({ path }) => path));
 }
+
+/** As in "for: reviewer". */
+const forReader = /^---\r?\n(?:[\w-]{1,40}:[^\r\n]{0,200}\r?\n){0,5}for:[ \t]*[\w-]/;
 
 function finding(directory: string, paths: readonly string[], document: string): Finding {
   if (paths.length === 1)

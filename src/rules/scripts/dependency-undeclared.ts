@@ -109,12 +109,13 @@ const packages: ReadonlyMap<string, string> = new Map([
 const installDocs =
   /\.(?:md|mdx|markdown|toml|lock)$|(?:^|\/)(?:requirements[^/]*\.txt|package(?:-lock)?\.json|environment\.ya?ml|Pipfile|setup\.(?:py|cfg|sh)|install[^/]*)$/i;
 
-function isNamed(name: string, { texts, scripts }: Skill): boolean {
+function isNamed(name: string, { texts, scripts, partial }: Skill): boolean {
   const spellings = [name, packages.get(name) ?? name].map((each) =>
     each.replace(/[^\w-]/g, "\\$&").replace(/[-_]/g, "[-_]"),
   );
   const pattern = new RegExp(spellings.join("|"), "i");
   return (
+    partial.some(({ path }) => installDocs.test(path)) ||
     texts.some((file) => installDocs.test(file.path) && pattern.test(file.bytes)) ||
     scripts.some(({ metadata }) =>
       metadata.some(({ dependencies }) => dependencies.some(({ text }) => pattern.test(text))),
