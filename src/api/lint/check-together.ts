@@ -20,7 +20,6 @@ import { digestOf, type Head, openHead } from "../../lint/saved-skill.ts";
 import type { LintedSkill } from "../../lint/lint-run.ts";
 import type { ResultCache } from "../cache/result-cache.ts";
 import { type BesideRecord, isBesideSame, recordBeside } from "../cache/beside-record.ts";
-import { openSeen } from "../../read/directory.ts";
 import type { Surroundings } from "../../find/surroundings.ts";
 import type { LintMemory } from "./lint-memory.ts";
 
@@ -141,8 +140,7 @@ function join(one: CollectionFindings, other: CollectionFindings): CollectionFin
 const headBytes = 8_192;
 
 /** The data that collection rules need about an unselected skill. Reads only its frontmatter. */
-export function collectHead(unseen: SkillSource): Collected | undefined {
-  const source = openSeen(unseen);
+export function collectHead(source: SkillSource): Collected | undefined {
   const head = headOf(source);
   if (!head) return collect(loadSkill(source, []).skill, source);
   const { source: text, facts } = decodeText(head);

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
-import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { areMany, tuneV8 } from "../tune-v8.ts";
@@ -79,9 +78,10 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
   }
   // Rules are loaded while git lists the changes: both take about as long.
-  const load = once(loadRules);
-  const selected = options.changed && (await selectLinted(options, load));
-  const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
+  const [selected, { lint, printPatch, printReport, text, fixText, fixHint }] = await Promise.all([
+    options.changed && selectLinted(options),
+    loadRules(),
+  ]);
   // After the modules are loaded, as V8 refuses saved code that was compiled under other flags.
   if (!selected || areMany(selected.sources.length))
     await tuneV8(options.paths, io.cwd, options.cache !== undefined);
