@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { parseEntries } from "../src/git/index-format.ts";
+import { parseEntries, unwatchedIn } from "../src/git/index-format.ts";
 import { openGitIndex } from "../src/git/index-file.ts";
 
 let root = "";
@@ -106,6 +106,17 @@ it("knows nothing of a split index, which holds only a part of the files", () =>
   placeSkill();
   git("update-index", "--split-index");
   expect(modes()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+it("reads of each entry whether git compares it with the disk", () => {
+  placeSkill();
+  git("update-index", "--assume-unchanged", `${skill}/scripts/fill.py`);
+  git("update-index", "--skip-worktree", `${skill}/scripts/fill.sh`);
+  const entries = parseEntries(readFileSync(path.join(root, ".git/index")));
+  expect(entries && unwatchedIn(entries)).toEqual([
+    { path: `${skill}/scripts/fill.py`, sparse: false },
+    { path: `${skill}/scripts/fill.sh`, sparse: true },
+  ]);
 });
 
 it("knows no modes outside a repository, without an index, or if .git points to a missing directory", () => {

@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { SkillSource } from "../src/model/source.ts";
-import { openDirectory, openSeen, openUnseen } from "../src/read/directory.ts";
+import { openDirectory } from "../src/read/directory.ts";
 import { entry, file, link } from "./support/entries.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
@@ -67,8 +67,8 @@ onUnix(
   () => {
     const root = makeTree({ "skill/SKILL.md": "own", "other/SKILL.md": "other" });
     const [skill, other, away] = ["skill", "other", "away"].map((name) => path.join(root, name));
-    const used = openUnseen(skill!, "skill", "skill", skill!);
-    const unused = openUnseen(skill!, "skill", "skill", skill!);
+    const used = openDirectory(skill!, "skill", undefined, skill!);
+    const unused = openDirectory(skill!, "skill", undefined, skill!);
     expect(outcome(used, "SKILL.md")).toBe("own");
     renameSync(skill!, away!);
     symlinkSync("other", skill!);
@@ -78,7 +78,7 @@ onUnix(
     rmSync(skill!);
     renameSync(other!, skill!);
     expect(outcome(used, "SKILL.md")).toBe(replaced);
-    expect(outcome(openUnseen(skill!, "skill", "skill", skill!), "SKILL.md")).toBe("other");
+    expect(outcome(openDirectory(skill!, "skill", undefined, skill!), "SKILL.md")).toBe("other");
   },
 );
 
@@ -99,25 +99,6 @@ onUnix("reads what is listed unless the directory was replaced, before or after 
       `unreadable: cannot read "skill/SKILL.md": ${replaced}`,
       `unreadable: cannot read "skill/a.md": ${replaced}`,
     ]);
-});
-
-it("opens a directory of many without functions of its own, once", () => {
-  const root = makeTree({ "skill/SKILL.md": "text" });
-  const directory = path.join(root, "skill");
-  const unseen = openUnseen(directory, "skill", "skill", directory);
-  const seen = openSeen(unseen);
-  expect([openSeen(unseen), openSeen(seen)]).toEqual([seen, seen]);
-  expect(outcome({ ...seen }, "SKILL.md")).toBe("text");
-  const { ino } = statSync(directory);
-  for (const source of [unseen, seen])
-    expect([
-      source.name,
-      source.label,
-      source.directory,
-      source.mark?.()?.ino,
-      source.list().entries,
-    ]).toEqual(["skill", "skill", directory, ino, [file("SKILL.md", 4)]]);
-  expect(Buffer.from(unseen.readHead("SKILL.md", 2)).toString()).toBe("te");
 });
 
 onUnix("opens a skill by a link to its directory", () => {

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { limits } from "../model/limits.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
-import { openDirectory, openUnseen } from "../read/directory.ts";
+import { openDirectory } from "../read/directory.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
 import { isTracked } from "../git/index-file.ts";
 import {
@@ -25,7 +25,6 @@ import {
 } from "./left-out.ts";
 import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
 import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
-import type { KnownDirectory, KnownPlaces } from "./tracked-names.ts";
 
 /** What a search has found so far. */
 export interface Search {
@@ -36,8 +35,6 @@ export interface Search {
   readonly unread: Unread[];
   /** Paths that the user excludes. */
   readonly ignore?: PathPatterns;
-  /** Directories whose contents are known without reading the disk. */
-  readonly known?: KnownPlaces | undefined;
 }
 
 interface Found {
@@ -65,7 +62,6 @@ interface Spot extends NamedDirectory {
   readonly passOver?: PassOver | undefined;
   /** Whether the directory is inside a directory of tests. */
   readonly inTests?: boolean;
-  readonly known?: KnownDirectory | undefined;
 }
 
 /**
@@ -74,7 +70,7 @@ interface Spot extends NamedDirectory {
  * and is not if there are skills below it. A directory that was matched by a pattern may be `hidden`.
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
-  const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
+  const names = namesIn(directory, search);
   if (names.some(isDocument)) return addSkill(directory, search, names);
   if (names.some(isMisspelled)) addSkill(directory, search, names);
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
@@ -86,9 +82,8 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
       pending: [],
       hidden,
       passOver,
-      known: search.known?.(directory.real),
     },
-    { names, all: names },
+    names,
     search,
   );
 }
@@ -100,7 +95,7 @@ export async function searchTree(directory: NamedDirectory, search: Search, hidd
 export function searchFlat(directory: NamedDirectory, search: Search): void {
   const own = path.basename(directory.absolute);
   const isFlat = ({ text, kind }: Name): boolean => kind !== "directory" && isNearMiss(text, own);
-  const names = readNamesOrRecord(directory.absolute, directory.label, search.unread);
+  const names = namesIn(directory, search);
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
@@ -113,18 +108,11 @@ export function addSkill(
   found.push({ source: openDirectory(absolute, label, names, real), real });
 }
 
-interface Seen {
-  readonly names: readonly Name[];
-  /** Absent if the listing is not complete. */
-  readonly all?: readonly Name[];
-}
-
-async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<void> {
+async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
   const here = await enter(spot, names, search.unread);
-  if (hasSkill(names, here)) return addSkill(spot, search, all);
+  if (hasSkill(names, here)) return addSkill(spot, search, names);
   const above = search.found.length;
   for (const name of names.filter(mayContainSkill).sort(byName)) {
-    if (addTracked(name, here, search)) continue;
     const standing = standingOf(name, here);
     const deeper =
       standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
@@ -134,46 +122,17 @@ async function visit(spot: Spot, { names, all }: Seen, search: Search): Promise<
     names.some((name) => isMisspelled(name) && standingOf(name, here) !== "passed-over") &&
     search.found.length === above
   )
-    addSkill(spot, search, all);
+    addSkill(spot, search, names);
 }
 
 /** The directory with the ignore files that are needed for its entries, including its own. */
 async function enter(spot: Spot, names: readonly Name[], unread: Unread[]): Promise<Spot> {
   const own = names.some(isIgnoreFile) ? readIgnoreFile(spot.real, unread, spot.label) : undefined;
   const pending = own ? [...spot.pending, own] : spot.pending;
-  const isNeeded = (name: Name): boolean =>
-    (mayContainSkill(name) || isDocument(name) || isMisspelled(name)) && !isTrackedAsItIs(name, spot);
+  const isNeeded = (name: Name): boolean => mayContainSkill(name) || isDocument(name) || isMisspelled(name);
   return pending.length > 0 && names.some(isNeeded)
     ? { ...spot, scope: await withCompiled(spot.scope, pending), pending: [] }
     : { ...spot, pending };
-}
-
-/** Whether git tracks an entry with all that is in it, so that ignore files have no effect. */
-function isTrackedAsItIs({ text, kind }: Name, { known }: Spot): boolean {
-  return (
-    known?.isUnchanged === true ||
-    (kind === "directory" && known?.directories.get(text)?.isUnchanged === true)
-  );
-}
-
-/**
- * Adds the skill in a directory of git's index. Git does not ignore what it tracks, so neither ignore files nor the
- * disk are read. False for a directory that needs a closer look, or has no skill.
- */
-function addTracked({ text, kind }: Name, above: Spot, search: Search): boolean {
-  if (
-    !above.known?.directories.get(text)?.isPlainSkill ||
-    kind !== "directory" ||
-    above.passOver ||
-    above.depth === limits.searchDepth ||
-    reasonToLeaveOut(text, above.inTests === true) !== undefined ||
-    isTemplate(text)
-  )
-    return false;
-  const real = joinNative(above.real, text);
-  const absolute = above.absolute === above.real ? real : joinNative(above.absolute, text);
-  search.found.push({ source: openUnseen(absolute, joinLabel(above.label, text), text, real), real });
-  return true;
 }
 
 /**
@@ -192,12 +151,12 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
     const spot = spotBelow(name, above, hidden);
     const reason = reasonToLeaveOut(text, above.inTests === true);
     if (reason !== undefined) return leaveOut(spot, search, reason);
-    const seen = lookInto(spot, search);
-    const isSkill = hasSkill(seen.names, spot);
+    const names = namesIn(spot, search);
+    const isSkill = hasSkill(names, spot);
     if (isBackup(text) && !isSkill) return leaveOut(spot, search, backupsReason);
     if (isTemplate(text) && isSkill) return leaveOut(spot, search, templatesReason);
-    if (seen.names.some(isIgnoreFile) || !isSkill) return visit(spot, seen, search);
-    addSkill(spot, search, seen.all);
+    if (names.some(isIgnoreFile) || !isSkill) return visit(spot, names, search);
+    addSkill(spot, search, names);
   }
   return undefined;
 }
@@ -213,7 +172,6 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
     hidden,
     passOver: above.passOver,
     inTests: above.inTests === true || isTests(text),
-    known: above.known?.directories.get(text),
   };
 }
 
@@ -223,7 +181,7 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
  */
 async function leaveOut(spot: Spot, search: Search, reason: string): Promise<void> {
   const inner: Search = { ...search, found: [], links: [], unread: [] };
-  await visit(spot, lookInto(spot, inner), inner);
+  await visit(spot, namesIn(spot, inner), inner);
   if (inner.found.length > 0) search.unread.push({ path: spot.label, reason });
 }
 
@@ -236,21 +194,15 @@ function standingOf(name: Name, spot: Spot): "open" | "hidden" | "passed-over" {
   const { text, kind } = name;
   const { real, absolute, scope, hidden, passOver } = spot;
   const isDirectory = kind === "directory";
-  const ignored =
-    hidden ||
-    (scope.length > 0 &&
-      !isTrackedAsItIs(name, spot) &&
-      isIgnored(scope, joinNative(real, text), isDirectory));
+  const ignored = hidden || (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory));
   if (ignored && !isTracked(joinNative(real, text), isDirectory)) return "passed-over";
   if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory))
     return "passed-over";
   return ignored ? "hidden" : "open";
 }
 
-function lookInto(spot: Spot, search: Search): Seen {
-  if (spot.known?.names) return { names: spot.known.names };
-  const names = readNamesOrRecord(spot.absolute, spot.label, search.unread);
-  return { names, all: names };
+function namesIn({ absolute, label }: NamedDirectory, { unread }: Search): readonly Name[] {
+  return readNamesOrRecord(absolute, label, unread);
 }
 
 function linkToSkill(label: string, link: string): Search["links"] {

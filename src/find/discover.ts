@@ -12,7 +12,6 @@ import { expandPattern, isPattern, parsePattern } from "./glob.ts";
 import { toNativePath } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { passOverBelow, type PathPatterns } from "./passed-over.ts";
-import type { KnownPlaces } from "./tracked-names.ts";
 import { isDirectory } from "../read/there.ts";
 
 export interface Discovery {
@@ -27,8 +26,6 @@ export interface Discovery {
 interface DiscoverOptions {
   readonly cwd: string;
   readonly ignore?: PathPatterns;
-  /** Directories whose contents are known without reading the disk. */
-  readonly known?: KnownPlaces | undefined;
 }
 
 const linked = "it is a symlink to a skill; pass its path to read it";

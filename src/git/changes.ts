@@ -14,7 +14,7 @@ export interface Repository extends GitPlace {
 }
 
 /** The differences between a commit and the files on the disk. */
-export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "ignored" | "unlike"> {
+export interface GitChanges extends Pick<Repository, "root">, Pick<GitStatus, "ignored"> {
   /**
    * Paths relative to the root, with "/", of changed files and of nested repositories at another commit. Absent if
    * there is no commit to compare with; then any file may have changed.
@@ -52,11 +52,11 @@ export async function changesIn(
   options: readonly string[],
   since?: string,
 ): Promise<GitChanges> {
-  const [{ committed, changed, ignored, unlike }, earlier] = await Promise.all([
+  const [{ committed, changed, ignored }, earlier] = await Promise.all([
     readStatus(place, options),
     since === undefined ? { names: [] } : committedSince(place, since),
   ]);
-  const seen = { root, ignored, ...(unlike && { unlike }) };
+  const seen = { root, ignored };
   if ("missing" in earlier) return { ...seen, ...earlier };
   return committed ? { ...seen, paths: [...earlier.names, ...changed] } : seen;
 }

@@ -89,13 +89,10 @@ function isRepository(mode: number): boolean {
   return (mode & entryKinds.mask) === entryKinds.repository;
 }
 
-/**
- * The entries of the index in a git directory. Undefined if the index has changed since the stamp was made, or cannot
- * be read.
- */
-export function entriesSince(git: string, mark: string | undefined): GitEntries | undefined {
+/** The entries of the index in a git directory; undefined if it cannot be read. */
+export function readEntries(git: string): GitEntries | undefined {
   try {
-    return mark !== undefined && markOfIndex(git) === mark ? readIndex(git) : undefined;
+    return readIndex(git);
   } catch (error) {
     if (isReadError(error)) return undefined;
     throw error;
@@ -103,7 +100,7 @@ export function entriesSince(git: string, mark: string | undefined): GitEntries 
 }
 
 /** A stamp that changes whenever git rewrites the index; undefined if there is no index or it cannot be read. */
-export function markOfIndex(git: string): string | undefined {
+function markOfIndex(git: string): string | undefined {
   const stats = lstatSync(path.join(git, "index"), { throwIfNoEntry: false });
   return stats?.isFile() && stats.size <= mostBytes
     ? [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(" ")

@@ -13,11 +13,6 @@ export interface GitStatus {
   readonly changed: readonly string[];
   /** New ignored paths; if the pattern matches a directory, only the directory. */
   readonly ignored: readonly string[];
-  /**
-   * Paths that differ between the index and the disk, whether ignored or not. A regular file or symlink in both is
-   * listed only as changed. Absent if git could not see everything.
-   */
-  readonly unlike?: readonly string[];
 }
 
 /**
@@ -26,7 +21,7 @@ export interface GitStatus {
  */
 export async function readStatus(place: GitPlace, options: readonly string[]): Promise<GitStatus> {
   const exact = process.platform === "linux" ? ["-c", "core.ignoreCase=false"] : [];
-  const { stdout, stderr } = await askGit(place, [
+  const { stdout } = await askGit(place, [
     ...options,
     ...exact,
     "status",
@@ -46,7 +41,6 @@ export async function readStatus(place: GitPlace, options: readonly string[]): P
     committed: !lines.includes("# branch.oid (initial)"),
     changed,
     ignored,
-    ...(stderr === "" && { unlike: entries.flatMap(({ path, unlike }) => (unlike ? [path] : [])) }),
   };
 }
 
@@ -54,23 +48,13 @@ interface Entry {
   /** "1": changed, "u": unmerged, "?": new, "!": ignored. */
   readonly kind: string;
   readonly path: string;
-  readonly unlike: boolean;
 }
 
-/**
- * Parses an entry as described in "Porcelain Format Version 2" of git-status(1). The second state is that on disk;
- * "M" means that the content or the mode differs.
- */
+/** Parses an entry as described in "Porcelain Format Version 2" of git-status(1). */
 function parse(line: string): Entry {
-  const [kind = "", states = "", ...fields] = line.split(" ");
-  // Number of fields before the path: six more, or eight for an unmerged path.
-  if (kind === "1" || kind === "u")
-    return {
-      kind,
-      path: fields.slice(kind === "1" ? 6 : 8).join(" "),
-      unlike: kind === "u" || !/^.[.M]$/.test(states),
-    };
-  return { kind, path: line.slice(kind.length + 1), unlike: true };
+  const [kind = "", ...fields] = line.split(" ");
+  const fieldsBeforePath = kind === "1" ? 7 : kind === "u" ? 9 : 0;
+  return { kind, path: fields.slice(fieldsBeforePath).join(" ") };
 }
 
 /** Entries of the index that are not regular files or that git does not watch. */

@@ -2,7 +2,7 @@ import { constants, lstatSync, realpathSync, type Stats, statSync } from "node:f
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { once } from "../core/once.ts";
-import type { DirectoryMark, FileStamp, Listing, SkillSource } from "../model/source.ts";
+import type { DirectoryMark, FileStamp, SkillSource } from "../model/source.ts";
 import { joinNative, toInnerPath, toNativePath } from "./label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { listDirectory } from "./listing.ts";
@@ -21,66 +21,12 @@ export function openDirectory(
   names?: readonly Name[],
   real?: string,
 ): SkillSource {
-  const mark = markOf(absolute, real);
-  return openMarked({ absolute, mark: () => mark }, label, path.basename(absolute), names);
-}
-
-/**
- * As `openDirectory`, for one of many directories of which most are never read: it is not inspected before its first
- * use. `real` is its path without symlinks. Pass it to `openSeen` before it is used or copied.
- */
-export function openUnseen(absolute: string, label: string, name: string, real: string): SkillSource {
-  return new UnseenDirectory(absolute, label, name, real);
-}
-
-/** The source with functions of its own, so that a copy `{ ...source }` has them too; always the same one. */
-export function openSeen(source: SkillSource): SkillSource {
-  return source instanceof UnseenDirectory ? source.opened : source;
-}
-
-/** One object for each directory: closures for thousands of them would take a tenth of the time of a run. */
-class UnseenDirectory implements SkillSource {
-  readonly name: string;
-  readonly label: string;
-  readonly directory: string;
-  readonly #real: string;
-  #opened: SkillSource | undefined;
-
-  constructor(absolute: string, label: string, name: string, real: string) {
-    this.name = name;
-    this.label = label;
-    this.directory = absolute;
-    this.#real = real;
-  }
-
-  get opened(): SkillSource {
-    return (this.#opened ??= openMarked(
-      { absolute: this.directory, mark: once(() => markOf(this.directory, this.#real)) },
-      this.label,
-      this.name,
-    ));
-  }
-
-  mark(): DirectoryMark | undefined {
-    return this.opened.mark?.();
-  }
-
-  list(noteStamp?: Parameters<SkillSource["list"]>[0]): Listing {
-    return this.opened.list(noteStamp);
-  }
-
-  read(file: string): Uint8Array {
-    return this.opened.read(file);
-  }
-
-  readHead(file: string, limit: number): Uint8Array {
-    return this.opened.readHead(file, limit);
-  }
+  return openMarked({ absolute, mark: markOf(absolute, real) }, label, names);
 }
 
 /** As `openDirectory`, for a directory that was opened before, in another thread. */
 export function openAgain({ directory, label, mark }: OpenedDirectory): SkillSource {
-  return openMarked({ absolute: directory, mark: () => mark }, label, path.basename(directory));
+  return openMarked({ absolute: directory, mark }, label);
 }
 
 /** What identifies a directory that was opened, as plain data. */
@@ -89,14 +35,14 @@ export interface OpenedDirectory extends Pick<SkillSource, "label"> {
   readonly mark: DirectoryMark | undefined;
 }
 
-function openMarked(root: Root, label: string, name: string, names?: readonly Name[]): SkillSource {
+function openMarked(root: Root, label: string, names?: readonly Name[]): SkillSource {
   const { absolute, mark } = root;
   let known = names;
   return {
-    name,
+    name: path.basename(absolute),
     label,
     directory: absolute,
-    mark,
+    mark: () => mark,
     list: (noteStamp) => {
       const first = known;
       known = undefined;
@@ -156,7 +102,7 @@ interface Located {
 
 interface Root {
   readonly absolute: string;
-  readonly mark: () => DirectoryMark | undefined;
+  readonly mark: DirectoryMark | undefined;
   real?: string;
 }
 
@@ -216,10 +162,9 @@ function hasMark(root: Root): boolean {
   }
 }
 
-function isMarked(root: Root): boolean {
-  const mark = root.mark();
+function isMarked({ absolute, mark }: Root): boolean {
   if (!mark) return true;
-  const { dev, ino } = statSync(root.absolute);
+  const { dev, ino } = statSync(absolute);
   return dev === mark.dev && ino === mark.ino;
 }
 

@@ -8,14 +8,12 @@ import { limits } from "../model/limits.ts";
 import type { SkillSource } from "../model/source.ts";
 import { decodeText } from "../parse/decode.ts";
 import { parseSkillMd } from "../parse/skill-md.ts";
-import { openSeen } from "../read/directory.ts";
 
 /** In bytes; longer than most frontmatter. If the frontmatter is longer, the whole skill is read. */
 const headBytes = 8_192;
 
 /** What collection rules need of a skill that is not examined. Reads only its frontmatter. */
-export function readHeadOf(unseen: SkillSource): Head | undefined {
-  const source = openSeen(unseen);
+export function readHeadOf(source: SkillSource): Head | undefined {
   const bytes = frontmatterIn(source);
   if (!bytes) return headOf(loadSkill(source, []).skill);
   const { source: text, facts } = decodeText(bytes);

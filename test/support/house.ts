@@ -149,9 +149,10 @@ export const house: Readonly<Record<string, Room>> = {
     packages: ["node:child_process", "node:fs", "node:http", "node:os", "node:path", "node:stream"],
   },
   run: {
-    about: "where the answers about skills come from: memory, the cache, other threads, this thread",
+    about:
+      "where the answers about skills come from: memory, the cache, other threads, this thread; watches the disk",
     imports: ["core", "model", "read", "git", "find", "parse", "lint", "write", "manifest"],
-    packages: ["node:buffer", "node:fs", "node:os", "node:worker_threads"],
+    packages: ["node:buffer", "node:fs", "node:os", "node:path", "node:worker_threads"],
   },
   api: {
     about: "use cases: the only room that joins the others",
@@ -165,6 +166,7 @@ export const house: Readonly<Record<string, Room>> = {
       "read",
       "git",
       "find",
+      "run",
       "write",
       "install",
       "yaml",

@@ -1,5 +1,3 @@
-import { chownSync, readdirSync } from "node:fs";
-import path from "node:path";
 import { isMainThread } from "node:worker_threads";
 
 const nobody = 65_534;
@@ -16,11 +14,4 @@ export async function unprivileged<T>(act: () => T): Promise<Awaited<T>> {
   } finally {
     process.seteuid?.(0);
   }
-}
-
-/** Changes the owner of a directory and everything in it to that user: git refuses repositories of other users. */
-export function handOver(root: string): void {
-  if (process.geteuid?.() !== 0) return;
-  for (const name of ["", ...readdirSync(root, { recursive: true, encoding: "utf8" })])
-    chownSync(path.join(root, name), nobody, nobody);
 }

@@ -5,12 +5,13 @@ import type { LintOptions } from "./lint-options.ts";
  * The skills that `lint` checks: all of them if the baseline changed, otherwise those of `selectSources`. This module
  * loads no rules, so that git can start before they are loaded.
  */
-export function selectLinted(
-  { baseline, settingsFiles = [], ...options }: Omit<LintOptions, "targets">,
-  meanwhile?: () => Promise<unknown>,
-): Promise<SelectedSources> {
-  return selectSources(
-    { ...options, settingsFiles: baseline ? [...settingsFiles, baseline.path] : settingsFiles },
-    meanwhile,
-  );
+export function selectLinted({
+  baseline,
+  settingsFiles = [],
+  ...options
+}: Omit<LintOptions, "targets">): Promise<SelectedSources> {
+  return selectSources({
+    ...options,
+    settingsFiles: baseline ? [...settingsFiles, baseline.path] : settingsFiles,
+  });
 }

@@ -2,7 +2,6 @@ import type { SkillSource } from "../../model/source.ts";
 import { discover, type Discovery } from "../../find/discover.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import type { PathPatterns } from "../../find/passed-over.ts";
-import type { KnownPlaces } from "../../find/tracked-names.ts";
 
 export interface Scope {
   /** Skill directories, directories that contain skills, SKILL.md files or globs; as the user wrote them. */
@@ -17,18 +16,12 @@ export interface Scope {
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
 }
 
-/**
- * Finds the skills in scope, without reading directories that are already known again. Throws a SkillsError if there
- * is no skill.
- */
-export async function findSources(
-  { paths, cwd, ignore, stdin }: Scope,
-  known?: KnownPlaces,
-): Promise<Discovery> {
+/** Finds the skills in scope. Throws a SkillsError if there is no skill. */
+export async function findSources({ paths, cwd, ignore, stdin }: Scope): Promise<Discovery> {
   const piped: readonly SkillSource[] = stdin
     ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }]
     : [];
   if (stdin && paths.length === 0) return { sources: piped, places: new Map(), unread: [] };
-  const found = await discover(paths, { cwd, known, ...(ignore && { ignore }) });
+  const found = await discover(paths, { cwd, ...(ignore && { ignore }) });
   return { ...found, sources: [...piped, ...found.sources] };
 }

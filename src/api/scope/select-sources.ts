@@ -3,7 +3,6 @@ import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import type { Discovery } from "../../find/discover.ts";
-import { openSeen } from "../../read/directory.ts";
 import { leftOutReasons } from "../../find/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { isTracked } from "../../git/index-file.ts";
@@ -11,12 +10,8 @@ import { joinNative, toInnerPath } from "../../read/label.ts";
 import { gatherPlaces, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
 import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
-import {
-  changedPlaces,
-  changesInRepositoryOf,
-  ignoredPlaces,
-  repositoryChanges,
-} from "./repository-changes.ts";
+import { changesInRepositoryOf } from "../../git/working-tree.ts";
+import { changedPlaces, ignoredPlaces, repositoryChanges } from "./repository-changes.ts";
 import { isDirectory, placeOf, realDirectory } from "../../read/there.ts";
 
 /**
@@ -38,9 +33,7 @@ export interface ScopeFilter {
 export interface SelectedSources {
   /** The skills to check. */
   readonly sources: readonly SkillSource[];
-  /**
-   * All skills in scope, in the order of discovery. Unselected skills were not opened; use `openSeen` before they are.
-   */
+  /** All skills in scope, in the order of discovery. */
   readonly inScope: readonly SkillSource[];
   readonly unread: readonly Unread[];
   /** Absent if all are checked. */
@@ -48,16 +41,18 @@ export interface SelectedSources {
 }
 
 /**
- * Returns the skills to check, and all others in scope. `meanwhile` is called while git is running, if git is needed.
- * Throws a SkillsError if no skill is in scope, git is missing, or a changed path could not be read.
+ * Returns the skills to check, and all others in scope. Throws a SkillsError if no skill is in scope, git is missing,
+ * or a changed path could not be read.
  */
-export async function selectSources(
-  { changed, files, settingsFiles = [], ...scope }: Scope & ScopeFilter,
-  meanwhile?: () => Promise<unknown>,
-): Promise<SelectedSources> {
+export async function selectSources({
+  changed,
+  files,
+  settingsFiles = [],
+  ...scope
+}: Scope & ScopeFilter): Promise<SelectedSources> {
   if (changed && files)
     throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
-  if (changed) return selectChanged(scope, changed, settingsFiles, meanwhile);
+  if (changed) return selectChanged(scope, changed, settingsFiles);
   const found = await findSources(scope);
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
@@ -73,10 +68,13 @@ async function selectChanged(
   scope: Scope,
   changed: { readonly since?: string },
   settingsFiles: readonly string[],
-  meanwhile?: () => Promise<unknown>,
 ): Promise<SelectedSources> {
-  const own = await changesInRepositoryOf(scope.cwd, changed.since, meanwhile);
-  const found = await findSources(scope, own?.known);
+  const asked = changesInRepositoryOf(scope.cwd, changed.since);
+  // The search goes on while git is running; its error is thrown only if git has none.
+  const searched = findSources(scope);
+  searched.catch(() => undefined);
+  const own = await asked;
+  const found = await searched;
   const changes = await repositoryChanges(found, own, scope.cwd, changed.since);
   requireRead(
     found.unread,
@@ -112,26 +110,22 @@ function select(
   summary: Omit<ScopeSummary, "skills" | "selected" | "governing">,
 ): SelectedSources {
   const isTouched = touchedBy(gatherPlaces(touched));
-  const sources: SkillSource[] = [];
-  const inScope = found.sources.map((source) => {
+  const sources = found.sources.filter((source) => {
     const place = found.places.get(source);
     // Changes of a skill that is not in a directory are unknown.
-    const isSelected =
+    return (
       changedSettings.length > 0 ||
       source.directory === undefined ||
       place === undefined ||
-      isTouched(source.directory, place);
-    if (!isSelected) return source;
-    const opened = openSeen(source);
-    sources.push(opened);
-    return opened;
+      isTouched(source.directory, place)
+    );
   });
   return {
     sources,
-    inScope,
+    inScope: found.sources,
     unread: found.unread,
     scopeSummary: {
-      skills: inScope.length,
+      skills: found.sources.length,
       selected: sources.length,
       ...summary,
       ...(changedSettings.length > 0 && { governing: changedSettings }),

@@ -3,7 +3,6 @@ import { evalsPath } from "../../harness/evals/read-evals.ts";
 import type { SystemId } from "../../model/agent.ts";
 import type { FileEntry, SkillSource, Unread } from "../../model/source.ts";
 import { lookUpOperand } from "../../find/archive-file.ts";
-import { openSeen } from "../../read/directory.ts";
 import { discover } from "../../find/discover.ts";
 import { lookUp } from "../../find/discover-named.ts";
 import { enclosingSkill } from "../../find/enclosing-skill.ts";
@@ -72,7 +71,7 @@ export async function findTests({ paths, ...scope }: Scope & ScopeFilter): Promi
     }
   return {
     skills: sources,
-    others: inScope.filter((source) => !tested.has(source)).map(openSeen),
+    others: inScope.filter((source) => !tested.has(source)),
     files: Array.from(files.values()),
     unread: [
       ...unread,

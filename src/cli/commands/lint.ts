@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { LintOptions } from "../../api/lint/lint-options.ts";
 import { selectLinted } from "../../api/lint/select-linted.ts";
 import { configureLint } from "../../api/settings/configured.ts";
-import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { ExitCode, Io } from "../io.ts";
@@ -77,9 +76,10 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
   }
   // Rules are loaded while git lists the changes: both take about as long.
-  const load = once(loadRules);
-  const selected = options.changed && (await selectLinted(options, load));
-  const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
+  const [selected, { lint, printPatch, printReport, text, fixText, fixHint }] = await Promise.all([
+    options.changed && selectLinted(options),
+    loadRules(),
+  ]);
   const result = await lint(options, selected);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);
