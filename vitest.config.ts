@@ -1,8 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { ClosingLine } from "./test/support/closing-line.ts";
-
-/** It compares with skills that are no part of the repository. */
-const exclude = process.env["SKILLS_CORPUS"] === undefined ? ["test/corpus.test.ts"] : [];
+import { filesOf, isRun } from "./test/support/runs.ts";
 
 /** It imports JSON as Vite takes it, and Node does not. That its maps of sources name none is nothing to be warned of. */
 const inline = [/@actions\/workflow-parser/];
@@ -10,15 +8,28 @@ const inline = [/@actions\/workflow-parser/];
 /** For what hangs, in milliseconds: no test takes a tenth of it, and none has a limit of its own. */
 const patience = 300_000;
 
-export default defineConfig({
-  logLevel: "error",
-  test: {
-    include: ["test/**/*.test.ts"],
-    exclude,
+/** `vitest run` runs everything, `--mode short` what `npm test` runs, `--mode rest` the rest. */
+export default defineConfig(({ mode }) => {
+  const run = isRun(mode) ? mode : "all";
+  const seed = run === "short" ? 1 : Number(process.env["SAMPLES_SEED"] ?? Date.now() % 2 ** 31);
+  const { shared, own } = filesOf(run);
+  const each = {
     testTimeout: patience,
     hookTimeout: patience,
     expect: { poll: { timeout: patience } },
     server: { deps: { inline } },
-    reporters: ["default", new ClosingLine()],
-  },
+    provide: { samples: { isFull: run !== "short", seed } },
+  };
+  return {
+    logLevel: "error",
+    test: {
+      // By default, Vitest leaves one core free, which is half of two cores.
+      maxWorkers: "100%",
+      reporters: ["default", new ClosingLine({ run, seed })],
+      projects: [
+        { test: { ...each, name: "shared", include: shared, isolate: false } },
+        { test: { ...each, name: "own process", include: own, sequence: { groupOrder: 1 } } },
+      ],
+    },
+  };
 });

@@ -2,7 +2,7 @@
 // spread, beside npm's skill-check and an earlier build. It only prints, unless --hold compares the starts with their
 // limits.
 // node bench/figures.js [PATH] [--runs N] [--node PATH] [--npm] [--base CLI] [--scale N] [--changed]
-//   [--opens] [--equal N] [--hold]
+//   [--equal N] [--hold]
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -21,7 +21,6 @@ const { values, positionals } = parseArgs({
     base: { type: "string" },
     scale: { type: "string" },
     changed: { type: "boolean" },
-    opens: { type: "boolean" },
     equal: { type: "string" },
     hold: { type: "boolean" },
   },
@@ -79,9 +78,8 @@ if (values.scale !== undefined) printScale(Number(values.scale));
 const program = ["--node", values.node, "--cli", cli];
 if (values.changed)
   printOther("One of 1,000 skills changed", "changed.js", ...program, "--runs", values.runs);
-if (values.opens) printOther("Files opened and read (strace)", "opens.js", tree, ...program);
 if (values.equal !== undefined) {
-  const edits = ["--sequences", values.equal, "--kills", "0", "--cli", cli];
+  const edits = ["--sequences", values.equal, "--cli", cli];
   printOther("Reports with a cache and without one", "cache.js", ...edits);
 }
 

@@ -1,5 +1,5 @@
 // The modeled frontmatter readers, for importSource: Node 20 cannot run TypeScript.
-export { quickValidate } from "../src/targets/validators/quick-validate.ts";
+export { quickValidate } from "../src/targets/validators/parts/quick-validate.ts";
 export { loadStrictYaml } from "../src/yaml/theirs/strictyaml.ts";
 export { readFrontmatter } from "../src/harness/skill-document.ts";
 export { frontmatterRules as agentskills } from "../src/harness/systems/agentskills/load-skills.ts";

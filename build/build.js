@@ -2,9 +2,10 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { minifySync } from "rolldown/utils";
 import { bundle } from "./bundle.js";
-import { groupModules, loadLazily } from "./chunks.js";
-import { writeClientList } from "./clients.js";
+import { groupModules } from "./chunks.js";
 import { writeCompletions } from "./completions.js";
 import { writeDigest } from "./digest.js";
 import { bundlePrograms, programs } from "./programs.js";
@@ -13,6 +14,7 @@ import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
+import { writeTargets } from "./targets.js";
 import { writeTypes } from "./types.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +34,7 @@ mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
 writeValidators();
 writeRuleExamples();
-await writeClientList();
+await writeTargets();
 await writeCompletions({ [table.source]: `./${table.file}`, [shell.source]: `./${shell.file}` });
 await bundleReal();
 
@@ -49,16 +51,12 @@ writeTypes(path.join(fresh, "types"));
 writeDigest(fresh);
 rmSync(dist, { recursive: true, force: true });
 renameSync(fresh, dist);
+printEngineSize();
 
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
   const apart = { [table.source]: `../${table.file}`, [shell.source]: `../${shell.file}` };
-  const modules = await bundlePrograms(
-    out,
-    ["thread"],
-    { codeSplitting: groupModules() },
-    { apart, plugins: [loadLazily] },
-  );
+  const modules = await bundlePrograms(out, ["thread"], { codeSplitting: groupModules() }, { apart });
   // In a checkout, npx runs these files directly.
   for (const name of programs) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
@@ -86,6 +84,14 @@ async function bundleEngine() {
   /** @type {import("rolldown").OutputOptions} */
   const output = { dir: fresh, format: "esm", entryFileNames: "[name].js", comments: false };
   return bundle({ engine: path.join(source, "engine.ts") }, output);
+}
+
+/** What a page that minifies and compresses it sends. */
+function printEngineSize() {
+  const { code } = minifySync("engine.js", readFileSync(path.join(dist, "engine.js"), "utf8"));
+  const kilobytes = (/** @type {Buffer} */ bytes) => `${Math.round(bytes.length / 1000)} kB`;
+  const bytes = Buffer.from(code);
+  console.log(`engine.js: ${kilobytes(bytes)} minified, ${kilobytes(gzipSync(bytes))} with gzip`);
 }
 
 async function bundleTable() {

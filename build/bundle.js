@@ -22,7 +22,7 @@ export async function bundle(input, output, apart = {}, plugins = []) {
   const build = await rolldown({
     input,
     platform: "node",
-    external: (id, importer) => id.startsWith("node:") && !isUnused(id, importer),
+    external: (id, importer) => id.startsWith("node:") && !insteadOf(id, importer),
     // Its entry loads a formatter, which makes 1,200 strings first.
     treeshake: {
       moduleSideEffects: [{ test: /[\\/]node_modules[\\/]jsonc-parser[\\/]/, sideEffects: false }],
@@ -30,7 +30,7 @@ export async function bundle(input, output, apart = {}, plugins = []) {
     resolve: { alias },
     // Files that contain groups of modules export more than their entries.
     preserveEntrySignatures: output.codeSplitting ? "allow-extension" : "exports-only",
-    plugins: [leaveApart(apart), withoutUnused, ...plugins],
+    plugins: [leaveApart(apart), replaced, ...plugins],
     // How long plugins take depends on the machine.
     checks: { pluginTimings: false },
     onLog: failOnWarning,
@@ -40,23 +40,30 @@ export async function bundle(input, output, apart = {}, plugins = []) {
   return chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
-/** What libraries load for what is not used here takes milliseconds at each start. @type {import("rolldown").Plugin} */
-const withoutUnused = {
-  name: "without-unused",
-  resolveId: (written, importer) => (isUnused(written, importer) ? "\0unused" : null),
-  load: (id) => (id === "\0unused" ? "module.exports = {};" : null),
+/**
+ * Some modules that libraries load are not used here and take milliseconds at each start; others are not in a browser.
+ * @type {import("rolldown").Plugin}
+ */
+const replaced = {
+  name: "replaced",
+  resolveId: (written, importer) => (insteadOf(written, importer) ? `\0${written}` : null),
+  load: (id) => instead.find(({ module }) => id === `\0${module}`)?.code ?? null,
 };
 
 /** @param {string} written @param {string | undefined} importer */
-function isUnused(written, importer = "") {
-  return unused.some(({ module, by }) => written === module && by.test(importer));
+function insteadOf(written, importer = "") {
+  return instead.find(({ module, by }) => written === module && by.test(importer));
 }
 
-const unused = [
+const nothing = "module.exports = {};";
+
+const instead = [
   // Commander starts a command that is a program of its own, of which there is none here.
-  { module: "node:child_process", by: /[\\/]node_modules[\\/]commander[\\/]/ },
+  { module: "node:child_process", by: /[\\/]node_modules[\\/]commander[\\/]/, code: nothing },
   // Checks functions in YAML, which are not part of the safe schema.
-  { module: "esprima", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/ },
+  { module: "esprima", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: nothing },
+  // Holds what !!binary decodes to, which is read here as any bytes are.
+  { module: "buffer", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: "exports.Buffer = Uint8Array;" },
 ];
 
 /** @param {Readonly<Record<string, string>>} apart @returns {import("rolldown").Plugin} */

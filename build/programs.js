@@ -7,9 +7,8 @@ const source = fileURLToPath(new URL("../src/bin/", import.meta.url));
 export const programs = ["skills", "skills-ref"];
 
 /**
- * Bundles each program as NAME.cjs, which only loads chunk-NAME.cjs and what that loads, and keeps the compiled code of
- * these. `others` are entries that share files with the programs. Returns the bundled modules.
- * CommonJS, as it starts in a fifth of the time of ESM, and as the loader needs it: import() would find no files.
+ * Bundles each program as NAME.cjs; `others` are entries that share files with the programs. Returns the bundled
+ * modules. CommonJS, as it starts in a fifth of the time of ESM.
  * @param {string} folder
  * @param {readonly string[]} others
  * @param {Pick<import("rolldown").OutputOptions, "codeSplitting">} splitting
@@ -28,13 +27,6 @@ export async function bundlePrograms(folder, others, splitting, { apart, plugins
     charset: "ascii",
     dynamicImportInCjs: false,
   };
-  const entries = [
-    ...programs.map((name) => [`chunk-${name}`, path.join(source, `${name}-program.ts`)]),
-    ...others.map((name) => [name, path.join(source, `${name}.ts`)]),
-  ];
-  const modules = await bundle(Object.fromEntries(entries), { ...output, ...splitting }, apart, plugins);
-  const loaders = programs.map((name) =>
-    bundle({ [name]: path.join(source, `${name}.ts`) }, { ...output, codeSplitting: false }),
-  );
-  return [...modules, ...(await Promise.all(loaders)).flat()];
+  const entries = [...programs, ...others].map((name) => [name, path.join(source, `${name}.ts`)]);
+  return bundle(Object.fromEntries(entries), { ...output, ...splitting }, apart, plugins);
 }

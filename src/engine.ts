@@ -11,12 +11,12 @@ import { type MemoryFile, openMemory } from "./model/memory-source.ts";
 import type { Report } from "./model/report.ts";
 import type { SkillContext } from "./model/skill.ts";
 import type { Target } from "./model/target.ts";
-import { clients } from "./targets/clients/index.ts";
+import { clients } from "./generated/clients.ts";
 import { clientsFor } from "./targets/newest-clients.ts";
 
 export type { Target, MemoryFile, Report, RuleSettings, SkillContext };
 export type { RuleSetting } from "./model/config.ts";
-export type { ValidatorId as TargetId } from "./model/client.ts";
+export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { FileEntry, SymbolicLink, Unread } from "./model/source.ts";
 export type { Place, Position, Range } from "./core/place.ts";
 export type { Fix, Operation, Origin, Severity } from "./model/rule.ts";

@@ -64,8 +64,8 @@ export type {
   Refused,
 } from "./model/reports/verify.ts";
 export type { SkillCheck, DryPacked, StageTokens } from "./model/reports/check.ts";
-export { validatorIds as targetIds } from "./model/client.ts";
-export type { ValidatorId as TargetId } from "./model/client.ts";
+export { validatorIds as targetIds } from "./model/validator.ts";
+export type { ValidatorId as TargetId } from "./model/validator.ts";
 export type { Config, ConfigOverride, Sourced } from "./model/config.ts";
 export { SkillsError, type SkillsErrorCode } from "./core/errors.ts";
 export type { LeftOut, LeftOutReason } from "./model/left-out.ts";

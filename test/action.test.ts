@@ -12,6 +12,7 @@ import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { hostileReport } from "./support/reported.ts";
 import { commit, git, makeRepository } from "./support/repository.ts";
 import { removeBundle, reportOf, runStep, type Stepped } from "./support/runner.ts";
+import { samples } from "./support/samples.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 removeBundle();
@@ -291,7 +292,7 @@ it("limits the summary to GitHub's maximum size", () => {
       });
       return Buffer.byteLength(summary) < 1_048_576 && summary.startsWith("## skills ");
     }),
-    { numRuns: 50 },
+    samples(50),
   );
   const after = { catalogue: 1, body: 2, files: 3 };
   const deltas = Array.from({ length: 2_000 }, (_, at) => ({

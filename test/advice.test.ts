@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { check } from "../src/api/check/check.ts";
-import { validators } from "../src/targets/validators/index.ts";
+import { validators } from "../src/generated/validators.ts";
 import { type Examined, examineSkill } from "../src/lint/examine-skill.ts";
 import { fixSkill } from "../src/lint/fix-skill.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
@@ -163,7 +163,7 @@ describe("for every rule and target", () => {
         const { skill } = before;
         const { diagnostics } = runRules(skill, fixing, {
           targets: [target],
-          clientRefusals: skill.clientRefusals,
+          validatorRefusals: skill.validatorRefusals,
           changesCode,
           textOf,
         });

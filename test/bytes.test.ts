@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import * as bytesInNode from "../src/core/bytes.ts";
 import * as utf8InNode from "../src/core/utf8.ts";
+import { samples } from "./support/samples.ts";
 
 const { Buffer } = globalThis;
 
@@ -36,6 +37,7 @@ describe.each([
         expect(utf16(part, "little-endian")).toBe(buffer.toString("utf16le"));
         expect(decodeBase64(buffer.toString("base64"))).toEqual(new Uint8Array(buffer));
       }),
+      samples(),
     );
   });
 
@@ -50,6 +52,7 @@ describe.each([
         expect(utf8Length(text)).toBe(Buffer.byteLength(text));
         expect(encodeUtf8(text)).toEqual(new Uint8Array(Buffer.from(text)));
       }),
+      samples(),
     );
     const long = "é\udc00x".repeat(20_000);
     expect(copyText(long)).toBe(long);
@@ -61,6 +64,7 @@ describe.each([
       fc.property(anyBytes, (bytes) => {
         expect(copyText(latin1(bytes))).toBe(latin1(bytes));
       }),
+      samples(),
     );
   });
 });

@@ -6,7 +6,7 @@ import { causeOf } from "../src/api/check/try-smoke.ts";
 import type { SkillCheck } from "../src/model/reports/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { checkTargets, type Target } from "../src/model/target.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { schemaOf } from "./support/schema.ts";
 

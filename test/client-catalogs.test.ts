@@ -7,7 +7,7 @@ import type { CatalogRules, CatalogSkill, ClientCatalog } from "../src/model/cli
 import type { ClientVersion } from "../src/model/loader.ts";
 import { listCatalog, toCatalogSkill } from "../src/targets/list-catalog.ts";
 import { planCatalog } from "../src/targets/plan-catalog.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { cutUnits } from "../src/targets/reading/catalog-text.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 

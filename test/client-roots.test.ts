@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { userRoots, type RootDocument, type RootListing, type RootRules } from "../src/model/client-roots.ts";
 import { placeDocuments, settleDuplicates, type Placement } from "../src/targets/client-roots.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 
 /** What a released client read. */

@@ -11,7 +11,7 @@ import type {
   LoadOutcomeId,
   LoadResult,
 } from "../src/model/loader.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { compareLoad } from "../src/targets/compare-load.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { parsed } from "./support/parsed.ts";

@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeApi } from "../src/targets/validators/claude-api.ts";
-import { validators } from "../src/targets/validators/index.ts";
+import { validators } from "../src/generated/validators.ts";
 import { skillsRef } from "../src/targets/validators/skills-ref.ts";
-import type { ClientInput, ClientModel, Refusal } from "../src/model/client.ts";
+import type { ValidatorInput, Validator, Refusal } from "../src/model/validator.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
-import { clientInput, inputOf } from "./support/client-input.ts";
+import { validatorInput, inputOf } from "./support/validator-input.ts";
 
 const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
 // A model gets only bytes and names: it cannot distinguish a path that is not a directory from an empty one, nor a
@@ -20,10 +20,10 @@ const beyondModels = [
 ];
 const telling = cases.filter(({ id }) => !beyondModels.includes(id));
 
-function onDisk<Result>({ files, skill }: ConformanceCase, use: (input: ClientInput) => Result): Result {
+function onDisk<Result>({ files, skill }: ConformanceCase, use: (input: ValidatorInput) => Result): Result {
   const root = placeFiles(files);
   try {
-    return use(clientInput(path.join(root, skill)));
+    return use(validatorInput(path.join(root, skill)));
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -47,7 +47,7 @@ it("models every message of the reference in the conformance cases", () => {
   const wrong = telling
     .filter(({ reference }) => reference.validate !== null)
     .filter((entry) => {
-      const said = onDisk(entry, (input) => messages(skillsRef.judge(input).refusals));
+      const said = onDisk(entry, (input) => messages(skillsRef.judge(input)));
       return JSON.stringify(said) !== JSON.stringify(entry.reference.validate);
     });
   expect(wrong.map(({ id }) => id)).toEqual([]);
@@ -55,15 +55,15 @@ it("models every message of the reference in the conformance cases", () => {
 
 it("refuses what crashes the reference", () => {
   const crashed = telling.filter(({ reference }) => reference.validateCrash);
-  expect(
-    crashed.filter((entry) => onDisk(entry, (input) => skillsRef.judge(input).refusals.length !== 1)),
-  ).toEqual([]);
+  expect(crashed.filter((entry) => onDisk(entry, (input) => skillsRef.judge(input).length !== 1))).toEqual(
+    [],
+  );
 });
 
 it("models the verdict and messages of quick_validate.py in the conformance cases", () => {
   const wrong = telling.filter((entry) => {
     const refusals = onDisk(entry, (input) =>
-      claudeApi.judge(input).refusals.filter((refusal) => !isDocumentedOnly(refusal)),
+      claudeApi.judge(input).filter((refusal) => !isDocumentedOnly(refusal)),
     );
     if ("crash" in entry.quickValidate) return refusals.length === 0;
     return entry.quickValidate.valid
@@ -74,11 +74,11 @@ it("models the verdict and messages of quick_validate.py in the conformance case
 });
 
 function refusalsOf(
-  model: ClientModel,
+  model: Validator,
   text: string | Uint8Array,
   name = "good",
 ): readonly (readonly [string, string | undefined])[] {
-  return model.judge(inputOf(name, text)).refusals.map(({ reason, field }) => [reason, field]);
+  return model.judge(inputOf(name, text)).map(({ reason, field }) => [reason, field]);
 }
 
 const skill = (...lines: readonly string[]) => `---\n${lines.join("\n")}\n---\n`;
@@ -135,7 +135,7 @@ describe("skills-ref", () => {
     const named = (rootNames: readonly string[]) =>
       skillsRef
         .judge({ name: "good", rootNames, bytes: () => Buffer.from(skill("name: good", "description: x")) })
-        .refusals.map(({ reason }) => reason);
+        .map(({ reason }) => reason);
     expect([named(["skill.md"]), named(["Skill.md"]), named(["README.md"])]).toEqual([
       [],
       ["file-name"],
@@ -144,9 +144,9 @@ describe("skills-ref", () => {
   });
 
   it("reports an existing file that cannot be read", () => {
-    expect(
-      skillsRef.judge({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined }).refusals,
-    ).toEqual([{ reason: "unreadable", message: "SKILL.md exists but cannot be read" }]);
+    expect(skillsRef.judge({ name: "good", rootNames: ["SKILL.md"], bytes: () => undefined })).toEqual([
+      { reason: "unreadable", message: "SKILL.md exists but cannot be read" },
+    ]);
   });
 });
 
@@ -181,15 +181,13 @@ describe("claude-api", () => {
   });
 
   it("reads only SKILL.md", () => {
-    expect(
-      claudeApi.judge({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") }).refusals,
-    ).toEqual([{ reason: "file-name", message: "SKILL.md not found" }]);
+    expect(claudeApi.judge({ name: "good", rootNames: ["skill.md"], bytes: () => Buffer.from("") })).toEqual([
+      { reason: "file-name", message: "SKILL.md not found" },
+    ]);
   });
 
   it("adds the documented rules that the script lacks", () => {
-    expect(
-      claudeApi.judge(inputOf("good", skill("name: claude-for-anthropic", "description: x"))).refusals,
-    ).toEqual([
+    expect(claudeApi.judge(inputOf("good", skill("name: claude-for-anthropic", "description: x")))).toEqual([
       {
         reason: "name-reserved",
         message: 'name "claude-for-anthropic" contains the reserved word "anthropic"',

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CompatRow } from "../src/model/client-load.ts";
 import type { CompatData } from "../src/model/reports/compat.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

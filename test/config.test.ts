@@ -14,6 +14,7 @@ import { compilePathPattern } from "../src/core/path-pattern.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { changedValues, readYaml, toValue } from "./support/changed-values.ts";
+import { samples } from "./support/samples.ts";
 
 const file = "skills.config.yaml";
 
@@ -434,11 +435,11 @@ describe("a path pattern", () => {
       .filter((text) => !/^\.+$/.test(text));
     const paths = fc.sample(
       fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/")),
-      { numRuns: 100, seed: 1 },
+      samples(100),
     );
     // Git treats "***" and "a**" specially, and "./" as a name.
     for (const pattern of fc
-      .sample(written, { numRuns: 120, seed: 2 })
+      .sample(written, samples(120))
       .filter((each) => !/\*{3}|[^/*]\*\*|\*\*[^/*]|^\.\/|(?:^|\/)\.\.(?:\/|$)/.test(each))) {
       writeFileSync(path.join(cwd, ".gitignore"), `${pattern}\n`);
       const { stdout } = spawnSync("git", ["check-ignore", "--no-index", "-z", "--stdin"], {

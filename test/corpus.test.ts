@@ -1,17 +1,12 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { once } from "../src/core/once.ts";
 import { claudeApi } from "../src/targets/validators/claude-api.ts";
 import { skillsRef } from "../src/targets/validators/skills-ref.ts";
 import { readLines, type ConformanceCase } from "./support/cases.ts";
-import { clientInput } from "./support/client-input.ts";
+import { validatorInput } from "./support/validator-input.ts";
 import { compareWithReference } from "./support/reference-answers.ts";
-import { unpackSkills } from "./support/unpack-skills.ts";
-
-/**
- * A directory with skills.tar.gz and reference.jsonl: real skills, and the results of the Python programs. Nothing in
- * it is executed.
- */
-const corpus = process.env["SKILLS_CORPUS"];
+import { corpusFile, unpackSkills } from "./support/unpack-skills.ts";
 
 interface Recorded {
   /** The skill's directory, inside the archive. */
@@ -20,33 +15,27 @@ interface Recorded {
   readonly quickValidate: ConformanceCase["quickValidate"];
 }
 
-if (corpus === undefined)
-  throw new Error("SKILLS_CORPUS names no folder with skills.tar.gz and reference.jsonl");
-
 describe("over the corpus", () => {
-  const rows = readLines<Recorded>(path.join(corpus, "reference.jsonl"));
-  const root = unpackSkills(corpus);
+  const rows = once(() => readLines<Recorded>(corpusFile("reference.jsonl")));
+  const root = unpackSkills();
 
   it("gives the same results as the reference", () => {
-    const differences = rows.flatMap(({ skill, reference }) =>
+    const differences = rows().flatMap(({ skill, reference }) =>
       compareWithReference(root(), skill, reference, "{CORPUS}").map((difference) => ({
         skill,
         ...difference,
       })),
     );
     expect(differences).toEqual([]);
-    console.log(`skills-ref: ${rows.length} of ${rows.length} skills as recorded`);
+    console.log(`skills-ref: ${rows().length} of ${rows().length} skills as recorded`);
   });
 
   it("models the verdict of each client", () => {
-    const wrong = rows.filter(({ skill, reference, quickValidate }) => {
-      const input = clientInput(path.join(root(), skill));
-      const words = claudeApi.judge(input).refusals.filter(({ reason }) => reason !== "name-reserved");
+    const wrong = rows().filter(({ skill, reference, quickValidate }) => {
+      const input = validatorInput(path.join(root(), skill));
+      const words = claudeApi.judge(input).filter(({ reason }) => reason !== "name-reserved");
       const isValid = "valid" in quickValidate && quickValidate.valid;
-      return (
-        skillsRef.judge(input).refusals.length !== reference.validate?.length ||
-        isValid !== (words.length === 0)
-      );
+      return skillsRef.judge(input).length !== reference.validate?.length || isValid !== (words.length === 0);
     });
     expect(wrong.map(({ skill }) => skill)).toEqual([]);
   });

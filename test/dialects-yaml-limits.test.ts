@@ -4,6 +4,7 @@ import { loadPyYaml } from "../src/yaml/theirs/pyyaml.ts";
 import type { PyValue } from "../src/dialects/python/value.ts";
 import { loadStrictYaml } from "../src/yaml/theirs/strictyaml.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 const mebibyte = 1_048_576;
 const quarter = mebibyte / 4;
@@ -58,7 +59,7 @@ describe.each(loaders)("%s", (_, load) => {
     );
     fc.assert(
       fc.property(text, (written) => ["value", "error", "crash"].includes(load(written).outcome)),
-      { numRuns: 3000 },
+      samples(3000),
     );
   });
 

@@ -7,7 +7,7 @@ import { groupBy } from "../src/core/group-by.ts";
 import type { RootRules } from "../src/model/client-roots.ts";
 import type { ClientVersion } from "../src/model/loader.ts";
 import type { DoctorSkill, DoctorState } from "../src/model/reports/doctor.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
-import { house } from "./support/house.ts";
+import { house, registries } from "./support/house.ts";
 import { houseTable } from "./support/house-table.ts";
 
 const root = new URL("../", import.meta.url);
@@ -138,11 +138,9 @@ function importsOf(file: string): readonly string[] {
   const text = read(file);
   const fixed = text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "(\.[^"]+)"/gm);
   const lazy = file === "src/cli/command-list.ts" ? [] : text.matchAll(/\bimport\("(\.[^"]+)"\)/g);
-  // A program is loaded by its name.
-  const program = file === "src/bin/skills.ts" ? ["src/bin/skills-program.ts"] : [];
-  return Array.from([...fixed, ...lazy], ([, target]) => path.posix.join(path.posix.dirname(file), target!))
-    .filter((target) => !target.startsWith("src/generated/"))
-    .concat(program);
+  return Array.from([...fixed, ...lazy], ([, target]) =>
+    path.posix.join(path.posix.dirname(file), target!),
+  ).filter((target) => !target.startsWith("src/generated/") || target.slice("src/".length) in registries);
 }
 
 describe("CHANGELOG.md", () => {

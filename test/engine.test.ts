@@ -1,7 +1,6 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import vm from "node:vm";
-import { rolldown } from "rolldown";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lint } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
@@ -10,32 +9,31 @@ import type { SkillSource } from "../src/model/source.ts";
 import { openDirectory } from "../src/read/directory.ts";
 import { contextReader } from "../src/find/surroundings.ts";
 import { type ConformanceCase, placeFiles, readLines } from "./support/cases.ts";
+import { type Asked, chromium, examineInChromium } from "./support/chromium.ts";
+import { needs } from "./support/needs.ts";
+import { isFull } from "./support/samples.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** The engine in a context that has nothing but the language, and what build/pure.d.ts declares beside it. */
-let bare: typeof examine;
-
-beforeAll(async () => {
-  const build = await rolldown({
-    input: path.resolve("src/engine.ts"),
-    platform: "neutral",
-    resolve: { mainFields: ["module", "main"] },
-    logLevel: "silent",
-  });
-  const { output } = await build.generate({ format: "iife", name: "engine" });
-  expect(output).toHaveLength(1);
+/** The shipped engine as a script, in a context that has nothing but the language, and what build/pure.d.ts declares beside it. */
+function loadBare(): typeof examine {
   // Every browser has atob; the YAML package decodes !!binary with it.
   const context = vm.createContext({ TextEncoder, TextDecoder, atob });
-  vm.runInContext(output[0].code, context);
-  bare = vm.runInContext("engine.examine", context);
-});
+  const module = readFileSync("dist/engine.js", "utf8");
+  return vm.runInContext(module.replace(/^export \{.*\};\s*$/m, "examine;"), context);
+}
+
+const bare = loadBare();
 
 /** The files of a skill on the disk as the engine takes them. */
-function filesOf(source: SkillSource): Record<string, MemoryFile> {
-  const files: Record<string, MemoryFile> = {};
-  for (const { path: file, ...entry } of source.list().entries)
-    files[file] = entry.kind === "file" ? contentOf(source, file, entry) : entry;
-  return files;
+function filesOf(source: SkillSource): Readonly<Record<string, MemoryFile>> {
+  return Object.fromEntries(
+    source
+      .list()
+      .entries.map(({ path: file, ...entry }) => [
+        file,
+        entry.kind === "file" ? contentOf(source, file, entry) : entry,
+      ]),
+  );
 }
 
 /** What cannot be read has no bytes to give. */
@@ -47,8 +45,14 @@ function contentOf(source: SkillSource, file: string, entry: MemoryFile): Memory
   }
 }
 
-/** What lint and the engine say of the same skill; undefined where there is none. */
-async function both(cwd: string, label: string): Promise<readonly [Report, Report] | undefined> {
+/** A skill as it is given to the engine, and what `lint` reports of it. */
+interface Linted extends Asked {
+  readonly id: string;
+  readonly report: Report;
+}
+
+/** Undefined where there is no skill. */
+async function lintAt(id: string, cwd: string, label: string): Promise<Linted | undefined> {
   const linted = await lint({ paths: [label], cwd }).catch((error: unknown) => {
     if (error instanceof SkillsError) return undefined;
     throw error;
@@ -59,14 +63,24 @@ async function both(cwd: string, label: string): Promise<readonly [Report, Repor
   const { entries } = source.list();
   const scripts = entries.map((entry) => entry.path);
   const context = contextReader()(source, entries, { surroundings: true, paths: [], scripts });
-  const examined = bare(filesOf(source), { name: source.name, path: shown, context });
-  return [withoutSeconds(linted.report), withoutSeconds(examined)];
+  return {
+    id,
+    report: linted.report,
+    files: filesOf(source),
+    options: { name: source.name, path: shown, context },
+  };
 }
 
-/** As JSON has it: values of the other context are of other classes. */
-function withoutSeconds(report: Report): Report {
-  return JSON.parse(JSON.stringify({ ...report, summary: { ...report.summary, seconds: 0 } }));
-}
+const withoutSeconds = (report: Report): string =>
+  JSON.stringify({ ...report, summary: { ...report.summary, seconds: 0 } });
+
+const examined = ({ files, options }: Asked): string => JSON.stringify(bare(files, options));
+
+/** The ids of the skills of which a report differs. */
+const differing = (skills: readonly Linted[], reportOf: (skill: Linted, index: number) => string): unknown =>
+  skills
+    .filter((skill, index) => reportOf(skill, index) !== withoutSeconds(skill.report))
+    .map(({ id }) => id);
 
 it("does not depend on Node", () => {
   const found = vm.runInContext(
@@ -82,43 +96,63 @@ it("does not depend on Node", () => {
   );
 });
 
-it("reports what lint reports of every conformance case", async () => {
-  const cases = readLines<ConformanceCase>(new URL("../fixtures/reference/cases.jsonl", import.meta.url));
-  const differing: string[] = [];
-  let compared = 0;
-  for (const { id, files, skill } of cases) {
-    if (files.some(({ unreadable }) => unreadable)) continue;
-    const root = placeFiles(files);
-    try {
-      const reports = await both(root, skill);
-      if (!reports) continue;
-      const [expected, actual] = reports;
-      if (JSON.stringify(actual) !== JSON.stringify(expected)) differing.push(id);
-      compared++;
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
-  }
-  expect(compared).toBeGreaterThan(450);
+describe("over the conformance cases", () => {
+  const cases: Linted[] = [];
   // Only the file system distinguishes a loop of symlinks from a dangling one.
-  expect(differing).toEqual(["0846-fs-symlink-two-loop"]);
-});
+  const different = ["0846-fs-symlink-two-loop"];
 
-const corpus = process.env["SKILLS_CORPUS"];
-
-describe.runIf(corpus !== undefined)("over the corpus", () => {
-  const root = unpackSkills(corpus ?? "");
-
-  it("reports what lint reports of 200 skills", async () => {
-    const skills = readdirSync(root(), { recursive: true, encoding: "utf8" })
-      .filter((file) => path.basename(file) === "SKILL.md")
-      .toSorted();
-    const step = Math.floor(skills.length / 200);
-    const chosen = skills.filter((_, index) => index % step === 0).slice(0, 200);
-    expect(chosen).toHaveLength(200);
-    for (const file of chosen) {
-      const reports = await both(root(), path.dirname(file));
-      expect(reports?.[1]).toEqual(reports![0]);
+  beforeAll(async () => {
+    for (const { id, files, skill } of readLines<ConformanceCase>(
+      new URL("../fixtures/reference/cases.jsonl", import.meta.url),
+    )) {
+      if (files.some(({ unreadable }) => unreadable)) continue;
+      const root = placeFiles(files);
+      try {
+        const linted = await lintAt(id, root, skill);
+        if (linted) cases.push(linted);
+      } finally {
+        rmSync(root, { recursive: true, force: true });
+      }
     }
+    expect(cases.length).toBeGreaterThan(450);
+  });
+
+  it("reports what lint reports", () => {
+    expect(differing(cases, examined)).toEqual(different);
+  });
+
+  it("reports the same in a browser", async () => {
+    needs(chromium);
+    const reports = await examineInChromium(cases);
+    expect(reports).toEqual(cases.map(examined));
+    expect(differing(cases, (_, index) => reports[index]!)).toEqual(different);
   });
 });
+
+if (isFull) {
+  describe("over 200 skills of the corpus", () => {
+    const root = unpackSkills();
+    const skills: Linted[] = [];
+
+    beforeAll(async () => {
+      if (root() === "") return;
+      const found = readdirSync(root(), { recursive: true, encoding: "utf8" })
+        .filter((file) => path.basename(file) === "SKILL.md")
+        .toSorted();
+      const step = Math.floor(found.length / 200);
+      const chosen = found.filter((_, index) => index % step === 0).slice(0, 200);
+      for (const file of chosen) skills.push((await lintAt(file, root(), path.dirname(file)))!);
+      expect(skills).toHaveLength(200);
+    });
+
+    it("reports what lint reports", () => {
+      expect(differing(skills, examined)).toEqual([]);
+    });
+
+    it("reports the same in a browser", async () => {
+      needs(chromium);
+      const reports = await examineInChromium(skills);
+      expect(reports).toEqual(skills.map(examined));
+    });
+  });
+}

@@ -4,6 +4,7 @@ import type { SkillDocument } from "../src/model/skill.ts";
 import type { Field } from "../src/model/frontmatter.ts";
 import { oneLineFix, toOneLine } from "../src/rules/description/lines.ts";
 import { fenced, parsed, values } from "./support/parsed.ts";
+import { samples } from "./support/samples.ts";
 
 /** The document with its description fixed, or undefined if there is no fix. */
 function fixed(document: SkillDocument): string | undefined {
@@ -115,6 +116,7 @@ it("preserves the value of folded text", () => {
       expect(parsed(after!).problems).toEqual([]);
       expect(fixed(parsed(after!))).toBeUndefined();
     }),
+    samples(),
   );
 });
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../src/model/report.ts";
 import type { Fix, Operation } from "../src/model/rule.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 function skillOf(texts: Readonly<Record<string, string>>, others: readonly string[] = []): FixableSkill {
   const files = new Set([...Object.keys(texts), ...others]);
@@ -281,6 +282,7 @@ it("gives the same result as a simple reference implementation", () => {
         edits.length - accepted.length,
       ]);
     }),
+    samples(),
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
 import { fuzzTargets, inputsOf, tryInput } from "./support/fuzz.ts";
+import { samples } from "./support/samples.ts";
 
 describe.each(fuzzTargets(new URL("..", import.meta.url)))("$name", (target) => {
   it("holds on inputs that once broke it", async () => {
@@ -14,7 +15,7 @@ describe.each(fuzzTargets(new URL("..", import.meta.url)))("$name", (target) => 
     const inputs = await inputsOf(target);
     await fc.assert(
       fc.asyncProperty(inputs, (bytes) => tryInput(target, bytes)),
-      { numRuns: 60, seed: 1 },
+      samples(60),
     );
   });
 });

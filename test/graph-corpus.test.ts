@@ -6,9 +6,6 @@ import { openDirectory } from "../src/read/directory.ts";
 import { readLines } from "./support/cases.ts";
 import { unpackSkills } from "./support/unpack-skills.ts";
 
-/** A folder with skills.tar.gz, as for corpus.test.ts. */
-const corpus = process.env["SKILLS_CORPUS"];
-
 /** What a human reader found in the skill; each list is sorted. */
 interface Expected {
   /** The skill's directory, inside the archive. */
@@ -29,40 +26,36 @@ it("has twenty skills and two ends to each edge", () => {
   );
 });
 
-if (corpus !== undefined) {
-  describe("over the corpus", () => {
-    const root = unpackSkills(corpus);
+describe("over the corpus", () => {
+  const root = unpackSkills();
 
-    it.each(rows)("finds in $skill what a reader found", ({ skill: directory, ...expected }) => {
-      const { skill } = loadSkill(openDirectory(path.join(root(), directory), path.basename(directory)), [], {
-        vocabulary: vocabularyOf([]),
-      });
-      const { edges, orphans } = skill.graph;
-      const broken = skill.references.filter(({ resolution: outcome }) => outcome.status !== "found");
-      expect({
-        edges: edges.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`).sort(),
-        orphans,
-        broken: broken
-          .map(
-            ({ from, reference, resolution: outcome }) => `${from}: ${reference.target} (${outcome.status})`,
-          )
-          .sort(),
-      }).toEqual(expected);
+  it.each(rows)("finds in $skill what a reader found", ({ skill: directory, ...expected }) => {
+    const { skill } = loadSkill(openDirectory(path.join(root(), directory), path.basename(directory)), [], {
+      vocabulary: vocabularyOf([]),
     });
-
-    it("gives every reachable file an edge from a file one step nearer", () => {
-      for (const { skill: directory } of rows) {
-        const { nodes, edges } = loadSkill(
-          openDirectory(path.join(root(), directory), path.basename(directory)),
-          [],
-          { vocabulary: vocabularyOf([]) },
-        ).skill.graph;
-        const depths = new Map(nodes.map(({ path: file, way }) => [file, way?.depth]));
-        const nearer = new Set(
-          edges.filter(({ from, to }) => depths.get(to) === depths.get(from)! + 1).map(({ to }) => to),
-        );
-        expect(nodes.filter(({ path: file, way }) => way && way.depth > 0 && !nearer.has(file))).toEqual([]);
-      }
-    });
+    const { edges, orphans } = skill.graph;
+    const broken = skill.references.filter(({ resolution: outcome }) => outcome.status !== "found");
+    expect({
+      edges: edges.map(({ from, to, kind }) => `${from} -> ${to} (${kind})`).sort(),
+      orphans,
+      broken: broken
+        .map(({ from, reference, resolution: outcome }) => `${from}: ${reference.target} (${outcome.status})`)
+        .sort(),
+    }).toEqual(expected);
   });
-}
+
+  it("gives every reachable file an edge from a file one step nearer", () => {
+    for (const { skill: directory } of rows) {
+      const { nodes, edges } = loadSkill(
+        openDirectory(path.join(root(), directory), path.basename(directory)),
+        [],
+        { vocabulary: vocabularyOf([]) },
+      ).skill.graph;
+      const depths = new Map(nodes.map(({ path: file, way }) => [file, way?.depth]));
+      const nearer = new Set(
+        edges.filter(({ from, to }) => depths.get(to) === depths.get(from)! + 1).map(({ to }) => to),
+      );
+      expect(nodes.filter(({ path: file, way }) => way && way.depth > 0 && !nearer.has(file))).toEqual([]);
+    }
+  });
+});

@@ -5,6 +5,7 @@ import matter from "gray-matter";
 import { expect, it } from "vitest";
 import { readMatter } from "../src/targets/reading/gray-matter.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
+import { samples } from "./support/samples.ts";
 
 /** With options, the library does not use its cache. */
 function real(text: string): unknown {
@@ -82,7 +83,7 @@ it("splits what is made of its parts like the library", () => {
       const text = some.join("");
       expect(modeled(text)).toEqual(real(text));
     }),
-    { numRuns: 2000 },
+    samples(2000),
   );
 });
 

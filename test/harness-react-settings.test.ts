@@ -5,7 +5,8 @@ import {
   type SubsetFrontmatter,
 } from "../src/harness/systems/react-actions/yaml-subset.ts";
 import { cleanBody, fitBody } from "../src/harness/systems/react-actions/load.ts";
-import { parseSettings, readConfig } from "../src/harness/systems/react-actions/config.ts";
+import { parseSettings } from "../src/harness/settings.ts";
+import { readConfig } from "../src/harness/systems/react-actions/config.ts";
 import { cutSection } from "../src/harness/systems/react-actions/section.ts";
 import { reactActions } from "../src/harness/systems/react-actions/react-actions.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
@@ -147,7 +148,7 @@ describe("the configuration", () => {
   it("accepts the design's example", () => {
     const text =
       '{"skill_roots": [".agent/skills", "~/.agent/skills"], "model": {"provider": "mock", "params": {"seed": 1}}, "execution": {"require_approval_for": ["write_file", "run_script", "network"]}, "security": {"max_skill_body_lines": 400, "block_angle_brackets_in_frontmatter": false}}';
-    expect(readConfig(parseSettings(text))).toMatchObject({
+    expect(readConfig(parseSettings(text, ".agent/config.json"))).toMatchObject({
       skillRoots: [".agent/skills", "~/.agent/skills"],
       needApproval: ["write_file", "run_script", "network"],
       maxBodyLines: 400,
@@ -186,7 +187,7 @@ describe("the configuration", () => {
     ["{", ".agent/config.json is not valid JSON"],
     ["[]", ".agent/config.json must be a JSON object"],
   ])("refuses the text %j", (text, sentence) => {
-    expect(() => parseSettings(text)).toThrow(
+    expect(() => parseSettings(text, ".agent/config.json")).toThrow(
       expect.objectContaining({ code: "bad-usage", message: sentence }),
     );
   });

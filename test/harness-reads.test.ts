@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import type { System } from "../src/model/agent.ts";
+import type { System } from "../src/harness/system.ts";
 import { readHead } from "../src/harness/read-head.ts";
 import { resolvePath } from "../src/harness/tools/resolve-path.ts";
 import { runSession } from "../src/harness/session.ts";

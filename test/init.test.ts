@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { version } from "../src/generated/version.ts";
 import { readConfig } from "../src/api/settings/read-config.ts";
 import { init, templateNames } from "../src/api/init.ts";
-import { uploaders } from "../src/targets/uploads/index.ts";
+import { uploaders } from "../src/generated/uploaders.ts";
 import { type Ran, type Surroundings, runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { pictureOf } from "./support/picture.ts";

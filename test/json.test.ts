@@ -4,6 +4,7 @@ import type { JsonNode } from "../src/core/json.ts";
 import { SourceText } from "../src/core/source-text.ts";
 import { parseJson } from "../src/parse/json.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 /** What a document's problems are, and the text each points at. */
 function told(text: string): readonly (readonly [string, string, string])[] {
@@ -63,6 +64,7 @@ describe("parseJson", () => {
         expect(problems.filter(({ kind }) => kind !== "duplicate-key")).toEqual([]);
         expect(valueOf(root!)).toEqual(JSON.parse(text));
       }),
+      samples(),
     );
   });
 
@@ -106,7 +108,7 @@ describe("parseJson", () => {
           accepts(text),
         );
       }),
-      { numRuns: 2000 },
+      samples(2000),
     );
   });
 

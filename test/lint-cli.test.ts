@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -7,11 +7,12 @@ import { diffLines } from "../src/report/drawing/line-diff.ts";
 import { collectionRules } from "../src/rules/lists/collection-rules.ts";
 import { lintRules } from "../src/rules/lists/lint-rules.ts";
 import { unifiedDiff } from "../src/report/drawing/unified-diff.ts";
-import { fixturesRoot } from "./support/fixtures.ts";
+import { copyCases, folders } from "./support/fixtures.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { needs } from "./support/needs.ts";
+import { partOf, samples } from "./support/samples.ts";
 
 const run = (args: readonly string[], surroundings?: Surroundings) =>
   runSkills(["lint", ...args], surroundings);
@@ -38,8 +39,7 @@ function gitApply(cwd: string, patch: string): void {
 
 it("prints a patch equal to the fixes", async () => {
   const [cwd, patched] = [makeTree({}), makeTree({})];
-  for (const root of [cwd, patched])
-    cpSync(path.join(fixturesRoot, "rules"), root, { recursive: true, verbatimSymlinks: true });
+  for (const root of [cwd, patched]) copyCases(root, partOf(folders("rules")));
   const { code, stdout } = await run(["--dry-run", "--unsafe-fixes"], { cwd: patched });
   expect(code).toBe(1);
   expect(contents(patched)).toEqual(contents(cwd));
@@ -178,6 +178,7 @@ it("finds a minimal set of differing lines", () => {
       );
       expect(changed).toBe(before.length + after.length - 2 * longestCommon(before, after));
     }),
+    samples(),
   );
 });
 
@@ -206,7 +207,7 @@ it("writes hunks that git applies, with any line endings", () => {
       );
       expect(readFileSync(path.join(cwd, 's/"x".md'), "utf8")).toBe(after);
     }),
-    { numRuns: 40 },
+    samples(40),
   );
 });
 

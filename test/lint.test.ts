@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  cpSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -15,7 +14,8 @@ import { expect, it } from "vitest";
 import { lint, lintUnwritten } from "../src/api/lint/lint.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { writeChanges } from "../src/write/write-changes.ts";
-import { fixturesRoot } from "./support/fixtures.ts";
+import { copyCases, folders } from "./support/fixtures.ts";
+import { isFull, partOf } from "./support/samples.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 
@@ -56,7 +56,7 @@ it.each(["safe", "unsafe"] as const)(
   "leaves nothing to fix after the %s fixes of every rule's cases",
   async (fix) => {
     const cwd = makeTree({});
-    cpSync(path.join(fixturesRoot, "rules"), cwd, { recursive: true, verbatimSymlinks: true });
+    copyCases(cwd, partOf(folders("rules")));
     const before = snapshot(cwd);
     const first = await lint({ paths: ["."], cwd, fix });
     const once = snapshot(cwd);
@@ -65,7 +65,7 @@ it.each(["safe", "unsafe"] as const)(
       [...Object.keys(before), ...Object.keys(once)].filter((file) => before[file] !== once[file]),
     );
     expect(touched).toEqual(new Set(names));
-    expect(first.fixed.length).toBeGreaterThan(15);
+    expect(first.fixed.length).toBeGreaterThan(isFull ? 15 : 0);
     const kept = first.changes.filter(({ executable }) => !executable);
     expect(kept.map(({ label, to }) => modeIn(once, `${label}/${to}`))).toEqual(
       kept.map(({ label, from }) => modeIn(before, `${label}/${from}`)),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { encodeUtf8 } from "../src/core/utf8.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { listCatalog, toCatalogSkill } from "../src/targets/list-catalog.ts";
 
 /** What live/run.js recorded of a client: live/README.md describes the marks in the texts. */

@@ -7,6 +7,7 @@ import type { Manifest } from "../src/model/manifest.ts";
 import { contentDigest, describeFiles, rootDigest, sha256 } from "../src/manifest/digest.ts";
 import { makeManifest } from "../src/manifest/make-manifest.ts";
 import { parseManifest } from "../src/manifest/parse-manifest.ts";
+import { samples } from "./support/samples.ts";
 import { filesOf, readVectorManifest, vectors, type Vector } from "./support/vectors.ts";
 import { schemaOf } from "./support/schema.ts";
 
@@ -161,6 +162,6 @@ it("throws only refusals, and accepts nothing that its schema refuses, for any b
       const result = parse(bytes);
       if (typeof result !== "string") expect(matches(JSON.parse(Buffer.from(bytes).toString()))).toBe(true);
     }),
-    { numRuns: 4_000 },
+    samples(4_000),
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Model } from "../src/model/agent.ts";
+import type { System } from "../src/harness/system.ts";
+import type { AgentWorld, Model, SessionResult } from "../src/model/agent.ts";
 import type { ScenarioStep } from "../src/model/scenario.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
@@ -7,8 +8,7 @@ import { recordSession, type SessionKey, toRecording } from "../src/harness/mode
 import { runSession } from "../src/harness/session.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { systems } from "../src/harness/systems/index.ts";
-import type { AgentWorld, SessionResult, System } from "../src/model/agent.ts";
+import { systems } from "../src/generated/systems.ts";
 import { traceLines, worldOf } from "./support/harness.ts";
 import { described, rootsFor } from "./support/models.ts";
 import { schemaOf } from "./support/schema.ts";

@@ -4,7 +4,7 @@ import { SkillsError } from "../src/core/errors.ts";
 import { openModel } from "../src/harness/models/open-model.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor, type ModelPlay } from "./support/models.ts";
 

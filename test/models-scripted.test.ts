@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ScenarioStep } from "../src/model/scenario.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { harness9 } from "../src/harness/systems/harness9.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { lastWords, traceLines } from "./support/harness.ts";
 import { described, playWith, rootsFor } from "./support/models.ts";
 

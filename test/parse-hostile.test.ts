@@ -7,6 +7,7 @@ import { parseSkillMd } from "../src/parse/skill-md.ts";
 import { decodeText } from "../src/parse/decode.ts";
 import { parsed } from "./support/parsed.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 function timed(text: string): { readonly document: SkillDocument; readonly milliseconds: number } {
   const started = cpuTime();
@@ -217,6 +218,6 @@ it("never throws, whatever the bytes, and gives no range outside the text", () =
         if (start.offset > end.offset)
           throw new Error(`a range ends at ${end.offset}, before its start ${start.offset}`);
     }),
-    { numRuns: 3000 },
+    samples(3000),
   );
 });

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { PreviewData } from "../src/model/reports/preview.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 

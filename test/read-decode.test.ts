@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Encoding } from "../src/core/source-text.ts";
 import { decodeText } from "../src/parse/decode.ts";
+import { samples } from "./support/samples.ts";
 
 function decode(bytes: string | readonly number[] | Uint8Array) {
   const { source, facts } = decodeText(
@@ -148,7 +149,7 @@ it("turns any bytes into text whose offsets point back at the same bytes", () =>
         expect(Buffer.compare(before, given.subarray(0, byteOffset))).toBe(0);
       expect(facts.bytes).toBe(given.length);
     }),
-    { numRuns: 500 },
+    samples(500),
   );
 });
 
@@ -178,6 +179,6 @@ it("finds an invalid byte exactly where Node's own decoder refuses, and nowhere 
           expect(accepts(whole.subarray(firstInvalidByte, firstInvalidByte + length))).toBe(false);
       },
     ),
-    { numRuns: 2_000 },
+    samples(2000),
   );
 });

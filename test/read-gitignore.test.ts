@@ -8,6 +8,7 @@ import { discover } from "../src/find/discover.ts";
 import { makeTree } from "./support/tree.ts";
 import { canBeDenied, unprivileged } from "./support/unprivileged.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 async function labels(cwd: string, ...paths: string[]): Promise<string[]> {
   try {
@@ -233,7 +234,7 @@ it("passes over exactly what Git itself ignores", async () => {
       },
     ),
     {
-      numRuns: 60,
+      ...samples(60),
       // A deeper file brings back a directory, but not what an upper one ignores in it by itself.
       examples: [
         [

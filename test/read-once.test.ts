@@ -5,7 +5,7 @@ import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
 import { trySmoke } from "../src/api/check/try-smoke.ts";
 import { test } from "../src/api/test/test.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { systemIds } from "../src/model/agent.ts";
 import { limits } from "../src/model/limits.ts";

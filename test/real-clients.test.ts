@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Activation, ListedSkill, Reading } from "../src/real/client.ts";
-import { realClients } from "../src/real/clients/index.ts";
+import { realClients } from "../src/generated/real-clients.ts";
 import type { Call, ModelRequest } from "../src/real/types.ts";
-import { clients } from "../src/targets/clients/index.ts";
+import { clients } from "../src/generated/clients.ts";
 
 /** Parts of requests as the released clients send them, around our own skills. */
 interface Sent {

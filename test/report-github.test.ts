@@ -7,6 +7,7 @@ import { locate } from "../src/report/formats/locate.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
 import { readCommand, type RunnerCommand } from "./support/runner-log.ts";
+import { samples } from "./support/samples.ts";
 
 function read(report: Report, parts = {}): readonly (RunnerCommand | undefined)[] {
   const text = github(report, contextOf(parts));
@@ -135,7 +136,7 @@ it("gives a runner no command but its own, whatever names and messages hold", ()
         expect(command!.data.split("\n").length).toBeLessThanOrEqual(3);
       }
     }),
-    { numRuns: 300 },
+    samples(300),
   );
 });
 

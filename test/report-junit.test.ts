@@ -9,6 +9,7 @@ import { fixturesRoot } from "./support/fixtures.ts";
 import { needs } from "./support/needs.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
+import { samples } from "./support/samples.ts";
 
 interface Suite {
   readonly tag: string;
@@ -76,7 +77,7 @@ it("has errors only where it is to be quiet, and a case for a skill without any"
 
 it("is read as what it says, whatever names and messages hold", () => {
   needs("python3");
-  const reports = fc.sample(hostileReport, 300);
+  const reports = fc.sample(hostileReport, samples(300));
   for (const [index, { root, suites }] of read(reports).entries()) {
     const { subjects, unread } = reports[index]!;
     expect(suites.map(({ tag, attributes }) => [tag, attributes["name"]])).toEqual([

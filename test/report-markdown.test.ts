@@ -6,6 +6,7 @@ import { clean } from "../src/report/drawing/width.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, source } from "./support/reported.ts";
+import { samples } from "./support/samples.ts";
 
 const draw = (report: Report, parts = {}) => markdown(report, contextOf(parts));
 
@@ -137,6 +138,6 @@ it("shows each text as it is and makes no cell, link, element or mention of it, 
         Array.from({ length: report.subjects.length + 3 }, () => 2),
       );
     }),
-    { numRuns: 300 },
+    samples(300),
   );
 });

@@ -9,6 +9,7 @@ import { ruleMetas } from "../src/rules/lists/lint-rules.ts";
 import { fixturesRoot } from "./support/fixtures.ts";
 import { contextOf, diagnosticAt, reportOf, subjectOf } from "./support/report.ts";
 import { full, hostileReport, metas, source } from "./support/reported.ts";
+import { samples } from "./support/samples.ts";
 
 const schema = JSON.parse(readFileSync(`${fixturesRoot}/reports/sarif-as-written.schema.json`, "utf8"));
 const matches = new Ajv2020({
@@ -222,6 +223,6 @@ it("keeps its shape whatever names and messages hold", () => {
         expect(new URL(uri, "https://host/root/").href).toMatch(/^https:\/\/host\/root\/skills\//);
       }
     }),
-    { numRuns: 200 },
+    samples(200),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadSkill } from "../src/lint/load-skill.ts";
-import { validators } from "../src/targets/validators/index.ts";
-import type { Reason, RefusalReason } from "../src/model/client.ts";
+import { validators } from "../src/generated/validators.ts";
+import type { Reason, RefusalReason } from "../src/model/validator.ts";
 import { reasonsOf } from "../src/model/rule.ts";
 import type { Skill } from "../src/model/skill.ts";
 import { openMemory } from "../src/model/memory-source.ts";
@@ -61,8 +61,8 @@ it.each(Object.entries(speakers))("speaks for a client that refuses for %s alone
   expect(
     speakersOf({
       ...sound,
-      clientRefusals: [
-        { client: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] },
+      validatorRefusals: [
+        { validator: "skills-ref", refusals: refusals as { reason: RefusalReason; message: string }[] },
       ],
     }),
   ).toEqual(speaker === undefined ? [] : [[speaker, reason]]);

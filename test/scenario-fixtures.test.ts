@@ -8,7 +8,7 @@ import { judgeOne } from "../src/harness/scenario/judge.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
 import { runScenario, type ScenarioPlay, type ScenarioRun } from "../src/harness/scenario/run-scenario.ts";
 import { scenarioProject, scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { flip } from "./support/flip.ts";
 
 const root = fileURLToPath(new URL("../fixtures/scenarios/", import.meta.url));

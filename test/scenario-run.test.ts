@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Model, System } from "../src/model/agent.ts";
+import type { System } from "../src/harness/system.ts";
+import type { Model } from "../src/model/agent.ts";
 import { SkillsError } from "../src/core/errors.ts";
 import type { Expectation, Scenario } from "../src/model/scenario.ts";
 import { judgeOne, outcomeOf, worst } from "../src/harness/scenario/judge.ts";
@@ -11,7 +12,7 @@ import { runScenario, type ScenarioNeeds, type ScenarioRun } from "../src/harnes
 import { scenarioRoots } from "../src/harness/scenario/scenario-roots.ts";
 import { agentskills } from "../src/harness/systems/agentskills/agentskills.ts";
 import { agio } from "../src/harness/systems/agio/agio.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { countReads } from "./support/counting.ts";
 import { play, rootOf } from "./support/harness.ts";
 import { makeTree, skillMd } from "./support/tree.ts";

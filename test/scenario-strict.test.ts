@@ -7,10 +7,9 @@ import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { runScenario } from "../src/harness/scenario/run-scenario.ts";
 import { readScenario } from "../src/harness/scenario/read-scenario.ts";
 import { defaultSeconds } from "../src/harness/scripts/ended-early.ts";
-import { knownSettings } from "../src/harness/systems/setting-list.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { readConfig } from "../src/harness/systems/react-actions/config.ts";
-import { type Settings, systemIds } from "../src/model/agent.ts";
+import type { Settings } from "../src/model/agent.ts";
 import type { TestResult } from "../src/model/reports/test.ts";
 import { rootOf } from "./support/harness.ts";
 import { runSkills } from "./support/io.ts";
@@ -135,42 +134,45 @@ it.each(filesIn("right"))("%s passes", (file) => {
 
 const root = rootOf("/project/skills", { forms: { "SKILL.md": skillMd("forms", "Fill it.\n") } });
 
-it.each(systemIds)("prints the defaults of %s as settings that change nothing", async (id) => {
-  const { code, stdout } = await runSkills(["test", "--print-settings", id]);
-  expect(code).toBe(0);
-  const play = async (settings: unknown): Promise<string> => {
-    const text = JSON.stringify({
+it.each(systems)(
+  "prints the defaults of $id as settings that change nothing",
+  async ({ id, settings: own }) => {
+    const { code, stdout } = await runSkills(["test", "--print-settings", id]);
+    expect(code).toBe(0);
+    const play = async (settings: unknown): Promise<string> => {
+      const text = JSON.stringify({
+        systems: [id],
+        prompt: "Fill it.",
+        steps: [{ activate: "forms" }, { finish: "Done." }],
+        expect: { announced: ["forms"] },
+        ...(settings !== undefined && { settings }),
+      });
+      const read = readScenario(Buffer.from(text), "a.scenario.json");
+      if ("problems" in read) throw new Error(JSON.stringify(read.problems));
+      const { plays, outcome } = await runScenario(read.scenario, {
+        systems,
+        roots: () => [root],
+        tokens: { name: "estimate", count: estimateTokens },
+      });
+      expect(outcome).toBe("pass");
+      return JSON.stringify(plays);
+    };
+    const { settings }: { readonly settings: Readonly<Record<string, unknown>> } = parse(stdout);
+    expect(Object.keys(settings)).toEqual([id]);
+    const withDefaults = await play(settings);
+    expect(withDefaults).toBe(await play(undefined));
+    // Comments are examples, which are valid too.
+    const all: unknown = parse(stdout.replace(/^( +)# (?=\w+:)/gm, "$1"));
+    expect(JSON.stringify(all)).toContain(Object.keys(own).at(-1));
+    const examples = JSON.stringify({
       systems: [id],
-      prompt: "Fill it.",
-      steps: [{ activate: "forms" }, { finish: "Done." }],
-      expect: { announced: ["forms"] },
-      ...(settings !== undefined && { settings }),
+      prompt: "a",
+      expect: { stop: "answered" },
+      ...(all as object),
     });
-    const read = readScenario(Buffer.from(text), "a.scenario.json");
-    if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-    const { plays, outcome } = await runScenario(read.scenario, {
-      systems,
-      roots: () => [root],
-      tokens: { name: "estimate", count: estimateTokens },
-    });
-    expect(outcome).toBe("pass");
-    return JSON.stringify(plays);
-  };
-  const { settings }: { readonly settings: Readonly<Record<string, unknown>> } = parse(stdout);
-  expect(Object.keys(settings)).toEqual([id]);
-  const withDefaults = await play(settings);
-  expect(withDefaults).toBe(await play(undefined));
-  // Comments are examples, which are valid too.
-  const all: unknown = parse(stdout.replace(/^( +)# (?=\w+:)/gm, "$1"));
-  expect(JSON.stringify(all)).toContain(Object.keys(knownSettings[id]).at(-1));
-  const examples = JSON.stringify({
-    systems: [id],
-    prompt: "a",
-    expect: { stop: "answered" },
-    ...(all as object),
-  });
-  expect(readScenario(Buffer.from(examples), "a.scenario.json")).toHaveProperty("scenario");
-});
+    expect(readScenario(Buffer.from(examples), "a.scenario.json")).toHaveProperty("scenario");
+  },
+);
 
 it("prints the limits that react-actions has without settings", async () => {
   const { stdout } = await runSkills(["test", "--print-settings", "react-actions"]);
@@ -203,6 +205,6 @@ it.each(systems)("lists every setting that $id reads", async (system) => {
     hostTools: [],
     settings,
   });
-  const known = Object.keys(knownSettings[system.id]);
+  const known = Object.keys(system.settings);
   expect(Array.from(read).filter((name) => !known.includes(name))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { vocabularyOf } from "../src/lint/vocabulary-of.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { longestShared, mayShare } from "../src/rules/body/duplicated-text.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { tenthOf } from "./support/samples.ts";
 
 const vocabulary = vocabularyOf([]);
 
@@ -42,7 +43,7 @@ function writeLines(amount: number, next: (below: number) => number): string {
 it("passes over no text that shares a run of enough bytes", () => {
   const next = numbersFrom(7);
   let shared = 0;
-  for (let round = 0; round < 1000; round++) {
+  for (let round = 0; round < tenthOf(1000); round++) {
     const piece = writeLines(2 + next(30), next);
     const [text, other] = toTexts(
       writeLines(next(40), next) + piece + writeLines(next(9), next),
@@ -53,7 +54,7 @@ it("passes over no text that shares a run of enough bytes", () => {
     shared++;
     expect(mayShare(text!, [other!], 300)).toEqual([other]);
   }
-  expect(shared).toBeGreaterThan(100);
+  expect(shared).toBeGreaterThan(tenthOf(100));
 });
 
 it("passes over texts of other lines", () => {

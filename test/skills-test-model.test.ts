@@ -370,7 +370,7 @@ tasks:
       'command:sh -c \'read a; echo {\\"type\\":\\"failure\\",\\"message\\":\\"no key\\"}\'',
       /failed: "no key"/,
     ],
-  ])("exits with 2 if the program %s", async (_, model, why) => {
+  ])("exits with 2 if the program %s", async (how, model, why) => {
     const cwd = project({ "forms/fills.scenario.yaml": scenario });
     const { code, data } = await runOf(
       cwd,
@@ -378,7 +378,7 @@ tasks:
       "--model",
       model,
       "--model-timeout",
-      "1",
+      how === "hangs" ? "1" : "60",
     );
     expect([code, only(data, "scenario")]).toMatchObject([
       2,

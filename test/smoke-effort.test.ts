@@ -3,12 +3,12 @@ import { joinObjections } from "../src/api/check/objection.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { smokeRoot } from "../src/api/test/smoke-root.ts";
 import { readForSmoke } from "../src/api/test/smoke-subject.ts";
-import type { System } from "../src/model/agent.ts";
+import type { System } from "../src/harness/system.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { openSkillFiles } from "../src/harness/tools/skill-files.ts";
 import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { skillMd } from "./support/tree.ts";
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { readForSmoke } from "../src/api/test/smoke-subject.ts";
 import { smokeRoot } from "../src/api/test/smoke-root.ts";
-import type { System, SystemId } from "../src/model/agent.ts";
+import type { System } from "../src/harness/system.ts";
+import type { SystemId } from "../src/model/agent.ts";
 import { estimateTokens } from "../src/core/estimate-tokens.ts";
 import { budget } from "../src/harness/smoke/budget.ts";
 import { tryControls } from "../src/harness/smoke/controls.ts";
 import { modes } from "../src/harness/smoke/modes.ts";
 import { runSmoke } from "../src/harness/smoke/run-smoke.ts";
-import { systems } from "../src/harness/systems/index.ts";
+import { systems } from "../src/generated/systems.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { countReads } from "./support/counting.ts";
 import { skillMd } from "./support/tree.ts";

@@ -449,7 +449,7 @@ it.each([
   const found = runRules(
     skill,
     lintRules.filter(({ meta }) => meta.id === "description-vague"),
-    { targets: [], clientRefusals: [] },
+    { targets: [], validatorRefusals: [] },
   ).diagnostics;
   const { used } = markSuppressed(
     Array.from({ length: many }, (__, at) => ({

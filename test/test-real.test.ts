@@ -9,7 +9,9 @@ import type { RunPlan } from "../src/api/real/open-client.ts";
 import { testReal } from "../src/api/real/test-real.ts";
 import { canIsolate } from "../src/real/sandbox.ts";
 import type { RealOutcome, RealStage, TestRealData } from "../src/model/reports/test-real.ts";
+import { kernelNote } from "./support/closing-line.ts";
 import { runSkills } from "./support/io.ts";
+import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree } from "./support/tree.ts";
 
@@ -202,7 +204,9 @@ it("gives the client neither variables nor the home directory of the user", asyn
   expect(stages).toEqual(passed);
 });
 
-it.skipIf(!canIsolate())("gives the client a loopback of its own", async () => {
+it("gives the client a loopback of its own", async ({ skip }) => {
+  needs("ip");
+  if (!canIsolate()) skip(kernelNote);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const address = server.address();

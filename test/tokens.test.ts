@@ -6,6 +6,7 @@ import { chaptersOf, sectionsOf } from "../src/model/token-sections.ts";
 import { bytePairCounter, loadExactCounter } from "../src/tokens/exact-counter.ts";
 import { parsed } from "./support/parsed.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
+import { samples } from "./support/samples.ts";
 
 const exact = await loadExactCounter();
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
@@ -67,6 +68,7 @@ describe("the exact counter", () => {
         expect(count).toBeLessThanOrEqual(Buffer.byteLength(text));
         expect(count > 0).toBe(text !== "");
       }),
+      samples(),
     );
   });
 });

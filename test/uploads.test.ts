@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { uploaders, uploadNotes } from "../src/targets/uploads/index.ts";
+import { uploadNotes } from "../src/api/pack/pack-options.ts";
+import { uploaders } from "../src/generated/uploaders.ts";
 import type { UploadedFile, UploadId, UploadInput, UploadRefusal } from "../src/model/upload.ts";
 
 const encoder = new TextEncoder();

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { validate } from "../src/api/validate.ts";
 import { SkillsError } from "../src/core/errors.ts";
-import { validatorIds } from "../src/model/client.ts";
+import { validatorIds } from "../src/model/validator.ts";
 import type { Subject } from "../src/model/report.ts";
 import { placeFiles, readLines, type ConformanceCase } from "./support/cases.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Vocabulary, type WordSearch } from "../src/core/vocabulary.ts";
+import { samples } from "./support/samples.ts";
 
 /** Searches as in the first bytes of a run, and as in the following ones. */
 function searches(words: readonly string[], bytes: Uint8Array): readonly WordSearch[] {
@@ -22,7 +23,7 @@ it("finds exactly the words that a search for each alone finds", () => {
         );
       }
     }),
-    { numRuns: 2000 },
+    samples(2000),
   );
 });
 

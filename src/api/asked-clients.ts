@@ -1,5 +1,5 @@
 import type { Target } from "../model/target.ts";
-import { clients } from "../targets/clients/index.ts";
+import { clients } from "../generated/clients.ts";
 import { newestVersions, type RecordedVersion } from "../targets/newest-clients.ts";
 
 // Imported only dynamically: `validate` loads the records only for a client that was asked for.

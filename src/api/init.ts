@@ -3,7 +3,7 @@ import { toShellWord } from "../core/shell-word.ts";
 import { quote, show } from "../core/show.ts";
 import { createEntries, type NewEntry, requireAbsent } from "../install/create-entries.ts";
 import type { ChosenRoot } from "../install/roots.ts";
-import { validatorIds } from "../model/client.ts";
+import { validatorIds } from "../model/validator.ts";
 import type { FileChange } from "../model/file-change.ts";
 import type { Report } from "../model/report.ts";
 import type { InitData } from "../model/reports/init.ts";

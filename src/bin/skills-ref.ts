@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { runProgram } from "../cli/compile-cache.ts";
+import { keepCompiledCode } from "../cli/compile-cache.ts";
 import { cacheDirectory } from "../read/user-directories.ts";
 
-runProgram("skills-ref", import.meta.dirname, process.env, cacheDirectory(process.env));
+keepCompiledCode(process.env, cacheDirectory(process.env));
+void import("./skills-ref-program.ts");

@@ -1,26 +1,19 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import module from "node:module";
 import path from "node:path";
-import { runCompiled } from "./compiled-code.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs the program whose files are in `folder`, and keeps their compiled code below `cache`, the user's directory for
- * caches. Not with `NODE_DISABLE_COMPILE_CACHE=1`, not with `NODE_COMPILE_CACHE`, as Node then keeps the code itself,
- * and not in CI, where the directory is usually deleted after a run.
+ * Lets Node 22.8 and later keep the compiled program below `cache`, the user's directory for caches. Not with
+ * `NODE_DISABLE_COMPILE_CACHE=1`, not with `NODE_COMPILE_CACHE`, which names another directory, and not in CI, where
+ * the directory is usually deleted after a run.
  */
-export function runProgram(name: string, folder: string, env: Environment, cache: string | undefined): void {
-  const isOff = env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"] || env["CI"];
-  const directory = isOff ? undefined : codeDirectory(cache, process.getuid?.());
-  // One file for each command, as commands run different functions of the files that they share.
-  const kept =
-    directory && path.join(directory, `${name}-${command(process.argv[2])}-${process.version}.code`);
-  runCompiled(path.join(folder, `chunk-${name}.cjs`), kept);
-}
-
-/** The word that may be the name of a command; a run with another one keeps no code, as it ends with code 2. */
-function command(word = ""): string {
-  return /^[a-z-]+$/.test(word) ? word : "other";
+export function keepCompiledCode(env: Environment, cache: string | undefined): void {
+  if (!("enableCompileCache" in module) || typeof module.enableCompileCache !== "function") return;
+  if (env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_COMPILE_CACHE"] || env["CI"]) return;
+  const directory = codeDirectory(cache, process.getuid?.());
+  if (directory !== undefined) module.enableCompileCache(directory);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { System } from "./system.ts";
 import type {
   Agent,
   AgentWorld,
@@ -6,7 +7,6 @@ import type {
   ModelReply,
   ScriptRunner,
   SessionResult,
-  System,
 } from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";

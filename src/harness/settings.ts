@@ -1,5 +1,6 @@
 import type { Settings } from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
+import { isObject } from "../core/is-object.ts";
 import { series } from "../core/sentence.ts";
 import { quote, show } from "../core/show.ts";
 
@@ -53,6 +54,25 @@ export function amountIn(settings: Settings, key: string): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0
     ? value
     : refuse(key, value, "must be a whole number");
+}
+
+/** The settings in a file's text. Throws a SkillsError ("bad-usage") if it is not a JSON object. */
+export function parseSettings(text: string, file: string): Settings {
+  const value = parse(text);
+  if (!isObject(value))
+    throw new SkillsError(
+      "bad-usage",
+      value === undefined ? `${show(file)} is not valid JSON` : `${show(file)} must be a JSON object`,
+    );
+  return value;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function refuse(key: string, value: unknown, expected: string): never {

@@ -1,3 +1,4 @@
+import { universalNewlines } from "../dialects/python/text.ts";
 import { once } from "../core/once.ts";
 import { unicodePattern } from "../core/unicode-pattern.ts";
 
@@ -14,6 +15,14 @@ export function replaceUnseen(text: string, replaced: (character: string, at: nu
   if (mayHoldUnseen(text)) return text.replace(unseen(), replaced);
   lastShown = text;
   return text;
+}
+
+/**
+ * The text without invisible characters and with Python's line ends, for comparisons, as the agents' own tests check
+ * which of them each agent removes.
+ */
+export function withoutUnseen(text: string): string {
+  return replaceUnseen(universalNewlines(text), () => "");
 }
 
 /** The last text without such a character. A body is read again without its first line breaks, to compare it. */

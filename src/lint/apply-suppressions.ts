@@ -170,7 +170,7 @@ function judgeSuppressions(
   return withSettings(
     runRules({ ...use, rules: knownRules, today: today() }, suppressionRules, {
       targets: [],
-      clientRefusals: [],
+      validatorRefusals: [],
       textOf,
     }).diagnostics,
     settings,

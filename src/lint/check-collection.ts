@@ -103,7 +103,7 @@ export function checkCollection(
         [
           stamp(meta, word === undefined ? finding : narrowed(finding, word, byPath.get(skill)?.source), {
             targets: [],
-            clientRefusals: [],
+            validatorRefusals: [],
             textOf: () => byPath.get(skill)?.source,
           }),
         ],

@@ -1,6 +1,6 @@
 import { runRules, type Checked, type RunRulesOptions } from "./run-rules.ts";
-import { validators } from "../targets/validators/index.ts";
-import { validatorIds, type Reason, type ValidatorId } from "../model/client.ts";
+import { validators } from "../generated/validators.ts";
+import { validatorIds, type Reason, type ValidatorId } from "../model/validator.ts";
 import type { Diagnostic, Subject, Verdict } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { Skill } from "../model/skill.ts";
@@ -45,7 +45,7 @@ export function examineSkill(
     clients.length === 0 ? noLoads : predictLoads(source, clients, { bytes, document: skill.document });
   const { diagnostics: findings, reasonsByFinding } = joinLoads(checked, loads, skill, {
     ...options,
-    clientRefusals: [],
+    validatorRefusals: [],
   });
   const name = skill.document?.frontmatter?.fields.get("name");
   return {
@@ -74,16 +74,16 @@ function runSkillRules(
   rules: readonly Rule[],
   options: Pick<RunRulesOptions, "targets" | "timeRule" | "textOf" | "changesCode">,
 ): Checked {
-  const { clientRefusals } = skill;
-  const checked = runRules(skill, rules, { ...options, clientRefusals });
+  const { validatorRefusals } = skill;
+  const checked = runRules(skill, rules, { ...options, validatorRefusals });
   const reasons = new Set<Reason>(Array.from(checked.reasonsByFinding.values()).flat());
-  const rest = clientRefusals.flatMap(({ client, refusals }) =>
-    refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ client, refusal })),
+  const rest = validatorRefusals.flatMap(({ validator, refusals }) =>
+    refusals.filter(({ reason }) => !reasons.has(reason)).map((refusal) => ({ validator, refusal })),
   );
   if (rest.length === 0) return checked;
   const unexplained = runRules({ skill, refusals: rest, loads: [] }, refusalRules, {
     ...options,
-    clientRefusals,
+    validatorRefusals,
   });
   return { ...checked, diagnostics: [...checked.diagnostics, ...unexplained.diagnostics] };
 }

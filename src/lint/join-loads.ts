@@ -1,5 +1,5 @@
 import { groupBy } from "../core/group-by.ts";
-import type { Reason } from "../model/client.ts";
+import type { Reason } from "../model/validator.ts";
 import type { UnexplainedLoad } from "../model/refusals.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Skill } from "../model/skill.ts";

@@ -14,7 +14,7 @@ export class LazySkill implements Skill {
   readonly files: Skill["files"];
   readonly document?: SkillDocument;
   readonly references: Skill["references"];
-  readonly clientRefusals: Skill["clientRefusals"];
+  readonly validatorRefusals: Skill["validatorRefusals"];
   readonly partial: Skill["partial"];
   readonly texts: Skill["texts"];
   readonly opaque: Skill["opaque"];
@@ -31,7 +31,7 @@ export class LazySkill implements Skill {
     this.files = parts.files;
     if (parts.document) this.document = parts.document;
     this.references = parts.references;
-    this.clientRefusals = parts.clientRefusals;
+    this.validatorRefusals = parts.validatorRefusals;
     this.partial = parts.partial;
     this.texts = parts.texts;
     this.opaque = parts.opaque;

@@ -5,7 +5,7 @@ import { isMarkdown, joinLabel } from "../core/paths.ts";
 import type { SourceText } from "../core/source-text.ts";
 import { reasonOf } from "../core/unreadable.ts";
 import type { Vocabulary } from "../core/vocabulary.ts";
-import type { ClientInput, ClientModel } from "../model/client.ts";
+import type { ValidatorInput, Validator } from "../model/validator.ts";
 import { chooseDocument, documentName } from "../model/document-name.ts";
 import { outsidePath } from "../model/outside-path.ts";
 import type { ContextReader, ResolvedReference, Skill, SkillDocument } from "../model/skill.ts";
@@ -52,10 +52,10 @@ export interface LoadOptions {
 
 const estimate: TokenCounter = { name: "estimate", count: estimateTokens };
 
-/** Reads and parses one skill, and runs every client model on its bytes. */
+/** Reads and parses one skill, and runs every validator on its bytes. */
 export function loadSkill(
   source: SkillSource,
-  models: readonly ClientModel[],
+  models: readonly Validator[],
   { vocabulary, tokens = estimate, onlyDocument, syntax, contextOf }: LoadOptions = {},
 ): SkillWithTexts {
   const loaded = readSkillFiles(source);
@@ -72,8 +72,11 @@ export function loadSkill(
   const { texts, opaque } = vocabulary
     ? readTexts({ files: loaded.files, bytesOf, known: read, vocabulary })
     : { texts: [], opaque: [] };
-  const input = clientInput(loaded, source);
-  const clientRefusals = models.map((model) => model.judge(input));
+  const input = validatorInput(loaded, source);
+  const validatorRefusals = models.map((model) => ({
+    validator: model.id,
+    refusals: model.judge(input),
+  }));
   const byPath = once(() => new Map(texts.map((text) => [text.path, text])));
   const { name, label, files } = loaded;
   const parts = {
@@ -81,7 +84,7 @@ export function loadSkill(
     label,
     files,
     references,
-    clientRefusals,
+    validatorRefusals,
     partial,
     texts,
     opaque,
@@ -150,7 +153,7 @@ function readOrRecord(path: string, source: SkillSource, partial: Unread[]): Uin
   }
 }
 
-function clientInput({ name, files, document }: SkillFiles, source: SkillSource): ClientInput {
+function validatorInput({ name, files, document }: SkillFiles, source: SkillSource): ValidatorInput {
   const rootNames: string[] = [];
   for (const { path } of files) if (!path.includes("/")) rootNames.push(path);
   const readable = (file: string) => files.some((entry) => entry.path === file && isFile(entry));

@@ -3,7 +3,7 @@ import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
 import type { SourceText } from "../core/source-text.ts";
-import { type ClientRefusals, type Reason, type ValidatorId, validatorIds } from "../model/client.ts";
+import { type ValidatorRefusals, type Reason, type ValidatorId, validatorIds } from "../model/validator.ts";
 import type { Diagnostic, Excerpt, Subject } from "../model/report.ts";
 import {
   type Finding,
@@ -14,14 +14,14 @@ import {
   type RuleMeta,
   type Severity,
 } from "../model/rule.ts";
-import { inTargetOrder, type Target } from "../model/target.ts";
+import { inTargetOrder, quoteKeeper, type Target } from "../model/target.ts";
 import { withoutContradictions } from "./contradictions.ts";
 
 export interface RunRulesOptions {
   /** The targets whose refusal is an error. */
   readonly targets: readonly Target[];
-  /** The results of the modeled clients for the subject; empty if none ran. */
-  readonly clientRefusals: readonly ClientRefusals[];
+  /** The results of the validators for the subject; empty if none ran. */
+  readonly validatorRefusals: readonly ValidatorRefusals[];
   /** Returns a text by its path from the skill's root, for the excerpt of a finding. */
   readonly textOf?: ((file: string) => SourceText | undefined) | undefined;
   /** Whether an edit changes words in code. A fix that does is not safe, whatever its rule declares. */
@@ -82,12 +82,12 @@ export function stamp(
   finding: Finding,
   {
     targets,
-    clientRefusals,
+    validatorRefusals,
     textOf,
     changesCode,
-  }: Pick<RunRulesOptions, "targets" | "clientRefusals" | "textOf" | "changesCode">,
+  }: Pick<RunRulesOptions, "targets" | "validatorRefusals" | "textOf" | "changesCode">,
 ): Diagnostic {
-  const refusedBy = refusedByOf(finding, clientRefusals);
+  const refusedBy = refusedByOf(finding, validatorRefusals);
   const { message, file, range, related = [], fixes = [] } = finding;
   const place = range && { start: range.start, end: range.end };
   const excerpt = place && excerptOf(place.start, textOf?.(file));
@@ -112,12 +112,12 @@ export function stamp(
   };
 }
 
-function refusedByOf(finding: Finding, clientRefusals: readonly ClientRefusals[]): readonly Target[] {
+function refusedByOf(finding: Finding, validatorRefusals: readonly ValidatorRefusals[]): readonly Target[] {
   if (!finding.refusals) return [];
   const reasons = reasonsOf(finding);
   const named = finding.refusals.flatMap(({ target = [] }) => target);
   const refusing = validatorIds.filter((id) =>
-    reasons.some((reason) => refusesFor(clientRefusals, id, reason)),
+    reasons.some((reason) => refusesFor(validatorRefusals, id, reason)),
   );
   return named.length + refusing.length > 0 ? inTargetOrder([...named, ...refusing]) : [];
 }
@@ -128,11 +128,11 @@ function withoutUnfit(
   targets: readonly Target[],
   textOf: (file: string) => SourceText | undefined,
 ): readonly Fix[] {
-  if (!targets.includes("gemini")) return fixes;
+  if (quoteKeeper(targets) === undefined) return fixes;
   return fixes.filter(({ operations }) => !operations.some((operation) => quotesName(operation, textOf)));
 }
 
-/** gemini reads the quotes around a name as characters of the name. */
+/** Whether the edit puts quotes around a name. */
 function quotesName(operation: Operation, textOf: (file: string) => SourceText | undefined): boolean {
   if (operation.kind !== "edit" || !/^\s*["']/.test(operation.text)) return false;
   const { line, column } = operation.range.start;
@@ -154,9 +154,13 @@ function withPlainRange<Placed extends { readonly range?: Range }>(placed: Place
   return placed.range ? { ...placed, range: { start: placed.range.start, end: placed.range.end } } : placed;
 }
 
-function refusesFor(clientRefusals: readonly ClientRefusals[], id: ValidatorId, reason: Reason): boolean {
-  return clientRefusals.some(
-    ({ client, refusals }) => client === id && refusals.some((refusal) => refusal.reason === reason),
+function refusesFor(
+  validatorRefusals: readonly ValidatorRefusals[],
+  id: ValidatorId,
+  reason: Reason,
+): boolean {
+  return validatorRefusals.some(
+    ({ validator, refusals }) => validator === id && refusals.some((refusal) => refusal.reason === reason),
   );
 }
 

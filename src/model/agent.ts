@@ -1,12 +1,14 @@
+import { systemRecords } from "../generated/targets.ts";
 import type { SkillSource, Unread } from "./source.ts";
 import type { ProjectChange, Stage } from "./stage.ts";
 import type { TokenCounter } from "./token-counter.ts";
 import type { TraceEvent, Tracer } from "./trace.ts";
 
-/** The agents that the harness can simulate. */
-export const systemIds = ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"] as const;
+/** An agent that the harness can simulate. */
+export type SystemId = (typeof systemRecords)[number]["id"];
 
-export type SystemId = (typeof systemIds)[number];
+/** In display order. */
+export const systemIds: readonly SystemId[] = systemRecords.map(({ id }) => id);
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -81,26 +83,6 @@ export interface Agent {
   readonly stopped?: SessionResult["stop"] | undefined;
   /** Searches the roots again, like a hot reload; absent if the system does not support that. */
   reload?(roots: readonly SkillRoot[]): Promise<void>;
-}
-
-/** An agent program, described as data and functions, independently of the other systems. */
-export interface System {
-  readonly id: SystemId;
-  readonly title: string;
-  /** The documents that describe the system. */
-  readonly sources: readonly string[];
-  /** The directories in which the system looks for skills; of skills with equal names, the first takes precedence. */
-  roots(environment: Readonly<Record<string, string | undefined>>, settings: Settings): readonly RootSpec[];
-  /** Maximum number of directories between a root and a skill; 0 means directly in the root. */
-  readonly depth: number;
-  /** The tools of a system whose requests offer none, because the model names them in its actions. */
-  readonly actionTools?: readonly string[];
-  /** Set if the system ignores skill directories that are symlinks; absent if it follows them. */
-  readonly skipsLinks?: true;
-  /** Reads only the frontmatter of the skills and starts the agent. */
-  open(world: AgentWorld): Promise<Agent>;
-  /** How the model expresses an action in this system, for models and tests that only know the action itself. */
-  readonly speak: Speech;
 }
 
 /** How actions are expressed in a system. */

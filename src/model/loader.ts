@@ -89,6 +89,8 @@ export interface Client {
   readonly title: string;
   /** "common": reported without being asked for. */
   readonly reach: "common" | "niche";
+  /** Position in lists, best known first; clients without one come last, by id. */
+  readonly order?: number;
   /** Newest first for each variant. */
   readonly versions: readonly ClientVersion[];
 }

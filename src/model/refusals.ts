@@ -1,10 +1,10 @@
-import type { Refusal, RefusalReason, ValidatorId } from "./client.ts";
+import type { Refusal, RefusalReason, ValidatorId } from "./validator.ts";
 import type { Skill } from "./skill.ts";
 import type { Target } from "./target.ts";
 
 export interface NamedRefusal {
-  readonly client: ValidatorId;
-  /** The client's message, unescaped. */
+  readonly validator: ValidatorId;
+  /** The validator's message, unescaped. */
   readonly message: string;
   readonly field?: string;
 }
@@ -12,7 +12,7 @@ export interface NamedRefusal {
 /** Refusals that no finding of a rule explains. */
 export interface UnexplainedRefusals {
   readonly skill: Skill;
-  readonly refusals: readonly { readonly client: ValidatorId; readonly refusal: Refusal }[];
+  readonly refusals: readonly { readonly validator: ValidatorId; readonly refusal: Refusal }[];
   readonly loads: readonly UnexplainedLoad[];
 }
 
@@ -28,21 +28,21 @@ export interface UnexplainedLoad {
   readonly kind: "dropped" | "by-choice" | "unknown";
 }
 
-/** Messages of the modeled clients that refuse the skill for `reason`, in the order of the models. */
+/** Messages of the validators that refuse the skill for `reason`, in the order of the models. */
 export function refusalsFor(skill: Skill, reason: RefusalReason): readonly NamedRefusal[] {
-  return skill.clientRefusals.flatMap(({ client, refusals }) =>
+  return skill.validatorRefusals.flatMap(({ validator, refusals }) =>
     refusals
       .filter((refusal) => refusal.reason === reason)
-      .map(({ message, field }) => ({ client, message, ...(field !== undefined && { field }) })),
+      .map(({ message, field }) => ({ validator, message, ...(field !== undefined && { field }) })),
   );
 }
 
 /**
- * Whether a modeled client refuses the skill for one of the reasons. Uses loops because nearly every rule calls it for
+ * Whether a validator refuses the skill for one of the reasons. Uses loops because nearly every rule calls it for
  * every skill.
  */
-export function isRefusedFor({ clientRefusals }: Skill, reasons: readonly RefusalReason[]): boolean {
-  for (const { refusals } of clientRefusals) {
+export function isRefusedFor({ validatorRefusals }: Skill, reasons: readonly RefusalReason[]): boolean {
+  for (const { refusals } of validatorRefusals) {
     for (const { reason } of refusals) if (reasons.includes(reason)) return true;
   }
   return false;

@@ -1,4 +1,4 @@
-import type { Reason } from "./client.ts";
+import type { Reason } from "./validator.ts";
 import type { Place, Range } from "../core/place.ts";
 import type { Skill } from "./skill.ts";
 import type { Target } from "./target.ts";

@@ -1,6 +1,6 @@
 import type { SourceText } from "../core/source-text.ts";
 import type { Body, Reference } from "./body.ts";
-import type { ClientRefusals } from "./client.ts";
+import type { ValidatorRefusals } from "./validator.ts";
 import type { Frontmatter, ParseProblem } from "./frontmatter.ts";
 import type { ReferenceGraph } from "./graph.ts";
 import type { Script } from "./script.ts";
@@ -21,7 +21,7 @@ export interface Skill {
   /** Every path that SKILL.md and the Markdown files it refers to contain, compared with the listing. */
   readonly references: readonly ResolvedReference[];
   /** The result of each modeled client for the same bytes, in the order of the models. */
-  readonly clientRefusals: readonly ClientRefusals[];
+  readonly validatorRefusals: readonly ValidatorRefusals[];
   readonly partial: readonly Unread[];
   /** All text files, including SKILL.md, sorted by path; empty if only SKILL.md was requested. */
   readonly texts: readonly TextFile[];

@@ -1,10 +1,16 @@
-import { recordedClients } from "../generated/clients.ts";
+import {
+  clientRecords,
+  realClientRecords,
+  systemRecords,
+  uploaderRecords,
+  validatorRecords,
+} from "../generated/targets.ts";
 import { systemIds, type SystemId } from "./agent.ts";
-import { validatorIds, type ValidatorId } from "./client.ts";
+import { validatorIds, type ValidatorId } from "./validator.ts";
 import { uploadIds, type UploadId } from "./upload.ts";
 
 /**
- * A program that accepts or refuses skills: a validator, an uploader or a simulated agent. "claude-api" is both a
+ * A program that accepts or refuses skills: a validator, an uploader or a simulated agent. One id may be both a
  * validator and an uploader.
  */
 export type CheckTarget = ValidatorId | UploadId | SystemId;
@@ -23,11 +29,11 @@ export function isSystem(id: Target): id is SystemId {
   return systemIds.some((target) => target === id);
 }
 
-/** A client with a record, such as "claude-code". */
-export type ClientId = (typeof recordedClients)[number]["id"];
+/** A client with a record. */
+export type ClientId = (typeof clientRecords)[number]["id"];
 
 /** Best known first. */
-export const clientIds: readonly ClientId[] = recordedClients.map(({ id }) => id);
+export const clientIds: readonly ClientId[] = clientRecords.map(({ id }) => id);
 
 /** Every program that a user can choose as a target. Three agents are both simulated and recorded as clients. */
 export type Target = CheckTarget | ClientId;
@@ -36,20 +42,20 @@ export type Target = CheckTarget | ClientId;
 export const targets: readonly Target[] = Array.from(new Set<Target>([...checkTargets, ...clientIds]));
 
 /** The recorded clients of which it is known how they read a SKILL.md, best known first. */
-export const loaderIds: readonly ClientId[] = recordedClients.flatMap(({ id, loads }) => (loads ? [id] : []));
+export const loaderIds: readonly ClientId[] = clientRecords.flatMap(({ id, loads }) => (loads ? [id] : []));
 
 /** The clients that are reported without being asked for. */
-export const commonIds: readonly ClientId[] = recordedClients.flatMap(({ id, reach }) =>
+export const commonIds: readonly ClientId[] = clientRecords.flatMap(({ id, reach }) =>
   reach === "common" ? [id] : [],
 );
 
 export function isClient(id: Target): id is ClientId {
-  return recordedClients.some((client) => client.id === id);
+  return clientRecords.some((client) => client.id === id);
 }
 
 /** The name of a client in messages; the id of any other target. */
 export function titleOf(id: Target): string {
-  return recordedClients.find((client) => client.id === id)?.title ?? id;
+  return clientRecords.find((client) => client.id === id)?.title ?? id;
 }
 
 /** A target that `skills validate` and `skills lint` support. */
@@ -61,6 +67,47 @@ export const lintTargets: readonly LintTarget[] = [...validatorIds, ...loaderIds
 export function isLintTarget(id: Target): id is LintTarget {
   return isClient(id) || validatorIds.some((target) => target === id);
 }
+
+/**
+ * The names of the chosen targets that act on a field beyond the specification: to move or rename it would take it from
+ * them.
+ */
+export function chosenReaders(key: string, chosen: readonly Target[]): readonly string[] {
+  return systemRecords.flatMap((record) =>
+    "actsOn" in record && chosen.includes(record.id) && record.actsOn.some((field) => field === key)
+      ? [titleOf(record.id)]
+      : [],
+  );
+}
+
+/** Whether a chosen target refuses every field beyond the specification, so that none may be added. */
+export function refusesUnknownFields(chosen: readonly Target[]): boolean {
+  return [...validatorRecords, ...uploaderRecords].some(
+    (record) => "refusesUnknownFields" in record && chosen.includes(record.id),
+  );
+}
+
+/** The first chosen target that reads quotes around a name as part of the name. */
+export function quoteKeeper(chosen: readonly Target[]): Target | undefined {
+  return uploaderRecords.find((record) => "keepsQuotes" in record && chosen.includes(record.id))?.id;
+}
+
+/** The agent that is simulated where nothing else is chosen. */
+export const defaultSystem: SystemId = systemRecords.find((record) => "byDefault" in record)!.id;
+
+/** The clients that can be started, best known first. */
+export const realClientIds: readonly string[] = realClientRecords.map(({ id }) => id);
+
+/** What validators are, by id. */
+export const aboutValidators: readonly (readonly [string, string])[] = validatorRecords.map(
+  ({ id, about }) => [id, about],
+);
+
+/** What simulated agents are, by id. */
+export const aboutSystems: readonly (readonly [string, string])[] = systemRecords.map(({ id, about }) => [
+  id,
+  about,
+]);
 
 /** The targets that are among these, in display order. */
 export function inTargetOrder(ids: Iterable<Target>): readonly Target[] {

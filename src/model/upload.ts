@@ -1,20 +1,14 @@
+import { uploaderRecords } from "../generated/targets.ts";
 import type { ArchiveFormat, ArchiveLayout } from "./archive.ts";
-import type { Reason } from "./client.ts";
+import type { Reason } from "./validator.ts";
 
 /**
- * The services that accept a skill as an archive, each with its own limits and messages; values of `skills pack
- * --target`.
+ * A service that accepts a skill as an archive, with its own limits and messages; a value of `skills pack --target`.
  */
-export const uploadIds = [
-  "claude-ai",
-  "claude-api",
-  "openai",
-  "gemini",
-  "clawhub",
-  "langfuse",
-  "well-known",
-] as const;
-export type UploadId = (typeof uploadIds)[number];
+export type UploadId = (typeof uploaderRecords)[number]["id"];
+
+/** In display order. */
+export const uploadIds: readonly UploadId[] = uploaderRecords.map(({ id }) => id);
 
 /** The ending of an archive's file name; a ".skill" file is a zip. */
 export type ArchiveExtension = "zip" | "skill" | "tar.gz";
@@ -43,6 +37,14 @@ export interface UploadedFile {
 export interface Uploader {
   readonly id: UploadId;
   readonly title: string;
+  /** Its main requirements, for a line of help. */
+  readonly limits: string;
+  /** Position in lists; uploaders without one come last, by id. */
+  readonly order?: number;
+  /** Set if it refuses every field beyond the specification. */
+  readonly refusesUnknownFields?: true;
+  /** Set if it reads quotes around a name as part of the name. */
+  readonly keepsQuotes?: true;
   /** Sources about the modeled service: owner/repo path@commit, a thread or a URL. */
   readonly sources: readonly string[];
   readonly layout: ArchiveLayout;

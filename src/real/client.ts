@@ -50,6 +50,8 @@ interface StartPlan {
 export interface RealClient {
   /** The id of its record. */
   readonly id: string;
+  /** Position in lists, best known first; clients without one come last, by id. */
+  readonly order?: number;
   /** The variant of its record, if there are several. */
   readonly variant?: string;
   /** Its program, as on the search path. */

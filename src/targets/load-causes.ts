@@ -1,4 +1,4 @@
-import type { Reason } from "../model/client.ts";
+import type { Reason } from "../model/validator.ts";
 import type { RuleMeta } from "../model/rule.ts";
 
 /** What a finding may report: one of its reasons, or its rule. */

@@ -1,17 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
+import type { Run } from "./runs.ts";
 
 /** Prefix of the note of a test that is skipped because something is missing. */
 export const needsNote = "needs ";
 
-/** Cannot be installed, so this is the only skip allowed in CI. */
-export const kernelNote = `${needsNote}a kernel that lets bwrap make namespaces`;
+export const kernelNote = `${needsNote}a kernel that lets a program make namespaces`;
+export const corpusNote = `${needsNote}SKILLS_CORPUS, a directory with skills.tar.gz and reference.jsonl`;
+
+/** Cannot be installed, so these are the only skips allowed in CI. */
+const allowed: readonly (string | undefined)[] = [kernelNote, corpusNote];
+
+/** Whether each test passed, failed or was skipped. */
+type Outcomes = Readonly<Record<string, string>>;
+
+interface Options {
+  readonly run?: Run;
+  /** That of the samples. */
+  readonly seed?: number;
+}
 
 /**
  * Ends a run with the number of skipped tests for each missing program, and one line of counts that any CI can parse.
- * In CI on Linux, a complete run with a skipped test fails.
+ * In CI on Linux, a complete run with a skipped test fails. With CLOSING_FILE, the run of `npm test` leaves its
+ * outcomes there instead of printing the line, and a later run prints one for both.
  */
 export class ClosingLine implements Reporter {
+  readonly #run: Run;
+  readonly #seed: number | undefined;
   #isWhole = true;
+
+  constructor({ run = "all", seed }: Options = {}) {
+    this.#run = run;
+    this.#seed = seed;
+  }
 
   onInit(vitest: Vitest): void {
     this.#isWhole = vitest.config.testNamePattern === undefined;
@@ -20,28 +42,50 @@ export class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(({ children }) => Array.from(children.allTests()));
     const skipped = tests.filter((test) => test.result().state === "skipped");
-    const forbidden = skipped.filter((test) => noteOf(test) !== kernelNote);
-    const lines = [...wantsOf(skipped), countsOf(modules, tests)];
+    const forbidden = skipped.filter((test) => !allowed.includes(noteOf(test)));
+    const outcomes = outcomesOf(modules, tests);
+    const lines = wantsOf(skipped);
     if (this.#isWhole && process.env["CI"] && process.platform === "linux" && forbidden.length > 0) {
       process.exitCode = 1;
       lines.unshift(
         ...forbidden.map((test) => `skipped in CI: ${test.module.relativeModuleId} ${test.fullName}`),
       );
     }
+    if (this.#run !== "short" && this.#seed !== undefined && Object.values(outcomes).includes("failed"))
+      lines.push(`to repeat the samples: SAMPLES_SEED=${this.#seed}`);
+    const file = process.env["CLOSING_FILE"];
+    if (file !== undefined && this.#run === "short") writeFileSync(file, JSON.stringify(outcomes));
+    else lines.push(countsOf(file === undefined ? outcomes : withEarlier(file, outcomes)));
     process.stdout.write(`\n${lines.join("\n")}\n`);
   }
 }
 
-function countsOf(modules: readonly TestModule[], tests: readonly TestCase[]): string {
-  const count = (state: string): number => tests.filter((test) => test.result().state === state).length;
+/** A file that breaks outside its tests counts as one that failed. */
+function outcomesOf(modules: readonly TestModule[], tests: readonly TestCase[]): Outcomes {
   const broken = modules.filter(
     (module) => module.state() === "failed" && Array.from(module.children.allTests("failed")).length === 0,
-  ).length;
-  return `${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped`;
+  );
+  return Object.fromEntries([
+    ...tests.map((test) => [test.id, test.result().state]),
+    ...broken.map(({ id }) => [id, "failed"]),
+  ]);
+}
+
+/** A test that ran twice failed if it failed once. */
+function withEarlier(file: string, outcomes: Outcomes): Outcomes {
+  const earlier: Outcomes = JSON.parse(readFileSync(file, "utf8"));
+  const failed = Object.entries(earlier).filter(([, state]) => state === "failed");
+  return { ...earlier, ...outcomes, ...Object.fromEntries(failed) };
+}
+
+function countsOf(outcomes: Outcomes): string {
+  const count = (state: string): number =>
+    Object.values(outcomes).filter((outcome) => outcome === state).length;
+  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
 /** "3 skipped: needs 7z", most frequent first. */
-function wantsOf(skipped: readonly TestCase[]): readonly string[] {
+function wantsOf(skipped: readonly TestCase[]): string[] {
   const counts = new Map<string, number>();
   for (const note of skipped.map(noteOf))
     if (note?.startsWith(needsNote)) counts.set(note, (counts.get(note) ?? 0) + 1);

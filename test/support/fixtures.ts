@@ -1,5 +1,5 @@
 import { contextReader } from "../../src/find/surroundings.ts";
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkCollection, collect } from "../../src/lint/check-collection.ts";
@@ -7,7 +7,7 @@ import { loadSkill } from "../../src/lint/load-skill.ts";
 import { vocabularyOf } from "../../src/lint/vocabulary-of.ts";
 import { runRules } from "../../src/lint/run-rules.ts";
 import { markSuppressed } from "../../src/lint/mark-suppressed.ts";
-import { validators } from "../../src/targets/validators/index.ts";
+import { validators } from "../../src/generated/validators.ts";
 import type { Diagnostic } from "../../src/model/report.ts";
 import type { Skill } from "../../src/model/skill.ts";
 import type { SkillSource } from "../../src/model/source.ts";
@@ -73,7 +73,7 @@ export function describeCase(each: Case): string {
 /** The findings of one rule in a skill, with the severities that apply if no target is chosen. */
 export function diagnose(ruleId: string, source: SkillSource): readonly Diagnostic[] {
   const { skill, changesCode } = loadSkill(source, validators, { vocabulary, contextOf: contextReader() });
-  const options = { targets: [], clientRefusals: skill.clientRefusals, changesCode };
+  const options = { targets: [], validatorRefusals: skill.validatorRefusals, changesCode };
   const rules = lintRules.filter(({ meta }) => meta.id === ruleId);
   if (rules.length > 0) return runRules(skill, rules, options).diagnostics;
   const aboutSuppressions = suppressionRules.filter(({ meta }) => meta.id === ruleId);
@@ -90,7 +90,10 @@ export function diagnose(ruleId: string, source: SkillSource): readonly Diagnost
 function suppressionsIn(skill: Skill): SuppressionUse {
   const comments = findSuppressions(skill);
   const rules = new Map(ruleMetas.map((meta) => [meta.id, meta]));
-  const { diagnostics } = runRules(skill, lintRules, { targets: [], clientRefusals: skill.clientRefusals });
+  const { diagnostics } = runRules(skill, lintRules, {
+    targets: [],
+    validatorRefusals: skill.validatorRefusals,
+  });
   const { used } = markSuppressed(diagnostics, { comments, entries: [], dangers: new Set() });
   return {
     comments,
@@ -103,8 +106,10 @@ function suppressionsIn(skill: Skill): SuppressionUse {
   };
 }
 
-function refusalsOf({ clientRefusals }: Skill) {
-  return clientRefusals.flatMap(({ client, refusals }) => refusals.map((refusal) => ({ client, refusal })));
+function refusalsOf({ validatorRefusals }: Skill) {
+  return validatorRefusals.flatMap(({ validator, refusals }) =>
+    refusals.map((refusal) => ({ validator, refusal })),
+  );
 }
 
 /** `SKILL.md:2:7-2:16 warning [spec skills-ref] message`, one line a finding. */
@@ -115,6 +120,15 @@ export function describeDiagnostics(diagnostics: readonly Diagnostic[]): string 
 function describe({ file, start, end, severity, refusedBy, message }: Diagnostic): string {
   const place = start && end ? `${file}:${start.line}:${start.column}-${end.line}:${end.column}` : file;
   return `${place} ${severity} [${refusedBy.join(" ")}] ${message}`;
+}
+
+/** Copies the cases of these rules into a directory. */
+export function copyCases(to: string, rules: readonly string[]): void {
+  for (const rule of rules)
+    cpSync(path.join(fixturesRoot, "rules", rule), path.join(to, rule), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
 }
 
 /** The folders in a folder of the fixtures; none where that is not there. */

@@ -26,7 +26,7 @@ import { readTree } from "../../src/parse/format/read-tree.ts";
 import { parseJson } from "../../src/parse/json.ts";
 import { parseSkillMd } from "../../src/parse/skill-md.ts";
 import { reporters } from "../../src/report/formats/index.ts";
-import { clients } from "../../src/targets/clients/index.ts";
+import { clients } from "../../src/generated/clients.ts";
 import { newestVersions } from "../../src/targets/newest-clients.ts";
 import { benignArchives, skillText } from "./benign-archives.ts";
 import { cpuTime } from "./effort.ts";

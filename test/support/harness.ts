@@ -1,3 +1,4 @@
+import type { System } from "../../src/harness/system.ts";
 import type {
   AgentWorld,
   Budget,
@@ -9,7 +10,6 @@ import type {
   ScriptRunner,
   SessionResult,
   SkillRoot,
-  System,
 } from "../../src/model/agent.ts";
 import { estimateTokens } from "../../src/core/estimate-tokens.ts";
 import type { TraceEvent } from "../../src/model/trace.ts";

@@ -7,6 +7,16 @@ export interface Room {
   readonly packages: readonly string[];
 }
 
+/** The generated lists of models, by the room that they are a part of. */
+export const registries: Readonly<Record<string, string>> = {
+  "generated/clients.ts": "targets",
+  "generated/common-clients.ts": "targets",
+  "generated/real-clients.ts": "real",
+  "generated/systems.ts": "harness",
+  "generated/uploaders.ts": "targets",
+  "generated/validators.ts": "targets",
+};
+
 /** The rooms, and what each may import. */
 export const house: Readonly<Record<string, Room>> = {
   core: {

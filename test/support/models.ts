@@ -1,6 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentWorld, Budget, Model, SessionResult, SkillRoot, System } from "../../src/model/agent.ts";
+import type { System } from "../../src/harness/system.ts";
+import type { AgentWorld, Budget, Model, SessionResult, SkillRoot } from "../../src/model/agent.ts";
 import { openModel, type ModelPlan } from "../../src/harness/models/open-model.ts";
 import { runSession } from "../../src/harness/session.ts";
 import { rootOf, worldOf } from "./harness.ts";

@@ -1,4 +1,4 @@
-import { validatorIds, type ValidatorId } from "../../src/model/client.ts";
+import { validatorIds, type ValidatorId } from "../../src/model/validator.ts";
 import {
   type Diagnostic,
   isCounted,

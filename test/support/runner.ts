@@ -5,7 +5,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { afterAll } from "vitest";
-import { once } from "../../src/core/once.ts";
 import { readLog, readOutputs, type RunnerCommand } from "./runner-log.ts";
 import { makeTree } from "./tree.ts";
 
@@ -36,16 +35,20 @@ export interface Stepped {
 let folder: string | undefined;
 
 /** The action as a release bundles it, once for a file of tests. */
-const bundledAction = once(() => {
-  folder = mkdtempSync(path.join(tmpdir(), "skills-action-"));
-  execFileSync(process.execPath, [path.join(root, "build/action.js"), folder]);
+function bundledAction(): string {
+  if (folder === undefined) {
+    folder = mkdtempSync(path.join(tmpdir(), "skills-action-"));
+    execFileSync(process.execPath, [path.join(root, "build/action.js"), folder]);
+  }
   return path.join(folder, "action.cjs");
-});
+}
 
 /** To be called at the top of a file of tests that runs the action. */
 export function removeBundle(): void {
   afterAll(() => {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    // Files of tests share this module.
+    folder = undefined;
   });
 }
 

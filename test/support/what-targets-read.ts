@@ -2,9 +2,9 @@ import { trySmoke } from "../../src/api/check/try-smoke.ts";
 import { asUpload, makeArchive } from "../../src/api/pack/make-archive.ts";
 import { smokeRoot } from "../../src/api/test/smoke-root.ts";
 import { readiedForSmoke } from "../../src/api/test/smoke-subject.ts";
-import { uploaders } from "../../src/targets/uploads/index.ts";
+import { uploaders } from "../../src/generated/uploaders.ts";
 import { openSmokeSession } from "../../src/harness/smoke/smoke-session.ts";
-import { systems } from "../../src/harness/systems/index.ts";
+import { systems } from "../../src/generated/systems.ts";
 import { parseSubset } from "../../src/harness/systems/react-actions/yaml-subset.ts";
 import type { Examined } from "../../src/lint/examine-skill.ts";
 import type { CatalogEntry, SystemId } from "../../src/model/agent.ts";
@@ -30,9 +30,9 @@ export async function readByTargets(
     const { refusals: known = [], ...reading } = readings.get(id) ?? {};
     readings.set(id, { ...reading, refusals: [...known, ...refusals] });
   };
-  for (const { client, refusals } of skill.clientRefusals)
+  for (const { validator, refusals } of skill.validatorRefusals)
     add(
-      client,
+      validator,
       refusals.map(({ reason }) => reason),
     );
   add(

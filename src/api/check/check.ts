@@ -1,12 +1,12 @@
 import { SkillsError } from "../../core/errors.ts";
 import { once } from "../../core/once.ts";
 import { tryControls } from "../../harness/smoke/controls.ts";
-import { systems } from "../../harness/systems/index.ts";
+import { systems } from "../../generated/systems.ts";
 import type { Examined } from "../../lint/examine-skill.ts";
 import type { ContextReader } from "../../model/skill.ts";
 import type { HeldSource } from "../../model/held-source.ts";
 import { systemIds } from "../../model/agent.ts";
-import { validatorIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/validator.ts";
 import type { Report, Subject, Verdict } from "../../model/report.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";

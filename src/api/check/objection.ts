@@ -1,6 +1,6 @@
 import { compareDiagnostics } from "../../lint/run-rules.ts";
 import { helpUrl } from "../../model/address.ts";
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Origin, Severity } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";

@@ -2,7 +2,7 @@ import { systemIds } from "../../model/agent.ts";
 import type { RuleMeta } from "../../model/rule.ts";
 import type { Target } from "../../model/target.ts";
 import { uploadIds } from "../../model/upload.ts";
-import { uploaders } from "../../targets/uploads/index.ts";
+import { uploaders } from "../../generated/uploaders.ts";
 import { smokePages } from "../../harness/smoke/pages.ts";
 
 const shared = {

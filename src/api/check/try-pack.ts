@@ -1,6 +1,6 @@
 import type { ArchiveLayout, FileBytes } from "../../model/archive.ts";
 import type { DryPacked } from "../../model/reports/check.ts";
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { groupBy } from "../../core/group-by.ts";
 import { onceForEach } from "../../core/once.ts";
@@ -10,7 +10,7 @@ import type { Target } from "../../model/target.ts";
 import { uploadIds, type ArchiveExtension, type Uploader } from "../../model/upload.ts";
 import type { gitIndexOpener } from "../../git/index-file.ts";
 import type { HeldSource } from "../../model/held-source.ts";
-import { uploaders } from "../../targets/uploads/index.ts";
+import { uploaders } from "../../generated/uploaders.ts";
 import { contentDigest, describeFiles } from "../../manifest/digest.ts";
 import {
   archiveLength,

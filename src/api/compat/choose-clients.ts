@@ -4,7 +4,7 @@ import { nearest } from "../../core/nearest.ts";
 import { seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Client, ClientVersion } from "../../model/loader.ts";
-import { clients } from "../../targets/clients/index.ts";
+import { clients } from "../../generated/clients.ts";
 import { newestOf } from "../../targets/newest-clients.ts";
 
 /** One recorded version of a client. */

@@ -1,6 +1,6 @@
 import type { Report } from "../../model/report.ts";
 import type { ClientsData } from "../../model/reports/compat.ts";
-import { clients } from "../../targets/clients/index.ts";
+import { clients } from "../../generated/clients.ts";
 import { now } from "../clock.ts";
 import { timedReport } from "../timed-report.ts";
 

@@ -1,6 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { type ValidatorId, validatorIds } from "../../model/client.ts";
+import { type ValidatorId, validatorIds } from "../../model/validator.ts";
 import type { FileChange } from "../../model/file-change.ts";
 import type { Field, FieldValue } from "../../model/frontmatter.ts";
 import type { Report, Subject } from "../../model/report.ts";

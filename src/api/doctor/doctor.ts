@@ -11,7 +11,7 @@ import {
 } from "../../find/machine-roots.ts";
 import type { DoctorClient, DoctorData } from "../../model/reports/doctor.ts";
 import { now } from "../clock.ts";
-import { clients as recorded } from "../../targets/clients/index.ts";
+import { clients as recorded } from "../../generated/clients.ts";
 import { commonClients, newestVersions, type RecordedVersion } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";
 import { timedReport } from "../timed-report.ts";

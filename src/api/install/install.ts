@@ -1,6 +1,6 @@
 import { readersOf, withClient } from "../roots/client-directories.ts";
 import { nameProblem } from "../../archive/name-problem.ts";
-import type { ValidatorId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { InstallData, SkillInstall } from "../../model/reports/install.ts";
 import type { Report } from "../../model/report.ts";

@@ -11,7 +11,7 @@ import { clientsFor } from "../../targets/newest-clients.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import type { LintOptions } from "./lint-options.ts";
 import type { RuleClock } from "./rule-clock.ts";
-import { clients as commonClients } from "../../targets/clients/common.ts";
+import { commonClients } from "../../generated/common-clients.ts";
 
 /** The options that influence the findings of a skill. */
 export interface RunOptions
@@ -96,5 +96,5 @@ async function loadClients({
   overrides,
 }: RunOptions): Promise<readonly Client[]> {
   const mayAsk = overrides !== undefined || [...targets, ...otherTargets].some(isClient);
-  return mayAsk ? (await import("../../targets/clients/index.ts")).clients : commonClients;
+  return mayAsk ? (await import("../../generated/clients.ts")).clients : commonClients;
 }

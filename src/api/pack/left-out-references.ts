@@ -64,7 +64,7 @@ function findingOf(
   return stamp(
     referenceBroken.meta,
     { file: from, range: reference.range, message },
-    { targets: [], clientRefusals: [] },
+    { targets: [], validatorRefusals: [] },
   );
 }
 

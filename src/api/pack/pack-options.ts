@@ -1,12 +1,10 @@
 import type { ArchiveLayout } from "../../model/archive.ts";
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/validator.ts";
 import type { PackData, PackedArchive } from "../../model/reports/pack.ts";
 import type { ArchiveExtension, UploadId } from "../../model/upload.ts";
-import { uploaders } from "../../targets/uploads/index.ts";
+import { uploaders } from "../../generated/uploaders.ts";
 import type { Scope } from "../scope/find-sources.ts";
 import type { Report } from "../../model/report.ts";
-
-export { uploadNotes } from "../../targets/uploads/index.ts";
 
 /**
  * A target that a skill is checked for before it is packed: one of the targets of `skills validate`, or an uploader.
@@ -53,4 +51,22 @@ export interface PackResult {
 
 export function isTarget(id: PackTarget): id is ValidatorId {
   return validatorIds.some((target) => target === id);
+}
+
+/** A table for `skills pack --help`: target, layout, archive formats with the default first, limits. */
+export const uploadNotes: string = tableOf([
+  ["target", "layout", "archive", "limits"],
+  ...uploaders.map(({ id, layout, extensions, limits }) => [id, layout, extensions.join(", "), limits]),
+]);
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

@@ -1,10 +1,10 @@
 import type { ArchiveFormat, ArchiveLayout } from "../../model/archive.ts";
-import type { ValidatorId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { ArchiveExtension, Uploader } from "../../model/upload.ts";
-import { uploaders } from "../../targets/uploads/index.ts";
+import { uploaders } from "../../generated/uploaders.ts";
 import { isTarget, type PackOptions } from "./pack-options.ts";
 
 /** How every skill of a run is packed. */

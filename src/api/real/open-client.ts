@@ -4,13 +4,13 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Client, ClientVersion } from "../../model/loader.ts";
 import type { RealClient } from "../../real/client.ts";
-import { realClients } from "../../real/clients/index.ts";
+import { realClients } from "../../generated/real-clients.ts";
 import { absoluteDirectories, findProgram, lookUpProgram } from "../../real/find-program.ts";
 import { type InstalledClient, versionOf } from "../../real/play-session.ts";
 import { canIsolate, type Network, openSandbox } from "../../real/sandbox.ts";
 import { openWorkspace, type Workspace } from "../../real/workspace.ts";
 import type { StartedClient } from "../../model/reports/test-real.ts";
-import { clients } from "../../targets/clients/index.ts";
+import { clients } from "../../generated/clients.ts";
 import { cleanOnSignal } from "../../write/signals.ts";
 
 export interface StartOptions {

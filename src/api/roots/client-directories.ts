@@ -1,10 +1,10 @@
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
-import { systems } from "../../harness/systems/index.ts";
+import { systems } from "../../generated/systems.ts";
 import type { RootChoice, UsualRoots } from "../../install/roots.ts";
 import { groupBy } from "../../core/group-by.ts";
 import type { RootReader } from "../../model/reports/install.ts";
-import { clients } from "../../targets/clients/index.ts";
+import { clients } from "../../generated/clients.ts";
 import { commonClients } from "../../targets/newest-clients.ts";
 import { chooseClients } from "../compat/choose-clients.ts";
 

@@ -1,4 +1,4 @@
-import type { System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { describeProblems } from "../../core/file-problem.ts";
 import { isObject } from "../../core/is-object.ts";

@@ -14,9 +14,10 @@ import { toHostTool, usualBudget } from "../../harness/scenario/run-scenario.ts"
 import { readToolsFile } from "../../harness/scenario/tool-format.ts";
 import { dryRunner } from "../../harness/scripts/dry.ts";
 import { runSession } from "../../harness/session.ts";
-import { systems } from "../../harness/systems/index.ts";
-import { configPath, parseSettings } from "../../harness/systems/react-actions/config.ts";
+import { parseSettings } from "../../harness/settings.ts";
+import { systems } from "../../generated/systems.ts";
 import { startTrace } from "../../harness/tracer.ts";
+import type { System } from "../../harness/system.ts";
 import {
   type AgentWorld,
   type Policy,
@@ -27,7 +28,6 @@ import {
   type Settings,
   shownAt,
   type SkillRoot,
-  type System,
   type SystemId,
 } from "../../model/agent.ts";
 import type { Outcome, Report } from "../../model/report.ts";
@@ -134,23 +134,25 @@ function readTools(written: string, cwd: string): readonly ScenarioTool[] {
   return readToolsFile(readFile(absolute, label), label);
 }
 
-/** The settings file that the user chose; otherwise, only for react-actions, the project's config file. */
-function readSettings({ id }: System, { settings, cwd, source }: RunOptions): Settings {
-  const chosen = id === "react-actions" && source !== undefined ? { source } : {};
+/** The settings file that the user chose; otherwise that of the project, if the system has one. */
+function readSettings(system: System, { settings, cwd, source }: RunOptions): Settings {
+  const chosen = system.hasSource && source !== undefined ? { source } : {};
   if (settings !== undefined) {
     const { absolute, label } = lookUpFile(settings, cwd);
     const bytes = readFile(absolute, label);
     const values = parseSettings(decodeUtf8(bytes) ?? "", label);
-    const problems = problemsInSettings(bytes, label, id);
+    const problems = problemsInSettings(bytes, label, system);
     if (problems.length > 0)
-      throw new SkillsError("bad-usage", `${quote(label)} does not contain settings of ${id}`, {
+      throw new SkillsError("bad-usage", `${quote(label)} does not contain settings of ${system.id}`, {
         others: describeProblems(problems),
-        hint: `\`skills test --print-settings ${id}\` prints them`,
+        hint: `\`skills test --print-settings ${system.id}\` prints them`,
       });
     return { ...values, ...chosen };
   }
-  const own = id === "react-actions" ? readFileIfThere(toNativePath(cwd, configPath), configPath) : undefined;
-  return { ...(own && parseSettings(decodeUtf8(own) ?? "")), ...chosen };
+  const { settingsFile } = system;
+  if (settingsFile === undefined) return chosen;
+  const own = readFileIfThere(toNativePath(cwd, settingsFile), settingsFile);
+  return { ...(own && parseSettings(decodeUtf8(own) ?? "", settingsFile)), ...chosen };
 }
 
 function rootsFor(
@@ -161,11 +163,8 @@ function rootsFor(
   const specs = roots
     ? roots.map((path): RootSpec => ({ scope: "project", path: rootAt(path, cwd) }))
     : system.roots(env, settings);
-  // react-actions cannot be limited to one source; its `source` setting gives one source precedence.
   const chosen =
-    source === undefined || system.id === "react-actions"
-      ? specs
-      : specs.filter(({ scope }) => scope === source);
+    source === undefined || system.hasSource ? specs : specs.filter(({ scope }) => scope === source);
   return scanRoots(chosen, { project: cwd, home: env["HOME"] ?? env["USERPROFILE"] ?? cwd }, system);
 }
 
@@ -195,12 +194,12 @@ function rootAt(written: string, cwd: string): string {
   return absolute;
 }
 
-/**
- * The design of react-actions records every run in the project, which is one with the agent's own directory of skills.
- */
-function recordsRuns({ id }: System, roots: readonly SkillRoot[], { roots: given }: RunOptions): boolean {
+/** Whether the agent itself records the run: only in a project with its own directory of skills. */
+function recordsRuns(system: System, roots: readonly SkillRoot[], { roots: given }: RunOptions): boolean {
   return (
-    id === "react-actions" && !given && roots.some(({ scope, missing }) => scope === "project" && !missing)
+    system.recordsRuns === true &&
+    !given &&
+    roots.some(({ scope, missing }) => scope === "project" && !missing)
   );
 }
 

@@ -1,5 +1,5 @@
 import { contextReader } from "../../find/surroundings.ts";
-import type { ValidatorId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/validator.ts";
 import type { Report } from "../../model/report.ts";
 import type { ReportingCommand } from "../../model/reports/command-report.ts";
 import type { Skill } from "../../model/skill.ts";

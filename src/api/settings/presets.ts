@@ -1,4 +1,4 @@
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/validator.ts";
 import { series } from "../../core/sentence.ts";
 
 export type PresetName = "recommended" | "spec" | "strict";

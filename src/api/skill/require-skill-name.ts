@@ -1,5 +1,5 @@
 import { nameProblem } from "../../archive/name-problem.ts";
-import { validatorIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { openMemory } from "../../model/memory-source.ts";

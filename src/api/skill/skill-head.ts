@@ -22,7 +22,7 @@ export interface SkillHead {
  */
 export function readHead(source: SkillSource): SkillHead {
   const { skill } = loadSkill({ ...source, read: (path) => withoutBody(source.read(path), path) }, []);
-  const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], clientRefusals: [] });
+  const { diagnostics } = runRules(skill, skillRules, { targets: ["spec"], validatorRefusals: [] });
   const error = diagnostics.find(({ severity }) => severity === "error");
   return { skill, ...(error && { error }) };
 }

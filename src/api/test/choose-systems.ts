@@ -1,6 +1,7 @@
-import { systems as allSystems } from "../../harness/systems/index.ts";
+import { systems as allSystems } from "../../generated/systems.ts";
 import type { PathOverrides } from "../../lint/rule-settings.ts";
-import type { System, SystemId } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import type { SystemId } from "../../model/agent.ts";
 import type { Target } from "../../model/target.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { targetsBy } from "../settings/path-overrides.ts";
@@ -30,7 +31,7 @@ export function chooseSystems({ systems, targets = [], overrides }: SystemChoice
     return { systems: chosen, known: chosen, of: () => chosen };
   }
   const among = (named: readonly Target[]): readonly System[] =>
-    allSystems.filter(({ id }) => id === "agentskills" || named.includes(id));
+    allSystems.filter(({ id, byDefault }) => byDefault || named.includes(id));
   const targetsOf = targetsBy(targets, overrides);
   return { systems: among(targets), known: allSystems, of: (skill) => among(targetsOf(skill)) };
 }

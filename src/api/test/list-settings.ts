@@ -1,10 +1,11 @@
-import { knownSettings, type SettingTree } from "../../harness/systems/setting-list.ts";
+import { systems } from "../../generated/systems.ts";
+import type { SettingTree } from "../../harness/system.ts";
 import type { SystemId } from "../../model/agent.ts";
 import type { SettingEntry } from "../../model/reports/test.ts";
 
 /** The settings of a system, in the order of its documents. */
 export function listSettings(system: SystemId): readonly SettingEntry[] {
-  return entriesOf(knownSettings[system]);
+  return systems.filter(({ id }) => id === system).flatMap(({ settings }) => entriesOf(settings));
 }
 
 function entriesOf(tree: SettingTree): readonly SettingEntry[] {

@@ -1,6 +1,6 @@
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import type { System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { toInnerPath, toNativePath } from "../../read/label.ts";
 

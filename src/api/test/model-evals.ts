@@ -2,7 +2,7 @@ import { count } from "../../core/sentence.ts";
 import type { EvalCase, EvalFile } from "../../harness/evals/eval-file.ts";
 import { judgeEvals, type JudgedEvals } from "../../harness/evals/judge-evals.ts";
 import { measureSelection } from "../../harness/metrics.ts";
-import type { System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
 import { describeRates } from "../../model/metrics.ts";
 import type { ModelSessions, RatedExpectation, TestResult } from "../../model/reports/test.ts";
 import { type AnnouncedSkill, catalogFor, type JudgedFile, judgeOffline, openEvals } from "./eval-tests.ts";

@@ -1,5 +1,6 @@
 import { runScenario, type ScenarioPlay } from "../../harness/scenario/run-scenario.ts";
-import type { ScriptRunner, SkillRoot, System, SystemId } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import type { ScriptRunner, SkillRoot, SystemId } from "../../model/agent.ts";
 import type { Scenario } from "../../model/scenario.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";

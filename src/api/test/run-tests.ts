@@ -1,4 +1,5 @@
-import { shownAt, type System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import { shownAt } from "../../model/agent.ts";
 import type { Choice } from "../../model/scenario.ts";
 import { documentName } from "../../model/document-name.ts";
 import type { ContextReader } from "../../model/skill.ts";

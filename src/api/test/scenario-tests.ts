@@ -1,4 +1,5 @@
-import { type ScriptRunner, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import { type ScriptRunner, shownAt, type SkillRoot } from "../../model/agent.ts";
 import type { SkillSource, Unread } from "../../model/source.ts";
 import { openDirectory } from "../../read/directory.ts";
 import { SkillsError } from "../../core/errors.ts";

@@ -1,4 +1,5 @@
-import { shownAt, type RootedSkill, type SkillRoot, type System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import { shownAt, type RootedSkill, type SkillRoot } from "../../model/agent.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
 import { onceForEach } from "../../core/once.ts";
 import { joinLabel } from "../../core/paths.ts";

@@ -1,4 +1,4 @@
-import type { System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { TestResult } from "../../model/reports/test.ts";

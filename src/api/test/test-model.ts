@@ -10,7 +10,8 @@ import {
   type SessionKey,
 } from "../../harness/models/recording.ts";
 import { watchFailure } from "../../harness/models/watch-failure.ts";
-import type { Model, System } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import type { Model } from "../../model/agent.ts";
 import { requireRecordingFile, writeRecording } from "../recording-file.ts";
 import { chooseModel } from "../run/model-choice.ts";
 

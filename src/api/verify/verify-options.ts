@@ -1,5 +1,5 @@
 import type { CheckedArchive, CheckedDirectory, VerifyData } from "../../model/reports/verify.ts";
-import type { ValidatorId } from "../../model/client.ts";
+import type { ValidatorId } from "../../model/validator.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { quote } from "../../core/show.ts";

@@ -5,12 +5,13 @@ import { installedSkills } from "../../api/check/installed-skills.ts";
 import { findUselessFixes, type UselessFixes } from "../../api/check/useless-fixes.ts";
 import { configureCheck } from "../../api/settings/configured.ts";
 import { quote } from "../../core/show.ts";
+import { systemIds } from "../../model/agent.ts";
 import { isClient, loaderIds, type Target, targets } from "../../model/target.ts";
+import { uploadIds } from "../../model/upload.ts";
 import { checkText } from "../../report/commands/check/check-text.ts";
 import { detailedFixText } from "../../report/commands/fix-text.ts";
 import { clean } from "../../report/drawing/width.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -29,6 +30,7 @@ import {
   settledFlags,
   threeCommands,
 } from "../options/lint-options.ts";
+import { fill } from "../options/list-terms.ts";
 import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
 import { loadSettings } from "../options/load-settings.ts";
 import { outputNotes, type OutputPlan } from "../options/output-option.ts";
@@ -89,7 +91,6 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     timing: flags.timing === true,
   };
   const { options, plan, reload } = settle(given);
-  await tuneV8(options.paths, io.cwd, options.cache !== undefined);
   const progress = showProgress("checking", io);
   if (flags.watch) {
     const { watchAndPrint } = await import("../watch.ts");
@@ -172,9 +173,9 @@ Without a PATH:
   skills below, as always with --changed, --files-from and --files.
 
 ${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory:
-    claude-ai, claude-api, openai, gemini, clawhub, langfuse, well-known
+${fill(uploadIds.join(", "), "    ")}
   Agents, which are simulated loading the skill, without a model:
-    agentskills, agio, react-actions, spring-ai-alibaba, harness9
+${fill(systemIds.join(", "), "    ")}
   All of them are checked. A refusal by a target that is not chosen is a
   warning; what a chosen target may refuse is a note.
 

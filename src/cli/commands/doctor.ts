@@ -1,3 +1,6 @@
+import { series } from "../../core/sentence.ts";
+import { realClientIds } from "../../model/target.ts";
+import { fill } from "../options/list-terms.ts";
 import type { Command } from "commander";
 import { doctor, type DoctorOptions } from "../../api/doctor/doctor.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -45,14 +48,7 @@ What is shown:
   versions; "skills clients" lists them.
 
 Proof (--prove):
-  Starts each client that is installed, in a new HOME and project with copies of
-  the Markdown files in these directories, with no variables of yours but PATH,
-  and without a network; a mock model answers on loopback. What the client
-  announces is compared with the lines above, and each difference is printed.
-  The command is printed before it runs. No settings and no keys are copied. It
-  works for claude-code, codex, copilot-cli, gemini-cli, opencode, cline,
-  continue, factory-droid, kilo, pi and qwen-code. Where no network namespace
-  can be created, nothing is started without --allow-network.
+${fill(`Starts each client that is installed, in a new HOME and project with copies of the Markdown files in these directories, with no variables of yours but PATH, and without a network; a mock model answers on loopback. What the client announces is compared with the lines above, and each difference is printed. The command is printed before it runs. No settings and no keys are copied. It works for ${series(realClientIds, "and")}. Where no network namespace can be created, nothing is started without --allow-network.`)}
 
 Which directories:
   The roots of the working directory, of the directories above it in its

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/validator.ts";
 import { install } from "../../api/install/install.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { reporters } from "../../report/formats/index.ts";

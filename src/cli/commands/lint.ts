@@ -5,7 +5,6 @@ import { configureLint } from "../../api/settings/configured.ts";
 import { once } from "../../core/once.ts";
 import { cacheNotes, cacheOptions } from "../options/cache-options.ts";
 import { SkillsError } from "../../core/errors.ts";
-import { areMany, tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import {
   addCheckOptions,
@@ -73,7 +72,6 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   };
   const { options, plan, reload } = settle(given);
   if (flags.watch) {
-    await tuneV8(options.paths, io.cwd, options.cache !== undefined);
     const { lintUnwritten } = await import("../../api/lint/lint.ts");
     const { watchAndPrint } = await import("../watch.ts");
     return watchAndPrint({ options, run: lintUnwritten, configure: reload }, { flags, plan }, io);
@@ -82,9 +80,6 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
   const load = once(loadRules);
   const selected = options.changed && (await selectLinted(options, load));
   const { lint, printPatch, printReport, text, fixText, fixHint } = await load();
-  // After the modules are loaded, as V8 refuses saved code that was compiled under other flags.
-  if (!selected || areMany(selected.sources.length))
-    await tuneV8(options.paths, io.cwd, options.cache !== undefined);
   const result = await lint(options, selected);
   if (result.scopeSummary) explainScope(result.scopeSummary, flags.quiet === true, io);
   const settled = settledFlags(flags, options);

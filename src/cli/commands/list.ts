@@ -4,7 +4,6 @@ import { reportJson } from "../../report/formats/json.ts";
 import { listText } from "../../report/commands/list-text.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { addRootsOptions, rootsChoice, rootsNotes, type RootsFlags } from "../options/list-root-options.ts";
 import { programName } from "../program-name.ts";
@@ -59,7 +58,6 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 async function print(flags: Flags, io: Io): Promise<ExitCode> {
-  await tuneV8(["."], io.cwd);
   const listed = list(rootsChoice(flags, io));
   const style = {
     paint: await paintFor(io, flags.color),

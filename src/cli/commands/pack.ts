@@ -7,7 +7,6 @@ import { reportJson } from "../../report/formats/json.ts";
 import { packText } from "../../report/commands/pack-text.ts";
 import { wrap } from "../../report/drawing/text-wrap.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
@@ -112,7 +111,6 @@ async function runPack(operands: readonly string[], flags: Flags, io: Io): Promi
       `--check and ${rest.output === undefined ? "--out-dir" : "--output"} cannot be combined: --check writes nothing`,
     );
   const paths = operands.length > 0 ? operands : ["."];
-  await tuneV8(paths, io.cwd);
   const progress = showProgress("packing", io);
   const options = {
     ...rest,

@@ -1,3 +1,4 @@
+import { defaultSystem } from "../../model/target.ts";
 import type { Command } from "commander";
 import { run as runAgent, type RunReport } from "../../api/run/run.ts";
 import { SkillsError } from "../../core/errors.ts";
@@ -51,7 +52,7 @@ export function define(io: Io): Command {
     .description(
       "Simulate one agent session with the skills found from the working directory, and print it live.",
     )
-    .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, "agentskills"))
+    .addOption(choiceOption("-c, --client <id>", "agent to simulate; see below", systemIds, defaultSystem))
     .option("-m, --model <model>", "what to use in place of a model; see below", "lexical")
     .option("--then <prompt>", "another prompt, sent after the previous answer; repeatable", addWord)
     .option("--root <path>", "skills directory to use instead of the agent's own; repeatable", addWord)

@@ -1,3 +1,5 @@
+import { series } from "../../core/sentence.ts";
+import { fill } from "../options/list-terms.ts";
 import type { Command } from "commander";
 import { listSettings } from "../../api/test/list-settings.ts";
 import type { ModelOptions } from "../../api/test/test-model.ts";
@@ -5,7 +7,7 @@ import { test, type TestOptions, type TestReport } from "../../api/test/test.ts"
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import { type SystemId, systemIds } from "../../model/agent.ts";
-import { type Target, targets } from "../../model/target.ts";
+import { defaultSystem, realClientIds, type Target, targets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { settingsText } from "../../report/commands/test/settings-text.ts";
 import { testJunit } from "../../report/commands/test/test-junit.ts";
@@ -32,7 +34,6 @@ import {
 import { addTokenOption } from "../options/token-option.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
-import { tuneV8 } from "../tune-v8.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
@@ -133,7 +134,6 @@ async function runReal(command: Command, io: Io): Promise<ExitCode> {
 
 async function runTests(operands: readonly string[], flags: Flags, io: Io): Promise<ExitCode> {
   const { paths, cwd, stdin } = checkScope(operands, withoutTarget(flags), io);
-  await tuneV8(paths, io.cwd, flags.cache === true);
   const model = modelFrom(flags);
   const scripts = await scriptsFor(flags, io);
   const {
@@ -227,9 +227,7 @@ export const testNotes = `Checks for every skill, in each agent:
   nested      whether the agent treats a nested SKILL.md as a separate skill
 Checks that do not depend on the agent: budget (tokens at each tier) and modes
 (commands that break where the executable bit is lost).
-  An agent that skips a skill fails "announced" with its reason. Simulated are
-  agentskills, which follows the client guide, and the agents among the targets
-  of the config or --target; --client selects exactly the agents that it lists.
+${fill(`An agent that skips a skill fails "announced" with its reason. Simulated are ${defaultSystem}, which follows the client guide, and the agents among the targets of the config or --target; --client selects exactly the agents that it lists.`)}
   A scenario that lists its systems is played in those.
 
 Scenarios and evals:
@@ -260,10 +258,7 @@ Installed clients (--real):
   printed before it runs. A client runs what a skill makes it run, such as
   hooks and commands in the body, with your permissions: use it for skills that
   you trust.
-  CLIENT is claude-code, codex, copilot-cli, gemini-cli, opencode, cline,
-  continue, factory-droid, kilo, pi or qwen-code. Where no network namespace
-  can be created (other systems than Linux, some containers), nothing is started
-  without --allow-network.
+${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can be created (other systems than Linux, some containers), nothing is started without --allow-network.`)}
 
 ${agentNotes}
 Examples:
@@ -302,7 +297,7 @@ function addAgentOptions(command: Command): Command {
     .addOption(
       listOption(
         "-c, --client <list>",
-        "comma-separated agents to simulate, or all; see below (default: agentskills and those in the config)",
+        `comma-separated agents to simulate, or all; see below (default: ${defaultSystem} and those in the config)`,
         systemIds,
         "all",
       ),

@@ -13,7 +13,6 @@ import {
 } from "../options/check-options.ts";
 import { addCacheOptions, cacheNotes, cacheOptions, type CacheFlags } from "../options/cache-options.ts";
 import { addConfigOptions, configNotes, printConfig, type ConfigFlags } from "../options/config-option.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import { type ExitCode, type Io, writePieces } from "../io.ts";
 import { threeCommands } from "../options/lint-options.ts";
 import { addJobsOption, type JobsFlags } from "../options/jobs-option.ts";
@@ -90,7 +89,6 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     jobs: flags.jobs,
   };
   const { options: scope, plan } = settle(given);
-  await tuneV8(scope.paths, io.cwd, scope.cache !== undefined);
   const { report, scopeSummary } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { validatorIds, type ValidatorId } from "../../model/client.ts";
+import { validatorIds, type ValidatorId } from "../../model/validator.ts";
 import { listArchiveCodes } from "../../api/explain-archive.ts";
 import { verify } from "../../api/verify/verify.ts";
 import type { VerifyOptions } from "../../api/verify/verify-options.ts";

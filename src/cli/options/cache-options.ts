@@ -4,7 +4,6 @@ import { SkillsError } from "../../core/errors.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
-import { noteMiss } from "../tune-v8.ts";
 
 /** The options of the commands that can keep results between runs. */
 export interface CacheFlags {
@@ -56,7 +55,6 @@ export async function cacheOptions(
       location,
       strategy: cacheStrategy,
       readOnly: cacheReadOnly === true,
-      onMiss: noteMiss,
       onProblem: (problem) => stderr.write(`skills: ${clean(problem)}\n`),
     },
   };

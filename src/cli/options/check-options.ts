@@ -3,9 +3,17 @@ import { SkillsError } from "../../core/errors.ts";
 import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
-import { commonIds, lintTargets, type LintTarget, loaderIds, type Target } from "../../model/target.ts";
+import {
+  aboutValidators,
+  commonIds,
+  lintTargets,
+  type LintTarget,
+  loaderIds,
+  type Target,
+} from "../../model/target.ts";
 import { addColorOption } from "./color.ts";
 import type { Io } from "../io.ts";
+import { listTerms } from "./list-terms.ts";
 import { addOutputOptions, type OutputFlags } from "./output-option.ts";
 import { listOption } from "../program.ts";
 import type { ScopeFlags } from "./scope-options.ts";
@@ -22,9 +30,7 @@ export interface CheckFlags extends OutputFlags {
 }
 
 export const targetNotes = `Targets:
-  spec        the Agent Skills specification (the default)
-  skills-ref  the specification's reference implementation
-  claude-api  the Skills API of Claude
+${listTerms([["spec", "the Agent Skills specification (the default)"], ...aboutValidators])}
   A finding is an error if a chosen target refuses the skill for it.
 `;
 

@@ -4,7 +4,6 @@ import type { TokenCount } from "../../model/token-counter.ts";
 import type { SurveyStyle } from "../../report/commands/survey-style.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";
 import { paintFor } from "./color.ts";
-import { tuneV8 } from "../tune-v8.ts";
 import type { Io } from "../io.ts";
 import { programName } from "../program-name.ts";
 import { addTokenOption } from "./token-option.ts";
@@ -27,7 +26,6 @@ export async function prepareSurvey(
   io: Io,
 ): Promise<{ readonly options: SurveyOptions; readonly style: SurveyStyle }> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
-  await tuneV8(paths, io.cwd);
   return {
     options: { paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) },
     style: {

@@ -1,6 +1,6 @@
 import { validateSkill, type ReferencePath } from "../../api/skills-ref.ts";
 import { validate } from "../../api/validate.ts";
-import { validatorIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/validator.ts";
 import type { Diagnostic } from "../../model/report.ts";
 
 /** The errors of every target, with their positions; if the reference finds nothing to read, its messages. */

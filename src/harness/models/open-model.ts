@@ -1,5 +1,6 @@
 import { SkillsError } from "../../core/errors.ts";
-import type { Model, System } from "../../model/agent.ts";
+import type { System } from "../system.ts";
+import type { Model } from "../../model/agent.ts";
 import type { ScenarioStep } from "../../model/scenario.ts";
 import { command, type CommandPlan } from "./command.ts";
 import { lexical } from "./lexical.ts";

@@ -2,11 +2,12 @@ import type { FileProblem } from "../../core/file-problem.ts";
 import type { JsonMember, JsonNode, JsonObject } from "../../core/json.ts";
 import type { Range } from "../../core/place.ts";
 import { quote } from "../../core/show.ts";
+import { systems } from "../../generated/systems.ts";
 import { type Settings, type SystemId, systemIds } from "../../model/agent.ts";
-import { anything, type Schema } from "../../parse/format/format.ts";
-import { mapOf } from "../../parse/format/formats.ts";
+import { anything, type Format, type Schema } from "../../parse/format/format.ts";
+import { mapOf, type Member, members } from "../../parse/format/formats.ts";
 import { readWith } from "../../parse/format/read-tree.ts";
-import { knownSettings, settingsFormat } from "../systems/setting-list.ts";
+import type { SettingTree, System } from "../system.ts";
 
 interface ReadSettings {
   readonly settingsBySystem: Readonly<Record<SystemId, Settings>>;
@@ -26,9 +27,9 @@ export function readSettings(
   file: string,
   named: readonly SystemId[] | undefined,
 ): ReadSettings {
-  if (node.members.some(({ key }) => isSystem(key))) return readBySystem(node, file, named);
+  if (node.members.some(({ key }) => systemOf(key))) return readBySystem(node, file, named);
   const all = anything.read(node, () => {}) ?? {};
-  const checked = systemIds.map((id) => [id, problemsOf(node, file, id)] as const);
+  const checked = systems.map((system) => [system.id, problemsOf(node, file, system)] as const);
   const refusedBy = Object.fromEntries(checked.filter(([, problems]) => problems.length > 0));
   const [fewest = []] = checked.map(([, problems]) => problems).toSorted((a, b) => a.length - b.length);
   return {
@@ -39,46 +40,38 @@ export function readSettings(
 }
 
 /** What is wrong with a file of one system's settings, as in a scenario. */
-export function problemsInSettings(bytes: Uint8Array, file: string, id: SystemId): readonly FileProblem[] {
-  return readWith(settingsFormat(id), bytes, file).problems;
-}
-
-function isSystem(key: string): key is SystemId {
-  return systemIds.some((id) => id === key);
+export function problemsInSettings(bytes: Uint8Array, file: string, system: System): readonly FileProblem[] {
+  return readWith(settingsFormat(system), bytes, file).problems;
 }
 
 /** The settings of every system. */
 function bySystemId(settingsOf: (id: SystemId) => Settings): ReadSettings["settingsBySystem"] {
-  return {
-    agentskills: settingsOf("agentskills"),
-    agio: settingsOf("agio"),
-    "react-actions": settingsOf("react-actions"),
-    "spring-ai-alibaba": settingsOf("spring-ai-alibaba"),
-    harness9: settingsOf("harness9"),
-  };
+  return Object.fromEntries(systemIds.map((id) => [id, settingsOf(id)])) as ReadSettings["settingsBySystem"];
 }
 
 const bySystem = mapOf(anything);
 
 function readBySystem(node: JsonObject, file: string, named: readonly SystemId[] = systemIds): ReadSettings {
   const refused = node.members.flatMap(({ key, keyRange, value }, index): readonly FileProblem[] => {
-    if (!isSystem(key))
+    const system = systemOf(key);
+    if (!system)
       return [
         toProblem(file, `${quote(key, 60)} is not a system; give all settings by system, or none`, keyRange),
       ];
     if (node.members.findIndex((member) => member.key === key) !== index)
       return [toProblem(file, `duplicate key ${quote(key)}`, keyRange)];
-    if (!named.includes(key)) return [toProblem(file, `the scenario is not for ${quote(key)}`, keyRange)];
-    return problemsOf(value, file, key);
+    if (!named.includes(system.id))
+      return [toProblem(file, `the scenario is not for ${quote(key)}`, keyRange)];
+    return problemsOf(value, file, system);
   });
   const read = bySystem.read(node, () => {}) ?? {};
   return { settingsBySystem: bySystemId((id) => read[id] ?? {}), refused, refusedBy: {} };
 }
 
 /** The problems of one system's settings, with the systems that do have an unknown one. */
-function problemsOf(node: JsonNode, file: string, id: SystemId): readonly FileProblem[] {
+function problemsOf(node: JsonNode, file: string, system: System): readonly FileProblem[] {
   const problems: FileProblem[] = [];
-  const isForeign = ({ key }: JsonMember): boolean => ownersOf(key, id).length > 0;
+  const isForeign = ({ key }: JsonMember): boolean => ownersOf(key, system).length > 0;
   const [foreign, own] =
     node.kind === "object"
       ? [
@@ -86,13 +79,13 @@ function problemsOf(node: JsonNode, file: string, id: SystemId): readonly FilePr
           { ...node, members: node.members.filter((each) => !isForeign(each)) },
         ]
       : [[], node];
-  settingsFormat(id).read(own, (message, at) => problems.push(toProblem(file, message, at)));
+  settingsFormat(system).read(own, (message, at) => problems.push(toProblem(file, message, at)));
   for (const { key, keyRange } of foreign) {
-    const owners = ownersOf(key, id);
+    const owners = ownersOf(key, system);
     problems.push(
       toProblem(
         file,
-        `${id} has no setting ${quote(key)}; write \`settings: {${owners[0]}: {${key}: …}}\``,
+        `${system.id} has no setting ${quote(key)}; write \`settings: {${owners[0]}: {${key}: …}}\``,
         keyRange,
       ),
     );
@@ -101,9 +94,28 @@ function problemsOf(node: JsonNode, file: string, id: SystemId): readonly FilePr
 }
 
 /** The other systems that have this setting, if the system has not. */
-function ownersOf(key: string, id: SystemId): readonly SystemId[] {
-  if (Object.hasOwn(knownSettings[id], key)) return [];
-  return systemIds.filter((other) => Object.hasOwn(knownSettings[other], key));
+function ownersOf(key: string, { settings }: System): readonly SystemId[] {
+  if (Object.hasOwn(settings, key)) return [];
+  return systems.filter((other) => Object.hasOwn(other.settings, key)).map(({ id }) => id);
+}
+
+function systemOf(id: string): System | undefined {
+  return systems.find((system) => system.id === id);
+}
+
+/** The format of a system's settings. */
+function settingsFormat({ id, settings }: System): Format<unknown> {
+  return formatOf(`the settings of ${id}`, settings);
+}
+
+function formatOf(noun: string, tree: SettingTree): Format<unknown> {
+  const entries = Object.entries(tree).map(([name, setting]): readonly [string, Member<unknown>] => [
+    name,
+    "section" in setting
+      ? { format: formatOf(`${noun}, section ${name}`, setting.section), about: `The section ${name}.` }
+      : setting,
+  ]);
+  return members(noun, {}, Object.fromEntries(entries));
 }
 
 function toProblem(file: string, message: string, { start: { line, column } }: Range): FileProblem {
@@ -113,18 +125,17 @@ function toProblem(file: string, message: string, { start: { line, column } }: R
 const names = ["by-system", ...systemIds] as const;
 
 /** The definitions to which `settingsSchema` refers. */
-export const settingsDefinitions: Readonly<Record<string, Schema>> = Object.fromEntries(
-  names.map((name) => [
-    `settings-${name}`,
-    name === "by-system"
-      ? {
-          type: "object",
-          properties: Object.fromEntries(systemIds.map((id) => [id, refer(id)])),
-          additionalProperties: false,
-        }
-      : settingsFormat(name).schema,
-  ]),
-);
+export const settingsDefinitions: Readonly<Record<string, Schema>> = Object.fromEntries([
+  [
+    "settings-by-system",
+    {
+      type: "object",
+      properties: Object.fromEntries(systemIds.map((id) => [id, refer(id)])),
+      additionalProperties: false,
+    },
+  ],
+  ...systems.map((system) => [`settings-${system.id}`, settingsFormat(system).schema]),
+]);
 
 export const settingsSchema: Schema = { type: "object", anyOf: names.map(refer) };
 

@@ -1,3 +1,4 @@
+import type { System } from "../system.ts";
 import type {
   AgentWorld,
   Budget,
@@ -6,7 +7,6 @@ import type {
   Policy,
   ScriptRunner,
   SkillRoot,
-  System,
   SystemId,
 } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";

@@ -1,5 +1,6 @@
 import path from "node:path";
-import { type RootSpec, shownAt, type SkillRoot, type System } from "../../model/agent.ts";
+import type { System } from "../system.ts";
+import { type RootSpec, shownAt, type SkillRoot } from "../../model/agent.ts";
 import type { FileProblem } from "../../core/file-problem.ts";
 import { nearest } from "../../core/nearest.ts";
 import { compareText } from "../../core/order.ts";

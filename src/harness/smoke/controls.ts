@@ -1,4 +1,5 @@
-import { shownAt, type Agent, type AgentWorld, type System } from "../../model/agent.ts";
+import type { System } from "../system.ts";
+import { shownAt, type Agent, type AgentWorld } from "../../model/agent.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import type { SkillSource } from "../../model/source.ts";
@@ -6,7 +7,6 @@ import type { SmokeCheck } from "../../model/smoke.ts";
 import { openMemory } from "../../model/memory-source.ts";
 import { uncounted } from "../../model/token-counter.ts";
 import { budget } from "./budget.ts";
-import { expectedBehaviors } from "./expected-behavior.ts";
 import { runSmoke, type SmokeResult } from "./run-smoke.ts";
 import type { SmokeSetup } from "./smoke-session.ts";
 import type { SmokeSubject } from "./subject.ts";
@@ -102,8 +102,8 @@ const spoilt: readonly (readonly [SmokeCheck, (plan: SmokeSetup) => SmokeSetup])
     (plan) => ({
       ...plan,
       expected: {
-        ...expectedBehaviors[plan.system.id],
-        again: expectedBehaviors[plan.system.id].again === "repeats" ? "refers" : "repeats",
+        ...plan.system.expected,
+        again: plan.system.expected.again === "repeats" ? "refers" : "repeats",
       },
     }),
   ],

@@ -9,7 +9,8 @@ import type { CatalogEntry, ModelRequest } from "../../model/agent.ts";
 import type { CheckResult, SmokeCheck } from "../../model/smoke.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { fail, pass, type PlacedResult } from "./check-result.ts";
-import { type ExpectedBehavior, withoutUnseen } from "./expected-behavior.ts";
+import type { ExpectedBehavior } from "../system.ts";
+import { withoutUnseen } from "../unseen.ts";
 import { openSmokeSession, type SmokeSession, type SmokeSetup, type Step } from "./smoke-session.ts";
 import type { SmokeReference, SmokeSubject } from "./subject.ts";
 

@@ -6,14 +6,13 @@ import type {
   ModelRequest,
   RootedSkill,
   SkillRoot,
-  System,
 } from "../../model/agent.ts";
 import type { Listing, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import type { TraceEvent } from "../../model/trace.ts";
 import { dryRunner } from "../scripts/dry.ts";
 import { startTrace } from "../tracer.ts";
-import { expectedBehaviors, type ExpectedBehavior } from "./expected-behavior.ts";
+import type { ExpectedBehavior, System } from "../system.ts";
 import type { SmokeSubject } from "./subject.ts";
 
 /** One action of an agent and its effects. */
@@ -61,7 +60,7 @@ export async function openSmokeSession({
   subject,
   root,
   tokens,
-  expected = expectedBehaviors[system.id],
+  expected = system.expected,
 }: SmokeSetup): Promise<SmokeSession> {
   const whole: string[] = [];
   const tracer = startTrace();

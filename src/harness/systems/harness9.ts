@@ -1,3 +1,4 @@
+import type { System } from "../system.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { series } from "../../core/sentence.ts";
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
@@ -7,9 +8,9 @@ import {
   shownAt,
   type SkillProblem,
   type SkillRoot,
-  type System,
   type ToolArguments,
 } from "../../model/agent.ts";
+import { text } from "../../parse/format/format.ts";
 import type { AnnouncedSkill } from "../announced-skill.ts";
 import { type Answer, record, refusal } from "../answer.ts";
 import { shadowed } from "../first-of-name.ts";
@@ -26,6 +27,8 @@ import { defineTool, hostTools, textOf, type Tool, withoutReplaced } from "../to
 export const harness9: System = {
   id: "harness9",
   title: "harness9",
+  about: "harness9",
+  order: 50,
   sources: [
     "ZhangShenao/harness9 internal/skills/loader.go@6817aae",
     "ZhangShenao/harness9 internal/skills/use_skill_tool.go@45bc7e4",
@@ -60,6 +63,16 @@ export const harness9: System = {
       tools: () => tools,
       onPrompt: (prompt) => takePrompt(prompt, skills, world),
     });
+  },
+  settings: {
+    agentsMd: { format: text, about: "text in place of the project's AGENTS.md", default: "" },
+  },
+  expected: {
+    deliver: (body) => body,
+    alone: true,
+    again: "repeats",
+    reads: ["name", "description", "trigger"],
+    settings: {},
   },
 };
 

@@ -1,4 +1,4 @@
-import type { ValidatorId } from "../client.ts";
+import type { ValidatorId } from "../validator.ts";
 import type { LeftOut } from "../left-out.ts";
 import type { Resource } from "../manifest.ts";
 import type { Place } from "../../core/place.ts";

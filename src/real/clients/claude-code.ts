@@ -6,6 +6,7 @@ const heading = "skills are available for use with the Skill tool:\n\n";
 
 export const claudeCode: RealClient = {
   id: "claude-code",
+  order: 10,
   program: "claude",
   skills: ".claude/skills",
   tools: ["Skill"],

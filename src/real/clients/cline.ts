@@ -7,6 +7,7 @@ const provider = "openai-compatible";
 
 export const cline: RealClient = {
   id: "cline",
+  order: 60,
   variant: "cli",
   program: "cline",
   skills: ".cline/skills",

@@ -7,6 +7,7 @@ import type { Call, ModelRequest } from "../types.ts";
 /** The model reads SKILL.md and files with a shell command. */
 export const codex: RealClient = {
   id: "codex",
+  order: 20,
   program: "codex",
   skills: ".agents/skills",
   tools: ["exec_command", "shell_command", "shell"],

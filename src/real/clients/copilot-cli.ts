@@ -8,6 +8,7 @@ const files = /^Related files [^\n]*\n(?: {2}- [^\n]*\n)+\n/;
 
 export const copilotCli: RealClient = {
   id: "copilot-cli",
+  order: 30,
   program: "copilot",
   skills: ".agents/skills",
   tools: ["skill"],

@@ -4,6 +4,7 @@ import { between, listElements, upToLast } from "../listings.ts";
 
 export const geminiCli: RealClient = {
   id: "gemini-cli",
+  order: 40,
   program: "gemini",
   skills: ".agents/skills",
   tools: ["activate_skill", "read_file"],

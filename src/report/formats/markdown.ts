@@ -6,7 +6,7 @@ import {
   type Reporter,
   type Subject,
 } from "../../model/report.ts";
-import { validatorIds } from "../../model/client.ts";
+import { validatorIds } from "../../model/validator.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";

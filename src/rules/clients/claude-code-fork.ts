@@ -1,4 +1,4 @@
-import { refusesUnknownFields } from "../parts/chosen-targets.ts";
+import { refusesUnknownFields } from "../../model/target.ts";
 import { defineRule } from "../define.ts";
 
 /** Fields that, according to the documentation, apply only with `context: fork`. */

@@ -19,13 +19,13 @@ export default defineRule<UnexplainedRefusals>({
   },
   *check({ subject: { skill, refusals, loads } }) {
     const file = skill.document?.file ?? "SKILL.md";
-    for (const { client, refusal } of refusals) {
+    for (const { validator, refusal } of refusals) {
       const field = skill.document?.frontmatter?.fields.get(refusal.field ?? "");
       yield {
         file,
         ...(field && { range: field.keyRange }),
-        refusals: [{ target: client }],
-        message: `${client} refuses the skill: ${quoteWords(refusal.message)}`,
+        refusals: [{ target: validator }],
+        message: `${validator} refuses the skill: ${quoteWords(refusal.message)}`,
       };
     }
     for (const { clients, reason, kind } of loads) {

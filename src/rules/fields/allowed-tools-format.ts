@@ -1,9 +1,8 @@
 import type { Finding, Fix } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import type { Target } from "../../model/target.ts";
+import { refusesUnknownFields, type Target } from "../../model/target.ts";
 import { defineRule } from "../define.ts";
-import { refusesUnknownFields } from "../parts/chosen-targets.ts";
 import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
 import { readTools } from "../../model/tool-list.ts";
 import { removalOf } from "./parts/removal.ts";

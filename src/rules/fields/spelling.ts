@@ -4,10 +4,9 @@ import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { type Frontmatter, specKeys } from "../../model/frontmatter.ts";
-import type { Target } from "../../model/target.ts";
+import { chosenReaders, type Target } from "../../model/target.ts";
 import { defineRule } from "../define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
-import { chosenReaders } from "../parts/chosen-targets.ts";
 import { hasOtherFields } from "../parts/fields.ts";
 
 export default defineRule({

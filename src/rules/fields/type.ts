@@ -1,9 +1,9 @@
-import type { RefusalReason } from "../../model/client.ts";
+import type { RefusalReason } from "../../model/validator.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
-import type { Target } from "../../model/target.ts";
+import { quoteKeeper, type Target } from "../../model/target.ts";
 import { yamlType, type YamlType } from "../../yaml/scalar.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
 import { defineRule } from "../define.ts";
@@ -47,11 +47,8 @@ function findings(
   if (isString(field)) {
     // The fix of name-matches-directory replaces this value with the directory's name.
     const replaced = key === "name" && field.value !== directory && isWellFormedName(directory);
-    // gemini refuses a name in quotes.
-    const remedy =
-      key === "name" && targets.includes("gemini")
-        ? "rename the skill, as gemini refuses a quoted name"
-        : "quote it";
+    const keeper = key === "name" ? quoteKeeper(targets) : undefined;
+    const remedy = keeper === undefined ? "quote it" : `rename the skill, as ${keeper} refuses a quoted name`;
     return convertedFindings(document, field, { reason: `${key}-type`, remedy }).map((finding) =>
       replaced ? { ...finding, fixes: [] } : finding,
     );

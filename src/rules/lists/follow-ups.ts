@@ -64,9 +64,11 @@ function isOfParser({ problems }: SkillDocument, { range }: Finding): boolean {
 }
 
 /** Whether a client that can read the field refuses the skill for the reason of the finding. */
-function isOfClient({ clientRefusals }: Skill, finding: Finding): boolean {
+function isOfClient({ validatorRefusals }: Skill, finding: Finding): boolean {
   const reasons = reasonsOf(finding);
-  return clientRefusals.some(({ refusals }) => refusals.some((refusal) => reasons.includes(refusal.reason)));
+  return validatorRefusals.some(({ refusals }) =>
+    refusals.some((refusal) => reasons.includes(refusal.reason)),
+  );
 }
 
 function isWithin({ start, end }: Range, { keyRange, valueRange }: Field): boolean {

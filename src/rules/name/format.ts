@@ -1,4 +1,4 @@
-import type { Reason } from "../../model/client.ts";
+import type { Reason } from "../../model/validator.ts";
 import type { Finding, Fix } from "../../model/rule.ts";
 import { series, seriesAtMost } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";

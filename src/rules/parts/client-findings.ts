@@ -1,4 +1,4 @@
-import type { Reason, RefusalReason, ValidatorId } from "../../model/client.ts";
+import type { Reason, RefusalReason, ValidatorId } from "../../model/validator.ts";
 import type { Range } from "../../core/place.ts";
 import { isRefusedFor, refusalsFor } from "../../model/refusals.ts";
 import { type Finding, reasonsOf, type SpokenRefusal } from "../../model/rule.ts";
@@ -51,15 +51,15 @@ function clientFinding(
   const refusals = refusalsFor(skill, reason);
   const [first] = refusals;
   if (!first) return [];
-  const clients = Array.from(new Set(refusals.map(({ client }) => client)));
+  const validators = Array.from(new Set(refusals.map(({ validator }) => validator)));
   const read =
-    clients.length === 1 ? "reads this differently and reports" : "read this differently and report";
+    validators.length === 1 ? "reads this differently and reports" : "read this differently and report";
   return [
     {
       file,
       ...(range && { range }),
       refusals: [{ reason }],
-      message: `${series(clients)} ${read} ${quoteWords(first.message)}`,
+      message: `${series(validators)} ${read} ${quoteWords(first.message)}`,
     },
   ];
 }

@@ -15,6 +15,7 @@ export const agio: Client = {
   id: "agio",
   title: "Agio",
   reach: "niche",
+  order: 400,
   versions: [
     {
       version: "7d36dcdf",

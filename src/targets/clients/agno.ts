@@ -23,6 +23,7 @@ export const agno: Client = {
   id: "agno",
   title: "Agno",
   reach: "niche",
+  order: 320,
   versions: [
     {
       version: "9644f229",

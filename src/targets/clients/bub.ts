@@ -31,6 +31,7 @@ export const bub: Client = {
   id: "bub",
   title: "bub",
   reach: "niche",
+  order: 390,
   versions: [
     {
       version: "5e11ec55",

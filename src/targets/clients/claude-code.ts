@@ -32,6 +32,7 @@ export const claudeCode: Client = {
   id: "claude-code",
   title: "Claude Code",
   reach: "common",
+  order: 10,
   versions: [
     {
       version: "2.1.330",

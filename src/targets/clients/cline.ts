@@ -50,6 +50,7 @@ export const cline: Client = {
   id: "cline",
   title: "Cline",
   reach: "common",
+  order: 70,
   versions: [
     {
       variant: "cli",

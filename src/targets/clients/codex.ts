@@ -55,6 +55,7 @@ export const codex: Client = {
   id: "codex",
   title: "Codex CLI",
   reach: "common",
+  order: 20,
   versions: [
     {
       version: "0.169.0",

@@ -37,6 +37,7 @@ export const continueCli: Client = {
   id: "continue",
   title: "Continue",
   reach: "niche",
+  order: 130,
   versions: [
     {
       version: "1.5.47",

@@ -57,6 +57,7 @@ export const copilotCli: Client = {
   id: "copilot-cli",
   title: "Copilot CLI",
   reach: "common",
+  order: 30,
   versions: [
     {
       version: "1.0.102",

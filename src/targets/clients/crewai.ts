@@ -25,6 +25,7 @@ export const crewai: Client = {
   id: "crewai",
   title: "CrewAI",
   reach: "niche",
+  order: 310,
   versions: [
     {
       version: "f4731f50",

@@ -1,7 +1,7 @@
 import { decodeUtf8Loosely } from "../../core/utf8.ts";
 import { readYaml2 } from "../../yaml/theirs/js/yaml.ts";
 import type { Client, LoadInput, LoadResult } from "../../model/loader.ts";
-import { deepagentsPython } from "./deepagents-python.ts";
+import { deepagentsPython } from "./parts/deepagents-python.ts";
 import type { SplitText } from "../reading/fences.ts";
 import { type NameProblem, nameProblems } from "../reading/names.ts";
 import { fieldsOf, notLoaded, unknownLoad } from "../reading/outcomes.ts";
@@ -12,6 +12,7 @@ export const deepagents: Client = {
   id: "deepagents",
   title: "deepagents",
   reach: "niche",
+  order: 230,
   versions: [
     {
       variant: "javascript",

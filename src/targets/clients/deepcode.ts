@@ -23,6 +23,7 @@ export const deepcode: Client = {
   id: "deepcode",
   title: "Deep Code",
   reach: "niche",
+  order: 260,
   versions: [
     {
       version: "038b3ed6",

@@ -6,6 +6,7 @@ export const elizaos: Client = {
   id: "elizaos",
   title: "ElizaOS",
   reach: "niche",
+  order: 170,
   versions: [
     {
       version: "2.0.0-beta.1",

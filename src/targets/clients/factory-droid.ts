@@ -46,6 +46,7 @@ export const factoryDroid: Client = {
   id: "factory-droid",
   title: "Factory Droid",
   reach: "niche",
+  order: 120,
   versions: [
     {
       version: "0.215.0",

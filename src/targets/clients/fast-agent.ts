@@ -25,6 +25,7 @@ export const fastAgent: Client = {
   id: "fast-agent",
   title: "fast-agent",
   reach: "niche",
+  order: 370,
   versions: [
     {
       version: "610a2f57",

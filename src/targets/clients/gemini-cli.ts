@@ -28,6 +28,7 @@ export const geminiCli: Client = {
   id: "gemini-cli",
   title: "Gemini CLI",
   reach: "common",
+  order: 50,
   versions: [
     {
       version: "0.61.0",

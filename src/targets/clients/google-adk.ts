@@ -26,6 +26,7 @@ export const googleAdk: Client = {
   id: "google-adk",
   title: "Google ADK",
   reach: "niche",
+  order: 300,
   versions: [
     {
       version: "0b6c1562",

@@ -25,6 +25,7 @@ export const goose: Client = {
   id: "goose",
   title: "goose",
   reach: "niche",
+  order: 270,
   versions: [
     {
       version: "013ab848",

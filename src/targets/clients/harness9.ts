@@ -8,6 +8,7 @@ export const harness9: Client = {
   id: "harness9",
   title: "harness9",
   reach: "niche",
+  order: 200,
   versions: [
     {
       version: "6817aae1",

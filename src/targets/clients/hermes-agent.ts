@@ -21,6 +21,7 @@ export const hermesAgent: Client = {
   id: "hermes-agent",
   title: "Hermes Agent",
   reach: "niche",
+  order: 350,
   versions: [
     {
       version: "010929c6",

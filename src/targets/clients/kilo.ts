@@ -35,6 +35,7 @@ export const kilo: Client = {
   id: "kilo",
   title: "Kilo Code",
   reach: "niche",
+  order: 80,
   versions: [
     {
       version: "7.7.9",

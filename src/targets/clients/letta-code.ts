@@ -23,6 +23,7 @@ export const lettaCode: Client = {
   id: "letta-code",
   title: "Letta Code",
   reach: "niche",
+  order: 160,
   versions: [
     {
       version: "1f4d3e3e",

@@ -11,6 +11,7 @@ export const mastra: Client = {
   id: "mastra",
   title: "Mastra",
   reach: "niche",
+  order: 220,
   versions: [
     {
       version: "1.71.0",

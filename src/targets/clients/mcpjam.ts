@@ -20,6 +20,7 @@ export const mcpjam: Client = {
   id: "mcpjam",
   title: "MCPJam",
   reach: "niche",
+  order: 240,
   versions: [
     {
       version: "6d550c02",

@@ -40,6 +40,7 @@ export const mistralVibe: Client = {
   id: "mistral-vibe",
   title: "Mistral Vibe",
   reach: "niche",
+  order: 290,
   versions: [
     {
       version: "ac8f1a09",

@@ -8,6 +8,7 @@ export const msAgentFramework: Client = {
   id: "ms-agent-framework",
   title: "Microsoft Agent Framework",
   reach: "niche",
+  order: 340,
   versions: [
     {
       variant: "python",

@@ -24,6 +24,7 @@ export const mux: Client = {
   id: "mux",
   title: "Mux",
   reach: "niche",
+  order: 250,
   versions: [
     {
       version: "f2160b19",

@@ -9,6 +9,7 @@ export const nanobot: Client = {
   id: "nanobot",
   title: "nanobot",
   reach: "niche",
+  order: 360,
   versions: [
     {
       version: "3852956a",

@@ -7,6 +7,7 @@ export const openaiAgents: Client = {
   id: "openai-agents",
   title: "OpenAI Agents",
   reach: "niche",
+  order: 210,
   versions: [
     {
       version: "0.20.0",

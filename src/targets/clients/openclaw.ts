@@ -40,6 +40,7 @@ export const openclaw: Client = {
   id: "openclaw",
   title: "OpenClaw",
   reach: "niche",
+  order: 100,
   versions: [
     {
       version: "2026.9.6",

@@ -24,6 +24,7 @@ export const opencode: Client = {
   id: "opencode",
   title: "opencode",
   reach: "common",
+  order: 60,
   versions: [
     {
       version: "1.18.33",

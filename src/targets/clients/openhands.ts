@@ -41,6 +41,7 @@ export const openhands: Client = {
   id: "openhands",
   title: "OpenHands",
   reach: "niche",
+  order: 280,
   versions: [
     {
       version: "611629e6",

@@ -37,6 +37,7 @@ export const pi: Client = {
   id: "pi",
   title: "pi",
   reach: "niche",
+  order: 150,
   versions: [
     {
       version: "0.87.1",

@@ -18,6 +18,7 @@ export const pydanticAiSkills: Client = {
   id: "pydantic-ai-skills",
   title: "pydantic-ai-skills",
   reach: "niche",
+  order: 380,
   versions: [
     {
       version: "b12239ab",

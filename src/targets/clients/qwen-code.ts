@@ -63,6 +63,7 @@ export const qwenCode: Client = {
   id: "qwen-code",
   title: "Qwen Code",
   reach: "niche",
+  order: 90,
   versions: [
     {
       version: "0.24.4",

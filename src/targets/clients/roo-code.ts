@@ -22,6 +22,7 @@ export const rooCode: Client = {
   id: "roo-code",
   title: "Roo Code",
   reach: "niche",
+  order: 110,
   versions: [
     {
       version: "18348889",

@@ -8,6 +8,7 @@ export const springAiAgentUtils: Client = {
   id: "spring-ai-agent-utils",
   title: "Spring AI agent utils",
   reach: "niche",
+  order: 180,
   versions: [
     {
       version: "5410240a",

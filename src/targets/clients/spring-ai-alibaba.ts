@@ -27,6 +27,7 @@ export const springAiAlibaba: Client = {
   id: "spring-ai-alibaba",
   title: "Spring AI Alibaba",
   reach: "niche",
+  order: 330,
   versions: [
     {
       version: "9aee0f1a",

@@ -11,6 +11,7 @@ export const vercelSkillsCli: Client = {
   id: "vercel-skills-cli",
   title: "npx skills",
   reach: "niche",
+  order: 140,
   versions: [
     {
       version: "1.7.4",

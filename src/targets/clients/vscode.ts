@@ -29,6 +29,7 @@ export const vscode: Client = {
   id: "vscode",
   title: "VS Code",
   reach: "common",
+  order: 40,
   versions: [
     {
       version: "1.138.0",

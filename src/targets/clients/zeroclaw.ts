@@ -7,6 +7,7 @@ export const zeroclaw: Client = {
   id: "zeroclaw",
   title: "ZeroClaw",
   reach: "niche",
+  order: 190,
   versions: [
     {
       version: "15d28660",

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../model/client.ts";
+import type { RefusalReason } from "../../model/validator.ts";
 import { type PyValue, str, type StrictYamlErrorKind } from "../../dialects/python/value.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { strip, universalNewlines } from "../../dialects/python/text.ts";

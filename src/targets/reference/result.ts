@@ -1,6 +1,6 @@
 import { quote } from "../../core/show.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
-import type { RefusalReason } from "../../model/client.ts";
+import type { RefusalReason } from "../../model/validator.ts";
 
 /** A message of the reference, and what it is about. */
 export interface Complaint {

@@ -1,8 +1,8 @@
-import type { ClientInput, ClientModel, Refusal } from "../../model/client.ts";
+import type { ValidatorInput, Validator, Refusal } from "../../model/validator.ts";
 import { quote } from "../../core/show.ts";
 import type { PyValue } from "../../dialects/python/value.ts";
-import { refuseAbsent } from "./absent-file.ts";
-import { quickValidate, type QuickValidation } from "./quick-validate.ts";
+import { refuseAbsent } from "./parts/absent-file.ts";
+import { quickValidate, type QuickValidation } from "./parts/quick-validate.ts";
 
 const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-skills/overview";
 
@@ -10,14 +10,17 @@ const overview = "https://platform.claude.com/docs/en/agents-and-tools/agent-ski
  * Anthropic's upload: the checks of the script that packages a skill, and the requirements that are only in the API
  * documentation.
  */
-export const claudeApi: ClientModel = {
+export const claudeApi: Validator = {
   id: "claude-api",
   title: "Claude.ai upload, Skills API and package_skill.py",
+  about: "the Skills API of Claude",
+  order: 20,
+  refusesUnknownFields: true,
   sources: ["anthropics/skills skills/skill-creator/scripts/quick_validate.py@9d2f1ae", overview],
-  judge: (input) => ({ client: "claude-api", refusals: refusalsOf(input) }),
+  judge: refusalsOf,
 };
 
-function refusalsOf({ rootNames, bytes }: ClientInput): readonly Refusal[] {
+function refusalsOf({ rootNames, bytes }: ValidatorInput): readonly Refusal[] {
   const document = rootNames.includes("SKILL.md") ? bytes("SKILL.md") : undefined;
   if (!document) return [refuseAbsent(rootNames, ["SKILL.md"], "SKILL.md not found")];
   return judgeUpload(document).refusals;

@@ -1,25 +1,28 @@
-import type { ClientInput, ClientModel, Refusal } from "../../model/client.ts";
+import type { ValidatorInput, Validator, Refusal } from "../../model/validator.ts";
 import { decodeUtf8 } from "../../dialects/python/decode.ts";
 import { universalNewlines } from "../../dialects/python/text.ts";
 import { type Complaint, describeCrash, type ParsedSkill, type Result } from "../reference/result.ts";
 import { parseCut, parseFrontmatter } from "../reference/parse-frontmatter.ts";
 import { validateMetadata } from "../reference/validate-metadata.ts";
-import { refuseAbsent } from "./absent-file.ts";
+import { refuseAbsent } from "./parts/absent-file.ts";
 
 const names = ["SKILL.md", "skill.md"] as const;
 
 /** The specification's reference validator, as run by `skills-ref validate`. */
-export const skillsRef: ClientModel = {
+export const skillsRef: Validator = {
   id: "skills-ref",
   title: "skills-ref, the specification's reference validator",
+  about: "the specification's reference implementation",
+  order: 10,
+  refusesUnknownFields: true,
   sources: [
     "agentskills/agentskills skills-ref/src/skills_ref/parser.py@69ef37e",
     "agentskills/agentskills skills-ref/src/skills_ref/validator.py@69ef37e",
   ],
-  judge: (input) => ({ client: "skills-ref", refusals: refusalsOf(input) }),
+  judge: refusalsOf,
 };
 
-function refusalsOf(input: ClientInput): readonly Refusal[] {
+function refusalsOf(input: ValidatorInput): readonly Refusal[] {
   const { name, rootNames } = input;
   const document = readFirst(input);
   if (!document) return [refuseAbsent(rootNames, names, "Missing required file: SKILL.md")];
@@ -29,7 +32,7 @@ function refusalsOf(input: ClientInput): readonly Refusal[] {
   return blameFence(text, name, complaintsOf(parseFrontmatter(text), name));
 }
 
-function readFirst({ rootNames, bytes }: ClientInput): Uint8Array | undefined {
+function readFirst({ rootNames, bytes }: ValidatorInput): Uint8Array | undefined {
   for (const file of names) {
     const found = rootNames.includes(file) ? bytes(file) : undefined;
     if (found) return found;

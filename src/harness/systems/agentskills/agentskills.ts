@@ -1,3 +1,4 @@
+import type { System } from "../../system.ts";
 import { unicodePattern } from "../../../core/unicode-pattern.ts";
 import { quote } from "../../../core/show.ts";
 import { escapeHtml } from "../../../dialects/python/text.ts";
@@ -7,8 +8,9 @@ import {
   type Message,
   type RootSpec,
   shownAt,
-  type System,
 } from "../../../model/agent.ts";
+import { amount, flag, text } from "../../../parse/format/format.ts";
+import { listOf, oneOf } from "../../../parse/format/formats.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, record, refusal } from "../../answer.ts";
 import { splitDocument } from "../../skill-document.ts";
@@ -34,6 +36,9 @@ const roots: readonly RootSpec[] = [
 export const agentskills: System = {
   id: "agentskills",
   title: "Agent Skills client, by the implementation guide",
+  about: "a client built by the guide of agentskills.io",
+  order: 10,
+  byDefault: true,
   sources: ["agentskills/agentskills docs/client-implementation/adding-skills-support.mdx@69ef37e"],
   roots: () => roots,
   // The guide says "max depth of 4-6 levels". With the lowest of these, every client that follows the guide finds the
@@ -67,6 +72,27 @@ export const agentskills: System = {
       onPrompt: (prompt) => takePrompt(prompt, skills, activate, world),
       ...(contextTokens !== undefined && { limits: { contextTokens } }),
     });
+  },
+  settings: {
+    activation: {
+      format: oneOf(["tool", "file"]),
+      about: "how the model activates a skill: with a tool, or by reading its SKILL.md",
+      default: "tool",
+    },
+    disabled: { format: listOf(text), about: "names of the skills that the user has disabled", default: [] },
+    trusted: { format: flag, about: "false if the user does not trust the project", default: true },
+    contextTokens: {
+      format: amount,
+      about: "size of the conversation above which old tool results are removed",
+      example: 8000,
+    },
+  },
+  expected: {
+    deliver: (body) => body,
+    alone: false,
+    again: "refers",
+    reads: ["name", "description", "disable-model-invocation"],
+    settings: {},
   },
 };
 

@@ -1,6 +1,9 @@
+import type { System } from "../../system.ts";
 import { quote } from "../../../core/show.ts";
-import { strip } from "../../../dialects/python/text.ts";
-import { type RootSpec, type Settings, shownAt, type System } from "../../../model/agent.ts";
+import { strip, universalNewlines } from "../../../dialects/python/text.ts";
+import { type RootSpec, type Settings, shownAt } from "../../../model/agent.ts";
+import { flag, text } from "../../../parse/format/format.ts";
+import { listOf } from "../../../parse/format/formats.ts";
 import type { AnnouncedSkill } from "../../announced-skill.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { readFrontmatter } from "../../skill-document.ts";
@@ -21,6 +24,8 @@ import { discoverSkills, frontmatterRules } from "./registry.ts";
 export const agio: System = {
   id: "agio",
   title: "Agio",
+  about: "Agio",
+  order: 20,
   sources: [
     "xhwSkhizein/agio agio/skills/registry.py@6645cd8a",
     "xhwSkhizein/agio agio/skills/loader.py@7d36dcdf",
@@ -57,6 +62,28 @@ export const agio: System = {
         found = discoverSkills(enabled ? roots : [], world.tracer);
       },
     });
+  },
+  settings: {
+    enable_skills: { format: flag, about: "false if the agent has no skills", default: true },
+    skill_dirs: {
+      format: listOf(text),
+      about: "the agent's directories of skills, in place of skills_dirs",
+      default: [],
+    },
+    skills_dirs: {
+      format: listOf(text),
+      about: "the directories of skills of all agents",
+      default: ["skills", "~/.agio/skills"],
+    },
+    system_prompt: { format: text, about: "text before the list of skills", default: "" },
+  },
+  expected: {
+    deliver: (body, path) => universalNewlines(body).replaceAll("{baseDir}", () => path),
+    alone: true,
+    again: "repeats",
+    fillsBase: true,
+    reads: ["name", "description", "license", "compatibility", "metadata"],
+    settings: {},
   },
 };
 

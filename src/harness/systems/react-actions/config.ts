@@ -3,8 +3,10 @@ import { SkillsError } from "../../../core/errors.ts";
 import { isObject } from "../../../core/is-object.ts";
 import { didYouMean, nearest } from "../../../core/nearest.ts";
 import { onceForEach } from "../../../core/once.ts";
-import { quote, show } from "../../../core/show.ts";
-import { knownSettings } from "../setting-list.ts";
+import { quote } from "../../../core/show.ts";
+import type { SettingTree } from "../../system.ts";
+import { amount, anything, flag, text } from "../../../parse/format/format.ts";
+import { listOf, oneOf } from "../../../parse/format/formats.ts";
 import { amountIn, choiceIn, flagIn, textIn, textsIn } from "../../settings.ts";
 
 /** Path of the settings in a project. */
@@ -44,27 +46,101 @@ export interface ReactConfig {
   readonly remarks: readonly string[];
 }
 
+const words = listOf(text);
+
+/** All settings that the agent reads. */
+export const knownSettings: SettingTree = {
+  skill_roots: {
+    format: words,
+    about: "the directories of skills, instead of the default ones",
+    example: ["skills"],
+  },
+  source: {
+    format: oneOf(["builtin", "project", "user"]),
+    about: "the source that takes precedence if several skills have the same name",
+    example: "project",
+  },
+  model: {
+    section: {
+      provider: {
+        format: text,
+        about: "reported, and without effect: the model is chosen with --model",
+        example: "openai",
+      },
+      params: {
+        format: anything,
+        about: "accepted, and without effect: the harness has its own model",
+        example: { temperature: 0 },
+      },
+    },
+  },
+  execution: {
+    section: {
+      allowed_tools: {
+        format: words,
+        about: "the enabled tools; if absent, those that only read and those that need approval",
+        example: ["read_file", "run_script"],
+      },
+      require_approval_for: {
+        format: words,
+        about: "the tools that need the user's approval; if absent, their risk decides",
+        example: ["run_script"],
+      },
+      coordination_skills: {
+        format: words,
+        about: "skills whose bodies are loaded before others",
+        default: [],
+      },
+      max_bodies_per_round: {
+        format: amount,
+        about: "maximum number of bodies loaded in one round",
+        default: 2,
+      },
+      script_timeout_seconds: { format: amount, about: "time limit of a script", default: 30 },
+      allowed_commands: {
+        format: words,
+        about: "the programs that may run scripts; if absent, all that the harness supports",
+        example: ["python3"],
+      },
+    },
+  },
+  security: {
+    section: {
+      max_skill_body_lines: { format: amount, about: "maximum number of lines of a body", default: 500 },
+      long_skill_body: {
+        format: oneOf(["refuse", "split"]),
+        about: "refuse a longer body, or load its first lines and offer the rest by section",
+        default: "refuse",
+      },
+      block_angle_brackets_in_frontmatter: {
+        format: flag,
+        about: "whether a skill with < or > in its frontmatter is refused",
+        default: true,
+      },
+    },
+  },
+  constraints: {
+    section: {
+      max_turns: { format: amount, about: "maximum number of model turns", default: 12 },
+      max_tool_calls: { format: amount, about: "maximum number of calls", default: 30 },
+      max_script_runs: { format: amount, about: "maximum number of script runs", default: 10 },
+      max_retries: {
+        format: amount,
+        about: "maximum number of consecutive replies without an action",
+        default: 2,
+      },
+    },
+  },
+};
+
 /** The names of all known settings, such as "model.provider"; any other name is reported. */
-const known = Object.entries(knownSettings["react-actions"]).flatMap(([name, setting]) =>
+const known = Object.entries(knownSettings).flatMap(([name, setting]) =>
   "section" in setting ? Object.keys(setting.section).map((inner) => `${name}.${inner}`) : [name],
 );
 
 const sections: ReadonlySet<string> = new Set(
-  Object.entries(knownSettings["react-actions"]).flatMap(([name, setting]) =>
-    "section" in setting ? [name] : [],
-  ),
+  Object.entries(knownSettings).flatMap(([name, setting]) => ("section" in setting ? [name] : [])),
 );
-
-/** The settings in a file's text. Throws a SkillsError ("bad-usage") if it is not a JSON object. */
-export function parseSettings(text: string, file: string = configPath): Settings {
-  const value = parse(text);
-  if (!isObject(value))
-    throw new SkillsError(
-      "bad-usage",
-      value === undefined ? `${show(file)} is not valid JSON` : `${show(file)} must be a JSON object`,
-    );
-  return value;
-}
 
 /** Checks settings. Throws a SkillsError ("bad-usage") for a value of the wrong type; `remarks` has unknown settings. */
 export const readConfig: (settings: Settings) => ReactConfig = onceForEach((settings): ReactConfig => {
@@ -119,14 +195,6 @@ function flattenSection([name, value]: readonly [string, unknown]): readonly (re
 
 function describeUnknown(name: string): string {
   return `unknown setting ${quote(name)}${didYouMean(nearest(name, known))}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The limits of the configuration, reduced to those of the session if necessary. */

@@ -1,3 +1,4 @@
+import type { System } from "../../system.ts";
 import { count } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
 import type {
@@ -9,11 +10,18 @@ import type {
   ModelRequest,
   RootSpec,
   Scope,
-  System,
   ToolCall,
 } from "../../../model/agent.ts";
 import { record, refusal } from "../../answer.ts";
-import { boundsOf, type Constraints, type ReactConfig, readConfig } from "./config.ts";
+import { withoutUnseen } from "../../unseen.ts";
+import {
+  boundsOf,
+  configPath,
+  type Constraints,
+  knownSettings,
+  type ReactConfig,
+  readConfig,
+} from "./config.ts";
 import { loadBody, type Shelf } from "./load.ts";
 import { type ActionContext, perform } from "./perform.ts";
 import { classifiedTools } from "./permissions.ts";
@@ -30,6 +38,8 @@ import { describeTools } from "./tools.ts";
 export const reactActions: System = {
   id: "react-actions",
   title: "ReAct with structured actions",
+  about: "a ReAct loop with structured actions",
+  order: 30,
   sources: ["skills-agent docs/agent-skills-tech-design.md"],
   roots: (_environment, settings) => rootsOf(readConfig(settings).skillRoots),
   // "org/name" is a skill in an organization's directory.
@@ -47,6 +57,28 @@ export const reactActions: System = {
     run: (entry, file, args) =>
       say({ action: "run_script", skill: referTo(entry), relative_path: file, args }),
     finish: (answer) => say({ action: "final_answer", answer }),
+  },
+  actsOn: ["author", "disable-model-invocation", "run-mode", "user-invocable", "version"],
+  settings: knownSettings,
+  settingsFile: configPath,
+  hasSource: true,
+  recordsRuns: true,
+  expected: {
+    deliver: withoutUnseen,
+    alone: false,
+    again: "refers",
+    reads: [
+      "name",
+      "description",
+      "version",
+      "author",
+      "disable-model-invocation",
+      "user-invocable",
+      "allowed-tools",
+      "run-mode",
+    ],
+    confines: true,
+    settings: { constraints: { max_turns: 1_000_000, max_tool_calls: 1_000_000 } },
   },
 };
 

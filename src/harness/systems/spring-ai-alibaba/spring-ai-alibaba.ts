@@ -1,7 +1,9 @@
+import type { System } from "../../system.ts";
 import { didYouMean, nearest } from "../../../core/nearest.ts";
 import { series } from "../../../core/sentence.ts";
 import { quote } from "../../../core/show.ts";
-import { type AgentWorld, type RootSpec, type SkillProblem, type System } from "../../../model/agent.ts";
+import { type AgentWorld, type RootSpec, type SkillProblem } from "../../../model/agent.ts";
+import { text } from "../../../parse/format/format.ts";
 import { type Answer, refusal } from "../../answer.ts";
 import { seekApproval } from "../../permissions.ts";
 import { textIn } from "../../settings.ts";
@@ -21,6 +23,8 @@ import { bodyOf, openRegistry, type SpringRegistry, type SpringSkill } from "./r
 export const springAiAlibaba: System = {
   id: "spring-ai-alibaba",
   title: "Spring AI Alibaba",
+  about: "Spring AI Alibaba",
+  order: 40,
   sources: [
     "alibaba/spring-ai-alibaba spring-ai-alibaba-graph-core/src/main/java/com/alibaba/cloud/ai/graph/skills/registry@9aee0f1a",
     "alibaba/spring-ai-alibaba spring-ai-alibaba-agent-framework/src/main/java/com/alibaba/cloud/ai/graph/agent/hook/skills@9aee0f1a",
@@ -54,6 +58,29 @@ export const springAiAlibaba: System = {
           : firstOfEach([...always, ...joined.fromBeginning(), ...joined.now()]),
       reload: async (roots) => registry.reload(roots),
     });
+  },
+  actsOn: ["allowed_tools", "allowedTools"],
+  settings: {
+    projectSkillsDirectory: {
+      format: text,
+      about: "the project's directory of skills",
+      default: "skills",
+    },
+    userSkillsDirectory: {
+      format: text,
+      about: "the user's directory of skills",
+      default: "~/saa/skills",
+    },
+    systemPrompt: { format: text, about: "text before the list of skills", default: "" },
+  },
+  expected: {
+    deliver: (body) => body,
+    alone: true,
+    again: "repeats",
+    // It warns that the description is truncated.
+    announce: (description) => description.slice(0, 1024),
+    reads: ["name", "description", "allowed_tools", "allowedTools"],
+    settings: {},
   },
 };
 

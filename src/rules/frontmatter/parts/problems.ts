@@ -1,4 +1,4 @@
-import type { RefusalReason, ValidatorId } from "../../../model/client.ts";
+import type { RefusalReason, ValidatorId } from "../../../model/validator.ts";
 import type { Finding, Fix, SpokenRefusal } from "../../../model/rule.ts";
 import type { Skill, SkillDocument } from "../../../model/skill.ts";
 import type { ParseProblem, ParseProblemKind } from "../../../model/frontmatter.ts";
