@@ -1,4 +1,4 @@
-import { archiveCodes } from "../archive/codes/archive-codes.ts";
+import { archiveCodes } from "../archive/archive-codes.ts";
 import type { RuleMeta } from "../model/rule.ts";
 
 /**

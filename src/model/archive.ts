@@ -67,7 +67,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Why an archive is refused. Codes are stable and never reused; archive/codes/archive-codes.ts explains them. */
+/** Why an archive is refused. Codes are stable and never reused; archive/archive-codes.ts explains them. */
 export const archiveCodeIds = [
   // Names
   "name-empty",

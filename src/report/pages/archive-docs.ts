@@ -4,7 +4,7 @@ import type { RuleMeta } from "../../model/rule.ts";
 export function archiveReadme(metas: readonly RuleMeta[]): string {
   return page(
     "Archive codes",
-    "Generated from [archive-codes.ts](codes/archive-codes.ts) by `npm test -- -u`. An archive that `skills verify` refuses, or a directory that differs from its manifest, is reported with one of these codes. The codes are stable and never reused.",
+    "Generated from [archive-codes.ts](archive-codes.ts) by `npm test -- -u`. An archive that `skills verify` refuses, or a directory that differs from its manifest, is reported with one of these codes. The codes are stable and never reused.",
     "Code",
     metas,
   );
