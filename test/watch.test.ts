@@ -18,7 +18,7 @@ import { readConfig } from "../src/api/settings/read-config.ts";
 import { check } from "../src/api/check/check.ts";
 import { lint, type LintRequest, lintUnwritten } from "../src/api/lint/lint.ts";
 import type { Report } from "../src/model/report.ts";
-import { pollTree, watchTree } from "../src/read/watch.ts";
+import { pollTrees, watchDisk } from "../src/run/watch-disk.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
@@ -123,6 +123,25 @@ it("detects skills and directories that are created, removed, moved and restored
   writeFileSync(at("skills/b/SKILL.md"), skillMd("b"));
   expect(await until(({ error }) => error === undefined)).toMatchObject({ news: ["skills/b"], findings: [] });
   appendFileSync(at("skills/b/SKILL.md"), "[x](gone.md)\n");
+  await until(({ findings }) => findings.includes("skills/b reference-broken"));
+});
+
+it("continues after a skill is replaced by another directory", async () => {
+  const cwd = three();
+  const { until } = await start(cwd);
+  const at = (place: string): string => path.join(cwd, "skills", place);
+  rmSync(at("a"), { recursive: true });
+  mkdirSync(at("a"));
+  writeFileSync(at("a/SKILL.md"), skillMd("a", "[x](gone.md)\n"));
+  await until(({ findings }) => findings.includes("skills/a reference-broken"));
+  writeFileSync(at("a/gone.md"), "x\n");
+  await until(({ findings }) => findings.length === 0);
+  mkdirSync(at("new"));
+  writeFileSync(at("new/SKILL.md"), skillMd("b"));
+  renameSync(at("b"), path.join(cwd, "old.bak"));
+  renameSync(at("new"), at("b"));
+  await until(({ news }) => news.includes("skills/b"));
+  appendFileSync(at("b/SKILL.md"), "[x](gone.md)\n");
   await until(({ findings }) => findings.includes("skills/b reference-broken"));
 });
 
@@ -265,8 +284,7 @@ it("polls if the system has no watches left", async () => {
   const told = new Promise<string>((resolve) => {
     found = resolve;
   });
-  const watch = watchTree(
-    [cwd],
+  const disk = watchDisk(
     (absolute) => found(absolute),
     () => {
       throw Object.assign(new Error("ENOSPC: System limit for number of file watchers reached"), {
@@ -274,7 +292,8 @@ it("polls if the system has no watches left", async () => {
       });
     },
   );
-  onTestFinished(() => watch.close());
+  onTestFinished(() => disk.close());
+  disk.addTrees([cwd]);
   writeFileSync(path.join(cwd, ".git/HEAD"), "other\n");
   writeFileSync(path.join(cwd, "a/x.md"), "other\n");
   expect(await told).toBe(path.join(cwd, "a/x.md"));
@@ -284,9 +303,8 @@ it("detects added, changed and removed files by polling", async () => {
   const cwd = makeTree({ "a/gone.md": "x\n", "a/same.md": "x\n", "a/changed.md": "x\n" });
   const told = new Set<string>();
   await new Promise<void>((resolve) => {
-    const stop = pollTree(
+    const stop = pollTrees(
       new Set([cwd]),
-      () => false,
       (absolute) => {
         told.add(path.relative(cwd, absolute));
         if (told.size === 4) resolve();

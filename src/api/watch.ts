@@ -4,7 +4,7 @@ import { openDirectory } from "../read/directory.ts";
 import { documentName } from "../model/document-name.ts";
 import { toNativePath } from "../read/label.ts";
 import { gatherPlaces, isWithin, mayBringSkill, meets, type Places, rootsOf } from "../find/skill-places.ts";
-import { watchFiles, watchTree } from "../read/watch.ts";
+import { watchDisk } from "../run/watch-disk.ts";
 import { summarize } from "../lint/build-report.ts";
 import type { LintResult } from "./lint/lint-options.ts";
 import type { LintRequest } from "./lint/lint.ts";
@@ -62,20 +62,19 @@ export async function* watchSkills<Options extends LintRequest>(
   };
   const bursts = createBursts<string>(ends);
   const roots = rootsOf(options.paths, options.cwd);
-  const watch = watchTree(roots, bursts.add);
-  const outside = watchFiles(bursts.add);
+  const disk = watchDisk(bursts.add);
   try {
+    disk.addTrees(roots);
     for (let changed: ReadonlySet<string> | undefined = new Set(); changed; changed = await bursts.next()) {
       forget(state, gatherPlaces(changed));
       if (state.selected && state.stale.size === 0 && !state.outdated) continue;
       const update = await runAgain(state, watched);
-      watch.add(Array.from(state.places.values()));
-      outside.add(settingsPaths(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
+      disk.addTrees(Array.from(state.places.values()));
+      disk.addFiles(settingsPaths(state.options).filter((file) => !isWithin(file, gatherPlaces(roots))));
       yield update;
     }
   } finally {
-    watch.close();
-    outside.close();
+    disk.close();
   }
 }
 

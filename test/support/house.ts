@@ -37,6 +37,11 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model", "read", "git"],
     packages: ["node:fs", "node:path", "tinyglobby"],
   },
+  run: {
+    about: "where the answers of a run come from, and when it runs again: watches the disk",
+    imports: ["core", "read", "find"],
+    packages: ["node:fs", "node:path"],
+  },
   parse: {
     about: "parses text into values with locations: SKILL.md, Markdown, JSON, TOML, scripts, suppressions",
     imports: ["core", "model", "yaml", "generated"],
@@ -150,6 +155,7 @@ export const house: Readonly<Record<string, Room>> = {
       "read",
       "git",
       "find",
+      "run",
       "write",
       "install",
       "yaml",
