@@ -1,16 +1,16 @@
-import { realpathSync, statSync, type Stats } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { archiveLimits, ArchiveRefused } from "../model/archive.ts";
 import { SkillsError } from "../core/errors.ts";
 import { compareText } from "../core/order.ts";
 import { grouped } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
-import { lookUp, notFound } from "./discover-named.ts";
+import { lookUp, notFound, statsOf } from "./discover-named.ts";
 import { isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { toLabel } from "../read/label.ts";
 import { readNames } from "../read/listing-names.ts";
 import { kindOf, readWhole } from "../read/open-file.ts";
-import { cannotRead, systemCode, systemReason } from "../core/unreadable.ts";
+import { cannotRead, systemReason } from "../core/unreadable.ts";
 
 /** A path from the user: an archive, which has not been opened yet, or a directory. */
 export interface Operand {
@@ -21,14 +21,6 @@ export interface Operand {
 
 const remedy = "pass an archive or a skill directory";
 
-const absent: ReadonlySet<string | undefined> = new Set([
-  "ELOOP",
-  "ENAMETOOLONG",
-  "ENOENT",
-  "ENOTDIR",
-  "ERR_INVALID_ARG_VALUE",
-]);
-
 /**
  * Looks up a path; the path of a SKILL.md means its directory. Throws a SkillsError if nothing exists there
  * ("not-found") or if it is neither a file nor a directory ("unreadable"). Follows symlinks, as the user passed their
@@ -38,7 +30,7 @@ export function lookUpOperand(written: string, cwd: string): Operand {
   // An empty path usually comes from an unset shell variable, so it must not mean the working directory.
   if (written === "") throw new SkillsError("bad-usage", `the path is empty; ${remedy}`);
   const absolute = path.resolve(cwd, written);
-  const stats = statsOf(absolute, written);
+  const stats = statsOf(absolute, written, statSync);
   if (!stats && written === "-")
     throw new SkillsError("not-found", `there is no "-"; ${remedy}`, {
       hint: "archives are not read from standard input; write it to a file first",
@@ -78,13 +70,4 @@ export function archivesIn({ absolute }: Operand): readonly string[] {
     ({ kind, text }) => kind === "file" && /\.(?:zip|skill|tar\.gz|tgz)$/i.test(text),
   );
   return names.map(({ text }) => text).sort(compareText);
-}
-
-function statsOf(absolute: string, written: string): Stats | undefined {
-  try {
-    return statSync(absolute, { throwIfNoEntry: false });
-  } catch (cause) {
-    if (absent.has(systemCode(cause))) return undefined;
-    throw cannotRead(written, systemReason(cause), { cause });
-  }
 }

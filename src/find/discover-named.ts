@@ -84,7 +84,8 @@ export function lookUpFile(written: string, cwd: string): FilePlace {
   return place;
 }
 
-function statsOf(
+/** What is at a path from the user; undefined if nothing is. Throws a SkillsError if it may not be inspected. */
+export function statsOf(
   absolute: string,
   written: string,
   look: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined,

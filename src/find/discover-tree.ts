@@ -21,6 +21,7 @@ import {
   isTemplate,
   isTests,
   reasonToLeaveOut,
+  skippedDirectories,
   templatesReason,
 } from "./left-out.ts";
 import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
@@ -215,14 +216,6 @@ function linkToSkill(label: string, link: string): Search["links"] {
   }
 }
 
-/** Directories to skip. The last two belong to `skills install` and contain removed or unfinished skills. */
-const skipped: ReadonlySet<string> = new Set([
-  ".git",
-  "node_modules",
-  ".skills-backup",
-  ".skills-transaction",
-]);
-
 function isDocument({ text }: Name): boolean {
   return text === documentName;
 }
@@ -237,5 +230,7 @@ function isIgnoreFile({ text }: Name): boolean {
 
 /** Whether a directory entry may be, or point to, a skill. */
 function mayContainSkill({ text, kind, foreign }: Name): boolean {
-  return (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skipped.has(text);
+  return (
+    (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skippedDirectories.has(text)
+  );
 }

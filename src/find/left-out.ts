@@ -1,3 +1,14 @@
+/**
+ * Directories that are not searched: git's files, installed packages, and those in which `skills install` keeps removed
+ * and unfinished skills.
+ */
+export const skippedDirectories: ReadonlySet<string> = new Set([
+  ".git",
+  "node_modules",
+  ".skills-backup",
+  ".skills-transaction",
+]);
+
 const fixturesReason = "skills that are test fixtures; pass the directory to read them";
 export const templatesReason = "skills that are templates; pass the directory to read them";
 export const backupsReason = "skills that are backups; pass the directory to read them";

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { compareText } from "../core/order.ts";
@@ -10,7 +10,7 @@ import type { Unread } from "../model/source.ts";
 import { joinNative, toInnerPath } from "../read/label.ts";
 import { byName, readNamesOrRecord, type Name } from "../read/listing-names.ts";
 import { readFile } from "../read/open-file.ts";
-import { isThere, projectDirectories } from "../read/there.ts";
+import { isThere, leadsToDirectory, projectDirectories } from "../read/there.ts";
 
 /** Where clients are assumed to run. */
 export interface MachineOptions {
@@ -188,7 +188,7 @@ interface Search {
  * is not a directory.
  */
 function readClientRoot(absolute: string, label: string): ReadRoot | undefined {
-  if (!isDirectory(absolute)) return undefined;
+  if (!leadsToDirectory(absolute)) return undefined;
   const search: Search = { label, documents: [], unread: [] };
   const real = realPath(absolute);
   if (typeof real !== "string")
@@ -285,15 +285,6 @@ function realPath(absolute: string): string | { readonly problem: string } {
     return realpathSync.native(absolute);
   } catch (error) {
     return { problem: systemReason(error) };
-  }
-}
-
-function isDirectory(absolute: string): boolean {
-  try {
-    return lstatSync(absolute).isDirectory() || statSync(absolute).isDirectory();
-  } catch {
-    // It does not exist, is a dangling symlink or may not be reached; then clients do not read it either.
-    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import { limits } from "../model/limits.ts";
 import type { Unread } from "../model/source.ts";
 import { enter, isIgnored, scopeAbove, type IgnoreScope } from "../git/ignore.ts";
 import { joinNative } from "../read/label.ts";
+import { skippedDirectories } from "./left-out.ts";
 import { byName, readNamesOrRecord } from "../read/listing-names.ts";
 
 /** The files of a project that git does not ignore, within limits of depth and number. */
@@ -21,14 +22,6 @@ export interface ProjectLink {
 
 /** More files than any hand-written project has. */
 const mostFiles = 100_000;
-
-/** Directories of third-party files, and those that `skills install` creates. */
-const skipped: ReadonlySet<string> = new Set([
-  ".git",
-  "node_modules",
-  ".skills-backup",
-  ".skills-transaction",
-]);
 
 interface Spot {
   readonly absolute: string;
@@ -66,7 +59,7 @@ export async function listProject(directory: string): Promise<ProjectListing> {
         joinNative(spot.absolute, text),
         spot.inner === "" ? text : `${spot.inner}/${text}`,
       ];
-      if (skipped.has(text) || isIgnored(scope, absolute, kind === "directory")) continue;
+      if (skippedDirectories.has(text) || isIgnored(scope, absolute, kind === "directory")) continue;
       if (foreign !== undefined) unread.push({ path: inner, reason: foreign });
       else if (kind === "directory") spots.push({ absolute, inner, depth: spot.depth + 1, scope });
       else if (kind === "file") files.push(inner);

@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
 import path from "node:path";
 import { documentName } from "../model/document-name.ts";
 import { joinNative } from "../read/label.ts";
 import { readNames } from "../read/listing-names.ts";
-import { isThere, projectDirectories } from "../read/there.ts";
+import { isThere, leadsToDirectory, projectDirectories } from "../read/there.ts";
 
 /**
  * The directories in which projects keep skills: the one that many clients share, those of Claude Code and Copilot,
@@ -30,7 +29,7 @@ export function placeForSkill(directory: string, home: string | undefined): stri
   const project = projectOf(directory, home);
   for (let at = directory; ; at = path.dirname(at)) {
     const place =
-      skillPlaces.map((each) => path.join(at, each)).find(isDirectoryAtEnd) ??
+      skillPlaces.map((each) => path.join(at, each)).find(leadsToDirectory) ??
       (holdsSkills(at) ? at : undefined);
     if (place !== undefined) return place;
     if (at === project) return path.join(directory, "skills");
@@ -59,14 +58,4 @@ function holdsSkills(directory: string): boolean {
       !text.startsWith(".") &&
       isThere(joinNative(joinNative(directory, text), documentName)),
   );
-}
-
-/** A symlink to a directory counts too. */
-function isDirectoryAtEnd(absolute: string): boolean {
-  try {
-    return statSync(absolute).isDirectory();
-  } catch {
-    // No skill can be created in a directory that does not exist or cannot be read, or below a dangling symlink.
-    return false;
-  }
 }

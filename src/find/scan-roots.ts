@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { compareText } from "../core/order.ts";
 import { shownAt, type RootedSkill, type RootSpec, type SkillRoot } from "../model/agent.ts";
@@ -8,6 +8,7 @@ import { documentName } from "../model/document-name.ts";
 import { joinNative, toInnerPath, toNativePath } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { byName, readNamesOrRecord, type Name } from "../read/listing-names.ts";
+import { leadsToDirectory } from "../read/there.ts";
 import { systemReason } from "../core/unreadable.ts";
 
 /** Real absolute paths of the project and of the home directory. */
@@ -68,7 +69,7 @@ function scanRoot(
 ): SkillRoot {
   const { absolute, shown } = place(spec.path, places);
   const root = { scope: spec.scope, path: shown, directory: absolute };
-  if (!isDirectory(absolute)) return { ...root, missing: true, skills: [], without: [], unread: [] };
+  if (!leadsToDirectory(absolute)) return { ...root, missing: true, skills: [], without: [], unread: [] };
   const scan: Scan = {
     depth,
     skipsLinks: skipsLinks ?? false,
@@ -116,7 +117,7 @@ function enter(spot: Spot, { text, kind, foreign }: Name, scan: Scan): boolean {
   if (skipped.has(text)) return false;
   if (
     kind === "symlink"
-      ? scan.skipsLinks || !isDirectory(spot.absolute)
+      ? scan.skipsLinks || !leadsToDirectory(spot.absolute)
       : kind !== "directory" && foreign === undefined
   )
     return false;
@@ -180,13 +181,4 @@ function addSkill(
     source: openDirectory(absolute, shown, names),
     ...(sameAs !== undefined && { sameAs }),
   });
-}
-
-function isDirectory(absolute: string): boolean {
-  try {
-    return lstatSync(absolute).isDirectory() || statSync(absolute).isDirectory();
-  } catch {
-    // The entry was deleted, is a dangling symlink or is unreadable, so it is not searched.
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, type Stats } from "node:fs";
+import { lstatSync, realpathSync, statSync, type Stats } from "node:fs";
 import path from "node:path";
 import { systemCode } from "../core/unreadable.ts";
 
@@ -8,6 +8,16 @@ export function isThere(absolute: string): boolean {
 
 export function isDirectory(absolute: string): boolean {
   return look(absolute)?.isDirectory() ?? false;
+}
+
+/** As `isDirectory`, and true for a symlink to a directory that can be reached. */
+export function leadsToDirectory(absolute: string): boolean {
+  try {
+    return statSync(absolute).isDirectory();
+  } catch {
+    // It does not exist, is a dangling symlink or may not be inspected, so nothing can be read or written in it.
+    return false;
+  }
 }
 
 /** Also undefined for a file that may not be inspected, as git cannot read it either. */

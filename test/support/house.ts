@@ -47,6 +47,7 @@ export const house: Readonly<Record<string, Room>> = {
     imports: ["core", "model", "read", "git"],
     packages: ["node:fs", "node:path", "tinyglobby"],
   },
+
   parse: {
     about: "parses text into values with locations: SKILL.md, Markdown, JSON, TOML, scripts, suppressions",
     imports: ["core", "model", "yaml", "generated"],
@@ -176,7 +177,6 @@ export const house: Readonly<Record<string, Room>> = {
       "tokens",
       "rules",
       "lint",
-      "run",
       "programs",
       "targets",
       "dialects",
