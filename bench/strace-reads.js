@@ -5,7 +5,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { temporaryDirectory, writeFile } from "./files.js";
-import { builtSkills } from "./skills.js";
+import { builtSkills, systemIds } from "./skills.js";
 import { traceFiles } from "./strace.js";
 
 /** @typedef {{ file: string, bytes: number }} Opened A file, and the number of bytes read from it. */
@@ -14,13 +14,8 @@ const { values } = parseArgs({
   options: { skills: { type: "string", default: "20" }, cli: { type: "string", default: builtSkills } },
 });
 const number = Number(values.skills);
-const roots = {
-  agentskills: ".agents/skills",
-  agio: "skills",
-  "react-actions": ".agent/skills",
-  "spring-ai-alibaba": "skills",
-  harness9: "skills",
-};
+/** Where a project has its skills, if not in `skills`. @type {Readonly<Record<string, string>>} */
+const roots = { agentskills: ".agents/skills", "react-actions": ".agent/skills" };
 /** The systems that decode a whole SKILL.md before they look for frontmatter. */
 const decodingFirst = ["agio", "spring-ai-alibaba"];
 const names = Array.from({ length: number }, (_, index) => `skill-${String(index + 1).padStart(3, "0")}`);
@@ -34,8 +29,8 @@ const headBytes = 1024;
 
 const folder = temporaryDirectory("strace");
 const holds = [];
-for (const [system, root] of Object.entries(roots))
-  holds.push(await check(system, path.join(folder, system), root));
+for (const system of systemIds())
+  holds.push(await check(system, path.join(folder, system), roots[system] ?? "skills"));
 process.exitCode = holds.every(Boolean) ? 0 : 1;
 
 /** @param {string} system @param {string} project @param {string} root */
