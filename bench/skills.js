@@ -1,5 +1,6 @@
 // Runs the built program and reads its reports.
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** @typedef {import("../src/model/reports/command-report.ts").CommandData} CommandData */
@@ -12,6 +13,11 @@ import { fileURLToPath } from "node:url";
 /** The path of a file of this repository. @param {string} name */
 export function inRepository(name) {
   return fileURLToPath(new URL(`../${name}`, import.meta.url));
+}
+
+/** The agents that can be simulated. @returns {readonly string[]} */
+export function systemIds() {
+  return JSON.parse(readFileSync(inRepository("schemas/run.schema.json"), "utf8")).properties.system.enum;
 }
 
 export const builtSkills = inRepository("dist/bin/skills.cjs");

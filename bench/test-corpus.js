@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { required } from "./command-line.js";
 import { measure, median, table } from "./pair.js";
-import { builtSkills, dataOf, parseReport, runSkills } from "./skills.js";
+import { builtSkills, dataOf, parseReport, runSkills, systemIds } from "./skills.js";
 
 /** @typedef {import("../src/model/reports/test.ts").TestResult} TestResult */
 
@@ -18,8 +18,7 @@ const target = 200;
 
 /** @param {string} name @param {string[]} options */
 const command = (name, ...options) => ({ name, args: ["test", "--format", "json", ...options, corpus] });
-const systems = ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"];
-const commands = [...systems.map((id) => command(id, "--system", id)), command("all five")];
+const commands = [...systemIds().map((id) => command(id, "--system", id)), command("all")];
 
 const rows = commands.map(({ name, args }) => {
   const { stdout, stderr, status } = runSkills(args, { cli: values.cli });

@@ -5,11 +5,11 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type * as ConfigFormat from "../src/api/settings/config-format.ts";
 import type { Report } from "../src/model/report.ts";
-import type * as Outline from "../src/cli/completions/outline.ts";
-import type * as Io from "./support/io.ts";
-import type * as WrittenIds from "./support/written-ids.ts";
+import type * as writtenIds from "./support/written-ids.ts";
+import type * as io from "./support/io.ts";
+import type * as outlines from "../src/cli/completions/outline.ts";
+import type * as configFormats from "../src/api/settings/config-format.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -95,7 +95,7 @@ function load<Module>(file: string): Promise<Module> {
 }
 
 async function skills(args: readonly string[], cwd?: string): Promise<string> {
-  const { runSkills } = await load<typeof Io>("test/support/io.ts");
+  const { runSkills } = await load<typeof io>("test/support/io.ts");
   return (await runSkills(args, cwd === undefined ? {} : { cwd })).stdout;
 }
 
@@ -114,7 +114,7 @@ it("lists a new target of each kind in help", async () => {
 });
 
 it("completes the id of a new target of each kind", async () => {
-  const { outlinePrograms } = await load<typeof Outline>("src/cli/completions/outline.ts");
+  const { outlinePrograms } = await load<typeof outlines>("src/cli/completions/outline.ts");
   const outline = JSON.stringify(await outlinePrograms());
   for (const id of ids) expect(outline).toContain(`"${id}"`);
 });
@@ -132,19 +132,19 @@ it("asks a new target of each kind, and reports it as the schema allows", async 
     "new-system": "accepts",
   });
   expect(subject?.loads).toMatchObject({ "new-client": "not-loaded" });
-  const { withIds } = await load<typeof WrittenIds>("test/support/written-ids.ts");
+  const { withIds } = await load<typeof writtenIds>("test/support/written-ids.ts");
   const schema = "schemas/report.schema.json";
   const isReport = new Ajv2020({ strict: true }).compile(JSON.parse(withIds(schema, read(schema))));
   expect([isReport(printed), isReport.errors]).toEqual([true, null]);
 });
 
 it("writes the ids in the other schemas and on the page of targets", async () => {
-  const { withIds } = await load<typeof WrittenIds>("test/support/written-ids.ts");
+  const { withIds } = await load<typeof writtenIds>("test/support/written-ids.ts");
   const run = "schemas/run.schema.json";
   expect(withIds(run, read(run))).toContain('"harness9", "new-system"]');
   const page = "docs/checking.md";
   expect(withIds(page, read(page))).toMatch(/`well-known`, `new-uploader` [^]*`harness9`, `new-system` \|/);
-  const { configSchema } = await load<typeof ConfigFormat>("src/api/settings/config-format.ts");
+  const { configSchema } = await load<typeof configFormats>("src/api/settings/config-format.ts");
   for (const id of ids) expect(JSON.stringify(configSchema)).toContain(`"${id}"`);
 });
 

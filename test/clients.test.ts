@@ -37,10 +37,8 @@ const isDocumentedOnly = ({ reason, message }: Refusal) =>
   reason === "name-reserved" || message.endsWith("contains an XML tag");
 
 it("has a source for each model", () => {
-  expect(validators.map(({ id, sources }) => [id, sources.length > 0])).toEqual([
-    ["skills-ref", true],
-    ["claude-api", true],
-  ]);
+  expect(validators.length).toBeGreaterThan(1);
+  expect(validators.filter(({ sources }) => sources.length === 0)).toEqual([]);
 });
 
 it("models every message of the reference in the conformance cases", () => {

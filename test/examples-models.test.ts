@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { TestData } from "../src/model/reports/test.ts";
+import { systemIds } from "../src/model/agent.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";
@@ -306,7 +307,7 @@ function isTool(name: string, description: unknown, parameters: { readonly type?
   return toolName.test(name) && typeof description === "string" && parameters.type === "object";
 }
 
-const allSystems = "[agentskills, agio, react-actions, spring-ai-alibaba, harness9]";
+const allSystems = `[${systemIds.join(", ")}]`;
 
 describe.each([
   ["openai.mjs", openai, "/v1", "OPENAI_API_KEY"],
@@ -336,7 +337,7 @@ describe.each([
       env,
     );
     expect(data.tests.map(({ system, outcome }) => [system, outcome])).toEqual(
-      ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"].map((id) => [id, "pass"]),
+      systemIds.map((id) => [id, "pass"]),
     );
     expect([code, server.problems]).toEqual([0, []]);
   });

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { readScenario, scenarioSchema } from "../src/harness/scenario/read-scenario.ts";
+import { systemIds } from "../src/model/agent.ts";
 import { changedValues, readYaml, toValue } from "./support/changed-values.ts";
 
 function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
@@ -45,19 +46,13 @@ describe("a scenario file", () => {
       scenario: {
         name: "fills-a-form",
         file: "dir/fills-a-form.scenario.yaml",
-        systems: ["agentskills", "agio", "react-actions", "spring-ai-alibaba", "harness9"],
+        systems: systemIds,
         namesSystems: false,
         prompts: ["a"],
         scripts: [],
         tools: [],
         policy: { approval: "yes", approvals: [] },
-        settingsBySystem: {
-          agentskills: {},
-          agio: {},
-          "react-actions": {},
-          "spring-ai-alibaba": {},
-          harness9: {},
-        },
+        settingsBySystem: Object.fromEntries(systemIds.map((id) => [id, {}])),
         budget: {},
         places: { environment: {} },
         expectations: [

@@ -6,6 +6,7 @@ import { splitArguments } from "../src/api/run/model-choice.ts";
 import { skills } from "../src/cli/router.ts";
 import { runMain } from "../src/cli/run-process.ts";
 import type { SessionResult } from "../src/model/agent.ts";
+import { systemIds } from "../src/model/agent.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { traceLines } from "./support/harness.ts";
 import { needs } from "./support/needs.ts";
@@ -446,10 +447,7 @@ it("reads the settings of react-actions from the project, and of other agents fr
 });
 
 it.each([
-  [
-    ["--client", "claude"],
-    'client "claude" is not supported; use agentskills, agio, harness9, react-actions, spring-ai-alibaba',
-  ],
+  [["--client", "claude"], `client "claude" is not supported; use ${systemIds.toSorted().join(", ")}`],
   [["--model", "gpt"], 'unknown model "gpt"; use "command", "lexical", "replay" or "scripted"'],
   [["--model", "replay"], 'the model "replay" needs an argument; write `replay:FILE`'],
   [["--model", "scripted:nowhere.yaml"], 'there is no "nowhere.yaml"'],

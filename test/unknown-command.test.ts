@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { commands } from "../src/cli/command-list.ts";
+import { validatorIds } from "../src/model/validator.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -109,7 +110,7 @@ it("suggests the nearest value of an option", async () => {
 it("names the command that supports a target that this one does not", async () => {
   const hint = "use skills check --target claude-ai";
   expect(await refused(["validate", "--target", "claude-ai"])).toEqual([
-    'skills: target "claude-ai" is an uploader; this command supports claude-api, skills-ref, spec or an id in `skills clients`',
+    `skills: target "claude-ai" is an uploader; this command supports ${validatorIds.toSorted().join(", ")} or an id in \`skills clients\``,
     hint,
   ]);
   expect((await refused(["pack", "--target", "agio"]))[0]).toContain(
