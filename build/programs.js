@@ -23,7 +23,7 @@ export async function bundlePrograms(folder, others, splitting, { apart, plugins
     chunkFileNames: "chunk-[name]-[hash].cjs",
     minify: true,
     comments: false,
-    // Decoding a file with other characters takes four times as long, at each start.
+    // Decoding a file with other characters takes twice as long, at each start.
     charset: "ascii",
     dynamicImportInCjs: false,
   };
