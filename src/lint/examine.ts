@@ -13,7 +13,7 @@ import type { Target } from "../model/target.ts";
 import { type HeldSource, holdSource } from "../model/held-source.ts";
 import { findSuppressions } from "../parse/suppression-comments.ts";
 import { findMisspelled } from "../parse/misspelled-suppressions.ts";
-import { headOf } from "./check-collection.ts";
+import { headOf } from "./head.ts";
 import { copySubject } from "./copy-subject.ts";
 import { subjectOf } from "./examine-skill.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";
