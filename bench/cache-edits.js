@@ -193,10 +193,9 @@ export function startEdits(root, seed) {
     },
     // The plugin's root moves up or down.
     () => {
-      const [from, to] = any([
-        ["", "skills"],
-        ["skills", ""],
-      ]).map((folder) => path.join(root, folder, ".claude-plugin"));
+      const folders = ["", "skills"].map((folder) => path.join(root, folder, ".claude-plugin"));
+      const from = any(folders);
+      const to = folders.find((folder) => folder !== from) ?? from;
       if (!existsSync(from) || existsSync(to)) return undefined;
       renameSync(from, to);
       return `move ${from} to ${to}`;
