@@ -193,9 +193,9 @@ export function startEdits(root, seed) {
     },
     // The plugin's root moves up or down.
     () => {
-      const above = path.join(root, ".claude-plugin");
-      const beside = path.join(skills, ".claude-plugin");
-      const [from, to] = existsSync(above) ? [above, beside] : [beside, above];
+      const folders = ["", "skills"].map((folder) => path.join(root, folder, ".claude-plugin"));
+      const from = any(folders);
+      const to = folders.find((folder) => folder !== from) ?? from;
       if (!existsSync(from) || existsSync(to)) return undefined;
       renameSync(from, to);
       return `move ${from} to ${to}`;

@@ -13,7 +13,7 @@ import {
 import path from "node:path";
 import { expect, it } from "vitest";
 import { gitChanges } from "../src/git/changes.ts";
-import { headOf } from "../src/lint/check-collection.ts";
+import { headOf } from "../src/lint/head.ts";
 import { readHeadOf } from "../src/run/heads.ts";
 import { findSources } from "../src/api/scope/find-sources.ts";
 import { lint } from "../src/api/lint/lint.ts";

@@ -13,7 +13,8 @@ import { suppressionRules } from "../rules/lists/suppression-rules.ts";
 import { applySuppressions, type SuppressibleSkill, type SuppressionReader } from "./apply-suppressions.ts";
 import type { Baselined, BaselineResult, OpenBaseline } from "./baseline.ts";
 import { buildReport } from "./build-report.ts";
-import { checkCollection, type Collected, collected, type CollectionFindings } from "./check-collection.ts";
+import { checkCollection, type CollectionFindings } from "./check-collection.ts";
+import { type Collected, collected } from "./head.ts";
 import { limitByRule } from "./limit-findings.ts";
 import { markSuppressed } from "./mark-suppressed.ts";
 import {

@@ -12,7 +12,7 @@ import type { SuppressionComment } from "../model/suppression.ts";
 import type { Target } from "../model/target.ts";
 import { type HeldSource, holdSource } from "../model/held-source.ts";
 import { findMisspelled, findSuppressions } from "../parse/suppressions.ts";
-import { headOf } from "./check-collection.ts";
+import { headOf } from "./head.ts";
 import { copySubject } from "./copy-subject.ts";
 import { subjectOf } from "./examine-skill.ts";
 import { loadSkill, type LoadOptions, type SkillWithTexts } from "./load-skill.ts";

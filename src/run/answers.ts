@@ -19,7 +19,7 @@ export interface Origins {
   prepare(question: Question): Promise<Prepared>;
   /**
    * Called before a skill is examined; `of` is the number of all skills. Returns what can be asked. An answer to
-   * another question than the skill's own is not kept for later runs.
+   * another question than the skill's own is not saved for later runs.
    */
   begin?(question: Question, index: number, of: number): Question | Promise<Question>;
 }

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { SkillsError } from "../core/errors.ts";
-import { headOf } from "../lint/check-collection.ts";
+import { headOf } from "../lint/head.ts";
 import { loadSkill } from "../lint/load-skill.ts";
 import type { Head } from "../model/answer.ts";
 import { documentName } from "../model/document-name.ts";

@@ -1,4 +1,4 @@
-import { type Collected, collected, headOf } from "../../src/lint/check-collection.ts";
+import { type Collected, collected, headOf } from "../../src/lint/head.ts";
 import { loadSkill } from "../../src/lint/load-skill.ts";
 import type { SkillSource } from "../../src/model/source.ts";
 

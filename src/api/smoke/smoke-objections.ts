@@ -33,7 +33,7 @@ export function smokeExaminer(cwd: string): Examiner {
       const { couldNotMeasure } = answer.counts;
       return {
         smoke: {
-          // Without a SKILL.md, no place is right.
+          // A skill without a SKILL.md is found nowhere.
           objections: answer.tokens ? [...objections, ...misplacedIn(source, targets, cwd)] : objections,
           asked: systemIds,
           lasting: couldNotMeasure === 0,
