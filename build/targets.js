@@ -96,7 +96,7 @@ async function modelIn(file, directory) {
   throw new Error(`src/${file} exports nothing with the id "${id}"`);
 }
 
-/** By their place in lists, then by id. @param {Model} a @param {Model} b */
+/** By `order`, then by id. @param {Model} a @param {Model} b */
 function compareModels(a, b) {
   return (a.order ?? Infinity) - (b.order ?? Infinity) || (a.id < b.id ? -1 : 1);
 }

@@ -77,7 +77,7 @@ const ids: ReadonlySet<string> = new Set(
   [validators, uploaders, systems, clients].flatMap((models) => models.map(({ id }) => id)),
 );
 
-/** The ids that stand in a file alone, in quotes or as keys, and lists of them in its texts. */
+/** The ids that are alone in a file, in quotes or as keys, and lists of them in its texts. */
 function idsIn(text: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
