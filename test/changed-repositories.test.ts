@@ -156,7 +156,7 @@ it.each(Object.keys(shapes))("selects the changed skills of a repository %s", as
   );
 });
 
-it.skipIf(process.platform !== "linux")("tells names apart by case, whatever git is told", async () => {
+it.skipIf(process.platform !== "linux")("distinguishes names by case, even if git is configured not to", async () => {
   const root = repository();
   git(root, "config", "core.ignoreCase", "true");
   write(root, "Skills/A/SKILL.md", "skills/A/SKILL.md");

@@ -65,7 +65,7 @@ export function watchDisk(onChange: (absolute: string) => void, startWatch = wat
 }
 
 interface Watches {
-  /** Watches a directory and everything below it anew; only ends its watch if it is none, or none any longer. */
+  /** Watches a directory and all below it again, and ends its watch if it is a directory no longer. */
   follow(directory: string): void;
   clear(): void;
 }
