@@ -1,6 +1,6 @@
 import { suppressionReader } from "./lint/apply-suppressions.ts";
 import { conclude } from "./lint/conclude.ts";
-import { examineNow as answerNow } from "./lint/examine.ts";
+import { examineSync } from "./lint/examine.ts";
 import { lintExaminer } from "./lint/examiners.ts";
 import { requireRules, type RuleSettings, rulesToRun } from "./lint/rule-settings.ts";
 import { vocabularyOf } from "./lint/vocabulary-of.ts";
@@ -66,7 +66,7 @@ export function examine(files: Readonly<Record<string, MemoryFile>>, options: Ex
     targets,
     rules: { requested: running.flatMap(({ meta }) => (meta.off ? [meta.id] : [])) },
   };
-  const answer = answerNow(source, question, {
+  const answer = examineSync(source, question, {
     examiners: [lintExaminer({ rules: running, clientsOf: clientsFor(clients) })],
     reading: {
       vocabulary: vocabularyOf([...running, ...suppressionRules]),

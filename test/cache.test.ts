@@ -87,6 +87,16 @@ it.each(["lint", "validate", "check", "test"])(
   },
 );
 
+it("lists a fix that is left to the user also for a saved answer", async () => {
+  const cwd = makeTree({ "skills/a/SKILL.md": skillMd("b") });
+  await settle();
+  const fix = ["--fix", "--dry-run"];
+  const plain = await run(cwd, "lint", ...fix);
+  expect(plain.stdout).toContain('"impossible"');
+  expect(await run(cwd, "lint", ...cached)).toEqual(await run(cwd, "lint"));
+  expect(await run(cwd, "lint", ...fix, ...cached)).toEqual(plain);
+});
+
 it.each(Array.from({ length: tenthOf(200) }, (_, at) => at + 1))(
   "reports the same after random edits (seed %i)",
   async (seed) => {

@@ -156,10 +156,13 @@ it.each(Object.keys(shapes))("selects the changed skills of a repository %s", as
   );
 });
 
-it.skipIf(process.platform !== "linux")("distinguishes names by case, even if git is configured not to", async () => {
-  const root = repository();
-  git(root, "config", "core.ignoreCase", "true");
-  write(root, "Skills/A/SKILL.md", "skills/A/SKILL.md");
-  const { report } = await validate({ paths: ["."], cwd: root, changed: {} });
-  expect(report.subjects.map((subject) => subject.path)).toEqual(["Skills/A", "skills/A"]);
-});
+it.skipIf(process.platform !== "linux")(
+  "distinguishes names by case, even if git is configured not to",
+  async () => {
+    const root = repository();
+    git(root, "config", "core.ignoreCase", "true");
+    write(root, "Skills/A/SKILL.md", "skills/A/SKILL.md");
+    const { report } = await validate({ paths: ["."], cwd: root, changed: {} });
+    expect(report.subjects.map((subject) => subject.path)).toEqual(["Skills/A", "skills/A"]);
+  },
+);

@@ -47,21 +47,17 @@ interface Objecting {
 /** One kind of question about one skill. */
 export interface Examiner {
   readonly id: ExaminerId;
-  readonly depends: {
-    /** The examiners whose parts it reads, which run before it. */
-    readonly parts: readonly ExaminerId[];
-    /**
-     * What its part depends on besides the question, the skill's files and what is asked of the context: plain data.
-     * `files` is the skill's listing.
-     */
-    readonly facts?: (source: SkillSource, files: readonly FileEntry[], question: Question) => unknown;
-  };
+  /**
+   * What its part depends on besides the question, the skill's files and what is asked of the context: plain data.
+   * `files` is the skill's listing.
+   */
+  readonly facts?: (source: SkillSource, files: readonly FileEntry[], question: Question) => unknown;
   /** Returns its part, and the parts of others that it changes. */
   examine(look: Look, parts: Parts, question: Question): Parts | Promise<Parts>;
 }
 
-/** An examiner that waits for nothing. */
-export interface QuickExaminer extends Examiner {
+/** An examiner that is synchronous, as those of lint are. */
+export interface SyncExaminer extends Examiner {
   examine(look: Look, parts: Parts, question: Question): Parts;
 }
 
@@ -85,11 +81,11 @@ export async function examine(source: SkillSource, question: Question, prepared:
   return toAnswer(look, parts, { question, prepared, asked });
 }
 
-/** As `examine`, at once. */
-export function examineNow(
+/** As `examine`, synchronously. */
+export function examineSync(
   source: SkillSource,
   question: Question,
-  prepared: Prepared<QuickExaminer>,
+  prepared: Prepared<SyncExaminer>,
 ): Answer {
   const { look, asked } = lookAt(source, question, prepared);
   let parts: Parts = {};
@@ -133,12 +129,12 @@ export function contextText({ executable, siblings, outside, ...roots }: ReturnT
   ]);
 }
 
-interface Asking extends Pick<Seen, "asked"> {
+interface Given extends Pick<Seen, "asked"> {
   readonly question: Question;
   readonly prepared: Prepared;
 }
 
-function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Asking): Answer {
+function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Given): Answer {
   const { source } = look;
   const { loads, pack, smoke } = parts;
   const objecting = [pack, smoke].filter((part) => part !== undefined);

@@ -4,7 +4,7 @@ import type { ClientLoad } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
-import type { Look, QuickExaminer } from "./examine.ts";
+import type { Look, SyncExaminer } from "./examine.ts";
 import { checkSkill } from "./examine-skill.ts";
 import { predictLoads } from "./predict-loads.ts";
 import type { RunRulesOptions } from "./run-rules.ts";
@@ -13,10 +13,9 @@ import type { RunRulesOptions } from "./run-rules.ts";
 type ClientsOf = (targets: Question["targets"]) => readonly RecordedVersion[];
 
 /** Predicts what clients make of a skill. */
-export function loadsExaminer(clientsOf: ClientsOf): QuickExaminer {
+export function loadsExaminer(clientsOf: ClientsOf): SyncExaminer {
   return {
     id: "loads",
-    depends: { parts: [] },
     examine: (look, _, { examiners, targets }) => {
       const { name, loads } = loadsOf(look, clientsOf(targets), examiners.includes("lint"));
       return { loads: { ...(name !== undefined && { name }), rows: loads } };
@@ -32,10 +31,9 @@ interface LintParts {
 }
 
 /** Runs rules over a skill, and adds the clients that do not load it to the findings that say why. */
-export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): QuickExaminer {
+export function lintExaminer({ rules, clientsOf, timerOf }: LintParts): SyncExaminer {
   return {
     id: "lint",
-    depends: { parts: ["loads"] },
     examine: (look, { loads: known }, { targets }) => {
       const clients = clientsOf(targets);
       const loads = known?.rows ?? (clients.length === 0 ? [] : loadsOf(look, clients, true).loads);

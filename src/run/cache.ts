@@ -95,7 +95,7 @@ function factsOf(
   files: readonly FileEntry[],
   question: Question,
 ): readonly string[] {
-  return examiners.flatMap(({ depends: { facts } }) =>
+  return examiners.flatMap(({ facts }) =>
     facts ? [digestText(JSON.stringify(facts(source, files, question)))] : [],
   );
 }

@@ -29,8 +29,8 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const started = now();
   const { fix = "none", onSkill = () => {}, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun) {
-    const { answers: _, ...planned } = await lintUnwritten({ ...scope, targets, fix });
-    return asCheck(planned, [], [], started);
+    const { answers: _, ...linted } = await lintUnwritten({ ...scope, targets, fix });
+    return asCheck(linted, [], [], started);
   }
   const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
@@ -44,12 +44,11 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
       return (await controls()).length === 0 ? question : withoutSmoke(question);
     },
   };
-  const { answers, ...planned } = await lintUnwritten({ ...scope, targets }, memory, asking);
+  const { answers, ...linted } = await lintUnwritten({ ...scope, targets }, memory, asking);
   // Not tried if every answer is from earlier runs, which did.
   const failed = isTried || answers.length === 0 ? await controls() : [];
-  if (planned.baseline)
-    await (await import("../lint/baseline.ts")).saveBaseline(planned.baseline, options.cwd);
-  const result = fixedFirst ? { ...planned, ...fixesOf(fixedFirst) } : planned;
+  if (linted.baseline) await (await import("../lint/baseline.ts")).saveBaseline(linted.baseline, options.cwd);
+  const result = fixedFirst ? { ...linted, ...fixesOf(fixedFirst) } : linted;
   return asCheck(result, answers.map(toCheck), failed, started);
 }
 
@@ -98,12 +97,12 @@ function fixesOf({ fixed, left, changes }: LintResult): Pick<LintResult, "fixed"
 }
 
 function asCheck(
-  planned: LintResult,
+  linted: LintResult,
   checked: readonly SkillCheck[],
   controls: readonly string[],
   started: number,
 ): CheckResult {
-  const { report, fixed, left } = planned;
+  const { report, fixed, left } = linted;
   const summary = { ...report.summary, seconds: (now() - started) / 1000 };
   const data = {
     ...report.data,
@@ -112,7 +111,7 @@ function asCheck(
     controls,
   };
   return {
-    ...planned,
+    ...linted,
     report: { ...report, command: "check", outcome: controls.length > 0 ? 2 : report.outcome, data, summary },
     checked,
     controls,

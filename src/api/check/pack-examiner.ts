@@ -47,7 +47,7 @@ interface Packing {
 export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener()): Examiner {
   return {
     id: "pack",
-    depends: { parts: ["lint"], facts: (source, files) => trackedModes(openIndex, source, files) },
+    facts: (source, files) => trackedModes(openIndex, source, files),
     examine: async ({ source, parsed }, { lint }, { targets }) => {
       const { skill } = parsed();
       const name = nameIn(skill.document);

@@ -1,4 +1,4 @@
-import { examineNow } from "../../lint/examine.ts";
+import { examineSync } from "../../lint/examine.ts";
 import { loadsExaminer } from "../../lint/examiners.ts";
 import type { Answer } from "../../model/answer.ts";
 import type { Outcome, Report } from "../../model/report.ts";
@@ -31,7 +31,7 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
   const { sources, unread } = await findSources(scope);
   const prepared = { examiners: [loadsExaminer(() => chosen)], reading: {}, models: [] };
   const question = { examiners: ["loads"], targets: [] } as const;
-  const answers = sources.map((source) => examineNow(source, question, prepared));
+  const answers = sources.map((source) => examineSync(source, question, prepared));
   const rows = answers.flatMap(rowsOf);
   const deciding = answers.flatMap((answer) => rowsOf(answer).filter((_row, at) => chosen[at]!.decides));
   const report = timedReport({

@@ -2,14 +2,13 @@ import { SkillsError } from "../../core/errors.ts";
 import { once, onceForEach } from "../../core/once.ts";
 import { suppressionReader } from "../../lint/apply-suppressions.ts";
 import { type Answered, conclude, type RunQuestion, settledFindings } from "../../lint/conclude.ts";
-import { examineNow, type Prepared, type QuickExaminer } from "../../lint/examine.ts";
+import { examineSync, type Prepared, type SyncExaminer } from "../../lint/examine.ts";
 import { type Fixes, fixSkill } from "../../lint/fix-skill.ts";
 import { type Placed, requireRules } from "../../lint/rule-settings.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import { holdSource } from "../../model/held-source.ts";
-import type { Diagnostic } from "../../model/report.ts";
 import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SyntaxVerdicts } from "../../model/syntax.ts";
@@ -225,7 +224,7 @@ const noFixes: Fixes = { changes: [], applied: [], left: [] };
 
 /** Where the answers of lint come from. */
 interface LintOrigins extends Omit<Origins, "prepare"> {
-  prepare(question: Question): Promise<Prepared<QuickExaminer>>;
+  prepare(question: Question): Promise<Prepared<SyncExaminer>>;
 }
 
 async function askAll(
@@ -277,11 +276,11 @@ async function fixOne(
   const prepared = await prepare(question);
   const place = placeOf(source);
   const found = cache?.find(source, question, prepared);
-  if (found?.answer && !found.answer.subject.findings.some(isFixable))
+  if (found?.answer?.subject.findings.every(({ fixes }) => fixes.length === 0))
     return { answer: found.answer, ...place, ...noFixes };
   const held = holdSource(found?.source ?? source);
   const toFound = (answer: Answer) => ({ answer, findings: settledFindings({ answer, ...place }, run) });
-  const look = (each: SkillSource) => toFound(examineNow(each, question, prepared));
+  const look = (each: SkillSource) => toFound(examineSync(each, question, prepared));
   const known = recall(source, memory);
   const { found: last, ...fixes } = fixSkill(held, known ? toFound(known) : look(held), look, {
     level,
@@ -290,11 +289,6 @@ async function fixOne(
     taken,
   });
   return { answer: last.answer, ...place, ...fixes };
-}
-
-/** Whether a finding has a fix that can be applied. */
-function isFixable({ fixes }: Diagnostic): boolean {
-  return fixes.some(({ operations }) => operations.some(({ kind }) => kind !== "rename-directory"));
 }
 
 /** The applied and unapplied fixes, and the files that could not be parsed. */

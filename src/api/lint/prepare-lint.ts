@@ -1,5 +1,5 @@
 import { onceForEach } from "../../core/once.ts";
-import type { Prepared, QuickExaminer } from "../../lint/examine.ts";
+import type { Prepared, SyncExaminer } from "../../lint/examine.ts";
 import { lintExaminer, loadsExaminer } from "../../lint/examiners.ts";
 import type { LoadOptions } from "../../lint/load-skill.ts";
 import { type PathSettings, rulesToRun } from "../../lint/rule-settings.ts";
@@ -57,7 +57,7 @@ export function lintPreparer({
   contextOf,
   syntax,
   clock,
-}: LintParts): (question: Question) => Promise<Prepared<QuickExaminer>> {
+}: LintParts): (question: Question) => Promise<Prepared<SyncExaminer>> {
   const rulesOf = onceForEach(ruleSet);
   return onceForEach(async (question) => {
     const { examiners, targets, tokens, digests, rules: asked } = question;

@@ -24,10 +24,7 @@ import { systems } from "../../generated/systems.ts";
 export function smokeExaminer(cwd: string): Examiner {
   return {
     id: "smoke",
-    depends: {
-      parts: [],
-      facts: (source, _, { targets }) => misplacedIn(source, targets, cwd).map(({ message }) => message),
-    },
+    facts: (source, _, { targets }) => misplacedIn(source, targets, cwd).map(({ message }) => message),
     examine: async ({ source, parsed }, _, { targets }) => {
       const { objections, ...answer } = await trySmoke(source, parsed().skill);
       const { couldNotMeasure } = answer.counts;

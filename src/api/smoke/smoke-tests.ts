@@ -23,11 +23,8 @@ import { nameTest } from "../test/test-files.ts";
 export function smokeTestExaminer(surroundings: Surroundings): Examiner {
   return {
     id: "smoke",
-    depends: {
-      parts: [],
-      facts: (source, _, { smoke }) =>
-        smoke && systemsIn(smoke).map((system) => describeMisplaced(system, source, surroundings)),
-    },
+    facts: (source, _, { smoke }) =>
+      smoke && systemsIn(smoke).map((system) => describeMisplaced(system, source, surroundings)),
     examine: async ({ source, parsed }, _, { smoke }) => {
       if (!smoke) return {};
       const { skill } = parsed();
