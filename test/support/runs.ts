@@ -19,6 +19,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   "fix-contradictions": "applies all fixes to all cases, three times",
   "graph-corpus": "reads skills that are not in the repository",
   "install-faults": "kills processes while they install",
+  jobs: "runs each command with one and with several threads",
   "loaded-chunks": "starts the program for each list of loaded files",
   "mutated-archives": "opens 20,000 damaged archives",
   package: "installs the package and runs every command of it",
@@ -27,6 +28,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   release: "builds releases",
   "rename-faults": "fails at each change to the disk",
   "scripts-isolated": "starts sandboxes",
+  "skills-test-model": "starts programs as models",
   "test-real": "starts clients",
 };
 
