@@ -70,8 +70,8 @@ export interface Subject {
 }
 
 /**
- * The one envelope of every --format json; schemas/report.schema.json. `results` has the type of each command's data;
- * code that reads only findings leaves it open.
+ * The one envelope of every --format json; schemas/report.schema.json. `data` has the type of each command's data; code that
+ * reads only findings leaves it open.
  */
 export interface Report<Data extends object = object> {
   readonly schemaVersion: 1;

@@ -83,6 +83,11 @@ export interface Fix {
   readonly operations: readonly Operation[];
 }
 
+/** Whether `--fix` or `--unsafe-fixes` can apply a fix. Renaming the skill's directory is left to the user. */
+export function isAutomatic({ operations }: Fix): boolean {
+  return operations.every(({ kind }) => kind !== "rename-directory");
+}
+
 export type Operation =
   | { readonly kind: "edit"; readonly file: string; readonly range: Range; readonly text: string }
   | { readonly kind: "chmod"; readonly file: string; readonly executable: boolean }

@@ -20,7 +20,7 @@ export const checkTargets: readonly CheckTarget[] = Array.from(
   new Set([...validatorIds, ...uploadIds, ...systemIds]),
 );
 
-/** Whether all commands that check skills support the target, not only `skills check`. */
+/** Whether the target is a validator, which `lint` and `validate` can ask as well as `check`. */
 export function isValidator(id: Target): id is ValidatorId {
   return validatorIds.some((target) => target === id);
 }

@@ -11,7 +11,7 @@ import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { now } from "../clock.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
-import { type Asking, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
+import { type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
 import { checkPreparer } from "./prepare-check.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
   let isTried = false;
-  const asking: Asking = {
+  const asking: CommandQuestion = {
     ...toCheckSkills,
     prepare: checkPreparer(options.cwd),
     begin: async (question, index, of) => {
@@ -56,7 +56,7 @@ const toCheckSkills = {
   command: "check",
   examiners: ["loads", "lint", "pack", "smoke"],
   added: targetFindingIds,
-} as const satisfies Asking;
+} as const satisfies CommandQuestion;
 
 /** Why the smoke tests are unreliable: the same in each run of a watch. */
 const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());

@@ -53,7 +53,7 @@ export interface LintMemory extends Memory {
 }
 
 /** What a command asks of each skill. */
-export interface Asking extends Pick<Origins, "begin"> {
+export interface CommandQuestion extends Pick<Origins, "begin"> {
   readonly command: "lint" | "check";
   readonly examiners: readonly ExaminerId[];
   /** The ids of findings that do not come from rules. */
@@ -62,7 +62,7 @@ export interface Asking extends Pick<Origins, "begin"> {
   readonly prepare?: (lint: Prepared, question: Question) => Prepared;
 }
 
-const asLint: Asking = { command: "lint", examiners: ["lint"] };
+const asLint: CommandQuestion = { command: "lint", examiners: ["lint"] };
 
 /** The result before anything is written, with the answers about the skills, in order. */
 export interface Unwritten extends LintResult {
@@ -177,7 +177,7 @@ function runQuestion(
     partOnly = false,
     ...options
   }: LintRequest,
-  { added = [] }: Asking,
+  { added = [] }: CommandQuestion,
   isFiltered: boolean,
 ): RunQuestion {
   return {
@@ -208,7 +208,7 @@ function siblingsOf(sources: readonly SkillSource[], { namesBeside }: Surroundin
  */
 async function threadsFor(
   { jobs = 1, syntax, timing }: LintRequest,
-  command: Asking["command"],
+  command: CommandQuestion["command"],
   sources: readonly SkillSource[],
   { memory, cache }: Pick<Origins, "memory" | "cache">,
 ): Promise<number> {
@@ -231,7 +231,7 @@ async function askAll(
   sources: readonly SkillSource[],
   options: LintRequest,
   origins: LintOrigins,
-  { command, begin, prepare = (lint: Prepared) => lint }: Asking,
+  { command, begin, prepare = (lint: Prepared) => lint }: CommandQuestion,
 ): Promise<readonly Settled[]> {
   const answers = await answersOf(sources, {
     ...origins,

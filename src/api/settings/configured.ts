@@ -14,12 +14,12 @@ export function configureCheck(given: CheckOptions, config: Config | undefined):
 
 /** As `configureCheck`, but only with the targets that `lint` supports. */
 export function configureLint(given: LintOptions, config: Config | undefined): LintOptions {
-  return config ? configureRules({ ...given, ...othersIn(config, given) }, withValidators(config)) : given;
+  return config ? configureRules({ ...given, ...othersIn(config, given) }, withLintTargets(config)) : given;
 }
 
 /** The settings that `validate` supports: targets, ignored paths, and the maximum number of warnings. */
 export function configureValidate(given: ValidateOptions, config: Config | undefined): ValidateOptions {
-  return config ? configureTargets({ ...given, ...othersIn(config, given) }, withValidators(config)) : given;
+  return config ? configureTargets({ ...given, ...othersIn(config, given) }, withLintTargets(config)) : given;
 }
 
 function configureRules<Options extends CheckOptions>(
@@ -76,7 +76,7 @@ function configureTargets<Options extends Targeted>(
  * The targets that `lint` and `validate` support; if there are none, the default applies. The others only affect the
  * advice.
  */
-function withValidators({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
+function withLintTargets({ targets, overrides, ...config }: Config): SupportedOptions<LintOptions> {
   const validators = targets?.value.filter(isLintTarget) ?? [];
   const named = validators.length > 0 ? validators : (["spec"] as const);
   return {

@@ -170,7 +170,7 @@ ${fill(uploadIds.join(", "), "    ")}
   Agents, which are simulated loading the skill, without a model:
 ${fill(systemIds.join(", "), "    ")}
   All of them are checked. A refusal by a target that is not chosen is a
-  warning; what a chosen target may refuse is a note.
+  note; what a chosen uploader may refuse is a warning.
 
 ${outputNotes}
 ${scopeNotes}

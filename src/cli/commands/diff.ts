@@ -5,7 +5,7 @@ import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { diffPatch } from "../../report/commands/diff/diff-patch.ts";
 import { collectionsText, diffText, refusedText } from "../../report/commands/diff/diff-text.ts";
-import type { SurveyStyle } from "../../report/commands/survey-style.ts";
+import type { PageStyle } from "../../report/commands/survey-style.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
@@ -101,7 +101,7 @@ function toJson({ report, pairs }: DiffResult, { patch }: Flags): string {
 function toText(
   { report, diff, pairs, added, removed }: DiffResult,
   { patch, old, new: current }: Flags & { readonly old: string; readonly new: string },
-  style: SurveyStyle,
+  style: PageStyle,
 ): string {
   if (report.outcome === 2) return refusedText(report, archivePages(), style);
   const texts = pairs

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { SurveyOptions } from "../../api/scope/survey-skills.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { SurveyStyle } from "../../report/commands/survey-style.ts";
+import type { PageStyle } from "../../report/commands/survey-style.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";
 import { paintFor } from "./color.ts";
 import type { Io } from "../io.ts";
@@ -24,7 +24,7 @@ export async function prepareSurvey(
   operands: readonly string[],
   flags: SurveyFlags,
   io: Io,
-): Promise<{ readonly options: SurveyOptions; readonly style: SurveyStyle }> {
+): Promise<{ readonly options: SurveyOptions; readonly style: PageStyle }> {
   const { paths, cwd, stdin } = checkScope(operands, flags, io);
   return {
     options: { paths, cwd, tokens: flags.tokens, ...(stdin && { stdin }) },

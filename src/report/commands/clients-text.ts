@@ -1,13 +1,10 @@
 import { count } from "../../core/sentence.ts";
 import type { RecordedClient } from "../../model/reports/compat.ts";
-import type { SurveyStyle } from "./survey-style.ts";
+import type { PageStyle } from "./survey-style.ts";
 import { padTo } from "../drawing/width.ts";
 
 /** Text output: one line per recorded version, and what the evidence is. */
-export function clientsText(
-  clients: readonly RecordedClient[],
-  { paint }: Pick<SurveyStyle, "paint">,
-): string {
+export function clientsText(clients: readonly RecordedClient[], { paint }: Pick<PageStyle, "paint">): string {
   if (clients.length === 0) return "no records are older\n";
   const cells = clients.map(({ client, variant, version, versions, evidence, checked, age }) => [
     `${client}${variant === undefined ? "" : `/${variant}`}`,

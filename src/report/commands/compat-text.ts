@@ -8,13 +8,13 @@ import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { describeListed, describeLoad, namesOf } from "./load-words.ts";
-import { atMost, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./survey-style.ts";
 
 /** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
 export function compatText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   rows: readonly CompatRow[],
-  style: SurveyStyle,
+  style: PageStyle,
 ): string {
   const bySkill = groupBy(rows, ({ skill }) => skill);
   const skills = subjects.map(({ path }) => ({ path, rows: bySkill.get(path) ?? [] }));
@@ -42,7 +42,7 @@ const states = [
 
 type State = (typeof states)[number];
 
-function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle): readonly string[] {
+function drawPage(path: string, rows: readonly CompatRow[], style: PageStyle): readonly string[] {
   const { paint, width, command } = style;
   const asWritten = rows.filter(({ outcome }) => outcome === "as-written").length;
   const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
@@ -65,7 +65,7 @@ function drawPage(path: string, rows: readonly CompatRow[], style: SurveyStyle):
 }
 
 /** The clients of one state; those with the same reason share a paragraph. */
-function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle): readonly string[] {
+function drawState(state: State, rows: readonly CompatRow[], style: PageStyle): readonly string[] {
   const { paint, width } = style;
   const title = paint.bold(`${state.title} (${grouped(rows.length)})`);
   const indented = (lines: readonly string[], indent: number) =>
@@ -79,7 +79,7 @@ function drawState(state: State, rows: readonly CompatRow[], style: SurveyStyle)
         wrap(namesOf(same), width - 2).map((line) => tinted(line, state, paint)),
         2,
       ),
-      ...(reason === "" ? [] : indented(wrap(`${reason}${isPlain ? "" : silence(same)}`, width - 4), 4)),
+      ...(reason === "" ? [] : indented(wrap(`${reason}${isPlain ? "" : noMessage(same)}`, width - 4), 4)),
     ]).flat(),
   ];
 }
@@ -88,12 +88,12 @@ function tinted(line: string, { tint }: State, paint: Paint): string {
   return tint === undefined ? line : paint.severity[tint](line);
 }
 
-/** "; prints nothing" if none of the clients prints a message. */
-function silence(rows: readonly CompatRow[]): string {
+/** " (no message)" if none of the clients prints a message. */
+function noMessage(rows: readonly CompatRow[]): string {
   return rows.every(({ silent }) => silent) ? " (no message)" : "";
 }
 
-function drawSummary(skills: readonly SkillRows[], { paint, width }: SurveyStyle): readonly string[] {
+function drawSummary(skills: readonly SkillRows[], { paint, width }: PageStyle): readonly string[] {
   const [first] = skills;
   const failing = skills.filter(({ rows }) => rows.some(({ outcome }) => outcome === "not-loaded")).length;
   const differing = skills.filter(
@@ -130,7 +130,7 @@ const symbols: Readonly<Record<CompatRow["outcome"], string>> = {
 const narrowest = 12;
 
 /** A row for each skill, a column for each version; undefined if the columns do not fit. */
-function drawMatrix(skills: readonly SkillRows[], style: SurveyStyle): readonly string[] | undefined {
+function drawMatrix(skills: readonly SkillRows[], style: PageStyle): readonly string[] | undefined {
   const columns = skills[0]?.rows ?? [];
   const heads = columns.map(({ client, variant, version }) =>
     clean(`${client}${variant === undefined ? "" : `/${variant}`} ${version}`),
@@ -168,7 +168,7 @@ function stateOf(outcome: CompatRow["outcome"]): State {
 const shownSkills = 20;
 
 /** The skills that do not load as written everywhere, with the clients concerned. */
-function drawList(skills: readonly SkillRows[], style: SurveyStyle): readonly string[] {
+function drawList(skills: readonly SkillRows[], style: PageStyle): readonly string[] {
   const worst = skills.filter(({ rows }) =>
     rows.some(({ outcome }) => outcome === "not-loaded" || outcome === "differs"),
   );

@@ -15,12 +15,12 @@ import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { describeEffect } from "./load-words.ts";
 import { describeRecord } from "./test-real-text.ts";
-import { atMost, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./survey-style.ts";
 
 /** Text output: a section for each client, with its problems first. */
 export function doctorText(
   { data, unread }: Pick<Report<DoctorData>, "data" | "unread">,
-  style: SurveyStyle,
+  style: PageStyle,
 ): string {
   const blocks = [
     ...(data?.clients ?? []).map((client) => drawClient(client, style)),
@@ -50,7 +50,7 @@ const missing: ReadonlySet<DoctorState> = new Set(["not-loaded", "broken", "misp
 /** States that need no action; only their number is shown. */
 const quiet: ReadonlySet<DoctorState> = new Set(["part-of-skill", "same-file"]);
 
-function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[] {
+function drawClient(client: DoctorClient, style: PageStyle): readonly string[] {
   const { title, variant, version, evidence, roots, notes, skills, proof } = client;
   const { paint, width } = style;
   const name = paint.bold(clean(`${title}${variant === undefined ? "" : ` ${variant}`} ${version}`));
@@ -70,7 +70,7 @@ function drawClient(client: DoctorClient, style: SurveyStyle): readonly string[]
 /** What the installed client announced, compared with the lines above. */
 function drawProof(
   { started, problem, announced, compared, disagreements }: DoctorProof,
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   const { paint, width } = style;
   const { error } = paint.severity;
@@ -134,11 +134,7 @@ function readsOf(roots: DoctorClient["roots"]): string {
 
 const indent = "    ";
 
-function drawState(
-  state: DoctorState,
-  skills: readonly DoctorSkill[],
-  style: SurveyStyle,
-): readonly string[] {
+function drawState(state: DoctorState, skills: readonly DoctorSkill[], style: PageStyle): readonly string[] {
   const { width } = style;
   const title = `${titles[state]} (${grouped(skills.length)})`;
   if (state === "loads")
@@ -153,7 +149,7 @@ function drawState(
 }
 
 /** Skills with the same reason; if they have the name in common, one command compares two of them. */
-function drawReason(skills: readonly DoctorSkill[], style: SurveyStyle): readonly string[] {
+function drawReason(skills: readonly DoctorSkill[], style: PageStyle): readonly string[] {
   const { width, paint, command } = style;
   const reason = reasonOf(skills[0]!);
   const paths = skills.map(({ path }) => `${indent}${cleanPath(path)}`);
@@ -206,7 +202,7 @@ function reasonOf({
   return parts.join("; ");
 }
 
-function tint(state: DoctorState, text: string, { paint }: SurveyStyle): string {
+function tint(state: DoctorState, text: string, { paint }: PageStyle): string {
   if (state === "not-loaded" || state === "broken" || state === "misplaced")
     return paint.severity.error(text);
   return state === "unknown" || state === "hidden" ? text : paint.severity.warning(text);

@@ -1,35 +1,23 @@
 import type { Report } from "../../model/report.ts";
-import type { Fix } from "../../model/rule.ts";
+import type { SkillFix, UnappliedSkillFix } from "../../model/reports/lint.ts";
+import { isAutomatic } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { countByRule } from "../formats/worst.ts";
 
-/** A fix and its location: `path` is the skill's, and `file` is relative to that. */
-export interface ShownFix {
-  readonly path: string;
-  readonly file: string;
-  readonly title: string;
-  readonly ruleId: string;
-}
-
-/** A fix that was not applied, and why. */
-export interface ShownUnappliedFix extends ShownFix {
-  readonly reason: keyof typeof reasons;
-}
-
 /** If there are more fixes, only a few are shown, and all are counted by rule. */
 const shownFixed = { all: 20, some: 5 };
 
 /** Applied fixes, one per line, or the first few and the number per rule; then the number of unsafe fixes. */
-export function fixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
+export function fixText(fixed: readonly SkillFix[], left: readonly UnappliedSkillFix[]): string {
   return `${describeFixed(fixed)
     .map((line) => `${line}\n`)
     .join("")}${unsafeNote(fixed, left)}`;
 }
 
 /** The number of findings for which only an unsafe fix is left; empty if there is none. */
-export function unsafeNote(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
+export function unsafeNote(fixed: readonly SkillFix[], left: readonly UnappliedSkillFix[]): string {
   const unsafe = left.filter(({ reason }) => reason === "unsafe").length;
   const what = count(unsafe, fixed.length > 0 ? "more finding" : "finding");
   return unsafe === 0
@@ -50,7 +38,7 @@ const reasons = {
  * Applied fixes, then fixes that were not applied with the reason, one per line; many fixes are shortened to a count
  * per rule.
  */
-export function detailedFixText(fixed: readonly ShownFix[], left: readonly ShownUnappliedFix[]): string {
+export function detailedFixText(fixed: readonly SkillFix[], left: readonly UnappliedSkillFix[]): string {
   const lines = left
     .slice(0, shownLeft)
     .map(({ reason, ...fix }) => `${describe(fix, "not fixed")}: ${reasons[reason]}`);
@@ -60,7 +48,7 @@ export function detailedFixText(fixed: readonly ShownFix[], left: readonly Shown
     .join("");
 }
 
-function describeFixed(fixed: readonly ShownFix[]): readonly string[] {
+function describeFixed(fixed: readonly SkillFix[]): readonly string[] {
   if (fixed.length <= shownFixed.all) return fixed.map((fix) => describe(fix, "fixed"));
   const files = new Set(fixed.map(({ path, file }) => JSON.stringify([path, file]))).size;
   return [
@@ -69,7 +57,7 @@ function describeFixed(fixed: readonly ShownFix[]): readonly string[] {
   ];
 }
 
-function describe({ path, file, title, ruleId }: ShownFix, done: string): string {
+function describe({ path, file, title, ruleId }: SkillFix, done: string): string {
   return `${cleanPath(path === "." ? file : `${path}/${file}`)}: ${done}: ${title.charAt(0).toLowerCase()}${clean(title.slice(1))} [${ruleId}]`;
 }
 
@@ -81,7 +69,7 @@ export function fixHint({ subjects }: Report, width = Infinity): string {
   let [safe, unsafe] = [0, 0];
   for (const { path, findings } of subjects)
     for (const { fixes, suppressed } of path === "-" ? [] : findings) {
-      const made = suppressed ? [] : fixes.filter(isMade);
+      const made = suppressed ? [] : fixes.filter(isAutomatic);
       if (made.some((fix) => fix.safe)) safe++;
       else if (made.length > 0) unsafe++;
     }
@@ -100,9 +88,4 @@ export function fixHint({ subjects }: Report, width = Infinity): string {
 
 function describeFixable(amount: number, flags: readonly string[]): string {
   return `${count(amount, "finding")} ${amount === 1 ? "is" : "are"} fixable ${flags.join(", ")}`;
-}
-
-/** Whether a fix is applied automatically. Renaming the skill's directory is left to the user. */
-export function isMade({ operations }: Fix): boolean {
-  return operations.every(({ kind }) => kind !== "rename-directory");
 }

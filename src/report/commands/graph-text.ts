@@ -7,7 +7,7 @@ import { wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { atMost, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./survey-style.ts";
 
 const shown = 20;
 
@@ -15,7 +15,7 @@ const shown = 20;
 export function graphText(
   { subjects, unread }: Pick<Report, "subjects" | "unread">,
   skills: readonly SkillGraph[],
-  style: SurveyStyle,
+  style: PageStyle,
 ): string {
   const bySubject = new Map(subjects.map((subject) => [subject.path, subject]));
   const blocks = [
@@ -25,7 +25,7 @@ export function graphText(
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-function drawSkill(skill: SkillGraph, subject: Subject | undefined, style: SurveyStyle): readonly string[] {
+function drawSkill(skill: SkillGraph, subject: Subject | undefined, style: PageStyle): readonly string[] {
   const { paint } = style;
   const blocks = [
     drawUnread(subject?.partial ?? [], "", paint),
@@ -55,7 +55,7 @@ function describeFiles({ files, counter }: SkillGraph): string {
   return `${count(files.length, "file")}, ${count(sum(files.map(({ bytes }) => bytes)), "byte")}${describeTokens(tokens, counter)} (${counter === "estimate" ? `estimated, ${estimateError}` : clean(counter)})`;
 }
 
-function drawSections({ sections, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
+function drawSections({ sections, counter }: SkillGraph, style: PageStyle): readonly string[] {
   if (sections.length < 2) return [];
   const chapters = chaptersOf(sections);
   const biggest = chapters.reduce((most, { total }) => Math.max(most, total), 0);
@@ -70,7 +70,7 @@ function drawSections({ sections, counter }: SkillGraph, style: SurveyStyle): re
   ];
 }
 
-function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): readonly string[] {
+function drawBroken({ broken, lostAnchors }: SkillGraph, style: PageStyle): readonly string[] {
   const { error } = style.paint.severity;
   const why = {
     missing: "does not exist",
@@ -105,7 +105,7 @@ function drawBroken({ broken, lostAnchors }: SkillGraph, style: SurveyStyle): re
       ];
 }
 
-function drawOrphans({ orphans, files, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
+function drawOrphans({ orphans, files, counter }: SkillGraph, style: PageStyle): readonly string[] {
   const tokens = new Map(files.map((file) => [file.path, file.tokens]));
   const lines = orphans.map(
     (path) => `  ${style.paint.severity.warning(clean(path))}${describeTokens(tokens.get(path), counter)}`,
@@ -118,7 +118,7 @@ function drawOrphans({ orphans, files, counter }: SkillGraph, style: SurveyStyle
       ];
 }
 
-function drawCycles({ cycles }: SkillGraph, style: SurveyStyle): readonly string[] {
+function drawCycles({ cycles }: SkillGraph, style: PageStyle): readonly string[] {
   const lines = cycles.map(
     (cycle) =>
       `  ${[...cycle.slice(0, 6), ...(cycle.length > 6 ? [`… ${cycle.at(-1)}`] : [])].map((path) => clean(path)).join(" → ")}`,
@@ -128,7 +128,7 @@ function drawCycles({ cycles }: SkillGraph, style: SurveyStyle): readonly string
     : [style.paint.bold(`Cycles (${grouped(lines.length)})`), ...atMost(lines, shown, "  ", style)];
 }
 
-function at({ from, line }: Spot, { paint }: SurveyStyle): string {
+function at({ from, line }: Spot, { paint }: PageStyle): string {
   return paint.dim(`(${clean(from)}:${line})`);
 }
 
@@ -146,7 +146,7 @@ const shownLines = 100;
 const deepest = 12;
 
 /** Renders every reachable file once, below the first file on the shortest path to it, with the kind of reference. */
-function drawTree({ files, edges, counter }: SkillGraph, style: SurveyStyle): readonly string[] {
+function drawTree({ files, edges, counter }: SkillGraph, style: PageStyle): readonly string[] {
   const start = files.find(({ depth }) => depth === 0);
   if (!start) return [];
   const byPath = new Map(files.map((file) => [file.path, file]));

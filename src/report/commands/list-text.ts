@@ -3,13 +3,13 @@ import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Report } from "../../model/report.ts";
 import type { Paint } from "../../model/paint.ts";
-import type { SurveyStyle } from "./survey-style.ts";
+import type { PageStyle } from "./survey-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 
-type Style = Pick<SurveyStyle, "command" | "paint" | "width">;
+type Style = Pick<PageStyle, "command" | "paint" | "width">;
 
 interface Listed {
   readonly report: Pick<Report, "unread">;

@@ -12,7 +12,7 @@ import type {
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { atMost, type SurveyStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./survey-style.ts";
 
 interface PreviewView {
   readonly report: Pick<Report<PreviewData>, "data" | "unread">;
@@ -21,7 +21,7 @@ interface PreviewView {
 }
 
 /** Text output: catalog, body and files of one skill, or a table of several and a plan to shorten them. */
-export function previewText({ report: { data, unread }, marked }: PreviewView, style: SurveyStyle): string {
+export function previewText({ report: { data, unread }, marked }: PreviewView, style: PageStyle): string {
   if (!data) return "";
   const { skills, catalog } = data;
   const [only] = skills;
@@ -47,12 +47,7 @@ function named({ title, variant, version }: PreviewedClient): string {
   return clean(`${title}${variant === undefined ? "" : ` ${variant}`} ${version}`);
 }
 
-function drawOne(
-  skill: SkillPreview,
-  data: PreviewData,
-  marked: string,
-  style: SurveyStyle,
-): readonly Block[] {
+function drawOne(skill: SkillPreview, data: PreviewData, marked: string, style: PageStyle): readonly Block[] {
   const { paint, width } = style;
   const head = `${paint.bold(nameSubject(skill.path))} in ${named(data.client)}`;
   if (skill.loads !== true)
@@ -69,7 +64,7 @@ function reasonOf({ reasons }: SkillPreview): string {
   return reasons.length === 0 ? "" : `: ${clean(reasons[0] ?? "")}`;
 }
 
-function drawCatalog({ catalog, counter, skills }: PreviewData, marked: string, style: SurveyStyle): Block {
+function drawCatalog({ catalog, counter, skills }: PreviewData, marked: string, style: PageStyle): Block {
   const listed = catalog?.tokens ?? skills.reduce((sum, { tokens: { announced } }) => sum + announced, 0);
   const tokens = inTokens(listed, counterOf(counter));
   return [
@@ -82,7 +77,7 @@ function drawCatalog({ catalog, counter, skills }: PreviewData, marked: string, 
 const shownLines = 30;
 
 /** An untrusted text of several lines, wrapped and indented. */
-function textLines(text: string, limit: number, style: SurveyStyle): Block {
+function textLines(text: string, limit: number, style: PageStyle): Block {
   const lines = text.split("\n").flatMap((line) => {
     const indent = /^ {0,16}/.exec(line)?.[0] ?? "";
     const rest = clean(line.slice(indent.length).trimEnd());
@@ -94,7 +89,7 @@ function textLines(text: string, limit: number, style: SurveyStyle): Block {
 function drawBody(
   { body, delivery, effects, tokens }: SkillPreview,
   data: PreviewData,
-  style: SurveyStyle,
+  style: PageStyle,
 ): Block {
   const how =
     delivery === "tool" ? "delivered when the model chooses the skill" : "when the model opens SKILL.md";
@@ -111,11 +106,7 @@ function drawBody(
 
 const shownRows = 20;
 
-function drawFiles(
-  { files, unreachable, tokens }: SkillPreview,
-  data: PreviewData,
-  style: SurveyStyle,
-): Block {
+function drawFiles({ files, unreachable, tokens }: SkillPreview, data: PreviewData, style: PageStyle): Block {
   if (files.length === 0 && unreachable.length === 0) return [];
   const column = Math.min(50, Math.max(0, ...files.map(({ path }) => widthOf(cleanPath(path)))));
   const rows = files.map(
@@ -167,7 +158,7 @@ function withStates({ skills, catalog }: PreviewData): readonly (readonly [Skill
   });
 }
 
-function drawHead(data: PreviewData, { paint, width }: SurveyStyle): Block {
+function drawHead(data: PreviewData, { paint, width }: PageStyle): Block {
   const all = withStates(data);
   const counts = states.flatMap(({ state, text }) => {
     const amount = all.filter(([, each]) => each.state === state).length;
@@ -180,7 +171,7 @@ function drawHead(data: PreviewData, { paint, width }: SurveyStyle): Block {
 }
 
 /** A row for each skill, worst first, with its tokens by when they are read. */
-function drawTable(data: PreviewData, style: SurveyStyle): Block {
+function drawTable(data: PreviewData, style: PageStyle): Block {
   const sorted = withStates(data).toSorted(([, a], [, b]) => states.indexOf(a) - states.indexOf(b));
   const names = sorted.map(([{ path }]) => nameSubject(path));
   const texts = sorted.map(([, , text]) => text);
@@ -204,7 +195,7 @@ function drawTable(data: PreviewData, style: SurveyStyle): Block {
 }
 
 /** What to shorten; nothing if all descriptions are shown, or if the client never shows them. */
-function drawPlan({ plan, entries }: CatalogPreview, loaded: number, style: SurveyStyle): Block {
+function drawPlan({ plan, entries }: CatalogPreview, loaded: number, style: PageStyle): Block {
   if (entries.every(({ state }) => state === "whole")) return [];
   if (!plan)
     return wrap(
@@ -241,7 +232,7 @@ const units = {
 function drawBudget(
   catalog: CatalogPreview | null,
   { title }: PreviewedClient,
-  { paint, width }: SurveyStyle,
+  { paint, width }: PageStyle,
 ): Block {
   if (catalog?.budget === "none") return [];
   return wrap(clean(describeBudget(catalog, title)), width).map((line) => paint.dim(line));

@@ -3,7 +3,7 @@ import type { Paint } from "../../model/paint.ts";
 import { clean } from "../drawing/width.ts";
 
 /** How `skills graph` and `skills inspect` render their reports. */
-export interface SurveyStyle {
+export interface PageStyle {
   readonly paint: Paint;
   /** Number of columns at which lines are wrapped. */
   readonly width: number;
@@ -18,7 +18,7 @@ export function atMost(
   lines: readonly string[],
   limit: number,
   indent: string,
-  { all, paint }: SurveyStyle,
+  { all, paint }: PageStyle,
 ): readonly string[] {
   if (all || lines.length <= limit + 1) return lines;
   return [

@@ -1,11 +1,11 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { figure } from "../../model/token-counter.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
-import type { SurveyStyle } from "./survey-style.ts";
+import type { PageStyle } from "./survey-style.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, padTo } from "../drawing/width.ts";
 
-export interface TranscriptStyle extends Pick<SurveyStyle, "paint" | "width"> {
+export interface TranscriptStyle extends Pick<PageStyle, "paint" | "width"> {
   /** How tokens were counted. */
   readonly counter: string;
   /** Text before each line. */

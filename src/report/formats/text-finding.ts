@@ -3,7 +3,7 @@ import { seriesAtMost } from "../../core/sentence.ts";
 import { widthOf } from "../../core/text-width.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Diagnostic, Excerpt, Subject } from "../../model/report.ts";
-import type { Fix, Severity } from "../../model/rule.ts";
+import { type Fix, isAutomatic, type Severity } from "../../model/rule.ts";
 import { clientIds, isClient, isSystem, titleOf } from "../../model/target.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
@@ -149,9 +149,9 @@ function describeFixes(
 }
 
 /** The option that applies a fix; empty if none does. */
-function optionOf({ safe, operations }: Fix, fixedBy: TextStyle["fixedBy"]): string {
-  if (fixedBy === undefined || operations.some(({ kind }) => kind === "rename-directory")) return "";
-  return `${fixedBy === "this command" ? "" : `${fixedBy} `}${safe ? "--fix" : "--unsafe-fixes"}`;
+function optionOf(fix: Fix, fixedBy: TextStyle["fixedBy"]): string {
+  if (fixedBy === undefined || !isAutomatic(fix)) return "";
+  return `${fixedBy === "this command" ? "" : `${fixedBy} `}${fix.safe ? "--fix" : "--unsafe-fixes"}`;
 }
 
 /** Who refuses the skill because of the finding; if these are clients, also the clients that load it. */

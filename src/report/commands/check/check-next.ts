@@ -11,10 +11,10 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../../model/report.ts";
+import { isAutomatic } from "../../../model/rule.ts";
 import { checkTargets, isSystem, packable } from "../../../model/target.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import type { SkillFinding } from "../../formats/worst.ts";
-import { isMade } from "../fix-text.ts";
 import { hasErrors } from "./check-verdicts.ts";
 
 /** The results of `skills check` other than findings, and what the user typed. */
@@ -98,7 +98,7 @@ function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   const useless = view.useless.get("safe");
   const safe = unsuppressedFindings(report).filter(
     ({ subject, finding: { fixes } }) =>
-      !useless?.has(subject.path) && fixes.some((fix) => fix.safe && isMade(fix)),
+      !useless?.has(subject.path) && fixes.some((fix) => fix.safe && isAutomatic(fix)),
   );
   const counted = safe.find(({ finding }) => isCounted(finding));
   const rank = rankRules(report.subjects).find(({ ruleId }) =>
@@ -124,8 +124,8 @@ function proposeUnsafeFixes(report: Report, view: CheckView): readonly Proposal[
         finding.ruleId === ruleId &&
         !useless?.has(subject.path) &&
         !newName(finding) &&
-        finding.fixes.some((fix) => !fix.safe && isMade(fix)) &&
-        !finding.fixes.some((fix) => fix.safe && isMade(fix)),
+        finding.fixes.some((fix) => !fix.safe && isAutomatic(fix)) &&
+        !finding.fixes.some((fix) => fix.safe && isAutomatic(fix)),
     );
     if (placed.some(({ finding }) => isCounted(finding))) return proposeUnsafe(ruleId, placed, view);
   }

@@ -1,5 +1,5 @@
 import type { FileChange } from "../../../model/file-change.ts";
-import type { SurveyStyle } from "../survey-style.ts";
+import type { PageStyle } from "../survey-style.ts";
 import { unifiedDiff } from "../../drawing/unified-diff.ts";
 import { clean } from "../../drawing/width.ts";
 
@@ -7,7 +7,7 @@ import { clean } from "../../drawing/width.ts";
 export function diffPatch(
   changes: readonly FileChange[],
   unshown: readonly string[],
-  { paint }: SurveyStyle,
+  { paint }: PageStyle,
 ): string {
   const tint = (line: string): string =>
     /^(?:diff|---|\+\+\+) /.test(line)

@@ -18,11 +18,11 @@ import { diffLines } from "../../drawing/line-diff.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type PageStyle } from "../survey-style.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 
 /** Text output for reviewing an update; new capabilities come first. */
-export function diffText(diff: SkillDiff, style: SurveyStyle): string {
+export function diffText(diff: SkillDiff, style: PageStyle): string {
   const blocks = diff.same
     ? [drawHead(diff, style), drawVerdicts(diff, style)]
     : [
@@ -37,7 +37,7 @@ export function diffText(diff: SkillDiff, style: SurveyStyle): string {
 }
 
 /** Text output if one of the two skills cannot be compared. */
-export function refusedText({ subjects }: Report, pages: CodePages, style: SurveyStyle): string {
+export function refusedText({ subjects }: Report, pages: CodePages, style: PageStyle): string {
   const refused = subjects.filter(
     ({ findings, verdicts }) => findings.length > 0 && Object.keys(verdicts).length === 0,
   );
@@ -54,7 +54,7 @@ function toText(blocks: readonly (readonly string[])[]): string {
   return `${blocks.flatMap((lines) => (lines.length > 0 ? [lines.join("\n")] : [])).join("\n\n")}\n`;
 }
 
-function drawHead({ old, new: current, same }: SkillDiff, style: SurveyStyle): readonly string[] {
+function drawHead({ old, new: current, same }: SkillDiff, style: PageStyle): readonly string[] {
   const { paint, width } = style;
   const names = [old, current].map(({ path }) => paint.bold(cleanPath(path)));
   const title = same ? `${names.join(" and ")} have the same content` : names.join(" -> ");
@@ -69,7 +69,7 @@ function drawHead({ old, new: current, same }: SkillDiff, style: SurveyStyle): r
 function drawSide(
   word: string,
   { name, contentDigest, archiveDigest, files, bytes, leftOut }: DiffSide,
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   const left = leftOut.filter(({ reason }) => reason !== "manifest" && reason !== "empty").length;
   return [
@@ -85,14 +85,14 @@ function drawSide(
   ];
 }
 
-function drawVerdicts({ verdicts }: SkillDiff, style: SurveyStyle): readonly string[] {
+function drawVerdicts({ verdicts }: SkillDiff, style: PageStyle): readonly string[] {
   if (verdicts.length === 0) return [];
   return [style.paint.bold("Verdicts"), ...verdicts.flatMap((verdict) => drawVerdict(verdict, style))];
 }
 
 function drawVerdict(
   { target, old, new: current, ruleId, message }: VerdictChange,
-  { paint, width }: SurveyStyle,
+  { paint, width }: PageStyle,
 ): readonly string[] {
   const tint = current === "refuses" ? paint.severity.error : paint.good;
   const why = `${current === "refuses" ? "" : "no longer: "}${clean(message)} [${ruleId}]`;
@@ -114,7 +114,7 @@ const words = {
 } as const satisfies Record<FileChangeFact["kind"], string>;
 
 /** Renders each changed file: the kind of change, its sizes and executable bit. */
-function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: SurveyStyle): readonly string[] {
+function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: PageStyle): readonly string[] {
   if (files.length === 0) return [];
   const sizes = files.map(sizesOf);
   const column = Math.max(...sizes.map((text) => text.length));
@@ -125,7 +125,7 @@ function drawFileChanges({ files, new: { files: all } }: SkillDiff, style: Surve
   ];
 }
 
-function drawFile(file: FileChangeFact, sizes: string, { paint, width }: SurveyStyle): string {
+function drawFile(file: FileChangeFact, sizes: string, { paint, width }: PageStyle): string {
   const { kind, path, from } = file;
   const tint =
     kind === "added" ? paint.good : kind === "removed" ? paint.severity.error : paint.severity.warning;
@@ -158,7 +158,7 @@ const stages: readonly (readonly [TokenStage, string])[] = [
 ];
 
 /** Renders the tokens at each stage, not rounded, as the differences matter. */
-function drawTokenChanges({ tokens }: SkillDiff, { paint }: SurveyStyle): readonly string[] {
+function drawTokenChanges({ tokens }: SkillDiff, { paint }: PageStyle): readonly string[] {
   const { counter } = tokens;
   const rows = stages.filter(([stage]) => tokens[stage].old !== tokens[stage].new);
   const heading = paint.bold(
@@ -192,7 +192,7 @@ const contextWords = 6;
  * Renders each field with its old and new value; changed words are colored. Long values are reduced to the changes
  * and nearby words.
  */
-function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): readonly string[] {
+function drawFieldChanges(fields: readonly FieldChange[], style: PageStyle): readonly string[] {
   if (fields.length === 0) return [];
   return [
     style.paint.bold(`Fields (${grouped(fields.length)})`),
@@ -202,7 +202,7 @@ function drawFieldChanges(fields: readonly FieldChange[], style: SurveyStyle): r
 
 function drawField(
   { kind, key, old, new: current }: FieldChange,
-  { paint, width, all }: SurveyStyle,
+  { paint, width, all }: PageStyle,
 ): readonly string[] {
   const limit = all ? Infinity : shownValue;
   const [before, after] = [wordsOf(old, limit), wordsOf(current, limit)];
@@ -291,7 +291,7 @@ const shownSkills = 20;
  */
 export function collectionsText(
   { old, new: current, diffs, added, removed }: CollectionsDiff,
-  style: SurveyStyle,
+  style: PageStyle,
 ): string {
   const { bold, good, severity } = style.paint;
   const changed = diffs.filter(({ same }) => !same);
@@ -324,7 +324,7 @@ function drawSides(
   word: string,
   sides: readonly DiffSide[],
   tint: (text: string) => string,
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   return atMost(
     sides.map(
@@ -342,7 +342,7 @@ const shownFacts = 30;
 /** Renders gained capabilities, first and in the color of errors, and then lost ones. */
 function drawCapabilities(
   { gained, lost, partial }: SkillDiff["capabilities"],
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly (readonly string[])[] {
   const { paint, width } = style;
   const note = partial
@@ -396,7 +396,7 @@ function drawChanges(
   title: string,
   changes: readonly CapabilityChange[],
   side: "old" | "new",
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   if (changes.length === 0) return [];
   const byVerb = groupBy(changes, (change) => verbs[change.list][change[side] ?? ""] ?? change.list);
@@ -415,7 +415,7 @@ function drawChange(
   change: CapabilityChange,
   side: "old" | "new",
   nameWidth: number,
-  { paint, width }: SurveyStyle,
+  { paint, width }: PageStyle,
 ): string {
   const [name, notes] = [shownName(change.name), describeChange(change, side)];
   if (notes === "") return name;

@@ -13,7 +13,7 @@ import type { SectionCost } from "../../../model/token-sections.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../../drawing/width.ts";
 import { describeVerdicts, drawUnread, nameSubject } from "../../formats/text-subject.ts";
-import { atMost, shownName, type SurveyStyle } from "../survey-style.ts";
+import { atMost, shownName, type PageStyle } from "../survey-style.ts";
 import { drawContent } from "../verify/verify-content.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 
@@ -29,7 +29,7 @@ interface InspectView {
  * Text output for reviewing an untrusted skill: its metadata, token costs and capabilities. Several skills get short
  * summaries unless --all is given.
  */
-export function inspectText({ report, skills, archives, pages }: InspectView, style: SurveyStyle): string {
+export function inspectText({ report, skills, archives, pages }: InspectView, style: PageStyle): string {
   const { subjects, targets, unread } = report;
   const byPath = new Map(skills.map((skill) => [skill.path, skill]));
   const refused = new Set(archives.flatMap((archive) => (archive.refused ? [archive.path] : [])));
@@ -68,7 +68,7 @@ function drawHead(
   skill: SkillInspection,
   subject: Subject,
   targets: readonly Target[],
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   const { paint, width } = style;
   const { path, name, description, fields } = skill;
@@ -95,7 +95,7 @@ const keyWidth = 36;
 
 const shownFields = 20;
 
-function drawFields(fields: SkillInspection["fields"], style: SurveyStyle): readonly string[] {
+function drawFields(fields: SkillInspection["fields"], style: PageStyle): readonly string[] {
   const rows = fields.flatMap(({ key, value }) => flatten(clean(key, 60), value, 8));
   const column = Math.min(keyWidth, Math.max(...rows.map(([key]) => key.length)));
   const lines = rows.map(([key, value]) => {
@@ -120,7 +120,7 @@ function flatten(key: string, value: FieldValue, depth: number): readonly (reado
 }
 
 /** Renders the digests: of the archive, or of the content that would be packed from the directory. */
-function drawOrigin({ archive, packed }: SkillInspection, style: SurveyStyle): readonly string[] {
+function drawOrigin({ archive, packed }: SkillInspection, style: PageStyle): readonly string[] {
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
     ? [
@@ -154,7 +154,7 @@ const shownSections = 15;
 const shownFiles = 20;
 
 /** Renders the tokens at each stage, and by section of SKILL.md. */
-function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
+function drawTokens({ tokens }: SkillInspection, style: PageStyle): readonly string[] {
   const { paint } = style;
   const { counter, catalogue, body, sections, omittedSections, files } = tokens;
   const rows: readonly (readonly [number, string])[] = [
@@ -177,13 +177,13 @@ function drawTokens({ tokens }: SkillInspection, style: SurveyStyle): readonly s
   ];
 }
 
-function describeSection({ title, level, line }: SectionCost, { width, paint }: SurveyStyle): string {
+function describeSection({ title, level, line }: SectionCost, { width, paint }: PageStyle): string {
   const place = `:${line}`;
   return `${cutTo(`${"  ".repeat(Math.max(0, level - 1))}${clean(title)}`, width - 13 - place.length)} ${paint.dim(place)}`;
 }
 
 /** Renders every file with its size, its tokens if it is text, and unusual properties. */
-function drawFiles({ files, tokens }: SkillInspection, style: SurveyStyle): readonly string[] {
+function drawFiles({ files, tokens }: SkillInspection, style: PageStyle): readonly string[] {
   const listed = files.filter(({ kind }) => kind !== "directory");
   const bytes = listed.reduce((sum, { size }) => sum + size, 0);
   const room = style.width - 36;
@@ -231,7 +231,7 @@ const shown = 10;
 const factsNote = "This list is based on the text of the skill; what its programs do at run time may differ.";
 
 /** The inventory section by section. */
-function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (readonly string[])[] {
+function drawFacts(inventory: Inventory, style: PageStyle): readonly (readonly string[])[] {
   return [
     ...sectionsOf(inventory)
       .filter(isSeen)
@@ -241,7 +241,7 @@ function drawFacts(inventory: Inventory, style: SurveyStyle): readonly (readonly
 }
 
 /** Lists the sections that are empty for all skills; nothing if there are none. */
-function drawUnseen(inventories: readonly Inventory[], style: SurveyStyle): readonly string[] {
+function drawUnseen(inventories: readonly Inventory[], style: PageStyle): readonly string[] {
   const [first = [], ...others] = inventories.map((inventory) =>
     sectionsOf(inventory).flatMap((section) => (isSeen(section) ? [] : [section.title])),
   );
@@ -339,7 +339,7 @@ function programSection(title: string, programs: Inventory["programs"], kind: "s
   };
 }
 
-function drawSection({ title, rows, omitted, also }: Section, style: SurveyStyle): readonly string[] {
+function drawSection({ title, rows, omitted, also }: Section, style: PageStyle): readonly string[] {
   const { paint, width } = style;
   const named = rows.map((row) => ({ ...row, name: shownName(row.name) }));
   const noteColumn = Math.max(0, ...named.map(({ note }) => note.length));
@@ -398,7 +398,7 @@ function describePlace({ file, range }: Place): string {
   return `${cleanPath(file)}${range && range.end.offset > 0 ? `:${range.start.line}` : ""}`;
 }
 
-function drawUnreadFiles({ unread }: Inventory, style: SurveyStyle): readonly string[] {
+function drawUnreadFiles({ unread }: Inventory, style: PageStyle): readonly string[] {
   if (unread.length === 0) return [];
   const lines = unread.map(({ path, reason }) => `  ${cleanPath(path)}  ${style.paint.dim(clean(reason))}`);
   return [
@@ -412,7 +412,7 @@ function drawBrief(
   skill: SkillInspection,
   subject: Subject,
   targets: readonly Target[],
-  style: SurveyStyle,
+  style: PageStyle,
 ): readonly string[] {
   const { path, name } = skill;
   const { paint, width } = style;
