@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from "node:path";
 import { expect, it } from "vitest";
 import { check, type CheckOptions } from "../src/api/check/check.ts";
-import { causeOf } from "../src/api/smoke/smoke-objections.ts";
+import { causeOf } from "../src/api/smoke/smoke-examiner.ts";
 import type { SkillCheck } from "../src/model/reports/check.ts";
 import type { Diagnostic } from "../src/model/report.ts";
 import { systemIds } from "../src/model/agent.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
-import { trySmoke } from "../src/api/smoke/smoke-objections.ts";
+import { trySmoke } from "../src/api/smoke/smoke-examiner.ts";
 import { test } from "../src/api/test/test.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
 import { systemIds } from "../src/model/agent.ts";

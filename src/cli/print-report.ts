@@ -4,7 +4,7 @@ import type { PatchData } from "../model/reports/lint.ts";
 import { count } from "../core/sentence.ts";
 import { drawPieces, reporters } from "../report/formats/index.ts";
 import { unsafeNote } from "../report/commands/fix-text.ts";
-import { timingText, unparsedText } from "../report/commands/lint-text.ts";
+import { timingText, unparsedText } from "../report/commands/timing-text.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { explainOutcome } from "./options/check-options.ts";
 import { type ExitCode, type Io, writePieces } from "./io.ts";

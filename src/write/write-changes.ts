@@ -51,7 +51,7 @@ function writeChange(change: FileChange): void {
   });
 }
 
-interface Target {
+interface FileToWrite {
   readonly absolute: string;
   readonly stats: Stats;
   readonly shown: string;
@@ -60,13 +60,13 @@ interface Target {
 /**
  * Runs `use` on the file after checking that it is a writable plain file inside the skill, unchanged since it was read.
  */
-function inPlace<T>(change: FileChange, use: (target: Target) => T): T {
+function inPlace<T>(change: FileChange, use: (target: FileToWrite) => T): T {
   const { label, from } = change;
   const shown = label === "." ? from : `${label}/${from}`;
   return inKnownFolder(change, shown, (folder) => use(requireAsRead(change, folder, shown)));
 }
 
-function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): Target {
+function requireAsRead({ from, to, text }: FileChange, folder: string, shown: string): FileToWrite {
   const absolute = path.join(folder, nameOf(from));
   const stats = attempt(shown, () => lstatSync(absolute));
   if (!stats.isFile()) throw cannotWrite(shown, "it is no longer a plain file");

@@ -1,4 +1,4 @@
-import { trySmoke } from "../../src/api/smoke/smoke-objections.ts";
+import { trySmoke } from "../../src/api/smoke/smoke-examiner.ts";
 import { asUpload, makeArchive } from "../../src/api/pack/make-archive.ts";
 import { smokeRoot } from "../../src/api/smoke/smoke-root.ts";
 import { readiedForSmoke } from "../../src/api/smoke/smoke-subject.ts";

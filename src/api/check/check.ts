@@ -33,7 +33,7 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
     return asCheck(linted, [], [], started);
   }
   const fixedFirst =
-    fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...lintTargets(targets), fix });
+    fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...splitTargets(targets), fix });
   let isTried = false;
   const asking: CommandQuestion = {
     ...toCheckSkills,
@@ -79,8 +79,8 @@ function toCheck({ subject, loads = [], pack, smoke }: Answer): SkillCheck {
   };
 }
 
-/** The fixes must not break any chosen target. */
-function lintTargets(targets: readonly Target[]): Pick<LintOptions, "targets" | "otherTargets"> {
+/** The chosen targets, of which lint knows some; fixes must not break any of them. */
+function splitTargets(targets: readonly Target[]): Pick<LintOptions, "targets" | "otherTargets"> {
   return { targets: targets.filter(isLintTarget), otherTargets: targets.filter((id) => !isLintTarget(id)) };
 }
 

@@ -32,7 +32,7 @@ import { addLeftOut } from "../pack/left-out-references.ts";
 /** The result of packing a skill in memory for every uploader. */
 interface PackTried {
   readonly objections: readonly Objection[];
-  /** Absent if every uploader refuses the skill, or if the skill is not in a directory. */
+  /** Absent if the files of the default form cannot be packed, or if the skill is not in a directory. */
   readonly packed?: DryPacked;
   readonly leftOut: readonly LeftOut[];
 }

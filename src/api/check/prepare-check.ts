@@ -1,6 +1,6 @@
 import type { Examiner, Prepared } from "../../lint/examine.ts";
 import type { Question } from "../../model/answer.ts";
-import { smokeExaminer } from "../smoke/smoke-objections.ts";
+import { smokeExaminer } from "../smoke/smoke-examiner.ts";
 import { packExaminer } from "./pack-examiner.ts";
 
 /** Returns a function that adds what `skills check` asks of a skill to what lint does. */

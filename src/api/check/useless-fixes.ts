@@ -13,8 +13,8 @@ export type UselessFixes = ReadonlyMap<string, ReadonlySet<string>>;
 const most = 20;
 
 /**
- * Tries the fixes that could be suggested, and returns those that improve no skill because they only uncover another
- * finding or cannot be applied. Unsafe fixes are tried rule by rule, worst first, until some help. Nothing is written.
+ * Tries the fixes that could be suggested, and returns the skills that each of them does not improve, because it only
+ * uncovers another finding or cannot be applied. Unsafe fixes are tried rule by rule, worst first, until some help. Nothing is written.
  */
 export async function findUselessFixes(options: CheckOptions, { subjects }: Report): Promise<UselessFixes> {
   const { answers } = emptyMemory();

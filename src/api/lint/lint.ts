@@ -64,12 +64,15 @@ export interface CommandQuestion extends Pick<Origins, "begin"> {
 
 const asLint: CommandQuestion = { command: "lint", examiners: ["lint"] };
 
-/** The result before anything is written, with the answers about the skills, in order. */
+/** The result before a skill or the baseline is written, with the answers about the skills, in order. */
 export interface Unwritten extends LintResult {
   readonly answers: readonly Answer[];
 }
 
-/** All of `lint` except writing. Reuses the answers in `memory`. Only lint itself applies fixes. */
+/**
+ * All of `lint` except writing skills and the baseline; the cache is saved. Reuses the answers in `memory`. Fixes are
+ * only those of lint: with `fix`, `asking` may not prepare or begin anything.
+ */
 export async function lintUnwritten(
   options: LintRequest,
   memory?: LintMemory,
@@ -203,8 +206,7 @@ function siblingsOf(sources: readonly SkillSource[], { namesBeside }: Surroundin
 }
 
 /**
- * The number of threads for the skills that are not in memory. Fixes depend on those of earlier skills, and threads
- * share neither other programs nor a clock.
+ * The number of threads for the skills that are not in memory. Threads share neither other programs nor a clock.
  */
 async function threadsFor(
   { jobs = 1, syntax, timing }: LintRequest,
@@ -222,7 +224,7 @@ type Settled = Answered & Fixes;
 
 const noFixes: Fixes = { changes: [], applied: [], left: [] };
 
-/** Where the answers of lint come from. */
+/** Where the answers come from, before the other examiners of a command are added. */
 interface LintOrigins extends Omit<Origins, "prepare"> {
   prepare(question: Question): Promise<Prepared<SyncExaminer>>;
 }

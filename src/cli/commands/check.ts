@@ -146,9 +146,10 @@ async function projectPaths(quiet: boolean, io: Io): Promise<readonly string[]> 
   return paths;
 }
 
-/** The options, except PATHs, that influence the findings, to be repeated in suggested commands. */
-function keptWords({ config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
+/** The options about targets, config and rules, which suggested commands repeat. */
+function keptWords({ target, config, security, syntax, inline, rule = {} }: Flags): readonly string[] {
   return [
+    ...(target ? ["--target", target.join(",")] : []),
     ...(typeof config === "string" ? ["--config", config] : config === false ? ["--no-config"] : []),
     ...(security ? ["--security"] : []),
     ...(syntax ? ["--syntax"] : []),
@@ -161,9 +162,10 @@ function keptWords({ config, security, syntax, inline, rule = {} }: Flags): read
 export const checkNotes = `One engine, three commands:
 ${threeCommands}
 Without a PATH:
-  Checks the skill that contains the working directory; otherwise the skills
-  in .agents/skills, .claude/skills, .github/skills and skills; otherwise all
-  skills below, as always with --changed, --files-from and --files.
+  Checks the skill that contains the working directory; otherwise all skills
+  below, with those in .agents/skills, .claude/skills, .github/skills and
+  skills that git ignores; with --changed, --files-from and --files, those of
+  all skills below that they name.
 
 ${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory:
 ${fill(uploadIds.join(", "), "    ")}

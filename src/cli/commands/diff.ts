@@ -5,7 +5,7 @@ import { archivePages } from "../../api/explain-archive.ts";
 import { reportJson } from "../../report/formats/json.ts";
 import { diffPatch } from "../../report/commands/diff/diff-patch.ts";
 import { collectionsText, diffText, refusedText } from "../../report/commands/diff/diff-text.ts";
-import type { PageStyle } from "../../report/commands/survey-style.ts";
+import type { PageStyle } from "../../report/commands/page-style.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import type { CheckFlags } from "../options/check-options.ts";
 import { addColorOption, paintFor } from "../options/color.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { SurveyOptions } from "../../api/scope/survey-skills.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
-import type { PageStyle } from "../../report/commands/survey-style.ts";
+import type { PageStyle } from "../../report/commands/page-style.ts";
 import { addReadOptions, checkScope, type CheckFlags } from "./check-options.ts";
 import { paintFor } from "./color.ts";
 import type { Io } from "../io.ts";

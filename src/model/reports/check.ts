@@ -4,7 +4,7 @@ import type { ClientLoad } from "../client-load.ts";
 import type { LintData } from "./lint.ts";
 import type { SmokeCounts } from "./test.ts";
 
-/** The data of the report of `skills check`; in a dry run, that of `skills lint`. */
+/** The data of the report of `skills check`. A dry run, which neither packs nor simulates, has no skills here. */
 export interface CheckData extends LintData {
   /** One for each skill that was packed and simulated, in the order of the subjects. */
   readonly skills: readonly SkillCheck[];
@@ -21,7 +21,7 @@ export interface SkillCheck {
   readonly skill: string;
   /** The result of packing. Absent if packing failed, which is a finding, or if the skill is not in a directory. */
   readonly pack?: DryPacked;
-  /** What the newest recorded versions of common agent clients make of the skill. */
+  /** What the newest recorded versions of the common and the chosen clients make of the skill. */
   readonly loads: readonly ClientLoad[];
   /** Tokens at each stage; absent if there is no SKILL.md. */
   readonly tokens?: StageTokens;
@@ -29,7 +29,7 @@ export interface SkillCheck {
   readonly smoke?: SmokeCounts;
 }
 
-/** The archive that was built in memory for the chosen targets. */
+/** The archive of the default form, built in memory. */
 export interface DryPacked {
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;

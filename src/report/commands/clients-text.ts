@@ -1,6 +1,6 @@
 import { count } from "../../core/sentence.ts";
 import type { RecordedClient } from "../../model/reports/compat.ts";
-import type { PageStyle } from "./survey-style.ts";
+import type { PageStyle } from "./page-style.ts";
 import { padTo } from "../drawing/width.ts";
 
 /** Text output: one line per recorded version, and what the evidence is. */

@@ -8,7 +8,7 @@ import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { describeListed, describeLoad, namesOf } from "./load-words.ts";
-import { atMost, type PageStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./page-style.ts";
 
 /** Text output: a page for one skill, otherwise a matrix or, with many clients, a list of what differs. */
 export function compatText(

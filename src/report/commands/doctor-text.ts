@@ -15,7 +15,7 @@ import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { describeEffect } from "./load-words.ts";
 import { describeRecord } from "./test-real-text.ts";
-import { atMost, type PageStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./page-style.ts";
 
 /** Text output: a section for each client, with its problems first. */
 export function doctorText(

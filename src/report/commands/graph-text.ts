@@ -7,7 +7,7 @@ import { wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { atMost, type PageStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./page-style.ts";
 
 const shown = 20;
 

@@ -3,7 +3,7 @@ import type { SkillUninstall } from "../../model/reports/uninstall.ts";
 import type { Inventory } from "../../model/inventory.ts";
 import { count, series, seriesAtMost } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
-import { shownName } from "./survey-style.ts";
+import { shownName } from "./page-style.ts";
 import { wrap, wrapNamed } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 

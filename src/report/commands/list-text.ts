@@ -3,7 +3,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Report } from "../../model/report.ts";
 import type { Paint } from "../../model/paint.ts";
-import type { PageStyle } from "./survey-style.ts";
+import type { PageStyle } from "./page-style.ts";
 import { drawUnread } from "../formats/text-subject.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";

@@ -12,7 +12,7 @@ import type {
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../drawing/width.ts";
 import { drawUnread, nameSubject } from "../formats/text-subject.ts";
-import { atMost, type PageStyle } from "./survey-style.ts";
+import { atMost, type PageStyle } from "./page-style.ts";
 
 interface PreviewView {
   readonly report: Pick<Report<PreviewData>, "data" | "unread">;

@@ -1,7 +1,7 @@
 import { count, grouped } from "../../core/sentence.ts";
 import { figure } from "../../model/token-counter.ts";
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
-import type { PageStyle } from "./survey-style.ts";
+import type { PageStyle } from "./page-style.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, padTo } from "../drawing/width.ts";
 

@@ -65,7 +65,7 @@ function verdictRows(subject: Subject, chosen: readonly Target[], { good, severi
 }
 
 function packRow(pack: DryPacked | undefined, subject: Subject): Row {
-  // Skills with errors are not packed.
+  // An archive with errors is not advertised.
   if (!pack || hasErrors(subject)) return ["packed", ""];
   const { bytes, extension, files, leftOut, contentDigest } = pack;
   return [
@@ -74,7 +74,7 @@ function packRow(pack: DryPacked | undefined, subject: Subject): Row {
   ];
 }
 
-/** Whether an error prevents packing. */
+/** Whether the skill has an error that counts. */
 export function hasErrors({ findings }: Subject): boolean {
   return findings.some((finding) => isCounted(finding) && finding.severity === "error");
 }

@@ -1,5 +1,5 @@
 import type { FileChange } from "../../../model/file-change.ts";
-import type { PageStyle } from "../survey-style.ts";
+import type { PageStyle } from "../page-style.ts";
 import { unifiedDiff } from "../../drawing/unified-diff.ts";
 import { clean } from "../../drawing/width.ts";
 

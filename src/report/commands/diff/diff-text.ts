@@ -18,7 +18,7 @@ import { diffLines } from "../../drawing/line-diff.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../../drawing/width.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { atMost, shownName, type PageStyle } from "../survey-style.ts";
+import { atMost, shownName, type PageStyle } from "../page-style.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 
 /** Text output for reviewing an update; new capabilities come first. */

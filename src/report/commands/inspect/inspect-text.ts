@@ -13,7 +13,7 @@ import type { SectionCost } from "../../../model/token-sections.ts";
 import { wrap, wrapHanging } from "../../drawing/text-wrap.ts";
 import { clean, cleanPath, cutTo, padTo } from "../../drawing/width.ts";
 import { describeVerdicts, drawUnread, nameSubject } from "../../formats/text-subject.ts";
-import { atMost, shownName, type PageStyle } from "../survey-style.ts";
+import { atMost, shownName, type PageStyle } from "../page-style.ts";
 import { drawContent } from "../verify/verify-content.ts";
 import { type CodePages, drawRefusal, drawRow } from "../verify/verify-findings.ts";
 

@@ -2,7 +2,7 @@ import { grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import { clean } from "../drawing/width.ts";
 
-/** How `skills graph` and `skills inspect` render their reports. */
+/** How the pages of commands are drawn, except reports of findings. */
 export interface PageStyle {
   readonly paint: Paint;
   /** Number of columns at which lines are wrapped. */
