@@ -181,7 +181,7 @@ it("suggests a dry run before a rule's unsafe fixes", async () => {
   // Only a note, but for who chose a target that refuses it.
   expect((await next(["a"], cwd))[0]).toBe("skills explain unknown-field");
   expect((await next(["--target", "skills-ref", "a"], cwd))[0]).toBe(
-    "skills check --unsafe-fixes --fix-rule unknown-field --dry-run a",
+    "skills check --unsafe-fixes --fix-rule unknown-field --dry-run --target skills-ref a",
   );
   const lone = await runSkills(["lint", "--fix-rule", "unknown-field", "a"], { cwd });
   expect([lone.code, lone.stderr]).toEqual([
