@@ -41,7 +41,7 @@ function lineOf({ client, title, variant, version, evidence, checked }) {
   const own = rows.filter(
     (row) => row.client === client && row.variant === variant && row.version === version,
   );
-  const lost = own.filter(({ outcome }) => outcome === "not-loaded");
+  const lost = own.filter(({ outcome, hidden }) => outcome === "not-loaded" && !hidden);
   const altered = own.filter(({ outcome }) => outcome === "differs");
   const cells = [
     `${title}${variant === undefined ? "" : ` (${variant})`}`,

@@ -102,7 +102,7 @@ it("says that the author asked for it, without an error", async () => {
   expect([report.outcome, finding?.severity, finding?.message]).toEqual([
     0,
     "info",
-    expect.stringContaining("does not load the skill: metadata.internal is true"),
+    expect.stringContaining("hidden as asked in npx skills: metadata.internal is true"),
   ]);
 });
 

@@ -521,7 +521,18 @@ it("separates what is not recorded and what the client refuses or hides", () => 
     "misplaced p/.h/SKILL.md",
     "part-of-skill p/a/b/SKILL.md",
   ]);
-  expect(
-    states({ hidden: true }, ({ directory }) => ({ loads: true, name: directory, hidden: true })),
-  ).toEqual(["hidden p/.h/SKILL.md", "hidden p/a/SKILL.md", "part-of-skill p/a/b/SKILL.md"]);
+  const described = Object.fromEntries(
+    Object.keys(files).map((file) => [file, "---\ndescription: d\n---\n"]),
+  );
+  const hide: ClientVersion["load"] = ({ directory }) => ({
+    loads: true,
+    name: directory,
+    description: "d",
+    hidden: true,
+  });
+  expect(diagnoseIn(described, { hidden: true }, hide).map(([state, file]) => `${state} ${file}`)).toEqual([
+    "hidden p/.h/SKILL.md",
+    "hidden p/a/SKILL.md",
+    "part-of-skill p/a/b/SKILL.md",
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Question } from "../model/answer.ts";
 import type { LoadOutcomeId } from "../model/loader.ts";
-import type { ClientLoad } from "../model/client-load.ts";
+import { type ClientLoad, isHiddenAsAsked } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { RecordedVersion } from "../targets/newest-clients.ts";
@@ -60,8 +60,11 @@ const ranks: readonly LoadOutcomeId[] = ["unknown", "as-written", "differs", "no
 
 function worstByClient(loads: readonly ClientLoad[]): NonNullable<Subject["loads"]> {
   const worst: Record<string, LoadOutcomeId> = {};
-  for (const { client, outcome } of loads)
+  for (const load of loads) {
+    const { client } = load;
+    const outcome = isHiddenAsAsked(load) ? "as-written" : load.outcome;
     if (ranks.indexOf(outcome) > ranks.indexOf(worst[client] ?? "unknown")) worst[client] = outcome;
     else worst[client] ??= outcome;
+  }
   return worst;
 }

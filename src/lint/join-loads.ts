@@ -6,7 +6,7 @@ import type { Skill } from "../model/skill.ts";
 import { type ClientId, inTargetOrder, type Target } from "../model/target.ts";
 import type { ClientLoad } from "../model/client-load.ts";
 import { refusalRules } from "../rules/lists/skill-rules.ts";
-import { type Cause, causesOf, isByChoice } from "../targets/load-causes.ts";
+import { type Cause, causesOf } from "../targets/load-causes.ts";
 import { type Checked, compareDiagnostics, runRules, type RunRulesOptions } from "./run-rules.ts";
 
 /**
@@ -25,7 +25,7 @@ export function joinLoads(
   for (const load of loads) {
     if (load.outcome === "unknown" && targets.includes(idOf(load))) left.push(load);
     if (load.outcome !== "not-loaded") continue;
-    const findings = findingsOf(load, checked);
+    const findings = load.hidden ? [] : findingsOf(load, checked);
     if (findings.length === 0) left.push(load);
     for (const finding of findings) clientsOf.set(finding, [...(clientsOf.get(finding) ?? []), idOf(load)]);
   }
@@ -49,7 +49,6 @@ function findingsOf(
   { reasons: [reason = ""] }: ClientLoad,
   { diagnostics, reasonsByFinding }: Checked,
 ): readonly Diagnostic[] {
-  if (isByChoice(reason)) return [];
   for (const cause of causesOf(reason)) {
     const findings = diagnostics.filter((finding) => reports(finding, cause, reasonsByFinding));
     if (findings.length > 0) return findings;
@@ -80,12 +79,12 @@ function withClients(
 function unexplainedLoads(left: readonly ClientLoad[]): readonly UnexplainedLoad[] {
   const groups = groupBy(left, (load) => `${load.outcome}: ${firstReason(load)}`);
   return Array.from(groups.values(), (same) => {
-    const { outcome } = same[0]!;
+    const { outcome, hidden } = same[0]!;
     const reason = firstReason(same[0]!);
     return {
       clients: inTargetOrder(same.map(idOf)),
       reason,
-      kind: outcome === "unknown" ? "unknown" : isByChoice(reason) ? "by-choice" : "dropped",
+      kind: outcome === "unknown" ? "unknown" : hidden ? "by-choice" : "dropped",
     };
   });
 }

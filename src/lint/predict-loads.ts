@@ -43,13 +43,14 @@ function rowOf(
   { outcome, effects, kept }: LoadOutcome,
 ): ClientLoad {
   const { variant, version, versions, evidence } = recorded;
-  const { name, description, listed, hidden } = load.loads === true ? shownOf(load) : nothingShown;
+  const { name, description, listed } = load.loads === true ? shownOf(load) : nothingShown;
+  const hidden = effects.includes("hidden");
   const reasons = load.loads === true ? (load.warnings ?? none) : [load.reason];
   const said = load.loads === false ? load.said : undefined;
   const silent =
     load.loads === true
       ? outcome !== "as-written" && reasons.length === 0
-      : load.loads === false && said === undefined;
+      : load.loads === false && said === undefined && !hidden;
   // There are a hundred thousand of these for a large collection, so no other objects are spread into them.
   return {
     client,
@@ -73,12 +74,12 @@ function rowOf(
 
 const none: readonly string[] = [];
 
-type Shown = Pick<ClientLoad, "name" | "description" | "listed" | "hidden">;
+type Shown = Pick<ClientLoad, "name" | "description" | "listed">;
 
-const nothingShown: Shown = { name: null, description: null, listed: null, hidden: false };
+const nothingShown: Shown = { name: null, description: null, listed: null };
 
 function shownOf(load: LoadedSkill): Shown {
   const { name, description = null, hidden = false } = load;
   const listed = load.listed ?? description;
-  return { name, description, listed: hidden || listed === null ? null : wellFormed(listed), hidden };
+  return { name, description, listed: hidden || listed === null ? null : wellFormed(listed) };
 }

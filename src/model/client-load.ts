@@ -21,7 +21,7 @@ export interface ClientLoad {
   readonly description: string | null;
   /** The description as the catalog shows it to the model; null if the skill is not listed. */
   readonly listed: string | null;
-  /** Whether the skill is loaded, but not listed in the catalog. */
+  /** Whether the catalog does not list the skill, although it is loaded or a field asks for that. */
   readonly hidden: boolean;
   /** How the skill as loaded differs from the skill as written. */
   readonly effects: readonly LoadEffect[];
@@ -32,6 +32,11 @@ export interface ClientLoad {
   /** The client's own message, if it does not load the skill and prints one. */
   readonly said?: string | undefined;
   readonly evidence: Evidence;
+}
+
+/** Whether the client hides the skill or leaves it out as a field asks, and nothing else is lost. */
+export function isHiddenAsAsked({ outcome, hidden }: Pick<ClientLoad, "outcome" | "hidden">): boolean {
+  return hidden && outcome !== "differs";
 }
 
 export interface CompatRow extends ClientLoad {

@@ -111,7 +111,7 @@ export type LoadEffect =
   | "nometa"
   /** The frontmatter was read by a fallback. */
   | "fallback"
-  /** The catalog does not list the skill. */
+  /** The catalog does not list the skill; with no effect but "warn" beside it, because a field asks for that. */
   | "hidden"
   /** The client warns. */
   | "warn";

@@ -1,20 +1,21 @@
 import { isSpace } from "../core/white-space.ts";
+import { isByChoice } from "./load-causes.ts";
 import type { LoadedSkill, LoadEffect, LoadOutcome, LoadResult, WrittenSkill } from "../model/loader.ts";
 
 /**
  * Compares what a client loads with what the author wrote in a directory. White space in descriptions and around
- * bodies is ignored.
+ * bodies is ignored. A skill that the client hides because a field asks for it is as written.
  */
 export function compareLoad(load: LoadResult, written: WrittenSkill, directory: string): LoadOutcome {
   if (load.loads === "unknown") return unknown;
-  if (!load.loads) return notLoaded;
+  if (!load.loads) return isByChoice(load.reason) ? leftOutAsAsked : notLoaded;
   const effects = effectsOf(load, written, directory);
   if (effects.length === 0) return asWritten;
   const kept = effects.includes("desc")
     ? keptOf(load.description ?? "", written.description ?? "")
     : undefined;
   return {
-    outcome: effects.every((effect) => effect === "warn") ? "as-written" : "differs",
+    outcome: effects.every((effect) => effect === "warn" || effect === "hidden") ? "as-written" : "differs",
     effects,
     ...(kept !== undefined && { kept }),
   };
@@ -22,6 +23,7 @@ export function compareLoad(load: LoadResult, written: WrittenSkill, directory: 
 
 const unknown: LoadOutcome = { outcome: "unknown", effects: [] };
 const asWritten: LoadOutcome = { outcome: "as-written", effects: [] };
+const leftOutAsAsked: LoadOutcome = { outcome: "not-loaded", effects: ["hidden"] };
 const notLoaded: LoadOutcome = { outcome: "not-loaded", effects: [] };
 
 function effectsOf(load: LoadedSkill, written: WrittenSkill, directory: string): readonly LoadEffect[] {

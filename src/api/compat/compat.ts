@@ -2,7 +2,7 @@ import { examineSync } from "../../lint/examine.ts";
 import { loadsExaminer } from "../../lint/examiners.ts";
 import type { Answer } from "../../model/answer.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { CompatRow } from "../../model/client-load.ts";
+import { type CompatRow, isHiddenAsAsked } from "../../model/client-load.ts";
 import type { CompatData } from "../../model/reports/compat.ts";
 import { now } from "../clock.ts";
 import { findSources, type Scope } from "../scope/find-sources.ts";
@@ -55,5 +55,5 @@ function rowsOf({ subject, loads = [] }: Answer): readonly CompatRow[] {
 
 function outcomeOf(rows: readonly CompatRow[]): Outcome {
   if (rows.some(({ outcome }) => outcome === "unknown")) return 2;
-  return rows.some(({ outcome }) => outcome === "not-loaded") ? 1 : 0;
+  return rows.some((row) => row.outcome === "not-loaded" && !isHiddenAsAsked(row)) ? 1 : 0;
 }

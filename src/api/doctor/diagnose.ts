@@ -17,6 +17,7 @@ import {
   settleDuplicates,
 } from "../../targets/client-roots.ts";
 import { compareLoad } from "../../targets/compare-load.ts";
+import { isByChoice } from "../../targets/load-causes.ts";
 import { listCatalog, toCatalogSkill } from "../../targets/list-catalog.ts";
 import { loadAs } from "../../targets/load-as.ts";
 
@@ -168,6 +169,8 @@ function describe(played: Played, precedence: Precedence | undefined, here: Clie
     return { ...skill, ...stateOf("broken", problem), ...helpFor({ state: "broken", placement }) };
   if (!load) return { ...skill, ...describeUnread(placement, here) };
   if (load.loads === "unknown") return { ...skill, state: "unknown", reason: load.reason, fails: false };
+  if (!load.loads && isByChoice(load.reason))
+    return { ...skill, state: "hidden", reason: `as asked: ${load.reason}`, fails: false };
   if (!load.loads)
     return {
       ...skill,
@@ -187,10 +190,10 @@ function stateOf(state: DoctorState, reason: string): Pick<DoctorSkill, "state" 
 function describeLoaded({ load, input, placement }: LoadedPlay): Omit<DoctorSkill, "name" | "path"> {
   const written = readWritten(input!.bytes);
   const { outcome, effects, kept } = compareLoad(load, written, input!.directory);
-  if (load.hidden === true)
+  if (load.hidden === true && outcome === "as-written")
     return {
       state: "hidden",
-      reason: "the model is not shown it; the user can still call it",
+      reason: "as asked: the model is not shown it; the user can still call it",
       effects,
       fails: false,
     };

@@ -70,7 +70,7 @@ export const doctorStates = [
 /**
  * "not-loaded": the client refuses it; "broken": the file cannot be read; "misplaced": the client does not look there;
  * "unspecified": only one of several skills of the name loads, and which one is unspecified; "shadowed": another skill of the name loads
- * instead; "hidden": it loads, but the catalog does not list it; "cut":
+ * instead; "hidden": the catalog does not list it, as a field asks; "cut":
  * the catalog shows less than its description, or leaves it out for want of room; "differs": it loads differently than
  * written; "unknown": it is not recorded whether it loads; "part-of-skill": a SKILL.md inside another skill that is no
  * skill; "same-file": another path to a skill of this client.

@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import { count, grouped, series } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Report } from "../../model/report.ts";
-import type { CompatRow } from "../../model/client-load.ts";
+import { type CompatRow, isHiddenAsAsked } from "../../model/client-load.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { widthOf } from "../../core/text-width.ts";
 import { clean, cutTo, padTo } from "../drawing/width.ts";
@@ -37,6 +37,7 @@ const states = [
   { outcome: "not-loaded", title: "Does not load", tint: "error" },
   { outcome: "differs", title: "Loads differently", tint: "warning" },
   { outcome: "as-written", title: "Loads as written", tint: undefined },
+  { outcome: "hidden", title: "Hidden as asked", tint: undefined },
   { outcome: "unknown", title: "Not known", tint: undefined },
 ] as const;
 
@@ -44,19 +45,20 @@ type State = (typeof states)[number];
 
 function drawPage(path: string, rows: readonly CompatRow[], style: PageStyle): readonly string[] {
   const { paint, width, command } = style;
-  const asWritten = rows.filter(({ outcome }) => outcome === "as-written").length;
+  const asWritten = rows.filter((row) => shownAs(row) === "as-written").length;
+  const hidden = rows.filter(isHiddenAsAsked).length;
   const known = rows.filter(({ outcome }) => outcome !== "unknown").length;
   const versions =
     known === 1
       ? "the recorded version"
       : `${grouped(asWritten)} of ${grouped(known)} recorded versions of clients`;
   const verb = known !== 1 ? "load" : asWritten === 1 ? "loads" : "does not load";
-  const head = `${paint.bold(nameSubject(path))}: ${versions} ${verb} it as written`;
+  const head = `${paint.bold(nameSubject(path))}: ${versions} ${verb} it as written${hidden === 0 ? "" : `, ${grouped(hidden)} hidden as asked`}`;
   const sections = states.flatMap((state) => {
-    const here = rows.filter(({ outcome }) => outcome === state.outcome);
+    const here = rows.filter((row) => shownAs(row) === state.outcome);
     return here.length === 0 ? [] : ["", ...drawState(state, here, style)];
   });
-  const refused = rows.some(({ outcome }) => outcome === "not-loaded" || outcome === "differs");
+  const refused = rows.some(isLost);
   return [
     ...wrapHanging(head, width, 2),
     ...sections,
@@ -70,8 +72,8 @@ function drawState(state: State, rows: readonly CompatRow[], style: PageStyle): 
   const title = paint.bold(`${state.title} (${grouped(rows.length)})`);
   const indented = (lines: readonly string[], indent: number) =>
     lines.map((line) => `${" ".repeat(indent)}${line}`);
-  const isPlain = state.outcome === "as-written" || state.outcome === "unknown";
-  const reasons = groupBy(rows, (row) => (isPlain ? describeListed(row) : describeLoad(row)));
+  const isPlain = state.outcome !== "not-loaded" && state.outcome !== "differs";
+  const reasons = groupBy(rows, (row) => (isPlain ? describeKept(row) : describeLoad(row)));
   return [
     title,
     ...Array.from(reasons, ([reason, same]) => [
@@ -82,6 +84,21 @@ function drawState(state: State, rows: readonly CompatRow[], style: PageStyle): 
       ...(reason === "" ? [] : indented(wrap(`${reason}${isPlain ? "" : noMessage(same)}`, width - 4), 4)),
     ]).flat(),
   ];
+}
+
+/** Of a skill that loads as written or is hidden: why it is hidden, or how much is listed. */
+function describeKept(row: CompatRow): string {
+  return row.name === null ? describeLoad(row) : describeListed(row);
+}
+
+/** An outcome, or "hidden" for a skill that the client hides as asked. */
+function shownAs(row: CompatRow): State["outcome"] {
+  return isHiddenAsAsked(row) ? "hidden" : row.outcome;
+}
+
+function isLost(row: CompatRow): boolean {
+  const shown = shownAs(row);
+  return shown === "not-loaded" || shown === "differs";
 }
 
 function tinted(line: string, { tint }: State, paint: Paint): string {
@@ -95,11 +112,10 @@ function noMessage(rows: readonly CompatRow[]): string {
 
 function drawSummary(skills: readonly SkillRows[], { paint, width }: PageStyle): readonly string[] {
   const [first] = skills;
-  const failing = skills.filter(({ rows }) => rows.some(({ outcome }) => outcome === "not-loaded")).length;
+  const failing = skills.filter(({ rows }) => rows.some((row) => shownAs(row) === "not-loaded")).length;
   const differing = skills.filter(
     ({ rows }) =>
-      rows.every(({ outcome }) => outcome !== "not-loaded") &&
-      rows.some(({ outcome }) => outcome === "differs"),
+      rows.every((row) => shownAs(row) !== "not-loaded") && rows.some((row) => shownAs(row) === "differs"),
   ).length;
   const clients = new Set(first?.rows.map(({ client }) => client)).size;
   const parts = [
@@ -119,10 +135,11 @@ function drawSummary(skills: readonly SkillRows[], { paint, width }: PageStyle):
   ];
 }
 
-const symbols: Readonly<Record<CompatRow["outcome"], string>> = {
+const symbols: Readonly<Record<State["outcome"], string>> = {
   "not-loaded": "no",
   differs: "differs",
   "as-written": "yes",
+  hidden: "hidden",
   unknown: "?",
 };
 
@@ -153,15 +170,16 @@ function drawMatrix(skills: readonly SkillRows[], style: PageStyle): readonly st
     ...skills.map(({ rows }, at) =>
       line(
         names[at]!,
-        rows.map(({ outcome }, column) =>
-          tinted(padTo(symbols[outcome], widths[column]!), stateOf(outcome), style.paint),
-        ),
+        rows.map((row, column) => {
+          const state = stateOf(shownAs(row));
+          return tinted(padTo(symbols[state.outcome], widths[column]!), state, style.paint);
+        }),
       ),
     ),
   ];
 }
 
-function stateOf(outcome: CompatRow["outcome"]): State {
+function stateOf(outcome: State["outcome"]): State {
   return states.find((state) => state.outcome === outcome)!;
 }
 
@@ -169,14 +187,12 @@ const shownSkills = 20;
 
 /** The skills that do not load as written everywhere, with the clients concerned. */
 function drawList(skills: readonly SkillRows[], style: PageStyle): readonly string[] {
-  const worst = skills.filter(({ rows }) =>
-    rows.some(({ outcome }) => outcome === "not-loaded" || outcome === "differs"),
-  );
+  const worst = skills.filter(({ rows }) => rows.some(isLost));
   const blocks = worst.map(({ path, rows }) =>
     [
       style.paint.bold(nameSubject(path)),
       ...states.slice(0, 2).flatMap((state) => {
-        const here = rows.filter(({ outcome }) => outcome === state.outcome);
+        const here = rows.filter((row) => shownAs(row) === state.outcome);
         return here.length === 0
           ? []
           : wrapHanging(

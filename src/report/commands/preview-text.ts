@@ -53,7 +53,11 @@ function drawOne(skill: SkillPreview, data: PreviewData, marked: string, style: 
   if (skill.loads !== true)
     return [wrapHanging(`${head}: ${stateOf(skill, undefined).text}${reasonOf(skill)}`, width, 2)];
   return [
-    wrapHanging(skill.hidden ? `${head}: not in the catalog; only the user can call it` : head, width, 2),
+    wrapHanging(
+      skill.hidden ? `${head}: hidden as asked: not in the catalog; only the user can call it` : head,
+      width,
+      2,
+    ),
     skill.hidden ? [] : drawCatalog(data, marked, style),
     drawBody(skill, data, style),
     drawFiles(skill, data, style),

@@ -39,7 +39,9 @@ export default defineRule<UnexplainedRefusals>({
         message:
           kind === "unknown"
             ? `it is not known whether ${who} loads the skill: ${reason}`
-            : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}`,
+            : kind === "by-choice"
+              ? `hidden as asked in ${who}: ${reason}`
+              : `${who} ${clients.length === 1 ? "does" : "do"} not load the skill: ${reason}`,
       };
     }
   },

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../core/group-by.ts";
 import { count, grouped } from "../../../core/sentence.ts";
-import type { ClientLoad } from "../../../model/client-load.ts";
+import { type ClientLoad, isHiddenAsAsked } from "../../../model/client-load.ts";
 import type { Paint } from "../../../model/paint.ts";
 import {
   type Diagnostic,
@@ -235,13 +235,11 @@ function reasonsOf({ findings }: Subject, id: CheckTarget): readonly Diagnostic[
 /** Maximum number of skill names per row. */
 const shownNames = 6;
 
-/** An outcome, or "hidden": loaded as written, but not listed, as the author asked for. */
+/** An outcome, or "hidden": not listed, as the author asked for. */
 type Shown = ClientLoad["outcome"] | "hidden";
 
-function shownAs({ outcome, effects }: ClientLoad): Shown {
-  return outcome === "differs" && effects.every((effect) => effect === "hidden" || effect === "warn")
-    ? "hidden"
-    : outcome;
+function shownAs(load: ClientLoad): Shown {
+  return isHiddenAsAsked(load) ? "hidden" : load.outcome;
 }
 
 /** What agent clients make of the skill; those with the same reason share a part of the row. */
@@ -259,11 +257,12 @@ function clientRows(
       ([reason, same]) => `${tint(namesOf(same))}${reason === "" ? "" : `: ${reason}`}`,
     ).join("; ");
   };
+  const hidden = row("hidden", dim, false);
   return [
     ["not loaded by", row("not-loaded", severity.error, true)],
     ["differs in", row("differs", severity.warning, true)],
     ["loads in", row("as-written", good, false)],
-    ["hidden in", row("hidden", dim, false)],
+    ["hidden in", hidden === "" ? "" : `${hidden}, as asked`],
     ["not known", row("unknown", dim, false)],
   ];
 }
