@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -17,6 +18,7 @@ import { expect, it } from "vitest";
 import { makeEditedTree, startEdits } from "../bench/cache-edits.js";
 import { withFailure } from "./support/failing-disk.ts";
 import { type Ran, runSkills } from "./support/io.ts";
+import { git } from "./support/repository.ts";
 import { tenthOf } from "./support/samples.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -36,20 +38,25 @@ async function run(cwd: string, ...args: readonly string[]): Promise<Ran> {
 const cached = ["--cache", "--cache-location", "results.cache"];
 
 /** A tree with one skill and a cache with its result. */
-async function makeCached(files: Readonly<Record<string, string>> = {}, command = "lint"): Promise<string> {
+async function makeCached(
+  files: Readonly<Record<string, string>> = {},
+  command = "lint",
+  location = "results.cache",
+): Promise<string> {
   const cwd = makeTree({ "skills/a/SKILL.md": broken, ...files });
   await settle();
-  await run(cwd, command, ...cached);
-  expect(existsSync(path.join(cwd, "results.cache"))).toBe(true);
+  await run(cwd, command, "--cache", "--cache-location", location);
+  expect(existsSync(path.join(cwd, location))).toBe(true);
   return cwd;
 }
 
-const cacheIn = (cwd: string): string => readFileSync(path.join(cwd, "results.cache"), "utf8");
+const cacheIn = (cwd: string, location = "results.cache"): string =>
+  readFileSync(path.join(cwd, location), "utf8");
 
 /** Changes the messages in a cache, and its digest with them, so that a report shows whether the cache was used. */
-function forge(cwd: string): void {
-  const text = cacheIn(cwd).replaceAll("does not exist", "is forged");
-  writeFileSync(path.join(cwd, "results.cache"), resigned(text));
+function forge(cwd: string, location = "results.cache"): void {
+  const text = cacheIn(cwd, location).replaceAll("does not exist", "is forged");
+  writeFileSync(path.join(cwd, location), resigned(text));
 }
 
 function resigned(cache: string): string {
@@ -300,11 +307,115 @@ it("leaves a file alone that is not a cache, or that others may have written", a
     'skills: the cache "link.cache" is not used: it is a symbolic link\n',
   );
   chmodSync(path.join(cwd, "results.cache"), 0o666);
-  expect(await problem("results.cache")).toContain("every user can write it");
+  expect(await problem("results.cache")).toContain("other users can write it");
+  chmodSync(path.join(cwd, "results.cache"), 0o664);
+  expect(await problem("results.cache")).toContain("other users can write it");
   chmodSync(path.join(cwd, "results.cache"), 0o600);
   execFileSync("git", ["init", "-q"], { cwd });
   execFileSync("git", ["add", "results.cache"], { cwd });
   expect(await problem("results.cache")).toContain("git tracks it");
+});
+
+/** A repository that contains a cache with forged results, and a symlink. */
+async function makeBrought(link: string, to: string): Promise<string> {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken, "docs/x/notes.md": "x\n" });
+  git(cwd, "init", "-q");
+  mkdirSync(path.dirname(path.join(cwd, link)), { recursive: true });
+  symlinkSync(to, path.join(cwd, link));
+  await settle();
+  await run(cwd, "lint", "--cache", "--cache-location", brought);
+  forge(cwd, brought);
+  return cwd;
+}
+
+const brought = "docs/x/results";
+
+it.each([
+  [".cache/skills", "../docs/x", ".cache/skills/results"],
+  [".cache", "docs", ".cache/x/results"],
+  ["deep/link", "../docs", "deep/link/x/results"],
+])("neither reads nor writes through a symlink in the project (%s)", async (link, to, location) => {
+  for (const tracked of [["."], [link], []]) {
+    const cwd = await makeBrought(link, to);
+    if (tracked.length > 0) git(cwd, "add", ...tracked);
+    const before = cacheIn(cwd, brought);
+    for (const more of ["", "More.\n"]) {
+      if (more !== "") writeFileSync(path.join(cwd, "skills/a/SKILL.md"), `${broken}${more}`);
+      await settle();
+      const ran = await run(cwd, "lint", "--cache", "--cache-location", location);
+      expect({ tracked, forged: isForged(ran), stderr: ran.stderr }).toEqual({
+        tracked,
+        forged: false,
+        stderr: `skills: the cache "${location}" is not used: "${path.join(cwd, link)}" is a symlink in the project\n`,
+      });
+    }
+    expect(cacheIn(cwd, brought)).toBe(before);
+  }
+});
+
+it("asks about the file to which a symlink outside the project leads", async () => {
+  const cwd = await makeBrought("unused", "docs");
+  const outside = makeTree({});
+  symlinkSync(path.join(cwd, "docs"), path.join(outside, "link"));
+  const location = ["--cache", "--cache-location", path.join(outside, "link/x/results")];
+  expect(isForged(await run(cwd, "lint", ...location))).toBe(true);
+  git(cwd, "add", brought);
+  const ran = await run(cwd, "lint", ...location);
+  expect(isForged(ran)).toBe(false);
+  expect(ran.stderr).toContain("is not used: git tracks it");
+});
+
+it.skipIf(process.platform === "win32")("uses no cache in a directory that others can change", async () => {
+  const location = "own/inner/results.cache";
+  const cwd = await makeCached({ "own/inner/.keep": "" }, "lint", location);
+  forge(cwd, location);
+  const used = async (): Promise<Ran> => run(cwd, "lint", "--cache", "--cache-location", location);
+  expect(isForged(await used())).toBe(true);
+  for (const [directory, mode] of [
+    ["own/inner", 0o775],
+    ["own/inner", 0o757],
+    ["own", 0o775],
+    ["own", 0o777],
+  ] as const) {
+    const absolute = path.join(cwd, directory);
+    chmodSync(absolute, mode);
+    const ran = await used();
+    expect([directory, mode, isForged(ran), ran.stderr]).toEqual([
+      directory,
+      mode,
+      false,
+      `skills: the cache "${location}" is not used: "${absolute}" can be written by other users\n`,
+    ]);
+    chmodSync(absolute, 0o755);
+  }
+  expect(isForged(await used())).toBe(true);
+});
+
+it.runIf(process.getuid?.() === 0)("uses no cache in a directory of another user", async () => {
+  const location = "own/results.cache";
+  const cwd = await makeCached({ "own/.keep": "" }, "lint", location);
+  forge(cwd, location);
+  chownSync(path.join(cwd, "own"), 12_345, 12_345);
+  const ran = await run(cwd, "lint", "--cache", "--cache-location", location);
+  expect([isForged(ran), ran.stderr]).toEqual([
+    false,
+    `skills: the cache "${location}" is not used: "${path.join(cwd, "own")}" belongs to another user\n`,
+  ]);
+});
+
+it.skipIf(process.platform === "win32")("creates a cache that only the user can read", async () => {
+  const cwd = makeTree({ "skills/a/SKILL.md": broken });
+  await settle();
+  const before = process.umask(0o002);
+  try {
+    await run(cwd, "lint", "--cache", "--cache-location", "new/er/results.cache");
+  } finally {
+    process.umask(before);
+  }
+  const modes = ["new", "new/er", "new/er/results.cache"].map(
+    (name) => statSync(path.join(cwd, name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
 });
 
 it("saves results outside the tree by default, and never in a skill", async () => {

@@ -14,7 +14,7 @@ import module from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { codeDirectory } from "../src/cli/compile-cache.ts";
+import { codeDirectory } from "../src/read/ownership.ts";
 import { cacheDirectory } from "../src/read/user-directories.ts";
 import { makeTree } from "./support/tree.ts";
 

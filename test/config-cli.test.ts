@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { chownSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Surroundings, runSkills } from "./support/io.ts";
@@ -171,6 +171,68 @@ describe("skills validate", () => {
     expect(
       Object.keys(JSON.parse((await run("validate", ["--print-config"], { cwd: some })).stdout)),
     ).toEqual(["path", "files", "ignored", "targets", "overrides", "max-warnings"]);
+  });
+});
+
+/** One of another user. */
+const stranger = 12_345;
+
+describe.runIf(process.getuid?.() === 0)("a config of another user", () => {
+  const config = "rules: {name-format: off}\n";
+  const said = (label: string) => `skills: "${label}" is ignored: it belongs to another user\n`;
+
+  it("is ignored above the working directory, and that is reported", async () => {
+    const shared = makeTree({ "work/a/SKILL.md": skillMd("A"), [file]: config });
+    const cwd = path.join(shared, "work");
+    const trusted = await run("lint", ["--rule", "name-matches-directory=off"], { cwd });
+    chownSync(path.join(shared, file), stranger, stranger);
+    const ignored = await run("lint", ["--rule", "name-matches-directory=off"], { cwd });
+    expect([trusted.code, trusted.stderr, ignored.code, ignored.stderr]).toEqual([
+      0,
+      "",
+      1,
+      said(`../${file}`),
+    ]);
+    expect(ignored.stdout).toContain("name-format");
+    const printed = await run("lint", ["--print-config"], { cwd });
+    expect([JSON.parse(printed.stdout).files, printed.stderr]).toEqual([[], said(`../${file}`)]);
+    const named = await run("lint", ["--config", `../${file}`], { cwd });
+    expect(named.stderr).toBe("");
+  });
+
+  it("does not hide one above it, and its name may be wrong", async () => {
+    const shared = makeTree({
+      "mine/theirs/work/a/SKILL.md": skillMd("A"),
+      [`mine/${file}`]: config,
+      [`mine/theirs/${file}`]: "targets: claude-api\n",
+      "mine/theirs/skills.config.json": "{}\n",
+      "mine/theirs/skills.config.yml": "",
+    });
+    for (const name of [file, "skills.config.json", "skills.config.yml"])
+      chownSync(path.join(shared, "mine/theirs", name), stranger, stranger);
+    const cwd = path.join(shared, "mine/theirs/work");
+    const { stderr } = await run("lint", [], { cwd });
+    expect(stderr).toBe(
+      [file, "skills.config.json", "skills.config.yml"].map((name) => said(`../${name}`)).join(""),
+    );
+    expect(JSON.parse((await run("lint", ["--print-config"], { cwd })).stdout).files).toEqual([
+      `../../${file}`,
+    ]);
+  });
+
+  it("is obeyed below the home directory, and in a repository of the owner of the working directory", async () => {
+    const shared = makeTree({ "work/a/SKILL.md": skillMd("A"), [file]: config });
+    chownSync(path.join(shared, file), stranger, stranger);
+    const cwd = path.join(shared, "work");
+    const files = async (env: Readonly<Record<string, string>> = {}): Promise<unknown> =>
+      JSON.parse((await run("lint", ["--print-config"], { cwd, env })).stdout).files;
+    expect(await files({ HOME: path.join(shared, "..") })).toEqual([`../${file}`]);
+    mkdirSync(path.join(shared, ".git"));
+    expect(await files()).toEqual([`../${file}`]);
+    chownSync(path.join(shared, ".git"), stranger, stranger);
+    expect(await files()).toEqual([]);
+    chownSync(cwd, stranger, stranger);
+    expect(await files()).toEqual([`../${file}`]);
   });
 });
 

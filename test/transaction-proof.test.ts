@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -123,6 +124,54 @@ describe("a journal that came with a project", () => {
       expect((await run(root, env, "rename", "pdf", "forms")).code).toBe(2);
     expect(pictureOf(root)).toEqual(before);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "does nothing if others can write in the state directory",
+    async () => {
+      const root = cloned(hostile["the user's directory"]!);
+      const bytes = readFileSync(path.join(root, places.transaction, "journal.json"));
+      const shared = makeTree({ "inner/.keep": "" });
+      const below = (state: string): Root => ({ directory: root, label: ".", state });
+      for (const [state, open, mode] of [
+        [shared, shared, 0o777],
+        [shared, shared, 0o770],
+        [path.join(shared, "inner"), shared, 0o772],
+      ] as const) {
+        chmodSync(open, 0o700);
+        writeProof(below(state), bytes);
+        expect(isProved(below(state), bytes)).toBe(true);
+        chmodSync(open, mode);
+        expect([mode, isProved(below(state), bytes)]).toEqual([mode, false]);
+        const { code, stderr } = await run(
+          root,
+          { XDG_STATE_HOME: state },
+          "install",
+          "--root",
+          ".",
+          "new/docx",
+        );
+        expect([code, stderr]).toEqual([
+          2,
+          expect.stringContaining(
+            `your own changes are not recorded: "${open}" can be written by other users`,
+          ),
+        ]);
+      }
+      expect(readFileSync(path.join(root, "mine/a.txt"), "utf8")).toBe("precious");
+      const other = makeTree({ "new/docx/SKILL.md": skillMd("docx") });
+      const state = makeTree({});
+      chmodSync(state, 0o777);
+      await changeRoot({ ...below(state), directory: other }, () => ({
+        result: 1,
+        change: {
+          place: [{ name: "a", files: [packed("SKILL.md", "new")], replaces: false }],
+          remove: [],
+          lock: "keep",
+        },
+      }));
+      expect(readdirSync(state)).toEqual([]);
+    },
+  );
 
   it("cannot use names out of the root even with a proof, nor another version", async () => {
     const cases: readonly (readonly [Journal, number])[] = [

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { keepCompiledCode } from "../cli/compile-cache.ts";
+import { codeDirectory } from "../read/ownership.ts";
 import { cacheDirectory } from "../read/user-directories.ts";
 
-keepCompiledCode(process.env, cacheDirectory(process.env));
+keepCompiledCode(process.env, () => codeDirectory(cacheDirectory(process.env)));
 void import("./skills-ref-program.ts");

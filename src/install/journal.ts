@@ -8,7 +8,7 @@ import { readWhole } from "../read/open-file.ts";
 import { attempt, cannotWrite } from "../write/cannot-write.ts";
 import type { Hold } from "./hold.ts";
 import { isPlaceName, isSkillName, parts, places } from "./place-names.ts";
-import { isProved, proofPlace, removeProof, writeProof } from "./proof.ts";
+import { isProved, proofFolder, removeProof, writeProof } from "./proof.ts";
 import { isListOf, isRenaming, type Loose, type RenamingSteps } from "./renaming.ts";
 import { nameIn, type Root } from "./root.ts";
 import { syncDirectory, writeNewFile } from "./sync.ts";
@@ -90,11 +90,13 @@ export function requireOwnJournal(root: Root): Uint8Array | undefined {
   const bytes = readWhole(absolute, nameIn(root, places.transaction, parts.journal), mostBytes);
   if (isProved(root, bytes)) return bytes;
   const shown = quote(nameIn(root, places.transaction));
-  const place = proofPlace(root);
+  const folder = proofFolder(root);
   const hint =
-    place === undefined
+    folder === undefined
       ? `to let an interrupted change complete, set ${process.platform === "win32" ? "LOCALAPPDATA" : "HOME"} to a directory outside the project`
-      : `your own changes are recorded in ${quote(path.dirname(place))} if it is writable`;
+      : "problem" in folder
+        ? `your own changes are not recorded: ${quote(folder.at)} ${folder.problem}`
+        : `your own changes are recorded in ${quote(folder.real)} if it is writable`;
   throw new SkillsError(
     "unwritable",
     `${shown} contains an incomplete change that may not be yours; inspect it, then move it away`,

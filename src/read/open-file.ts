@@ -84,7 +84,7 @@ export function readOwnFile(
     const user = process.getuid?.();
     if (user !== undefined && stats.uid !== user && stats.uid !== 0)
       return { reason: "it belongs to another user" };
-    if (user !== undefined && (stats.mode & 0o002) !== 0) return { reason: "every user can write it" };
+    if (user !== undefined && (stats.mode & 0o022) !== 0) return { reason: "other users can write it" };
     return { bytes: readWhole(absolute, shown, limit) };
   } catch (error) {
     if (error instanceof SkillsError) return { reason: error.message };

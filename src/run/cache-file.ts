@@ -1,13 +1,16 @@
 import { Buffer } from "node:buffer";
+import { lstatSync } from "node:fs";
+import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import { sha256 } from "../manifest/digest.ts";
 import { isTracked } from "../git/index-file.ts";
 import { enclosingSkill } from "../find/enclosing-skill.ts";
 import { toLabel, toNativePath } from "../read/label.ts";
+import { findOwnFolder } from "../read/ownership.ts";
 import { cacheDirectory } from "../read/user-directories.ts";
 import { readOwnFile } from "../read/open-file.ts";
-import { createFile } from "../write/create-file.ts";
+import { createOwnFile } from "../write/create-file.ts";
 import { findDestination } from "../write/destination.ts";
 
 // Hand-written: `file-entry-cache` and `flat-cache` compare single files, while a result here depends on the set of
@@ -36,9 +39,10 @@ export interface CacheFile {
  */
 export function openCacheFile(written: string, cwd: string, program: string): CacheFile {
   if (written === "") throw new SkillsError("bad-usage", "the path of the cache is empty");
-  const { absolute } = findDestination(written, cwd);
+  const { absolute: named, folder } = findDestination(written, cwd);
+  const absolute = path.join(folder, path.basename(named));
   const label = toLabel(written);
-  const skill = enclosingSkill(absolute, label);
+  const skill = enclosingSkill(named, label) ?? enclosingSkill(absolute, toLabel(absolute));
   if (skill)
     throw new SkillsError(
       "bad-usage",
@@ -50,7 +54,11 @@ export function openCacheFile(written: string, cwd: string, program: string): Ca
     refused: `the cache ${quote(label)} is not used: ${reason}`,
     write: async () => {},
   });
-  // Anyone who may change the repository could write results into it.
+  const own = findOwnFolder(path.dirname(named));
+  if ("problem" in own) return refuse(`${quote(own.at)} ${own.problem}`);
+  // Anyone who may change the repository could write results into it, or a symlink to them.
+  const link = linkInProject(named);
+  if (link !== undefined) return refuse(`${quote(link)} is a symlink in the project`);
   if (isTracked(absolute, false)) return refuse("git tracks it");
   const found = readOwnFile(absolute, label, mostBytes);
   if ("reason" in found) return refuse(found.reason);
@@ -61,6 +69,17 @@ export function openCacheFile(written: string, cwd: string, program: string): Ca
     lines: linesOf(bytes, program),
     write: (lines) => writeLines(absolute, label, lines, program),
   };
+}
+
+/** A symlink among the directories of a file, below the root of the repository that the path leads through. */
+function linkInProject(file: string): string | undefined {
+  let link: string | undefined;
+  for (let at = path.dirname(file), above = ""; at !== above; above = at, at = path.dirname(at)) {
+    const isRoot = lstatSync(path.join(at, ".git"), { throwIfNoEntry: false }) !== undefined;
+    if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) link = at;
+    else if (isRoot) return link;
+  }
+  return undefined;
 }
 
 const lineFeed = 0x0a;
@@ -90,7 +109,7 @@ async function writeLines(
   const between = Buffer.of(lineFeed);
   const rest = Buffer.concat(lines.flatMap((line, at) => (at === 0 ? [line] : [between, line])));
   const header = Buffer.from(`${headerOf(rest, program)}\n`);
-  await createFile(absolute, Buffer.concat([header, rest]), label, async () => {});
+  await createOwnFile(absolute, Buffer.concat([header, rest]), label);
 }
 
 /**

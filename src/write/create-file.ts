@@ -36,6 +36,13 @@ export async function createFile(
   });
 }
 
+/** As `createFile`, for a file and missing directories that only the user may read and write. */
+export async function createOwnFile(absolute: string, bytes: Uint8Array, shown: string): Promise<void> {
+  attempt(shown, () => makeFolder(path.dirname(absolute), 0o700));
+  const own = { mode: 0o600, uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  await create(absolute, shown, async (beside) => attempt(shown, () => fill(beside, bytes, own)));
+}
+
 const different = "the bytes read back differ from those written";
 
 /**

@@ -3,13 +3,13 @@ import path from "node:path";
 import { systemCode } from "./cannot-write.ts";
 
 /**
- * Creates a directory and its missing parents. Returns the first one that was created; undefined if the directory
+ * Creates a directory and its missing parents with this mode, less the user's mask. Returns the first one that was created; undefined if the directory
  * existed. Throws file system errors. Node's `recursive` option never returns for a directory that exists but reports
  * ENOENT, such as /proc or a deleted one (openclaw/openclaw#130807).
  */
-export function makeFolder(absolute: string): string | undefined {
+export function makeFolder(absolute: string, mode = 0o777): string | undefined {
   try {
-    mkdirSync(absolute);
+    mkdirSync(absolute, { mode });
     return absolute;
   } catch (error) {
     const above = path.dirname(absolute);
@@ -17,15 +17,15 @@ export function makeFolder(absolute: string): string | undefined {
       if (isFolder(absolute)) return undefined;
       throw error;
     }
-    const made = makeFolder(above);
-    return makeUnlessThere(absolute) ? (made ?? absolute) : made;
+    const made = makeFolder(above, mode);
+    return makeUnlessThere(absolute, mode) ? (made ?? absolute) : made;
   }
 }
 
 /** Whether the directory was created by this call: another process may be creating the same directories. */
-function makeUnlessThere(absolute: string): boolean {
+function makeUnlessThere(absolute: string, mode: number): boolean {
   try {
-    mkdirSync(absolute);
+    mkdirSync(absolute, { mode });
     return true;
   } catch (error) {
     if (isFolder(absolute)) return false;

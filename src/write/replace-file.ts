@@ -30,16 +30,19 @@ export function replaceFile(absolute: string, bytes: Uint8Array, stats: Stats, s
   }
 }
 
+/** The mode and owner of a file. */
+export type FileRights = Pick<Stats, "mode" | "uid" | "gid">;
+
 /**
  * Creates a file and syncs it to disk, with the mode and owner in `stats`, or else with those of any new file. Throws
  * file system errors.
  */
-export function fill(absolute: string, bytes: Uint8Array, stats?: Stats): void {
+export function fill(absolute: string, bytes: Uint8Array, stats?: FileRights): void {
   fillInPieces(absolute, [bytes], stats);
 }
 
 /** As `fill`, with the pieces one after another. What they throw is thrown. */
-export function fillInPieces(absolute: string, pieces: Iterable<Uint8Array>, stats?: Stats): void {
+export function fillInPieces(absolute: string, pieces: Iterable<Uint8Array>, stats?: FileRights): void {
   const descriptor = openSync(absolute, "wx", stats ? 0o600 : 0o666);
   try {
     for (const bytes of pieces) for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
@@ -55,7 +58,7 @@ export function fillInPieces(absolute: string, pieces: Iterable<Uint8Array>, sta
  * Only root may change a file's owner. For any other user, the replaced file belongs to that user, as with any
  * editor.
  */
-function keepOwner(descriptor: number, { uid, gid }: Stats): void {
+function keepOwner(descriptor: number, { uid, gid }: FileRights): void {
   if (process.getuid?.() === 0) fchownSync(descriptor, uid, gid);
 }
 

@@ -6,10 +6,9 @@ import { quote } from "../../core/show.ts";
 import type { Tell } from "../../parse/format/format.ts";
 import { readTree } from "../../parse/format/read-tree.ts";
 import { directoryOf, placeIn, type FilePlace } from "../../read/file-place.ts";
-import { readFile } from "../../read/open-file.ts";
 import { base, configFormat, type FileConfig } from "./config-format.ts";
 import type { PresetName } from "./presets.ts";
-import { isThere } from "../../read/there.ts";
+import type { SettingsFiles } from "./settings-files.ts";
 
 /** The presets and files of a config; later ones take precedence. */
 export type Layer =
@@ -18,6 +17,7 @@ export type Layer =
 
 export interface Loading {
   readonly cwd: string;
+  readonly from: SettingsFiles;
   readonly problems: FileProblem[];
   /** The labels of all files and presets that were read, each once. */
   readonly files: Set<string>;
@@ -45,7 +45,7 @@ export function loadLayers(
     void loading.problems.push({ file: label, ...placeOf(range), message });
   loading.files.add(label);
   loading.readings++;
-  const { root, problems } = readTree(readFile(place.absolute, label), label);
+  const { root, problems } = readTree(loading.from.read(place), label);
   loading.problems.push(...problems);
   if (!root && problems.length === 0)
     loading.problems.push({
@@ -107,10 +107,10 @@ function placeOf({ start: { line, column } }: Range): Pick<FileProblem, "line" |
 function objectTo(
   { absolute }: FilePlace,
   above: readonly string[],
-  { readings }: Loading,
+  { readings, from }: Loading,
 ): string | undefined {
   if (above.includes(absolute)) return "extends this file again; remove the cycle";
   if (above.length > deepest) return `exceeds the limit of ${deepest} nested configs`;
   if (readings >= mostReadings) return `exceeds the limit of ${mostReadings} extended configs`;
-  return isThere(absolute) ? undefined : "does not exist";
+  return from.isThere(absolute) ? undefined : "does not exist";
 }

@@ -11,6 +11,7 @@ import type { Ranged } from "./config-format.ts";
 import { type ConfigChoice, findConfig } from "./find-config.ts";
 import { addressOf, type Layer, type Loading, loadLayers } from "./load-layers.ts";
 import { presets } from "./presets.ts";
+import { onDisk, type SettingsFiles } from "./settings-files.ts";
 
 export type { ConfigChoice };
 
@@ -24,8 +25,8 @@ export function readConfig(choice: ConfigChoice): Config | undefined {
 }
 
 /** Reads the config in a file. Throws as `readConfig` does. */
-export function readConfigFile(place: FilePlace, cwd: string): Config {
-  const loading: Loading = { cwd, problems: [], files: new Set(), readings: 0 };
+export function readConfigFile(place: FilePlace, cwd: string, from: SettingsFiles = onDisk): Config {
+  const loading: Loading = { cwd, from, problems: [], files: new Set(), readings: 0 };
   const layers = loadLayers(place, loading);
   const [first, ...others] = describeProblems(loading.problems);
   if (first !== undefined) throw new SkillsError("bad-usage", first, { others });

@@ -16,7 +16,8 @@ export const cacheNotes = `Cache:
   the same program, rules and targets. It compares size, times and inode of each
   file, and the bytes of all files of a skill if they differ. Without
   --cache-location the file is in the user's cache directory. A file that git
-  tracks, or that others can write, is not used.
+  tracks, that a symlink in the project leads to, or that others can write or
+  replace, is not used.
 `;
 
 export function addCacheOptions(command: Command): Command {

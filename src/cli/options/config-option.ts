@@ -48,8 +48,8 @@ export async function chosenConfig(
 ): Promise<Config | undefined> {
   if (file === false) return undefined;
   const { place, passedOver } = findConfig({ cwd, env, ...(file !== undefined && { file }) });
-  for (const { label } of passedOver)
-    stderr.write(`skills: ${clean(quote(label))} is ignored: it is inside a skill\n`);
+  for (const { label, reason } of passedOver)
+    stderr.write(`skills: ${clean(quote(label))} is ignored: ${reason}\n`);
   return place && (await import("../../api/settings/read-config.ts")).readConfigFile(place, cwd);
 }
 
