@@ -9,11 +9,16 @@ import { bundlePrograms } from "./programs.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Writes action.cjs, skills.cjs, skills-ref.cjs and thread.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
+/** Writes action.cjs, skills.cjs, skills-ref.cjs, thread.cjs and shell-thread.cjs, their shared chunks, and the licenses of the bundled packages. @param {string} folder */
 export async function bundleAction(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const modules = await bundlePrograms(folder, ["action", "thread"], {}, { plugins: [leaveOutCommands()] });
+  const modules = await bundlePrograms(
+    folder,
+    ["action", "thread", "shell-thread"],
+    {},
+    { plugins: [leaveOutCommands()] },
+  );
   const contained = inside.map((name) => path.join(root, "node_modules", name, "package.json"));
   writeNotices([...modules, ...contained], folder);
   writeDigest(folder);

@@ -56,7 +56,12 @@ printEngineSize();
 async function bundleBinaries() {
   const out = path.join(fresh, "bin");
   const apart = { [table.source]: `../${table.file}`, [shell.source]: `../${shell.file}` };
-  const modules = await bundlePrograms(out, ["thread"], { codeSplitting: groupModules() }, { apart });
+  const modules = await bundlePrograms(
+    out,
+    ["thread", "shell-thread"],
+    { codeSplitting: groupModules() },
+    { apart },
+  );
   // In a checkout, npx runs these files directly.
   for (const name of programs) chmodSync(path.join(out, `${name}.cjs`), 0o755);
   return modules;
@@ -72,7 +77,11 @@ async function bundleLibrary() {
     chunkFileNames: "lib-[name]-[hash].js",
     comments: false,
   };
-  const input = { index: path.join(source, "index.ts"), thread: path.join(source, "bin/thread.ts") };
+  const input = {
+    index: path.join(source, "index.ts"),
+    thread: path.join(source, "bin/thread.ts"),
+    "shell-thread": path.join(source, "bin/shell-thread.ts"),
+  };
   return bundle(input, output, {
     [table.source]: `./${table.file}`,
     [shell.source]: `./${shell.file}`,

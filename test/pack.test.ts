@@ -196,8 +196,11 @@ it("never writes an archive into a skill, by any path", async () => {
     stdout: "",
     stderr: 'skills: "demo.zip" is inside the skill "."\nuse --out-dir .. to write it next to the skill\n',
   });
-  for (const where of ["demo/x.zip", "link/x.zip", "demo/new/x.zip"])
+  for (const where of ["demo/x.zip", "demo/new/x.zip"])
     expect((await pack(cwd, "demo", "-o", where)).stderr).toContain(`"${where}" is inside the skill "demo"`);
+  expect((await pack(cwd, "demo", "-o", "link/x.zip")).stderr).toContain(
+    'cannot write "link/x.zip": "link" is a symlink to "demo/scripts"\n',
+  );
   expect((await pack(inside, "--out-dir", "..")).code).toBe(0);
   expect(readdirSync(inside).sort()).toEqual(["SKILL.md", "references", "scripts"]);
 });

@@ -4,7 +4,7 @@ import { decodeUtf8 } from "../core/utf8.ts";
 import { isRecording, type RecordedSession, toRecording } from "../harness/models/recording.ts";
 import { readWhole } from "../read/open-file.ts";
 import { createFile, requirePlain } from "../write/create-file.ts";
-import { findDestination } from "../write/destination.ts";
+import { findOutput } from "../write/destination.ts";
 
 /** Maximum size of a recording. */
 const recordingBytes = 64 * 1_048_576;
@@ -23,7 +23,7 @@ export function readJsonFile(absolute: string, label: string): unknown {
 /** Throws a SkillsError before the first session if the recording would replace another file or cannot be written. */
 export function requireRecordingFile(written: string, cwd: string): void {
   if (written === "") throw new SkillsError("bad-usage", "--record is empty; pass a file name");
-  const { absolute } = findDestination(written, cwd);
+  const { absolute } = findOutput(written, cwd);
   if (!requirePlain(absolute, written)) return;
   if (!isRecording(readJsonFile(absolute, written)))
     throw new SkillsError(
@@ -38,7 +38,7 @@ export async function writeRecording(
   sessions: readonly RecordedSession[],
   cwd: string,
 ): Promise<void> {
-  const { absolute } = findDestination(written, cwd);
+  const { absolute } = findOutput(written, cwd);
   const text = `${JSON.stringify(toRecording(sessions), null, 1)}\n`;
   await createFile(absolute, Buffer.from(text), written, async () => {});
 }

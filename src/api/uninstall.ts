@@ -8,7 +8,7 @@ import { quote } from "../core/show.ts";
 import { changeRoot, type Change, type Decision } from "../install/change-root.ts";
 import { isPlaceName, places } from "../install/place-names.ts";
 import { nameIn, type Root } from "../install/root.ts";
-import { chooseRoot, openRoot, type RootChoice } from "../install/roots.ts";
+import { chooseRoot, describeLink, openRoot, type RootChoice } from "../install/roots.ts";
 import type { Name } from "../read/listing-names.ts";
 import { timedReport } from "./timed-report.ts";
 import { now } from "./clock.ts";
@@ -54,6 +54,8 @@ export async function uninstall({
         hint: "choose another directory with --root or --source",
       },
     );
+  const link = describeLink(chosen);
+  if (link !== undefined) choice.onLink?.(link);
   const uninstalled = await changeRoot(root, () =>
     planUninstall(root, [...new Set(names)], { backup, force }),
   );

@@ -3,7 +3,7 @@ import { longerPieces } from "../core/pieces.ts";
 import { quote } from "../core/show.ts";
 import { encodeUtf8 } from "../core/utf8.ts";
 import { createInPieces, requirePlain } from "../write/create-file.ts";
-import { findDestination } from "../write/destination.ts";
+import { findDestination, findOutput } from "../write/destination.ts";
 
 /** A file that the run reads or writes, which no report may overwrite; its role is, for example, "the config". */
 export interface ProtectedFile {
@@ -19,7 +19,7 @@ export function requireReportFiles(
 ): void {
   const taken = new Set<string>();
   for (const path of paths) {
-    const { absolute } = findDestination(path, cwd);
+    const { absolute } = findOutput(path, cwd);
     const other = protectedFiles.find((file) => findDestination(file.path, cwd).absolute === absolute);
     if (other) throw new SkillsError("bad-usage", `--output ${quote(path)} would overwrite ${other.role}`);
     if (taken.has(absolute))
@@ -35,7 +35,7 @@ export async function writeReports(
   cwd: string,
 ): Promise<void> {
   for (const { path, pieces } of reports)
-    await createInPieces(findDestination(path, cwd).absolute, encoded(pieces), path);
+    await createInPieces(findOutput(path, cwd).absolute, encoded(pieces), path);
 }
 
 function* encoded(pieces: Iterable<string>): Generator<Uint8Array> {

@@ -3,13 +3,14 @@ import type {
   Agent,
   AgentWorld,
   Budget,
+  Message,
   Model,
   ModelReply,
   ScriptRunner,
   SessionResult,
 } from "../model/agent.ts";
 import { SkillsError } from "../core/errors.ts";
-import { count } from "../core/sentence.ts";
+import { count, grouped } from "../core/sentence.ts";
 import { coverRoots, openStage } from "./stage.ts";
 import type { Stage } from "../model/stage.ts";
 import type { TraceEvent, TraceKind, Tracer } from "../model/trace.ts";
@@ -55,7 +56,7 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
     scripts,
     budget,
   });
-  const spending: Spending = { calls: 0, scripts };
+  const spending: Spending = { calls: 0, characters: 0, scripts };
   let stop: SessionResult["stop"] = "answered";
   await plan.between?.(0, agent, stage);
   for (const words of [prompt, ...followUps]) {
@@ -84,9 +85,18 @@ export async function runSession(plan: SessionPlan): Promise<SessionResult> {
   };
 }
 
+/** Maximum length of all messages: eight times what the largest contexts take. */
+const mostCharacters = 32_000_000;
+
+function lengthOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
+}
+
 interface Spending {
   /** Number of calls that were answered or refused so far. */
   calls: number;
+  /** Of the messages so far. */
+  characters: number;
   readonly scripts: LimitedScripts;
 }
 
@@ -105,7 +115,11 @@ async function converse(
     // A reply without its calls would be taken for the answer.
     if (excess && room <= 0) return "tool-calls";
     const before = tracer.events.length;
+    const sent = agent.request().messages.length;
     const state = await agent.take(excess ? { ...reply, calls: reply.calls?.slice(0, room) ?? [] } : reply);
+    spending.characters += lengthOf(agent.request().messages.slice(sent));
+    if (spending.characters > mostCharacters)
+      throw new SkillsError("too-large", `the session has more than ${grouped(mostCharacters)} characters`);
     spending.calls += tracer.events.slice(before).filter(isSpent).length;
     if (excess) return "tool-calls";
     await between?.(tracer.turn, agent, stage);

@@ -1,5 +1,8 @@
+import { SkillsError } from "../core/errors.ts";
 import { compareText } from "../core/order.ts";
 import { joinLabel } from "../core/paths.ts";
+import { grouped } from "../core/sentence.ts";
+import { quote } from "../core/show.ts";
 import { cannotRead } from "../core/unreadable.ts";
 import { shownAt, type SkillRoot } from "../model/agent.ts";
 import { openMemory } from "../model/memory-source.ts";
@@ -17,10 +20,24 @@ export function openStage(project?: SkillSource): Stage {
     cover,
     changes,
     change: (path, to) => {
+      requireListable(path, changes);
       version++;
       changes.set(path, to);
     },
   };
+}
+
+/** Maximum depth of a changed path: twice that of a skill's listing. Each listing adds the directories of each. */
+export const deepestChange = 64;
+
+/** Maximum number of changed paths. */
+const mostChanged = 5_000;
+
+function requireListable(path: string, changes: ReadonlyMap<string, StageChange>): void {
+  if (path.split("/").length > deepestChange)
+    throw new SkillsError("too-large", `${quote(path, 60)} is below more than ${deepestChange} directories`);
+  if (changes.size >= mostChanged && !changes.has(path))
+    throw new SkillsError("too-large", `the session changes more than ${grouped(mostChanged)} files`);
 }
 
 /** The roots with their skills as the session changed them. */

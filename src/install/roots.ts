@@ -29,6 +29,8 @@ export interface RootChoice {
   /** The directories of a client; by default those that many clients share. */
   readonly usual?: UsualRoots;
   readonly cwd: string;
+  /** Called before anything is written, if a symlink of the project leads to the directory, with a sentence. */
+  readonly onLink?: (sentence: string) => void;
   /** Provides the home directory and the directory for persistent program state. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -39,8 +41,8 @@ export interface ChosenRoot {
   readonly written: string;
   readonly label: string;
   /**
-   * Set if the user did not choose the root explicitly. A symlink in its path was then not the user's choice, so the
-   * root must be inside this directory.
+   * The working directory or the project, if the root is written as a part of it. It may come from an untrusted
+   * repository, so no symlink in it may lead to a root elsewhere.
    */
   readonly within?: string;
   readonly state?: string | undefined;
@@ -52,7 +54,11 @@ const shared = { project: ".agents/skills", user: "~/.agents/skills" } as const 
 export function chooseRoot({ root, source = "project", usual = shared, cwd, env }: RootChoice): ChosenRoot {
   if (root === "") throw new SkillsError("bad-usage", "--root is empty; pass a directory");
   const state = stateDirectory(env);
-  if (root !== undefined) return { written: path.resolve(cwd, root), label: toLabel(root), state };
+  if (root !== undefined) {
+    const written = path.resolve(cwd, root);
+    const isBelow = toInnerPath(cwd, written) !== undefined;
+    return { written, label: toLabel(root), ...(isBelow && { within: cwd }), state };
+  }
   const label = usual[source];
   if (label === undefined)
     throw new SkillsError("bad-usage", `the client has no ${source} directory of skills`, {
@@ -69,12 +75,14 @@ export function chooseRoot({ root, source = "project", usual = shared, cwd, env 
 }
 
 /**
- * The root; undefined if it does not exist. Throws a SkillsError if it is not a directory, or is a symlink out of the
- * project.
+ * The root; undefined if it does not exist. Throws a SkillsError if it is not a directory, or if a symlink leads to it
+ * out of the project.
  */
 export function openRoot({ written, label, within, state }: ChosenRoot): Root | undefined {
-  if (leadsIntoGit(realFolder(written)))
+  const real = realFolder(written);
+  if (leadsIntoGit(real))
     throw new SkillsError("unwritable", `${quote(label)} is inside ".git"; choose another directory`);
+  if (within !== undefined) requireInside({ within, written, label }, real);
   const stats = attempt(label, () => statSync(written, { throwIfNoEntry: false }));
   if (stats && !stats.isDirectory())
     throw new SkillsError(
@@ -82,13 +90,24 @@ export function openRoot({ written, label, within, state }: ChosenRoot): Root | 
       `${quote(label)} is ${stats.isFile() ? "a file" : "a FIFO, a socket or a device"}, not a directory`,
     );
   if (!stats) return undefined;
-  const directory = attempt(label, () => realpathSync.native(written));
-  if (within !== undefined) requireInside(within, written, directory, label);
-  return { directory, label, state };
+  return { directory: attempt(label, () => realpathSync.native(written)), label, state };
 }
 
-/** In an untrusted repository the default root may be a symlink to any directory. */
-function requireInside(within: string, written: string, directory: string, label: string): void {
+/** A sentence about a root inside the project that is written with a symlink; undefined if there is none. */
+export function describeLink({ written, label, within }: ChosenRoot): string | undefined {
+  if (within === undefined) return undefined;
+  const [project, directory] = [realFolder(within), realFolder(written)];
+  const inner = toInnerPath(project, directory) ?? directory;
+  return path.relative(within, written) === path.relative(project, directory)
+    ? undefined
+    : `${quote(label)} leads through a symlink to ${quote(inner)}`;
+}
+
+/** Also for a root that does not exist yet, as it would be created where a symlink above it leads. */
+function requireInside(
+  { within, written, label }: Required<Pick<ChosenRoot, "within" | "written" | "label">>,
+  directory: string,
+): void {
   const real = attempt(label, () => realpathSync.native(within));
   if (toInnerPath(real, directory) === undefined)
     throw new SkillsError(

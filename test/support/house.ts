@@ -142,6 +142,7 @@ export const house: Readonly<Record<string, Room>> = {
       "node:path",
       "node:timers/promises",
       "node:vm",
+      "node:worker_threads",
     ],
   },
   real: {
@@ -207,7 +208,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   bin: {
     about: "the entry points of the programs and of their threads",
-    imports: ["action", "run", "api", "cli", "read", "find"],
+    imports: ["action", "run", "api", "cli", "read", "find", "harness"],
     packages: [],
   },
   "engine.ts": {

@@ -10,7 +10,7 @@ import { quote, show } from "../../core/show.ts";
 import { changeRoot } from "../../install/change-root.ts";
 import { isSkillName } from "../../install/place-names.ts";
 import { nameIn } from "../../install/root.ts";
-import { chooseRoot, makeRoot, type ChosenRoot, type RootChoice } from "../../install/roots.ts";
+import { chooseRoot, describeLink, makeRoot, type ChosenRoot, type RootChoice } from "../../install/roots.ts";
 import { takeInventory } from "../../inventory/take-inventory.ts";
 import { joinNative } from "../../read/label.ts";
 import { enclosing, realFolder } from "../../write/destination.ts";
@@ -88,6 +88,8 @@ export async function install({
     };
   const skills = requireNames(gathered);
   requireRoom(chosen, skills);
+  const link = describeLink(chosen);
+  if (link !== undefined) choice.onLink?.(link);
   const plan = await putInPlace(chosen, skills, { force, backup });
   const installed = skills.map((skill) => describe(skill, plan, nameIn(chosen, skill.name)));
   return {

@@ -19,7 +19,7 @@ import { readWhole } from "../../read/open-file.ts";
 import { systemCode } from "../../core/unreadable.ts";
 import { digestText } from "../../manifest/digest.ts";
 import { createFile } from "../../write/create-file.ts";
-import { findDestination } from "../../write/destination.ts";
+import { findDestination, findOutput } from "../../write/destination.ts";
 
 /** Maximum size in bytes; enough for several hundred thousand findings. */
 const baselineBytes = 64 * 1_048_576;
@@ -30,7 +30,8 @@ export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline 
   const work = { printOf, applyBaseline };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
-  const text = textIn(findDestination(path, cwd).absolute, shown);
+  const { absolute } = write ? findOutput(path, cwd) : findDestination(path, cwd);
+  const text = textIn(absolute, shown);
   if (text !== undefined) return { ...option, listed: readBaseline(text, shown), work };
   if (write) return { ...option, work };
   throw new SkillsError("not-found", `the baseline ${quote(shown)} does not exist`, {
@@ -100,7 +101,7 @@ function identityOf({ name }: Subject, directory: string): SkillIdentity {
 /** Writes the baseline completely or not at all. */
 export async function saveBaseline({ path, written }: BaselineResult, cwd: string): Promise<void> {
   if (!written) return;
-  const { absolute } = findDestination(path, cwd);
+  const { absolute } = findOutput(path, cwd);
   await createFile(absolute, Buffer.from(written.text), toLabel(path), async () => {});
 }
 

@@ -6,7 +6,7 @@ import type { ArchiveExtension } from "../../model/upload.ts";
 import { toLabel } from "../../read/label.ts";
 import { joinLabel } from "../../core/paths.ts";
 import { requirePlain } from "../../write/create-file.ts";
-import { enclosing, findDestination, realFolder, type Destination } from "../../write/destination.ts";
+import { enclosing, findOutput, realFolder, type Destination } from "../../write/destination.ts";
 import { isFolder } from "../../write/make-folder.ts";
 import type { PackOptions } from "./pack-options.ts";
 
@@ -40,7 +40,7 @@ export function placeArchives(
     });
   return sources.map(({ name }) => {
     const label = output === undefined ? joinLabel(toLabel(outDir), `${name}.${extension}`) : toLabel(output);
-    return { label, ...findDestination(label, cwd) };
+    return { label, ...findOutput(label, cwd) };
   });
 }
 
@@ -54,7 +54,7 @@ export function placeBundle(
   if (bundle === "" || bundle === "-" || bundle.endsWith("/"))
     throw new SkillsError("bad-usage", `--bundle ${quote(bundle)} is not a file name`);
   const label = toLabel(bundle);
-  return { label, ...findDestination(label, cwd) };
+  return { label, ...findOutput(label, cwd) };
 }
 
 /** Names that differ only in case are the same file on some systems. */

@@ -43,7 +43,8 @@ import { readFile, readFileIfThere } from "../../read/open-file.ts";
 import { placesWithSkills } from "../../find/project-place.ts";
 import { scanRoots } from "../../find/scan-roots.ts";
 import { loadExactCounter } from "../../tokens/exact-counter.ts";
-import { createFile } from "../../write/create-file.ts";
+import { createFile, requirePlain } from "../../write/create-file.ts";
+import { findOutput } from "../../write/destination.ts";
 import { requireRecordingFile, writeRecording } from "../recording-file.ts";
 import { timedReport } from "../timed-report.ts";
 import { now } from "../clock.ts";
@@ -66,6 +67,8 @@ export async function run(options: RunOptions): Promise<RunReport> {
   const usesSkills = system.roots(options.env, settings).length > 0;
   if (usesSkills) requireSkills(roots, options);
   const world = await worldFor(roots, settings, choice, options);
+  const moment = options.auditAt ?? (recordsRuns(system, roots, options) ? options.ownAuditAt : undefined);
+  const audit = moment === undefined ? undefined : placeAudit(moment, options);
   const key = { repeat: 1, system: system.id, prompts: [options.prompt, ...(options.followUps ?? [])] };
   const recorded = recordSession(openModel(choice.plan, system, key), key);
   const { model, hasFailed } = watchFailure(recorded.model);
@@ -87,8 +90,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     });
     if (options.record !== undefined && !hasFailed())
       await writeRecording(options.record, [recorded.session()], options.cwd);
-    const moment = options.auditAt ?? (recordsRuns(system, roots, options) ? options.ownAuditAt : undefined);
-    const audit = moment === undefined ? undefined : await keepAudit(moment, auditOf(result), options);
+    if (audit) await keepAudit(audit, auditOf(result));
     const report = timedReport({
       command: "run",
       targets: ["spec"],
@@ -102,7 +104,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
       report: { ...report, outcome, data: result },
       result,
       ...(usesSkills && { usesSkills: true as const }),
-      ...(audit !== undefined && { audit }),
+      ...(audit && { audit: audit.label }),
     };
   } finally {
     await model.close?.();
@@ -203,19 +205,21 @@ function recordsRuns(system: System, roots: readonly SkillRoot[], { roots: given
   );
 }
 
-async function keepAudit(
-  moment: string,
-  audit: ReturnType<typeof auditOf>,
-  { cwd }: RunOptions,
-): Promise<string> {
+interface AuditPlace {
+  readonly absolute: string;
+  readonly label: string;
+}
+
+/** Throws a SkillsError before the session if the record would be written through a symlink of the project. */
+function placeAudit(moment: string, { cwd }: RunOptions): AuditPlace {
   const label = auditPath(moment);
-  await createFile(
-    toNativePath(cwd, label),
-    Buffer.from(`${JSON.stringify(audit, null, 2)}\n`),
-    label,
-    async () => {},
-  );
-  return label;
+  const { absolute } = findOutput(label, cwd);
+  requirePlain(absolute, label);
+  return { absolute, label };
+}
+
+async function keepAudit({ absolute, label }: AuditPlace, audit: ReturnType<typeof auditOf>): Promise<void> {
+  await createFile(absolute, Buffer.from(`${JSON.stringify(audit, null, 2)}\n`), label, async () => {});
 }
 
 export interface RunOptions {

@@ -31,7 +31,7 @@ export function isLockName(path: string): boolean {
  */
 export async function verifyLock(written: string, cwd: string): Promise<LockCheck> {
   const { absolute, label } = lookUpOperand(written, cwd);
-  const beside = openRoot(chooseRoot({ root: parentLabel(written), cwd, env: {} }));
+  const beside = openToRead(parentLabel(written), cwd);
   const interrupted = beside !== undefined && (await waitForRoot(beside)) === "interrupted";
   const parsed = readLockFile(absolute, label);
   const { format, lock } = parsed;
@@ -42,7 +42,7 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   const root =
     parsed.format === "skills.lock.json"
       ? beside
-      : openRoot(chooseRoot({ root: joinLabel(parentLabel(written), vercelRoot), cwd, env: {} }));
+      : openToRead(joinLabel(parentLabel(written), vercelRoot), cwd);
   if (!root)
     throw new SkillsError(
       "not-found",
@@ -55,6 +55,12 @@ export async function verifyLock(written: string, cwd: string): Promise<LockChec
   const different = new Set(differences.map(({ skill }) => skill));
   const matching = [...lock.keys()].filter((name) => !different.has(name)).sort(compareText);
   return { path: label, format, root: root.label, entries: lock.size, matching, differences, interrupted };
+}
+
+/** Follows symlinks out of the working directory: nothing is written through them. */
+function openToRead(root: string, cwd: string): Root | undefined {
+  const { within: _within, ...chosen } = chooseRoot({ root, cwd, env: {} });
+  return openRoot(chosen);
 }
 
 /** The directory of vercel's installer, relative to its lock. */

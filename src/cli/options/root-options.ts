@@ -32,11 +32,12 @@ export function addRootOptions(command: Command): Command {
 /** The flags as options for the library. */
 export function rootChoice(
   { root, source, client }: RootFlags,
-  { cwd, env }: Io,
+  { cwd, env, stderr }: Io,
 ): RootChoice & { readonly client?: string } {
   return {
     cwd,
     env,
+    onLink: (sentence) => stderr.write(`skills: ${sentence}\n`),
     ...(root !== undefined && { root }),
     ...(source !== undefined && { source }),
     ...(client !== undefined && { client }),

@@ -16,7 +16,7 @@ import {
 import type { TraceEvent, TraceKind } from "../../model/trace.ts";
 import { isCall, isLike, namesFile, describeEvent, describePattern } from "./match-event.ts";
 import { measure, describeMeasure } from "./measure.ts";
-import { matches } from "./pattern.ts";
+import { matchesOf } from "./pattern.ts";
 import { describeLack } from "./describe-failure.ts";
 import { describeRequest, type Played } from "./played.ts";
 
@@ -248,10 +248,15 @@ function judgeText(
   const texts = textsOf(of, played);
   if (!texts) return { outcome: "not-measurable", reason: neverAsked };
   const found =
-    how === "matches" ? texts.map((text) => matches(value, text)) : texts.map((text) => text.includes(value));
+    how === "matches"
+      ? texts.map((text) => matchesOf(played.result, value, text))
+      : texts.map((text) => text.includes(value));
   if (found.includes(true) !== (how === "lacks")) return { outcome: "pass" };
   if (found.includes("too-slow"))
-    return { outcome: "not-measurable", reason: "matching takes more than a second" };
+    return {
+      outcome: "not-measurable",
+      reason: "matching takes more than a second, here or in an earlier pattern",
+    };
   if (how === "lacks") return { outcome: "fail", reason: "the text contains it" };
   return {
     outcome: "fail",

@@ -3,12 +3,11 @@ import { type ScriptResult, shownAt } from "../../model/agent.ts";
 import type { NewEvent } from "../../model/trace.ts";
 import { describeResult, type ScriptHost, startScript } from "../tools/file-tools.ts";
 import type { SkillFiles } from "../tools/skill-files.ts";
-import { joinWords } from "../tools/shell-words.ts";
-import { checkScript, interpreters, NotSimulated, runFile } from "./check-script.ts";
-import known from "./commands.json" with { type: "json" };
 import type { Logged } from "./file-log.ts";
+import type { ExecResult } from "./just-bash.ts";
+import type { CommandEnd, ScriptCall, ShellHost } from "./run-command.ts";
 import type { ShellFiles } from "./shell-files.ts";
-import type { Bash, CommandContext, ExecResult } from "./just-bash.ts";
+import { openClock, runInThread, type ShellClock, shellMilliseconds } from "./shell-thread.ts";
 
 export interface ShellPlan {
   readonly shell: ShellFiles;
@@ -33,56 +32,25 @@ export interface PlayedShell {
   restart(): void;
 }
 
-/** Deterministic limits come first: the time is the last resort. */
-const limits = {
-  maxSourceBytes: 262_144,
-  maxOutputSize: 1_048_576,
-  maxExecutionTimeMs: 20_000,
-} as const;
-
-const environment = { HOME: shownAt.home, USER: "user", LANG: "C.UTF-8", TZ: "UTC" } as const;
-
-export async function openShell(plan: ShellPlan): Promise<PlayedShell> {
-  const { Bash, defineCommand } = await import("./just-bash.ts");
+export function openShell(plan: ShellPlan): PlayedShell {
   const { shell } = plan;
-  const bash = new Bash({
-    fs: shell.openFs(),
-    cwd: shownAt.project,
-    env: environment,
-    // The names are checked by a test against those that the package knows.
-    commands: known.commands as [],
-    customCommands: [
-      defineCommand(runFile, ([file = "", ...args], context) => runNamed(file, args, context, plan)),
-      ...interpreters.map((name) =>
-        defineCommand(name, (args, context) => interpret(name, args, context, plan)),
-      ),
-    ],
-    executionLimitProfile: "hardened",
-    executionLimits: limits,
-    // It replaces global functions while a script runs; no JavaScript of a script is ever run here.
-    defenseInDepth: false,
-    sleep: async () => {},
-  });
-  bash.registerTransformPlugin({
-    name: "check",
-    transform: ({ ast }) => {
-      try {
-        return { ast: checkScript(ast) };
-      } catch (error) {
-        if (error instanceof NotSimulated) shell.log.refuse(error.message);
-        throw error;
-      }
-    },
-  });
-  let kept: Kept = { cwd: shownAt.project, env: {} };
+  const clock = openClock(shellMilliseconds);
+  const host: ShellHost = {
+    ...shell.openFs(clock),
+    refuse: async (reason) => shell.log.refuse(reason),
+    runScript: (call) => runScript(call, plan, clock),
+  };
+  const atStart: Kept = { cwd: shownAt.project, env: {} };
+  let kept = atStart;
   return {
     run: async (command) => {
-      const ran = await execute(bash, command, kept, shell);
+      const end = await runInThread({ command, ...kept }, host, clock);
+      const { result, ...ran } = toResult(end, kept, shell);
       kept = ran.kept;
-      return ran.result;
+      return result;
     },
     restart: () => {
-      kept = { cwd: shownAt.project, env: {} };
+      kept = atStart;
     },
   };
 }
@@ -93,36 +61,32 @@ interface Kept {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function execute(
-  bash: Bash,
-  command: string,
+function toResult(
+  end: CommandEnd,
   kept: Kept,
   { log }: ShellFiles,
-): Promise<{ readonly result: ShellResult; readonly kept: Kept }> {
-  try {
-    const { stdout, stderr, exitCode, env } = await bash.exec(command, { cwd: kept.cwd, env: kept.env });
-    const limit = exitCode === 126 ? limitReached.exec(stderr)?.[0] : undefined;
-    const logged = log.take();
-    const ranScript = logged.events.some(({ kind }) => kind === "script");
-    const lacking = ranScript ? undefined : notSimulatedIn(stderr);
-    const reason = limit === undefined ? lacking : `the harness stopped the command: ${limit.trim()}`;
-    const { PWD: cwd = kept.cwd, OLDPWD: _old, ...others } = env;
-    return {
-      result: {
-        stdout,
-        stderr,
-        exitCode,
-        ...logged,
-        ...(reason !== undefined && !logged.refused && { refused: { reason } }),
-      },
-      kept: { cwd, env: others },
-    };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const logged = log.take();
-    const refused = logged.refused ?? { reason: `the harness cannot simulate the command: ${error.message}` };
+): { readonly result: ShellResult; readonly kept: Kept } {
+  const logged = log.take();
+  if ("failure" in end) {
+    const refused = logged.refused ?? { reason: `the harness cannot simulate the command: ${end.failure}` };
     return { result: { stdout: "", stderr: "", exitCode: 126, ...logged, refused }, kept };
   }
+  const { stdout, stderr, exitCode, env } = end;
+  const limit = exitCode === 126 ? limitReached.exec(stderr)?.[0] : undefined;
+  const ranScript = logged.events.some(({ kind }) => kind === "script");
+  const lacking = ranScript ? undefined : notSimulatedIn(stderr);
+  const reason = limit === undefined ? lacking : `the harness stopped the command: ${limit.trim()}`;
+  const { PWD: cwd = kept.cwd, OLDPWD: _old, ...others } = env;
+  return {
+    result: {
+      stdout,
+      stderr,
+      exitCode,
+      ...logged,
+      ...(reason !== undefined && !logged.refused && { refused: { reason } }),
+    },
+    kept: { cwd, env: others },
+  };
 }
 
 const limitReached =
@@ -139,79 +103,31 @@ function notSimulatedIn(stderr: string): string | undefined {
   return lacking === undefined ? undefined : `the harness cannot simulate the command: ${lacking}`;
 }
 
-const failed = (stderr: string, exitCode: number): ExecResult => ({
-  stdout: "",
-  stderr: `${stderr}\n`,
-  exitCode,
-});
-
-/** Runs `bash FILE ARGUMENT…` and the like. */
-async function interpret(
-  name: (typeof interpreters)[number],
-  args: readonly string[],
-  context: CommandContext,
-  plan: ShellPlan,
-): Promise<ExecResult> {
-  const isShell = name === "bash" || name === "sh";
-  const [file = "", ...rest] = args;
-  if (isShell && context.origCommand && (file === "" || file === "-c" || file === "-s"))
-    return context.origCommand([...args]);
-  if (file === "" || file.startsWith("-")) {
-    const message = `${quote([name, file].join(" ").trim(), 60)} is not simulated; a script file of a skill is`;
-    plan.shell.log.refuse(message);
-    return failed(`${name}: ${message}`, 126);
+/** No time of the session passes while the user is asked and the script runs. */
+async function runScript(call: ScriptCall, plan: ShellPlan, clock: ShellClock): Promise<ExecResult | "own"> {
+  clock.stop();
+  try {
+    return await runScriptFile(call, plan);
+  } finally {
+    clock.start();
   }
-  return runScriptFile({ file, args: rest, isShell }, context, plan);
-}
-
-/** Runs a command by the path of its file, or by a name that was in a variable. */
-async function runNamed(
-  file: string,
-  args: readonly string[],
-  context: CommandContext,
-  plan: ShellPlan,
-): Promise<ExecResult> {
-  if (!file.includes("/") && context.exec)
-    return context.exec(joinWords([file, ...args]), optionsOf(context));
-  return runScriptFile({ file, args, isShell: /\.(?:sh|bash)$/.test(file) }, context, plan);
-}
-
-function optionsOf({ cwd, stdin }: CommandContext): { cwd: string; stdin: string; stdinKind: "bytes" } {
-  return { cwd, stdin: toText(stdin), stdinKind: "bytes" };
-}
-
-/** A byte string is a string at run time, with one character for each byte. */
-function toText(stdin: CommandContext["stdin"]): string {
-  return String(stdin);
-}
-
-interface ScriptCall {
-  readonly file: string;
-  readonly args: readonly string[];
-  /** Whether a shell runs it. */
-  readonly isShell: boolean;
 }
 
 async function runScriptFile(
-  { file, args, isShell }: ScriptCall,
-  context: CommandContext,
-  plan: ShellPlan,
-): Promise<ExecResult> {
-  const { files, host, shell, approveScript } = plan;
-  const request = { path: file, base: context.cwd };
+  { file, args, cwd, stdin: bytes, isShell }: ScriptCall,
+  { files, host, shell, approveScript }: ShellPlan,
+): Promise<ExecResult | "own"> {
+  const request = { path: file, base: cwd };
   const found = files.locate(request);
   // A shell script of the user's project runs in this shell.
-  const isOwn = !("refused" in found) && found.skill.name === undefined;
-  if (isOwn && isShell && context.origCommand) return context.origCommand([file, ...args]);
-  if (isOwn && isShell && context.exec)
-    return context.exec(joinWords(["bash", file, ...args]), optionsOf(context));
+  if (!("refused" in found) && found.skill.name === undefined && isShell) return "own";
   const reason = "refused" in found ? undefined : await approveScript?.(`run the script ${quote(file)}`);
   if (reason !== undefined) {
     shell.log.refuse(reason);
     return failed(reason, 126);
   }
-  const stdin = Buffer.from(toText(context.stdin), "latin1").toString("utf8");
-  const isInSkill = !("refused" in found) && `${context.cwd}/`.startsWith(`${found.skill.path}/`);
+  const stdin = Buffer.from(bytes, "latin1").toString("utf8");
+  const isInSkill = !("refused" in found) && `${cwd}/`.startsWith(`${found.skill.path}/`);
   const { directory: _project, ...inSkill } = host;
   const ran = await startScript(files, isInSkill ? inSkill : host, request, {
     args,
@@ -234,4 +150,8 @@ function toExecResult(result: ScriptResult): ExecResult {
   if (outcome === "answered" || outcome === "exited")
     return { stdout, stderr: [stderr, ...notes].filter((part) => part !== "").join("\n"), exitCode };
   return failed(describeResult(result), outcome === "refused" ? 126 : 124);
+}
+
+function failed(stderr: string, exitCode: number): ExecResult {
+  return { stdout: "", stderr: `${stderr}\n`, exitCode };
 }

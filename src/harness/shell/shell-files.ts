@@ -1,25 +1,36 @@
 import { SkillsError } from "../../core/errors.ts";
-import { joinPath, parentOf } from "../../core/paths.ts";
+import { parentOf } from "../../core/paths.ts";
 import { quote } from "../../core/show.ts";
 import { encodeUtf8 } from "../../core/utf8.ts";
 import { shownAt } from "../../model/agent.ts";
 import { openMemory } from "../../model/memory-source.ts";
-import type { Stage } from "../../model/stage.ts";
+import type { Stage, StageChange } from "../../model/stage.ts";
 import type { ReachableDirectory, ReachableSkill } from "../tools/resolve-path.ts";
+import { deepestChange } from "../stage.ts";
 import { type FileLog, openFileLog } from "./file-log.ts";
 import { openTree, type Tree, type TreeNode } from "./tree.ts";
-import type { FileContent, FsStat, IFileSystem } from "./just-bash.ts";
+import type { FileContent, FsStat } from "./just-bash.ts";
+import type { ShellHost } from "./run-command.ts";
+import { outOfTime, type ShellClock } from "./shell-thread.ts";
 
 /** The file system of a played shell, with a record of what was done in it. */
 export interface ShellFiles {
   /** For a shell, which smoke tests rarely need. */
-  openFs(): IFileSystem;
+  openFs(clock: ShellClock): HostFiles;
   readonly tree: Tree;
   readonly log: FileLog;
 }
 
-/** Maximum number of bytes that a session writes. */
-const mostWritten = 64 * 1_048_576;
+type HostFiles = Omit<ShellHost, "refuse" | "runScript">;
+
+/** Maximum number of bytes that the commands of a session write. */
+const mostWritten = 16 * 1_048_576;
+
+/** Maximum number of files and directories that they create, change and remove. */
+const mostChanges = 5_000;
+
+/** Maximum number of characters of a name, as in Linux. */
+const longestName = 255;
 
 /**
  * Skills, the user's project, /tmp and the home directory. Everything else is outside the stage: a request for it
@@ -31,23 +42,23 @@ export function openShellFiles(skills: () => readonly ReachableSkill[], stage: S
   );
   const tree = openTree(() => [...skills(), { path: shownAt.project, source: stage.project }, ...scratch]);
   const log = openFileLog(tree.about);
-  return { openFs: () => fileSystem({ tree, log, stage, written: 0 }), tree, log };
+  return {
+    openFs: (clock) => {
+      const scene: Scene = { tree, log, stage, clock, written: 0, changes: 0 };
+      return { ...reading(scene), ...changing(scene) };
+    },
+    tree,
+    log,
+  };
 }
 
 interface Scene {
   readonly tree: Tree;
   readonly log: FileLog;
   readonly stage: Stage;
+  readonly clock: ShellClock;
   written: number;
-}
-
-function fileSystem(scene: Scene): IFileSystem {
-  return {
-    ...reading(scene),
-    ...changing(scene),
-    resolvePath: (base, path) => `/${joinPath("", path.startsWith("/") ? path : `${base}/${path}`)}`,
-    getAllPaths: () => [],
-  };
+  changes: number;
 }
 
 type Reading =
@@ -61,7 +72,7 @@ type Reading =
   | "readlink"
   | "realpath";
 
-function reading(scene: Scene): Pick<IFileSystem, Reading> {
+function reading(scene: Scene): Pick<HostFiles, Reading> {
   const { tree, log } = scene;
   const stat = async (path: string): Promise<FsStat> => toStat(look(path, scene, "stat"));
   return {
@@ -96,10 +107,8 @@ function toEntry(
   return { name, isFile: kind === "file", isDirectory: kind === "directory", isSymbolicLink: false };
 }
 
-function changing(
-  scene: Scene,
-): Omit<IFileSystem, Reading | "resolvePath" | "getAllPaths" | "readFileBytes"> {
-  const { tree, stage } = scene;
+function changing(scene: Scene): Omit<HostFiles, Reading> {
+  const { tree } = scene;
   return {
     writeFile: async (path, content, options) => write(path, toBytes(content, encodingOf(options)), scene),
     appendFile: async (path, content, options) => {
@@ -116,7 +125,7 @@ function changing(
     chmod: async (path, mode) => {
       if (look(path, scene, "stat").kind === "directory") return;
       const executable = (mode & 0o111) !== 0;
-      stage.change(tree.real(path), { kind: "file", bytes: tree.read(path), executable });
+      change(path, { kind: "file", bytes: tree.read(path), executable }, scene);
     },
     symlink: async (_target, path) =>
       refuse("symbolic links cannot be made in the simulated shell", path, scene),
@@ -170,18 +179,36 @@ function names(path: string, scene: Scene): string[] {
 
 function write(path: string, bytes: Uint8Array, scene: Scene): void {
   if (path === nothing) return;
-  const { tree, log, stage } = scene;
+  requireSimple(path, scene);
+  const { tree, log } = scene;
   const node = tree.find(path);
   if (node?.kind === "directory") return fail("EISDIR", path);
   requireParent(path, scene);
   scene.written += bytes.length;
   if (scene.written > mostWritten)
     return refuse(`the session wrote more than ${mostWritten / 1_048_576} MiB`, path, scene);
-  stage.change(tree.real(path), { kind: "file", bytes, executable: node?.executable ?? false });
+  change(path, { kind: "file", bytes, executable: node?.executable ?? false }, scene);
   log.write(path, bytes);
 }
 
-function requireParent(path: string, { tree, log }: Scene): void {
+/** After each change, the next command lists all files again. */
+function change(path: string, to: StageChange, scene: Scene): void {
+  const { tree, stage, clock } = scene;
+  if (clock.left() <= 0) throw outOfTime();
+  if (++scene.changes > mostChanges)
+    return refuse(`the session changed more than ${mostChanges} files and directories`, path, scene);
+  stage.change(tree.real(path), to);
+}
+
+function requireSimple(path: string, scene: Scene): void {
+  const names = path.slice(1).split("/");
+  if (names.length >= deepestChange)
+    return refuse(`paths with more than ${deepestChange} directories are not simulated`, path, scene);
+  if (names.some((name) => name.length > longestName)) fail("ENAMETOOLONG", path);
+}
+
+function requireParent(path: string, scene: Scene): void {
+  const { tree, log } = scene;
   if (!tree.mayChange(path)) {
     log.outside(path);
     fail("EACCES", path);
@@ -190,13 +217,14 @@ function requireParent(path: string, { tree, log }: Scene): void {
 }
 
 function makeDirectory(path: string, recursive: boolean, scene: Scene): void {
+  requireSimple(path, scene);
   if (scene.tree.find(path)) {
     if (recursive) return;
     fail("EEXIST", path);
   }
   if (recursive && parentOf(path) !== "") makeDirectory(parentOf(path), true, scene);
   requireParent(path, scene);
-  scene.stage.change(scene.tree.real(path), { kind: "directory" });
+  change(path, { kind: "directory" }, scene);
 }
 
 function remove(
@@ -204,7 +232,7 @@ function remove(
   { recursive = false, force = false }: { readonly recursive?: boolean; readonly force?: boolean },
   scene: Scene,
 ): void {
-  const { tree, log, stage } = scene;
+  const { tree, log } = scene;
   const node = tree.find(path);
   if (!node) {
     if (!tree.isOn(path)) log.outside(path);
@@ -220,7 +248,7 @@ function remove(
     if (inside.length > 0 && !recursive) fail("ENOTEMPTY", path);
     for (const name of inside) remove(joined(path, name), { recursive: true }, scene);
   } else log.write(path, undefined);
-  stage.change(tree.real(path), { kind: "removed" });
+  change(path, { kind: "removed" }, scene);
 }
 
 function copy(from: string, to: string, recursive: boolean, scene: Scene): void {
@@ -241,6 +269,7 @@ const meanings = {
   EEXIST: "file already exists",
   EINVAL: "invalid argument",
   EISDIR: "illegal operation on a directory",
+  ENAMETOOLONG: "file name too long",
   ENOENT: "no such file or directory",
   ENOTDIR: "not a directory",
   ENOTEMPTY: "directory not empty",

@@ -2,7 +2,7 @@ import { isIn, joinPath, parentOf } from "../../core/paths.ts";
 import { shownAt } from "../../model/agent.ts";
 import type { FileEntry, Listing, SkillSource } from "../../model/source.ts";
 import { childrenOf, entriesOf } from "../listed.ts";
-import type { ReachableDirectory } from "../tools/resolve-path.ts";
+import { longestPath, type ReachableDirectory } from "../tools/resolve-path.ts";
 import type { About } from "./file-log.ts";
 
 export interface TreeNode {
@@ -38,7 +38,7 @@ interface Located {
 export function openTree(places: () => readonly ReachableDirectory[]): Tree {
   const indexOf = rememberIndexes();
   const locate = (path: string): Located | undefined => {
-    const place = innermost(places(), path);
+    const place = path.length > longestPath ? undefined : innermost(places(), path);
     return place && { place, file: resolveLinks(indexOf(place.source), path.slice(place.path.length + 1)) };
   };
   const isAbove = (path: string): boolean =>

@@ -42,6 +42,7 @@ export function resolvePath(
   { path, base }: { readonly path: string; readonly base: string },
 ): ResolvedPath {
   const whole = path.startsWith("/") ? path : `${base}/${path}`;
+  if (whole.length > longestPath) return { refused: refusal(`${quote(path)} is longer than a path may be`) };
   const reached = hasMoves(whole) ? walk(skills, whole) : { at: whole, entered: innermost(skills, whole) };
   if (reached.hasLeft && !mayLeave) return { refused: refusal(`${quote(path)} is outside the skill`) };
   const { at, entered } = reached;
@@ -54,6 +55,9 @@ export function resolvePath(
     ),
   };
 }
+
+/** Maximum number of characters of a path, as in Linux. Resolving a longer one would take long. */
+export const longestPath = 4_096;
 
 /** Says whose refusal it is: agents that do not confine paths would look there. */
 export function notSimulated(path: string): string {

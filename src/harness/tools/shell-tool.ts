@@ -43,7 +43,7 @@ export function shellTool({ name, description, parameters, restarts, fresh, ...p
     const files = openSkillFiles(plan.skills, { stage, mayLeave: true });
     return { files, shell: openShellFiles(plan.skills, stage) };
   });
-  let opened: Promise<PlayedShell> | undefined;
+  let opened: PlayedShell | undefined;
   return defineTool({
     name,
     replaceable: true,
@@ -57,9 +57,8 @@ export function shellTool({ name, description, parameters, restarts, fresh, ...p
       const answer = answerPlainRead(command, files, shell.tree);
       if (answer) return answer;
       opened ??= openShell({ ...plan, files, shell });
-      const played = await opened;
-      if (fresh || restarts?.(args)) played.restart();
-      return toAnswer(await played.run(command), files);
+      if (fresh || restarts?.(args)) opened.restart();
+      return toAnswer(await opened.run(command), files);
     },
   });
 }

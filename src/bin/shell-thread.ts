@@ -1,0 +1,3 @@
+import { serveCommands } from "../harness/shell/shell-thread.ts";
+
+void serveCommands();
