@@ -1,11 +1,37 @@
-export { check } from "./api/check/check.ts";
+import { optionTables } from "./api/option-tables.ts";
+import { type AnyKinds, requireOptions } from "./model/options.ts";
+import { check as callCheck } from "./api/check/check.ts";
+import { compat as callCompat } from "./api/compat/compat.ts";
+import { listClients as callListClients } from "./api/compat/list-clients.ts";
+import { diff as callDiff } from "./api/diff/diff.ts";
+import { digest as callDigest } from "./api/digest.ts";
+import { doctor as callDoctor } from "./api/doctor/doctor.ts";
+import { graph as callGraph } from "./api/graph.ts";
+import { init as callInit } from "./api/init.ts";
+import { inspect as callInspect } from "./api/inspect/inspect.ts";
+import { install as callInstall } from "./api/install/install.ts";
+import { lint as callLint } from "./api/lint/lint.ts";
+import { list as callList } from "./api/list.ts";
+import { pack as callPack } from "./api/pack/pack.ts";
+import { preview as callPreview } from "./api/preview/preview.ts";
+import { rename as callRename } from "./api/rename/rename.ts";
+import { run as callRun } from "./api/run/run.ts";
+import { readConfig as callReadConfig } from "./api/settings/read-config.ts";
+import { test as callTest } from "./api/test/test.ts";
+import { uninstall as callUninstall } from "./api/uninstall.ts";
+import { validate as callValidate } from "./api/validate.ts";
+import { verify as callVerify } from "./api/verify/verify.ts";
+import type { ListClientsOptions } from "./api/compat/list-clients.ts";
+import type { ClientsData } from "./model/reports/compat.ts";
+import type { Report } from "./model/report.ts";
+
 export type { CheckOptions, CheckResult } from "./api/check/check.ts";
 export { configureCheck, configureLint, configureValidate } from "./api/settings/configured.ts";
-export { readConfig, type ConfigChoice } from "./api/settings/read-config.ts";
-export { doctor, type DoctorOptions } from "./api/doctor/doctor.ts";
-export { compat, type CompatOptions, type CompatResult } from "./api/compat/compat.ts";
-export { listClients, type ListClientsOptions } from "./api/compat/list-clients.ts";
-export { preview, type PreviewOptions, type PreviewResult } from "./api/preview/preview.ts";
+export type { ConfigChoice } from "./api/settings/read-config.ts";
+export type { DoctorOptions } from "./api/doctor/doctor.ts";
+export type { CompatOptions, CompatResult } from "./api/compat/compat.ts";
+export type { ListClientsOptions } from "./api/compat/list-clients.ts";
+export type { PreviewOptions, PreviewResult } from "./api/preview/preview.ts";
 export { explain, explainAll, listRules } from "./api/explain.ts";
 export { listArchiveCodes } from "./api/explain-archive.ts";
 export {
@@ -14,35 +40,30 @@ export {
   referenceValidate,
   type ReferenceOptions,
 } from "./api/skills-ref.ts";
-export { digest, type DigestOptions, type DigestResult } from "./api/digest.ts";
-export { graph, type GraphResult } from "./api/graph.ts";
-export { inspect, type InspectOptions, type InspectResult } from "./api/inspect/inspect.ts";
-export { diff, type DiffOptions, type DiffResult } from "./api/diff/diff.ts";
-export { init, templateNames, type InitOptions, type InitResult, type TemplateName } from "./api/init.ts";
-export { install, type InstallOptions, type InstallResult } from "./api/install/install.ts";
-export { list, type ListResult } from "./api/list.ts";
-export { lint } from "./api/lint/lint.ts";
+export type { DigestOptions, DigestResult } from "./api/digest.ts";
+export type { GraphResult } from "./api/graph.ts";
+export type { InspectOptions, InspectResult } from "./api/inspect/inspect.ts";
+export type { DiffOptions, DiffResult } from "./api/diff/diff.ts";
+export { templateNames, type InitOptions, type InitResult, type TemplateName } from "./api/init.ts";
+export type { InstallOptions, InstallResult } from "./api/install/install.ts";
+export type { ListResult } from "./api/list.ts";
 export type {
   FixLevel,
   LintOptions,
   LintResult,
 } from "./api/lint/lint-options.ts";
 export type { BaselineOption, BaselineResult } from "./lint/baseline.ts";
-export { pack } from "./api/pack/pack.ts";
 export { packTargets, type PackOptions, type PackResult, type PackTarget } from "./api/pack/pack-options.ts";
 export type { PathOverride } from "./lint/rule-settings.ts";
 export type { PathOverrides } from "./lint/rule-settings.ts";
-export { rename, type RenameOptions, type RenameResult } from "./api/rename/rename.ts";
+export type { RenameOptions, RenameResult } from "./api/rename/rename.ts";
 export type { RuleSetting, RuleSettings } from "./lint/rule-settings.ts";
 export type { Survey, SurveyOptions } from "./api/scope/survey-skills.ts";
-export { run } from "./api/run/run.ts";
 export type { RunOptions, RunReport } from "./api/run/run.ts";
-export { test } from "./api/test/test.ts";
 export type { TestOptions, TestReport } from "./api/test/test.ts";
-export { uninstall, type UninstallOptions, type UninstallResult } from "./api/uninstall.ts";
+export type { UninstallOptions, UninstallResult } from "./api/uninstall.ts";
 export type { ScopeFilter } from "./api/scope/select-sources.ts";
-export { validate, type ValidateOptions, type ValidateResult } from "./api/validate.ts";
-export { verify } from "./api/verify/verify.ts";
+export type { ValidateOptions, ValidateResult } from "./api/validate.ts";
 export { verifyLock } from "./api/verify/verify-lock.ts";
 export type { VerifyOptions, VerifyResult } from "./api/verify/verify-options.ts";
 export type { ChosenFix, UnappliedFix as LeftFix } from "./model/chosen-fix.ts";
@@ -95,3 +116,70 @@ export type { Unread } from "./model/source.ts";
 export type { ConfigSuppression, SuppressionList } from "./model/suppression.ts";
 export { checkTargets, type Target } from "./model/target.ts";
 export type { SmokeCounts } from "./model/reports/test.ts";
+
+// These functions throw a SkillsError for options that the command line would refuse, and for unknown ones.
+
+/** Lints skills, packs them in memory for every uploader and simulates every agent loading them. */
+export const check = guarded(optionTables.check, callCheck);
+/** Predicts what agent clients make of skills. */
+export const compat = guarded(optionTables.compat, callCompat);
+/** Compares two versions of a skill. */
+export const diff = guarded(optionTables.diff, callDiff);
+/** Computes the digests of skills and archives. */
+export const digest = guarded(optionTables.digest, callDigest);
+/** Explains which skills on this machine each client loads, and why it does not load the others. */
+export const doctor = guardedSync(optionTables.doctor, callDoctor);
+/** Finds out how the files of skills refer to each other. */
+export const graph = guarded(optionTables.survey, callGraph);
+/** Creates a skill. */
+export const init = guarded(optionTables.init, callInit);
+/** Collects what a reviewer of skills needs: fields, files, tokens, capabilities and verdicts. */
+export const inspect = guarded(optionTables.inspect, callInspect);
+/** Installs all of the skills, or none. */
+export const install = guarded(optionTables.install, callInstall);
+/** Runs every rule, and applies the requested fixes. */
+export const lint = guarded(optionTables.lint, callLint);
+/** Lists the skills that agents find. */
+export const list = guardedSync(optionTables.roots, callList);
+/** Lists the recorded versions of agent clients. */
+export const listClients = (options: ListClientsOptions = {}): Report<ClientsData> =>
+  guardedSync(optionTables.listClients, callListClients)(options);
+/** Builds a reproducible archive of each skill that its targets accept. */
+export const pack = guarded(optionTables.pack, callPack);
+/** Shows what one client gives the model of a set of skills. */
+export const preview = guarded(optionTables.preview, callPreview);
+/** Reads the config for a directory; undefined if there is none. */
+export const readConfig = guardedSync(optionTables.readConfig, callReadConfig);
+/** Renames a skill and updates the references to it. */
+export const rename = guarded(optionTables.rename, callRename);
+/** Runs one session of a simulated agent. */
+export const run = guarded(optionTables.run, callRun);
+/** Simulates agents loading skills, and plays scenarios and evals. */
+export const test = guarded(optionTables.test, callTest);
+/** Removes installed skills. */
+export const uninstall = guarded(optionTables.uninstall, callUninstall);
+/** Checks skills against the specification and the chosen targets. */
+export const validate = guarded(optionTables.validate, callValidate);
+/** Verifies archives and unpacked skills. */
+export const verify = guarded(optionTables.verify, callVerify);
+
+/** The function, which first refuses options that it does not have. */
+function guarded<Options, Result>(
+  kinds: AnyKinds,
+  call: (options: Options) => Promise<Result>,
+): (options: Options) => Promise<Result> {
+  return async (options) => {
+    requireOptions(options, kinds);
+    return call(options);
+  };
+}
+
+function guardedSync<Options, Result>(
+  kinds: AnyKinds,
+  call: (options: Options) => Result,
+): (options: Options) => Result {
+  return (options) => {
+    requireOptions(options, kinds);
+    return call(options);
+  };
+}

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 const published = [
-  /^(?:CHANGELOG\.md|LICENSE|README\.md|package\.json)$/,
+  /^(?:CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|package\.json)$/,
   /^dist\/(?:engine\.js|index\.js|thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/man\/skill[\w-]*\.1$/,
   /^dist\/bin\/(?:skills|skills-ref|thread|chunk-[\w.-]+)\.cjs$/,
@@ -39,6 +39,7 @@ it("publishes only the needed files", () => {
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "dist/THIRD-PARTY-NOTICES.txt",
     "dist/engine.js",
     "dist/sbom.cdx.json",

@@ -25,10 +25,12 @@ import {
   installedSchema,
   skillFiles,
   type StarterFile,
+  templateNames,
   type TemplateName,
   workflowFile,
 } from "./starter-files.ts";
 import { isThere } from "../read/there.ts";
+import { choose } from "../model/choose.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
 
@@ -81,7 +83,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
   const files = skillFiles({
     ...options,
     description,
-    template: options.template ?? "minimal",
+    template: choose("template", options.template ?? "minimal", templateNames),
     evals: options.evals ?? false,
   });
   const examined = examine(path, options.name, files);

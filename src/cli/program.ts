@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { clean } from "../report/drawing/width.ts";
-import { choose } from "./options/choose.ts";
+import { choose } from "../model/choose.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
 import type { ExitCode, Io } from "./io.ts";

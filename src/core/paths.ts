@@ -71,3 +71,8 @@ export function joinLabel(label: string, name: string): string {
   if (label === ".") return name;
   return label.endsWith("/") ? label + name : `${label}/${name}`;
 }
+
+/** Whether a directory can have this name. */
+export function isDirectoryName(name: string): boolean {
+  return !/^\.{0,2}$|[/\0]/.test(name);
+}

@@ -70,7 +70,10 @@ function isDirectoryName(text: string, { start, end }: Pick<Mention, "start" | "
   return /^[`"']?\s{1,3}(?:director|folder)/.test(text.slice(end, end + 16));
 }
 
-/** The first occurrence of the name without a letter, digit, hyphen or underscore on either side. */
+/**
+ * The first occurrence of the name without a letter, digit, hyphen or underscore on either side. Each step takes from
+ * the budget, also for an empty name, so that every loop ends.
+ */
 function findWord(
   text: string,
   name: string,
@@ -80,7 +83,7 @@ function findWord(
   for (let at = from; ; ) {
     if (budget.left <= 0) return undefined;
     const start = text.indexOf(name, at);
-    budget.left -= (start < 0 ? text.length : start) - at + name.length;
+    budget.left -= Math.max(1, (start < 0 ? text.length : start) - at + name.length);
     if (start < 0) return undefined;
     const end = start + name.length;
     if (!/[\w-]/.test(text.charAt(start - 1) + text.charAt(end))) return { start, end };

@@ -1,4 +1,5 @@
-import type { RuleSetting } from "../model/config.ts";
+import { choose } from "../model/choose.ts";
+import { type RuleSetting, ruleSettings } from "../model/config.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Rule } from "../model/rule.ts";
 import type { SkillSource } from "../model/source.ts";
@@ -19,10 +20,12 @@ export function settingsFor(settings: FileSettings, file: string): RuleSettings 
   return typeof settings === "function" ? settings(file) : settings;
 }
 
-/** Throws a SkillsError for an unknown rule. */
-export function requireRules(settings: RuleSettings): void {
-  for (const id of Object.keys(settings))
+/** Throws a SkillsError for an unknown rule or severity. */
+export function requireRules(settings: Readonly<Record<string, unknown>>): void {
+  for (const [id, setting] of Object.entries(settings)) {
     if (!knownRules.has(id)) throw unknownRule(id, Array.from(knownRules.keys()));
+    choose("severity", String(setting), ruleSettings);
+  }
 }
 
 /**

@@ -6,6 +6,8 @@ import type { TokenCount } from "./token-counter.ts";
 /** Severity of a rule's findings; "off" disables the rule. */
 export type RuleSetting = Severity | "off";
 
+export const ruleSettings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
+
 /** A setting and its source: "skills.config.yaml:3:1", "preset strict", "--target". */
 export interface Sourced<Value> {
   readonly value: Value;

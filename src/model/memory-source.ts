@@ -1,8 +1,11 @@
+import { SkillsError } from "../core/errors.ts";
+import { quote } from "../core/show.ts";
 import type { FileBytes } from "./archive.ts";
 import { limits, tooLarge } from "./limits.ts";
 import { encodeUtf8 } from "../core/utf8.ts";
 import { compareText } from "../core/order.ts";
 import type { FileEntry, SkillSource } from "./source.ts";
+import { isObject } from "../core/is-object.ts";
 import { joinLabel } from "../core/paths.ts";
 import { cannotRead } from "../core/unreadable.ts";
 
@@ -20,14 +23,15 @@ export interface ListedFile
 /**
  * A skill that exists only in memory: from standard input, an editor, another program or a test. Keys are paths
  * relative to its root, with "/"; their parent directories are listed too. A text is encoded as UTF-8; an entry has
- * no bytes to read.
+ * no bytes to read. An empty entry whose key ends in "/" is a directory, as libraries list those of an archive. Throws
+ * a SkillsError for any other key or content that no directory could have.
  */
 export function openMemory(
   name: string,
   files: Readonly<Record<string, MemoryFile>>,
   label = name,
 ): SkillSource {
-  const given = new Map(Object.entries(files));
+  const given = filesByPath(files);
   const read = (path: string): Uint8Array => bytesOf(path, given, joinLabel(label, path));
   return {
     name,
@@ -57,13 +61,67 @@ export function sourceOfFiles(name: string, files: readonly FileBytes[], label: 
   return { ...memory, list };
 }
 
+function filesByPath(files: Readonly<Record<string, MemoryFile>>): ReadonlyMap<string, MemoryFile> {
+  if (typeOf(files) !== "Object") throw refusal("the files must be an object with a member for each path");
+  const given = new Map<string, MemoryFile>();
+  for (const [key, content] of Object.entries(files)) {
+    requireContent(key, content);
+    const isDirectory = key.endsWith("/") && describe(content).size === 0;
+    const path = isDirectory ? key.slice(0, -1) : key;
+    requirePath(path, key);
+    if (given.has(path)) throw refusal(`${quote(path)} is given twice`);
+    given.set(path, isDirectory ? { kind: "directory" } : content);
+  }
+  for (const path of given.keys()) requireDirectories(path, given);
+  return given;
+}
+
+function requireContent(path: string, content: unknown): void {
+  if (typeof content === "string" || typeOf(content) === "Uint8Array") return;
+  if (isObject(content) && kinds.some((kind) => kind === content["kind"])) return;
+  throw refusal(
+    `the content of ${quote(path)} must be a string, a Uint8Array, or an object with a known kind`,
+  );
+}
+
+const kinds: readonly FileEntry["kind"][] = ["file", "directory", "symlink", "other"];
+
+function requirePath(path: string, key: string): void {
+  const segments = path.split("/");
+  if (segments.some((segment) => /^\.{0,2}$|\0/.test(segment)))
+    throw refusal(`${quote(key)} is not a path inside the skill; write names joined by "/"`);
+  if (segments.length > limits.depth + 1)
+    throw refusal(`${quote(key, 60)} is more than ${limits.depth} directories deep`);
+}
+
+/** Throws a SkillsError if a directory of the path is given as a file. */
+function requireDirectories(path: string, given: ReadonlyMap<string, MemoryFile>): void {
+  for (const above of directoriesAbove(path)) {
+    const content = given.get(above);
+    if (content !== undefined && describe(content).kind === "file")
+      throw refusal(`${quote(above)} is a file, so ${quote(path)} cannot be in it`);
+  }
+}
+
+function* directoriesAbove(path: string): Generator<string, void> {
+  for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1))
+    yield path.slice(0, slash);
+}
+
+/** The type of a built-in object, also of one from another context, such as a frame of a page. */
+function typeOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
+}
+
+function refusal(message: string): SkillsError {
+  return new SkillsError("bad-usage", message);
+}
+
 function listGiven(given: ReadonlyMap<string, MemoryFile>): FileEntry[] {
   const entries = new Map<string, FileEntry>();
   for (const [path, content] of given) {
-    for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
-      const above = path.slice(0, slash);
+    for (const above of directoriesAbove(path))
       entries.set(above, { path: above, kind: "directory", size: 0, executable: false });
-    }
     entries.set(path, { path, ...describe(content) });
   }
   return Array.from(entries.values()).sort((a, b) => compareText(a.path, b.path));

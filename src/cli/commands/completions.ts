@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { choose } from "../options/choose.ts";
+import { choose } from "../../model/choose.ts";
 import { bashScript, fishScript, zshScript } from "../completions/shells.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { createCommand, parseArguments } from "../program.ts";

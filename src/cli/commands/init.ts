@@ -20,7 +20,7 @@ import { writePatch } from "../write-patch.ts";
 import { unifiedDiff } from "../../report/drawing/unified-diff.ts";
 import { askFrom, askWhether, type Ask } from "../ask.ts";
 import type { CheckFlags } from "../options/check-options.ts";
-import { choose } from "../options/choose.ts";
+import { choose } from "../../model/choose.ts";
 import { addColorOption, paintFor } from "../options/color.ts";
 import type { ExitCode, Io } from "../io.ts";
 import { programName } from "../program-name.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { SkillsError } from "../../core/errors.ts";
+import { isDirectoryName } from "../../core/paths.ts";
 import type { Report } from "../../model/report.ts";
 import { count } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
@@ -137,7 +138,7 @@ function directoryName(name: string | undefined): string {
       { hint },
     );
   }
-  if (/^\.{0,2}$|[/\0]/.test(name))
+  if (!isDirectoryName(name))
     throw new SkillsError("bad-usage", `--stdin-name ${quote(name)} is not a directory name`);
   return name;
 }

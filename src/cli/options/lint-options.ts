@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import type { FixLevel, LintOptions } from "../../api/lint/lint-options.ts";
-import type { RuleSetting, RuleSettings } from "../../lint/rule-settings.ts";
+import type { RuleSettings } from "../../lint/rule-settings.ts";
 import { SkillsError } from "../../core/errors.ts";
 import { quote } from "../../core/show.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
 import { addCacheOptions, type CacheFlags } from "./cache-options.ts";
 import type { CheckFlags } from "./check-options.ts";
-import { choose } from "./choose.ts";
+import { choose } from "../../model/choose.ts";
+import { ruleSettings } from "../../model/config.ts";
 import { addConfigOptions, type ConfigFlags } from "./config-option.ts";
 import { optionAmong } from "../program.ts";
 import { addScopeOptions, type ScopeFlags } from "./scope-options.ts";
@@ -47,8 +48,6 @@ export const threeCommands = `  skills validate  reports what the specification 
   skills check     lints, packs in memory for uploaders and simulates agents
 `;
 
-const settings: readonly RuleSetting[] = ["error", "warning", "info", "off"];
-
 export function addLintOptions(command: Command): Command {
   command
     .option("--fix", "apply safe fixes")
@@ -63,7 +62,7 @@ export function addLintOptions(command: Command): Command {
       optionAmong(
         "--rule <id=severity>",
         "set a rule's severity: error, warning, info or off; repeatable",
-        settings,
+        ruleSettings,
       ).argParser(addRule),
     )
     .option("--security", "also run security rules that may report harmless code")
@@ -122,5 +121,5 @@ function addRule(word: string, before: RuleSettings = {}): RuleSettings {
       hint: "for example: --rule body-length=off",
     });
   // The text output calls this severity a note.
-  return { ...before, [id]: choose("severity", setting === "note" ? "info" : setting, settings) };
+  return { ...before, [id]: choose("severity", setting === "note" ? "info" : setting, ruleSettings) };
 }

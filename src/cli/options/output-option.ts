@@ -6,7 +6,7 @@ import type { Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { drawPieces, formats, reporters, type Format } from "../../report/formats/index.ts";
-import { choose } from "./choose.ts";
+import { choose } from "../../model/choose.ts";
 import type { Io } from "../io.ts";
 import { choiceOption } from "../program.ts";
 

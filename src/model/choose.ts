@@ -1,8 +1,8 @@
-import { SkillsError } from "../../core/errors.ts";
-import { nearest } from "../../core/nearest.ts";
-import { compareText } from "../../core/order.ts";
-import { quote } from "../../core/show.ts";
-import { isClient, isSystem, loaderIds, targets, titleOf } from "../../model/target.ts";
+import { SkillsError } from "../core/errors.ts";
+import { nearest } from "../core/nearest.ts";
+import { compareText } from "../core/order.ts";
+import { quote } from "../core/show.ts";
+import { isClient, isSystem, loaderIds, targets, titleOf } from "./target.ts";
 
 /** Words shorter than this may differ by one edit only: with two edits they become other words. */
 const shortest = 5;

@@ -1,0 +1,262 @@
+import type { UsualRoots } from "../install/roots.ts";
+import type { PathOverride, PathOverrides } from "../lint/rule-settings.ts";
+import { systemIds } from "../model/agent.ts";
+import {
+  amount,
+  bytes,
+  callback,
+  day,
+  directoryName,
+  flag,
+  kindOf,
+  listOf,
+  listOfMembers,
+  members,
+  object,
+  oneOf,
+  type OptionKinds,
+  required,
+  text,
+  texts,
+} from "../model/options.ts";
+import { skillSources } from "../model/reports/list.ts";
+import { isClient, lintTargets, loaderIds, targets } from "../model/target.ts";
+import { uploadIds } from "../model/upload.ts";
+import { validatorIds } from "../model/validator.ts";
+import type { CheckOptions } from "./check/check.ts";
+import type { ListClientsOptions } from "./compat/list-clients.ts";
+import type { CompatOptions } from "./compat/compat.ts";
+import type { DiffOptions } from "./diff/diff.ts";
+import type { DigestOptions } from "./digest.ts";
+import type { DoctorOptions } from "./doctor/doctor.ts";
+import type { InitOptions } from "./init.ts";
+import type { InspectOptions } from "./inspect/inspect.ts";
+import type { InstallOptions } from "./install/install.ts";
+import type { LintOptions } from "./lint/lint-options.ts";
+import type { PackOptions } from "./pack/pack-options.ts";
+import type { PreviewOptions } from "./preview/preview.ts";
+import type { RenameOptions } from "./rename/rename.ts";
+import type { RootsChoice } from "./roots/skill-roots.ts";
+import type { RunOptions } from "./run/run.ts";
+import type { Scope } from "./scope/find-sources.ts";
+import type { ScopeFilter } from "./scope/select-sources.ts";
+import type { SurveyOptions } from "./scope/survey-skills.ts";
+import type { ConfigChoice } from "./settings/read-config.ts";
+import type { TestOptions } from "./test/test.ts";
+import type { UninstallOptions } from "./uninstall.ts";
+import type { ValidateOptions } from "./validate.ts";
+import type { VerifyOptions } from "./verify/verify-options.ts";
+
+/** The targets without clients of which it is not known how they read a SKILL.md. */
+const checkable = targets.filter((id) => !isClient(id) || loaderIds.includes(id));
+
+const tokens = oneOf("tokens", ["estimate", "exact"]);
+const jobs = kindOf(
+  'a whole number of 1 or more, or "auto"',
+  (value) => value === "auto" || (Number.isSafeInteger(value) && Number(value) > 0),
+);
+const source = oneOf("source", skillSources);
+const validatorTargets = listOf("target", validatorIds);
+const anyTargets = listOf("target", targets);
+const paths = required(texts);
+const cwd = required(text);
+
+const scope: OptionKinds<Scope> = {
+  paths,
+  cwd,
+  ignore: members<NonNullable<Scope["ignore"]>>({ directory: required(text), patterns: required(texts) }),
+  stdin: members<NonNullable<Scope["stdin"]>>({ bytes: required(bytes), name: required(directoryName) }),
+};
+const scopeFilter: OptionKinds<ScopeFilter> = {
+  changed: members<NonNullable<ScopeFilter["changed"]>>({ since: text }),
+  files: texts,
+  settingsFiles: texts,
+};
+const cache = members<NonNullable<ValidateOptions["cache"]>>({
+  location: required(text),
+  readOnly: flag,
+  onProblem: callback,
+});
+const overrides = members<PathOverrides>({
+  directory: required(text),
+  entries: required(
+    listOfMembers<PathOverride>({ paths: required(texts), rules: object, targets: anyTargets }),
+  ),
+});
+const validate: OptionKinds<ValidateOptions> = {
+  ...scope,
+  ...scopeFilter,
+  targets: listOf("target", lintTargets),
+  otherTargets: anyTargets,
+  overrides,
+  maxWarnings: amount(0),
+  cache,
+  jobs,
+};
+const lint: OptionKinds<LintOptions> = {
+  ...validate,
+  fix: oneOf("fix", ["none", "safe", "unsafe"]),
+  fixRules: texts,
+  acceptFix: callback,
+  dryRun: flag,
+  rules: object,
+  security: flag,
+  tokens,
+  syntax: flag,
+  timing: flag,
+  inline: flag,
+  suppressions: listOfMembers<NonNullable<LintOptions["suppressions"]>[number]>({
+    path: required(text),
+    directory: required(text),
+    entries: required(kindOf("a list", Array.isArray)),
+  }),
+  partOnly: flag,
+  baseline: members<NonNullable<LintOptions["baseline"]>>({ path: required(text), write: flag }),
+};
+const survey: OptionKinds<SurveyOptions> = { ...scope, targets: validatorTargets, tokens };
+const { targets: _targets, ...previewed } = survey;
+const roots: OptionKinds<RootsChoice> = { roots: texts, client: text, source, cwd, env: object };
+const machine = { cwd, project: text, home: text, env: object };
+const root = {
+  root: text,
+  source: oneOf("source", ["project", "user"]),
+  usual: members<UsualRoots>({ project: text, user: text }),
+  cwd,
+  env: required(object),
+};
+
+/**
+ * What the functions of the library accept, by their names. Rules and templates are checked where their names are
+ * loaded.
+ */
+export const optionTables = {
+  check: {
+    ...lint,
+    targets: listOf("target", checkable),
+    onSkill: callback,
+  } satisfies OptionKinds<CheckOptions>,
+  compat: { ...scope, clients: texts } satisfies OptionKinds<CompatOptions>,
+  diff: { ...roots, old: required(text), new: required(text), tokens } satisfies OptionKinds<DiffOptions>,
+  digest: { paths, cwd, all: flag } satisfies OptionKinds<DigestOptions>,
+  doctor: { ...machine, names: texts, clients: texts } satisfies OptionKinds<DoctorOptions>,
+  init: {
+    name: required(text),
+    description: required(text),
+    license: text,
+    template: text,
+    evals: flag,
+    config: flag,
+    workflow: flag,
+    in: text,
+    cwd,
+    env: object,
+    dryRun: flag,
+  } satisfies OptionKinds<InitOptions>,
+  inspect: { ...survey, ...roots } satisfies OptionKinds<InspectOptions>,
+  install: {
+    ...root,
+    client: text,
+    paths,
+    targets: validatorTargets,
+    force: flag,
+    backup: flag,
+    name: text,
+    subdir: text,
+    ignoreJunk: flag,
+  } satisfies OptionKinds<InstallOptions>,
+  lint,
+  listClients: { olderThan: amount(0), today: day } satisfies OptionKinds<ListClientsOptions>,
+  pack: {
+    paths,
+    cwd,
+    ignore: scope.ignore,
+    targets: listOf("target", [...new Set([...validatorIds, ...uploadIds])]),
+    output: text,
+    bundle: text,
+    outDir: text,
+    extension: oneOf("extension", ["zip", "skill", "tar.gz"]),
+    layout: oneOf("layout", ["wrapped", "root"]),
+    manifest: flag,
+    followInternal: flag,
+    dryRun: flag,
+    check: text,
+    onSkill: callback,
+  } satisfies OptionKinds<PackOptions>,
+  preview: { ...previewed, client: required(text) } satisfies OptionKinds<PreviewOptions>,
+  readConfig: { cwd, env: object, file: text } satisfies OptionKinds<ConfigChoice>,
+  rename: {
+    skill: required(text),
+    name: required(text),
+    mentions: flag,
+    cwd,
+    env: object,
+    dryRun: flag,
+  } satisfies OptionKinds<RenameOptions>,
+  roots,
+  run: {
+    prompt: required(text),
+    followUps: texts,
+    system: required(oneOf("system", systemIds)),
+    model: required(text),
+    cwd,
+    env: required(object),
+    roots: texts,
+    source,
+    settings: text,
+    tools: text,
+    policy: required(object),
+    scripts: object,
+    maxTurns: amount(1),
+    modelSeconds: amount(1),
+    record: text,
+    tokens,
+    watch: callback,
+    auditAt: text,
+    ownAuditAt: text,
+  } satisfies OptionKinds<RunOptions>,
+  survey,
+  test: {
+    ...scope,
+    ...scopeFilter,
+    systems: listOf("system", systemIds),
+    targets: anyTargets,
+    overrides,
+    filter: text,
+    tokens,
+    limits: members<NonNullable<TestOptions["limits"]>>({
+      entry: amount(0),
+      body: amount(0),
+      file: amount(0),
+    }),
+    model: members<NonNullable<TestOptions["model"]>>({
+      model: required(text),
+      repeat: amount(1),
+      minPassRate: amount(0),
+      record: text,
+      seconds: amount(1),
+    }),
+    update: flag,
+    baseline: text,
+    scripts: object,
+    jobs: amount(1),
+    traces: flag,
+    env: object,
+    cache,
+    onStep: callback,
+  } satisfies OptionKinds<TestOptions>,
+  uninstall: {
+    ...root,
+    client: text,
+    names: required(texts),
+    backup: flag,
+    force: flag,
+  } satisfies OptionKinds<UninstallOptions>,
+  validate,
+  verify: {
+    paths,
+    cwd,
+    targets: validatorTargets,
+    digests: texts,
+    profile: oneOf("profile", ["auto", "own"]),
+  } satisfies OptionKinds<VerifyOptions>,
+};
