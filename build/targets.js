@@ -69,6 +69,7 @@ export async function writeTargets() {
         // Most runs load no other clients.
         const common = models.filter(({ model }) => model["reach"] === "common");
         writeRegistry("commonClients", kind, common);
+        writeClientRoots(models.map(({ model }) => model));
       }
       const list = models.map(({ model }) => recordOf(model, kind.fields));
       records.push(`export const ${recordsName(registry)} = ${JSON.stringify(list)} as const;\n`);
@@ -125,6 +126,27 @@ function writeRegistry(registry, { type, declared }, models) {
   ];
   const name = registry.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`);
   writeFileSync(path.join(generated, `${name}.ts`), lines.join("\n"));
+}
+
+/**
+ * The directories of a project from which some client loads skills, without the records of clients, which a search for
+ * skills does not load. A user's roots count too, as the project may be a home directory.
+ * @param {readonly Model[]} clients
+ */
+function writeClientRoots(clients) {
+  /** @type {Map<string, boolean>} */
+  const found = new Map();
+  for (const { versions } of clients)
+    for (const { roots } of /** @type {import("../src/model/loader.ts").Client["versions"]} */ (versions))
+      for (const written of roots ? [...roots.project, ...roots.user] : []) {
+        const root = written.replace(/^~\//, "");
+        found.set(root, found.get(root) === true || roots?.insideSkills !== false);
+      }
+  const list = Array.from(found, ([root, insideSkills]) => ({ root, insideSkills }));
+  writeFileSync(
+    path.join(generated, "client-roots.ts"),
+    `export const clientRoots: readonly { readonly root: string; readonly insideSkills: boolean }[] = ${JSON.stringify(list)};\n`,
+  );
 }
 
 /** @param {string} registry */

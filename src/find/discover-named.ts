@@ -4,7 +4,7 @@ import { SkillsError } from "../core/errors.ts";
 import { nearest } from "../core/nearest.ts";
 import { quote } from "../core/show.ts";
 import { hintForArchive, meantAsRepository, meantBy } from "./absent-hint.ts";
-import type { NamedDirectory } from "./discover-tree.ts";
+import type { NamedDirectory } from "./search.ts";
 import { isNearMiss } from "../model/document-name.ts";
 import { namedPlace, type FilePlace } from "../read/file-place.ts";
 import { parentLabel, toLabel } from "../read/label.ts";

@@ -1,8 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { limits } from "../model/limits.ts";
-import type { SkillSource, Unread } from "../model/source.ts";
-import { openDirectory } from "../read/directory.ts";
+import type { Unread } from "../model/source.ts";
 import { documentName, isDocumentNameInAnyCase, isNearMiss } from "../model/document-name.ts";
 import { isTracked } from "../git/index-file.ts";
 import {
@@ -17,6 +16,7 @@ import { joinNative } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import {
   backupsReason,
+  installedReason,
   isBackup,
   isTemplate,
   isTests,
@@ -25,30 +25,10 @@ import {
   templatesReason,
 } from "./left-out.ts";
 import { byName, type Name, readNamesOrRecord } from "../read/listing-names.ts";
-import { type PassOver, passOverBelow, type PathPatterns } from "./passed-over.ts";
-
-/** What a search has found so far. */
-export interface Search {
-  /** The skills found so far. `real` is a skill's directory without symlinks. A skill may be listed twice. */
-  readonly found: Found[];
-  /** Symlinks to skills, which are not followed; `real` is their target. */
-  readonly links: { readonly label: string; readonly real: string }[];
-  readonly unread: Unread[];
-  /** Paths that the user excludes. */
-  readonly ignore?: PathPatterns;
-}
-
-interface Found {
-  readonly source: SkillSource;
-  readonly real: string;
-}
-
-export interface NamedDirectory {
-  readonly absolute: string;
-  /** The directory's path without symlinks. */
-  readonly real: string;
-  readonly label: string;
-}
+import { type PassOver, passOverBelow } from "./passed-over.ts";
+import { isBare, rootAmong, rootAround, waysFrom } from "./client-places.ts";
+import { searchRoot } from "./client-search.ts";
+import { addSkill, type ClientSearch, type NamedDirectory, type Search } from "./search.ts";
 
 /** A directory that is searched. */
 interface Spot extends NamedDirectory {
@@ -60,7 +40,7 @@ interface Spot extends NamedDirectory {
   readonly pending: readonly ReadIgnoreFile[];
   /** Whether the directory is ignored; then it is searched only for files that git tracks. */
   readonly hidden: boolean;
-  readonly passOver?: PassOver | undefined;
+  readonly passOver: PassOver | undefined;
   /** Whether the directory is inside a directory of tests. */
   readonly inTests?: boolean;
 }
@@ -72,21 +52,19 @@ interface Spot extends NamedDirectory {
  */
 export async function searchTree(directory: NamedDirectory, search: Search, hidden = false): Promise<void> {
   const names = namesIn(directory, search);
-  if (names.some(isDocument)) return addSkill(directory, search, names);
-  if (names.some(isMisspelled)) addSkill(directory, search, names);
+  const { clients } = search;
+  const isSkill = names.some(isDocument);
+  if (isSkill) addSkill(directory, search, names);
+  const root =
+    clients && (rootAmong(waysFrom(directory.absolute)) ?? rootAround(directory.real, clients.root));
   const passOver = search.ignore && passOverBelow(search.ignore, directory);
-  await visit(
-    {
-      ...directory,
-      depth: 0,
-      scope: await scopeAbove(directory.real, search.unread),
-      pending: [],
-      hidden,
-      passOver,
-    },
-    names,
-    search,
-  );
+  if (root && !isBare(root))
+    return isSkill ? undefined : searchRoot({ ...directory, passOver }, root, search);
+  if (!isSkill && names.some(isMisspelled)) addSkill(directory, search, names);
+  const spot = { ...directory, depth: 0, pending: [], hidden, passOver };
+  // Clients that are started in a skill look for others in its directory.
+  if (isSkill) return clients && searchWays({ ...spot, scope: [] }, names, search, clients);
+  await visit({ ...spot, scope: await scopeAbove(directory.real, search.unread) }, names, search);
 }
 
 /**
@@ -100,20 +78,12 @@ export function searchFlat(directory: NamedDirectory, search: Search): void {
   if (names.some(isFlat)) addSkill(directory, search, names);
 }
 
-/** `names` is the directory's listing, if known. */
-export function addSkill(
-  { absolute, real, label }: NamedDirectory,
-  { found }: Search,
-  names?: readonly Name[],
-): void {
-  found.push({ source: openDirectory(absolute, label, names, real), real });
-}
-
 async function visit(spot: Spot, names: readonly Name[], search: Search): Promise<void> {
   const here = await enter(spot, names, search.unread);
   if (hasSkill(names, here)) return addSkill(spot, search, names);
   const above = search.found.length;
   for (const name of names.filter(mayContainSkill).sort(byName)) {
+    if (search.clients && takeWay(name, here, search, search.clients)) continue;
     const standing = standingOf(name, here);
     const deeper =
       standing === "passed-over" ? undefined : descend(name, here, standing === "hidden", search);
@@ -124,6 +94,43 @@ async function visit(spot: Spot, names: readonly Name[], search: Search): Promis
     search.found.length === above
   )
     addSkill(spot, search, names);
+}
+
+/** Searches a directory only for the roots of clients that begin in it. */
+function searchWays(spot: Spot, names: readonly Name[], search: Search, clients: ClientSearch): void {
+  for (const name of names.filter(mayContainSkill).sort(byName)) {
+    const isRoot = rootAmong(waysFrom(joinNative(spot.absolute, name.text))) !== undefined;
+    if (!takeWay(name, spot, search, clients) && !isRoot && !isExcluded(name, spot))
+      putOff(name, spot, clients);
+  }
+}
+
+/**
+ * Takes a name that leads to a root of clients: a root is searched as clients do it, a symlink later. Returns whether
+ * there is no more to search.
+ */
+function takeWay(name: Name, above: Spot, search: Search, clients: ClientSearch): boolean {
+  const { text, kind } = name;
+  const below = { ...above, absolute: joinNative(above.absolute, text) };
+  const ways = kind === "directory" || kind === "symlink" ? waysFrom(below.absolute) : [];
+  if (ways.length === 0 || isExcluded(name, above)) return false;
+  const root = rootAmong(ways);
+  if (root && !isBare(root) && kind === "directory") {
+    searchRoot(
+      { ...below, real: joinNative(above.real, text), label: joinLabel(above.label, text) },
+      root,
+      search,
+    );
+    return true;
+  }
+  if (kind === "symlink" || standingOf(name, above) === "passed-over") putOff(name, above, clients);
+  return kind === "symlink";
+}
+
+function putOff({ text }: Name, { absolute: directory, label, passOver }: Spot, clients: ClientSearch): void {
+  const absolute = joinNative(directory, text);
+  const ways = waysFrom(absolute);
+  if (ways.length > 0) clients.links.push({ absolute, label: joinLabel(label, text), passOver, ways });
 }
 
 /** The directory with the ignore files that are needed for its entries, including its own. */
@@ -145,6 +152,7 @@ function descend(name: Name, above: Spot, hidden: boolean, search: Search): Prom
   const label = joinLabel(above.label, text);
   const real = joinNative(above.real, text);
   if (foreign !== undefined) search.unread.push({ path: label, reason: foreign });
+  else if (skippedDirectories.has(text)) search.unread.push(...skipped(name, above));
   else if (kind === "symlink") search.links.push(...linkToSkill(label, real));
   else if (above.depth === limits.searchDepth)
     search.unread.push({ path: label, reason: `more than ${limits.searchDepth} directories deep` });
@@ -176,14 +184,22 @@ function spotBelow({ text }: Name, above: Spot, hidden: boolean): Spot {
   };
 }
 
+/** Installed packages are not searched, but reported if git tracks a skill among them. */
+function skipped({ text, kind }: Name, { real, label }: Spot): readonly Unread[] {
+  return kind === "directory" && isTracked(joinNative(real, text), true)
+    ? [{ path: joinLabel(label, text), reason: installedReason }]
+    : [];
+}
+
 /**
  * A test may need skills with defects, and templates and backups are not meant to be installed. They are searched
  * for only to report that they were left out.
  */
 async function leaveOut(spot: Spot, search: Search, reason: string): Promise<void> {
-  const inner: Search = { ...search, found: [], links: [], unread: [] };
+  const inner: Search = { ...search, found: [], links: [], unread: [], clients: undefined };
   await visit(spot, namesIn(spot, inner), inner);
-  if (inner.found.length > 0) search.unread.push({ path: spot.label, reason });
+  if (inner.found.length > 0 || inner.unread.some((each) => each.reason === installedReason))
+    search.unread.push({ path: spot.label, reason });
 }
 
 function hasSkill(names: readonly Name[], spot: Spot): boolean {
@@ -193,13 +209,18 @@ function hasSkill(names: readonly Name[], spot: Spot): boolean {
 /** Whether an entry is ignored; git does not ignore tracked files. */
 function standingOf(name: Name, spot: Spot): "open" | "hidden" | "passed-over" {
   const { text, kind } = name;
-  const { real, absolute, scope, hidden, passOver } = spot;
+  const { real, scope, hidden } = spot;
   const isDirectory = kind === "directory";
   const ignored = hidden || (scope.length > 0 && isIgnored(scope, joinNative(real, text), isDirectory));
   if (ignored && !isTracked(joinNative(real, text), isDirectory)) return "passed-over";
-  if (passOver?.({ absolute: joinNative(absolute, text), real: joinNative(real, text) }, isDirectory))
-    return "passed-over";
+  if (isExcluded(name, spot)) return "passed-over";
   return ignored ? "hidden" : "open";
+}
+
+/** Whether the user excludes an entry. */
+function isExcluded({ text, kind }: Name, { absolute, real, passOver }: Spot): boolean {
+  const place = { absolute: joinNative(absolute, text), real: joinNative(real, text) };
+  return passOver?.(place, kind === "directory") ?? false;
 }
 
 function namesIn({ absolute, label }: NamedDirectory, { unread }: Search): readonly Name[] {
@@ -230,7 +251,5 @@ function isIgnoreFile({ text }: Name): boolean {
 
 /** Whether a directory entry may be, or point to, a skill. */
 function mayContainSkill({ text, kind, foreign }: Name): boolean {
-  return (
-    (kind === "directory" || kind === "symlink" || foreign !== undefined) && !skippedDirectories.has(text)
-  );
+  return (kind === "directory" || kind === "symlink" || foreign !== undefined) && text !== ".git";
 }

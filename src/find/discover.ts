@@ -4,7 +4,9 @@ import { SkillsError } from "../core/errors.ts";
 import { quote } from "../core/show.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
 import { lookUp, notFound } from "./discover-named.ts";
-import { addSkill, type NamedDirectory, type Search, searchFlat, searchTree } from "./discover-tree.ts";
+import { outsideReason, searchRest, unreadDocuments, unreadSubmodules } from "./client-search.ts";
+import { searchFlat, searchTree } from "./discover-tree.ts";
+import { checkoutOf } from "../git/submodules.ts";
 import { documentName, isDocumentNameInAnyCase } from "../model/document-name.ts";
 import { isTracked } from "../git/index-file.ts";
 import { isHiddenBelow, scopeAbove } from "../git/ignore.ts";
@@ -12,7 +14,14 @@ import { expandPattern, isPattern, parsePattern } from "./glob.ts";
 import { toNativePath } from "../read/label.ts";
 import { joinLabel } from "../core/paths.ts";
 import { passOverBelow, type PathPatterns } from "./passed-over.ts";
-import { isDirectory } from "../read/there.ts";
+import { isDirectory, realDirectory } from "../read/there.ts";
+import {
+  addSkill,
+  type LooseDocument,
+  type NamedDirectory,
+  openClientSearch,
+  type Search,
+} from "./search.ts";
 
 export interface Discovery {
   /** In the order of the paths, and within a tree in the order of the names; without duplicates. */
@@ -21,11 +30,17 @@ export interface Discovery {
   readonly places: ReadonlyMap<SkillSource, string>;
   /** What was skipped. Paths are labels; for a .gitignore above the given directory, they are absolute. */
   readonly unread: readonly Unread[];
+  /** Symlinks through which clients read directories, with the real paths of these. */
+  readonly followed: readonly { readonly absolute: string; readonly real: string }[];
+  /** Files in roots of clients that some client may load although they are not called SKILL.md. */
+  readonly loose: readonly LooseDocument[];
 }
 
 interface DiscoverOptions {
   readonly cwd: string;
   readonly ignore?: PathPatterns;
+  /** Whether the roots of clients are searched as clients do it: without ignore files, and through symlinks. */
+  readonly asClients?: boolean;
 }
 
 const linked = "it is a symlink to a skill; pass its path to read it";
@@ -39,49 +54,97 @@ export async function discover(paths: readonly string[], options: DiscoverOption
   if (paths.length === 0)
     throw new SkillsError("bad-usage", "no path given; pass a skill directory or a directory above one");
   const found = new Map<string, SkillSource>();
-  const unread = new Map<string, Unread>();
-  const links: Search["links"] = [];
-  for (const written of paths) {
-    const search = await searchPath(written, options);
+  const searches: SearchedPath[] = [];
+  const add = ({ search }: SearchedPath): void => {
     for (const { source, real } of search.found) if (!found.has(real)) found.set(real, source);
-    for (const passed of search.unread) unread.set(JSON.stringify(passed), passed);
-    links.push(...search.links);
+  };
+  for (const written of paths) {
+    const searched = await searchPath(written, options);
+    searches.push(searched);
+    add(searched);
   }
-  // A symlink to a skill that was also found by its own path is not reported.
-  for (const { label, real } of links)
-    if (!found.has(real)) unread.set(label, { path: label, reason: linked });
+  // A skill is named after its own path rather than after a symlink to it.
+  for (const searched of searches) {
+    searchRest(searched.search);
+    requireFound(searched);
+    add(searched);
+  }
+  const clients = searches.flatMap(({ search }) => search.clients ?? []);
   return {
     sources: Array.from(found.values()),
     places: new Map(Array.from(found, ([real, source]) => [source, real])),
-    unread: Array.from(unread.values()),
+    unread: unreadIn(searches, found),
+    followed: clients.flatMap(({ followed }) => followed),
+    loose: clients.flatMap(({ loose }) => loose),
   };
 }
 
-async function searchPath(written: string, { cwd, ...options }: DiscoverOptions): Promise<Search> {
-  const search: Search = { found: [], links: [], unread: [], ...options };
+interface SearchedPath {
+  readonly written: string;
+  /** Absent for a pattern. */
+  readonly named: NamedDirectory | undefined;
+  readonly search: Search;
+}
+
+async function searchPath(
+  written: string,
+  { cwd, asClients = false, ...options }: DiscoverOptions,
+): Promise<SearchedPath> {
   const named = lookUp(written, cwd);
+  const start = (): string => named?.real ?? realDirectory(path.resolve(cwd, parsePattern(written).base));
+  const clients = asClients ? openClientSearch(checkoutOf(start())) : undefined;
+  const search: Search = { found: [], links: [], unread: [], clients, ...options };
   if (named?.certain) addSkill(named, search);
   else if (named) await searchTree(named, search);
   else if (isPattern(written)) await searchPattern(written, cwd, search);
   else throw notFound(written, cwd);
+  const searched = { written, named, search };
+  if (!clients || clients.links.length + clients.packages.length === 0) requireFound(searched);
+  return searched;
+}
+
+/** Throws if a path has no skill; looks for one under another file name first. */
+function requireFound(searched: SearchedPath): void {
+  const { named, search } = searched;
   if (named && search.found.length === 0) searchFlat(named, search);
-  if (search.found.length === 0) throw nothingFound(written, named !== undefined, search);
-  return search;
+  if (search.found.length === 0) throw nothingFound(searched);
+}
+
+/** What was skipped, each once. */
+function unreadIn(
+  searches: readonly SearchedPath[],
+  found: ReadonlyMap<string, SkillSource>,
+): readonly Unread[] {
+  const unread = new Map<string, Unread>();
+  const note = (passed: Unread): void => void unread.set(JSON.stringify(passed), passed);
+  const starts = new Set(searches.flatMap(({ named }) => named?.real ?? []));
+  for (const { search } of searches) search.unread.forEach(note);
+  // A symlink to a skill that was also found by its own path is not reported.
+  for (const { label, real } of searches.flatMap(({ search }) => search.links))
+    if (!found.has(real)) unread.set(label, { path: label, reason: linked });
+  for (const { named, search } of searches) {
+    const { clients } = search;
+    if (!clients) continue;
+    for (const { label, real } of clients.outside)
+      if (!found.has(real) && !starts.has(real)) note({ path: label, reason: outsideReason, needed: true });
+    unreadDocuments(clients, (directory) => found.has(directory)).forEach(note);
+    if (named) unreadSubmodules(named, clients).forEach(note);
+  }
+  return Array.from(unread.values());
 }
 
 /** The error if no skill was found. A skipped entry is the most likely reason, so it becomes the hint. */
-function nothingFound(
-  written: string,
-  exists: boolean,
-  { links: [link], unread: [first] }: Search,
-): SkillsError {
-  const passed = link ? { path: link.label, reason: linked } : first;
+function nothingFound(searched: SearchedPath): SkillsError {
+  const { written, named } = searched;
+  const unread = unreadIn([searched], new Map());
+  const passed =
+    unread.find(({ needed }) => needed) ?? unread.find(({ reason }) => reason === linked) ?? unread[0];
   const hint = passed
     ? `${quote(passed.path)} was not read: ${passed.reason}`
     : "pass a directory that contains a SKILL.md, or a directory above one";
   return new SkillsError(
     "not-a-skill",
-    exists ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md matches ${quote(written)}`,
+    named ? `no SKILL.md at or below ${quote(written)}` : `no SKILL.md matches ${quote(written)}`,
     { hint },
   );
 }

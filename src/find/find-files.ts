@@ -1,5 +1,5 @@
 import type { Unread } from "../model/source.ts";
-import type { NamedDirectory } from "./discover-tree.ts";
+import type { NamedDirectory } from "./search.ts";
 import { isTracked } from "../git/index-file.ts";
 import { isHiddenBelow, scopeAbove } from "../git/ignore.ts";
 import { expandPattern } from "./glob.ts";

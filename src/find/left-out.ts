@@ -12,9 +12,18 @@ export const skippedDirectories: ReadonlySet<string> = new Set([
 const fixturesReason = "skills that are test fixtures; pass the directory to read them";
 export const templatesReason = "skills that are templates; pass the directory to read them";
 export const backupsReason = "skills that are backups; pass the directory to read them";
+export const installedReason =
+  "installed packages with skills that git tracks; pass the directory to read them";
+export const submoduleReason = "a submodule that is not checked out";
 
-/** Why directories with skills that are not meant to be installed are left out. */
-export const leftOutReasons: ReadonlySet<string> = new Set([fixturesReason, templatesReason, backupsReason]);
+/** Why directories that no client reads are left out, even if they changed. */
+export const leftOutReasons: ReadonlySet<string> = new Set([
+  fixturesReason,
+  templatesReason,
+  backupsReason,
+  installedReason,
+  submoduleReason,
+]);
 
 /** Whether a directory contains tests. */
 export function isTests(name: string): boolean {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { leadsIntoGit } from "../core/paths.ts";
 import { quote } from "../core/show.ts";
-import type { NamedDirectory } from "./discover-tree.ts";
+import type { NamedDirectory } from "./search.ts";
 import { placeIn } from "../read/file-place.ts";
 import { toInnerPath, toNativePath } from "../read/label.ts";
 import { projectOf } from "./project-place.ts";

@@ -32,7 +32,7 @@ export function isWithin(absolute: string, { themselves }: Places): boolean {
 
 /**
  * Whether a directory is in the set, or above or below a path in it. For a symlink, both its own path and its target
- * count.
+ * count; of a path through symlinks, each of these.
  */
 export function isTouched(directory: string, places: Places): boolean {
   return touchedBy(places)(directory, realDirectory(directory));
@@ -46,9 +46,21 @@ export function touchedBy(places: Places): (directory: string, real: string) => 
   return (directory, real) => {
     if (isMet(real)) return true;
     if (directory === real) return false;
-    const place = joinNative(resolve(path.dirname(directory)), path.basename(directory));
-    return place !== real && isMet(place);
+    const place = placeFrom(directory, resolve);
+    return (place !== real && isMet(place)) || isLinkTouched(path.dirname(directory), places, resolve);
   };
+}
+
+/** Whether a path leads through a symlink that is in the set. */
+export function isLinkTouched(absolute: string, { themselves }: Places, resolve = realDirectory): boolean {
+  for (let at = absolute; resolve(at) !== at; at = path.dirname(at))
+    if (themselves.has(placeFrom(at, resolve))) return true;
+  return false;
+}
+
+/** A path with the symlinks above it resolved. */
+function placeFrom(absolute: string, resolve: (directory: string) => string): string {
+  return joinNative(resolve(path.dirname(absolute)), path.basename(absolute));
 }
 
 /** Caches the result for the parent directory, which siblings share. */

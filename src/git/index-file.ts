@@ -121,6 +121,16 @@ function findRepository(from: string): Repository | undefined {
   return nearestAbove(repositoryAt)(from);
 }
 
+/** The repository that contains a directory; undefined if there is none, or its \`.git\` cannot be read. */
+export function repositoryOf(real: string): Repository | undefined {
+  try {
+    return findRepository(real);
+  } catch (error) {
+    if (isReadError(error)) return undefined;
+    throw error;
+  }
+}
+
 function repositoryAt(root: string): Repository | undefined {
   const git = path.join(root, ".git");
   const stats = lstatSync(git, { throwIfNoEntry: false });

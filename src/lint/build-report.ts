@@ -24,7 +24,7 @@ export function buildReport({
     schemaVersion: 1,
     tool: { name: "skills", version },
     command,
-    outcome: outcomeOf(summary, maxWarnings),
+    outcome: unread.some(({ needed }) => needed) ? 2 : outcomeOf(summary, maxWarnings),
     targets,
     subjects: subjects.map(limitByFile),
     unread,

@@ -23,7 +23,8 @@ export function predictLoads(
   known: { readonly bytes?: Uint8Array | undefined; readonly document?: SkillDocument | undefined } = {},
 ): PredictedLoads {
   const read = readInput(source, known.bytes);
-  const written = "bytes" in read ? writtenIn(read.bytes, known.bytes && known.document) : nothing;
+  const bytes = "bytes" in read ? read.bytes : undefined;
+  const written = bytes ? writtenIn(bytes, known.bytes && known.document) : nothing;
   const loads = clients.map((each) => {
     const load = loadAs(each.version, read);
     return rowOf(each, load, compareLoad(load, written, source.name));

@@ -1,7 +1,7 @@
 import { SkillsError } from "../core/errors.ts";
 import { documentName } from "../model/document-name.ts";
 import type { ReadInput } from "../model/loader.ts";
-import type { FileEntry, SkillSource } from "../model/source.ts";
+import type { SkillSource } from "../model/source.ts";
 
 /**
  * Reads SKILL.md in exactly this case, as not every client looks for another one. A file that exists but cannot be
@@ -9,16 +9,14 @@ import type { FileEntry, SkillSource } from "../model/source.ts";
  * read.
  */
 export function readInput(source: SkillSource, known?: Uint8Array): ReadInput {
+  const { kind, link } = source.list().entries.find(({ path }) => path === documentName) ?? {};
+  const isLink = link && ({ isLink: true } as const);
+  if (link?.leads === "outside") return { isLink: true };
   try {
-    return { directory: source.name, bytes: known ?? source.read(documentName) };
+    return { directory: source.name, bytes: known ?? source.read(documentName), ...isLink };
   } catch (error) {
     if (!(error instanceof SkillsError)) throw error;
-    return source.list().entries.some(isThere)
-      ? { loads: "unknown", reason: error.message }
-      : { loads: false, reason: `${documentName} is missing` };
+    if (kind === "file" || link?.leads === "file") return { loads: "unknown", reason: error.message };
+    return { loads: false, reason: `${documentName} is ${isLink ? "a symlink to no file" : "missing"}` };
   }
-}
-
-function isThere({ path, kind, link }: FileEntry): boolean {
-  return path === documentName && (kind === "file" || link?.leads === "file");
 }

@@ -27,6 +27,8 @@ export interface RootRules {
   readonly insideSkills: Recorded;
   /** Whether directories whose name begins with "." are read; or the roots in which they are. */
   readonly hidden: Recorded | readonly string[];
+  /** Whether directories called node_modules are read; absent if it is not recorded. */
+  readonly packages?: boolean;
   /** A SKILL.md in the root itself; "hides-below": it loads, and all skills below the root do not. */
   readonly rootItself: "ignored" | "loads" | "hides-below" | "unknown";
   readonly linkedDirectories: Recorded;
@@ -81,6 +83,7 @@ export type Misplacement =
   | "too-deep"
   | "inside-a-skill"
   | "hidden-directory"
+  | "installed-packages"
   | "linked-directory"
   | "linked-file";
 

@@ -53,8 +53,13 @@ interface UnknownLoad {
 
 export type LoadResult = LoadedSkill | NotLoaded | UnknownLoad;
 
+/** A SKILL.md that is a symlink; without bytes if it leads out of the skill, where it is not read. */
+interface LinkedInput extends Partial<LoadInput> {
+  readonly isLink: true;
+}
+
 /** SKILL.md as clients find it, or what they make of a skill of which it could not be read. */
-export type ReadInput = LoadInput | NotLoaded | UnknownLoad;
+export type ReadInput = LoadInput | LinkedInput | NotLoaded | UnknownLoad;
 
 /** Predicts what a client does with a SKILL.md. Never throws; its work is linear in the input. */
 type Loader = (input: LoadInput) => LoadResult;

@@ -73,4 +73,6 @@ export interface Unread {
   readonly path: string;
   /** A phrase that continues "not read: ", such as "larger than 1 MiB (5368709120 bytes)". */
   readonly reason: string;
+  /** Set if clients may load skills from it: without it, a run cannot say that all is well, and ends with 2. */
+  readonly needed?: true;
 }

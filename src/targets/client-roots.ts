@@ -45,6 +45,9 @@ function judge(
     judgeRootItself(rules, directory, skills),
     within(directory, skills) ? judgeRecorded(rules.insideSkills, "inside-a-skill") : undefined,
     judgeDepth(rules, directory),
+    directory.split("/").includes("node_modules")
+      ? judgeRecorded(rules.packages ?? "unknown", "installed-packages")
+      : undefined,
     isHidden(directory) ? judgeRecorded(readsHidden(rules, root), "hidden-directory") : undefined,
     links.some((link) => link !== path)
       ? judgeRecorded(rules.linkedDirectories, "linked-directory")

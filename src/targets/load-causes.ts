@@ -26,6 +26,7 @@ const nameForms: readonly Cause[] = ["name-characters", "name-case", "name-hyphe
 /** Beginnings of the reasons for which clients do not load a skill; the first that matches counts. */
 const causes: readonly (readonly [beginning: string, causes: readonly Cause[]])[] = [
   ["SKILL.md is missing", ["file-missing", "file-name", "unreadable"]],
+  ["SKILL.md is a symlink", ["unreadable", "file-missing", "link-outside"]],
   ["SKILL.md is not UTF-8", ["encoding", "byte-order-mark"]],
   ["SKILL.md has more than", ["too-large"]],
   ["SKILL.md is empty", frontmatterCauses],

@@ -44,7 +44,7 @@ export const house: Readonly<Record<string, Room>> = {
   },
   find: {
     about: "where skills are: discovery, a client's roots, a project, what surrounds a skill",
-    imports: ["core", "model", "read", "git"],
+    imports: ["core", "model", "read", "git", "generated"],
     packages: ["node:fs", "node:path", "tinyglobby"],
   },
 

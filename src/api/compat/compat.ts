@@ -28,7 +28,7 @@ export interface CompatResult {
 export async function compat({ clients, ...scope }: CompatOptions): Promise<CompatResult> {
   const started = now();
   const chosen = chooseClients(clients);
-  const { sources, unread } = await findSources(scope);
+  const { sources, unread } = await findSources(scope, { asClients: true });
   const prepared = { examiners: [loadsExaminer(() => chosen)], reading: {}, models: [] };
   const question = { examiners: ["loads"], targets: [] } as const;
   const answers = sources.map((source) => examineSync(source, question, prepared));
@@ -44,7 +44,7 @@ export async function compat({ clients, ...scope }: CompatOptions): Promise<Comp
   });
   const unknown = deciding.flatMap(({ title, outcome }) => (outcome === "unknown" ? [title] : []));
   return {
-    report: { ...report, outcome: outcomeOf(deciding), data: { rows } },
+    report: { ...report, outcome: report.outcome === 2 ? 2 : outcomeOf(deciding), data: { rows } },
     unknown: Array.from(new Set(unknown)),
   };
 }

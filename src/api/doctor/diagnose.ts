@@ -267,7 +267,7 @@ function findMissed(
   known: ReadonlySet<string>,
   files: ReadonlySet<string>,
 ): readonly DoctorSkill[] {
-  const anywhere: RootRules = { ...here.rules, depth: Infinity, documents: ["SKILL.md"] };
+  const anywhere: RootRules = { ...here.rules, depth: Infinity, packages: false, documents: ["SKILL.md"] };
   const seen = new Set(known);
   return here.elsewhere.flatMap((root) =>
     placeDocuments({ ...anywhere, rootItself: "ignored", insideSkills: false, hidden: false }, root).flatMap(
@@ -394,6 +394,8 @@ function moveTo({
       const to = [...segments.slice(0, hidden), segments[hidden]!.replace(/^\.+/, "")].join("/");
       return `mv ${at(from)} ${at(to)}`;
     }
+    case "installed-packages":
+      return undefined;
     case "linked-directory": {
       const link = document.links.find((each) => each !== document.path)!;
       const copy = at(`${link}.copy`);
@@ -430,6 +432,7 @@ function whyUnread(
       `it is ${count(parentOf(document.path).split("/").length, "directory")} deep; ${title} reads ${rules.depth}`,
     "inside-a-skill": () => "it is inside another skill",
     "hidden-directory": () => `${title} does not read directories whose name starts with "."`,
+    "installed-packages": () => `${title} does not read directories called "node_modules"`,
     "linked-directory": () => `${title} does not follow symlinks to directories`,
     "linked-file": () => `${title} does not follow symlinks to files`,
   };
@@ -446,6 +449,7 @@ function whatIs(misplacement: Misplacement): string {
     "too-deep": "skills as deep as this",
     "inside-a-skill": "skills inside a skill",
     "hidden-directory": "hidden directories",
+    "installed-packages": "directories called node_modules",
     "linked-directory": "symlinked directories",
     "linked-file": "a symlinked SKILL.md",
   };

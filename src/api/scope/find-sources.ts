@@ -16,12 +16,29 @@ export interface Scope {
   readonly stdin?: { readonly bytes: Uint8Array; readonly name: string };
 }
 
+/** How far the search goes. */
+interface Reach {
+  /** Whether all is found that clients load from their roots; what cannot be read of it is unread and needed. */
+  readonly asClients?: boolean;
+}
+
 /** Finds the skills in scope. Throws a SkillsError if there is no skill. */
-export async function findSources({ paths, cwd, ignore, stdin }: Scope): Promise<Discovery> {
+export async function findSources(
+  { paths, cwd, ignore, stdin }: Scope,
+  { asClients = false }: Reach = {},
+): Promise<Discovery> {
   const piped: readonly SkillSource[] = stdin
     ? [{ ...openMemory(stdin.name, { "SKILL.md": stdin.bytes }, "-"), alone: true }]
     : [];
-  if (stdin && paths.length === 0) return { sources: piped, places: new Map(), unread: [] };
-  const found = await discover(paths, { cwd, ...(ignore && { ignore }) });
-  return { ...found, sources: [...piped, ...found.sources] };
+  if (stdin && paths.length === 0) return { ...nothing, sources: piped };
+  const found = await discover(paths, { cwd, asClients, ...(ignore && { ignore }) });
+  const loose = found.loose.length === 0 ? [] : await unreadLoose(found.loose);
+  return { ...found, sources: [...piped, ...found.sources], unread: [...found.unread, ...loose] };
+}
+
+const nothing: Discovery = { sources: [], places: new Map(), unread: [], followed: [], loose: [] };
+
+/** The records of clients are loaded only for such files. */
+async function unreadLoose(loose: Discovery["loose"]): Promise<Discovery["unread"]> {
+  return (await import("./loose-skills.ts")).unreadLoose(loose);
 }

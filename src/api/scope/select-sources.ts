@@ -7,7 +7,7 @@ import { leftOutReasons } from "../../find/left-out.ts";
 import { documentName, isDocumentNameInAnyCase } from "../../model/document-name.ts";
 import { isTracked } from "../../git/index-file.ts";
 import { joinNative, toInnerPath } from "../../read/label.ts";
-import { gatherPlaces, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
+import { gatherPlaces, isLinkTouched, isWithin, meets, touchedBy } from "../../find/skill-places.ts";
 import type { ScopeSummary } from "../../model/reports/validate.ts";
 import { findSources, type Scope } from "./find-sources.ts";
 import { changesInRepositoryOf } from "../../git/working-tree.ts";
@@ -53,7 +53,7 @@ export async function selectSources({
   if (changed && files)
     throw new SkillsError("bad-usage", "`changed` and `files` cannot be combined; use only one");
   if (changed) return selectChanged(scope, changed, settingsFiles);
-  const found = await findSources(scope);
+  const found = await findSources(scope, { asClients: true });
   if (!files) return { sources: found.sources, inScope: found.sources, unread: found.unread };
   const places = files.map((file) => placeOf(file, scope.cwd));
   requireRead(found.unread, places, scope.cwd);
@@ -71,7 +71,7 @@ async function selectChanged(
 ): Promise<SelectedSources> {
   const asked = changesInRepositoryOf(scope.cwd, changed.since);
   // The search goes on while git is running; its error is thrown only if git has none.
-  const searched = findSources(scope);
+  const searched = findSources(scope, { asClients: true });
   searched.catch(() => undefined);
   const own = await asked;
   const found = await searched;
@@ -85,7 +85,9 @@ async function selectChanged(
     ...changes.flatMap(changedPlaces),
     ...newAndIgnored(found, changes.flatMap(ignoredPlaces)),
   ];
-  return select(found, touched, touchedFiles(settingsFiles, touched, scope.cwd), {
+  const { referringSkills } = await import("./referring-skills.ts");
+  const referring = referringSkills(found, changes.flatMap(changedPlaces));
+  return select(found, [...touched, ...referring], touchedFiles(settingsFiles, touched, scope.cwd), {
     ...changed,
     missing: changes.flatMap(({ missing }) => missing ?? []),
   });
@@ -109,7 +111,12 @@ function select(
   changedSettings: readonly string[],
   summary: Omit<ScopeSummary, "skills" | "selected" | "governing">,
 ): SelectedSources {
-  const isTouched = touchedBy(gatherPlaces(touched));
+  const places = gatherPlaces(touched);
+  const isTouched = touchedBy(places);
+  // A changed symlink may let clients load skills that did not change.
+  const reached = gatherPlaces(
+    found.followed.filter(({ absolute }) => isLinkTouched(absolute, places)).map(({ real }) => real),
+  );
   const sources = found.sources.filter((source) => {
     const place = found.places.get(source);
     // Changes of a skill that is not in a directory are unknown.
@@ -117,13 +124,15 @@ function select(
       changedSettings.length > 0 ||
       source.directory === undefined ||
       place === undefined ||
-      isTouched(source.directory, place)
+      isTouched(source.directory, place) ||
+      isWithin(place, reached)
     );
   });
   return {
     sources,
     inScope: found.sources,
-    unread: found.unread,
+    // What is needed and changed has ended the run.
+    unread: found.unread.map(({ path, reason }) => ({ path, reason })),
     scopeSummary: {
       skills: found.sources.length,
       selected: sources.length,
@@ -138,10 +147,11 @@ function requireRead(unread: readonly Unread[], touched: readonly string[], cwd:
   if (unread.length === 0) return;
   const isTouched = touchedBy(gatherPlaces(touched));
   const places = gatherPlaces(touched.map(alike));
-  const changed = unread.filter(({ path, reason }) => {
-    if (leftOutReasons.has(reason)) return false;
+  const changed = unread.filter(({ path, reason, needed }) => {
+    if (!needed && leftOutReasons.has(reason)) return false;
     const place = placeOf(path, cwd);
     const real = realDirectory(place);
+    if (needed) return isTouched(place, real) || meets(alike(place), places);
     // A symlink to a directory matters only if that is a skill.
     return real === place
       ? meets(alike(place), places) && mayHoldSkill(place, touched)

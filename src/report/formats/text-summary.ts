@@ -6,8 +6,9 @@ import type { Paint } from "../../model/paint.ts";
 const shownRules = 6;
 
 /** One line: the number of skills, how many each target refuses, the number of findings, and the time. */
-export function drawSummary({ subjects, targets, summary }: Report, paint: Paint): string {
+export function drawSummary({ subjects, targets, summary, unread }: Report, paint: Paint): string {
   const { checked, suppressed, baselined, partial, seconds } = summary;
+  const needed = unread.filter((each) => each.needed).length;
   const counts = [
     ...describeCounts(summary, paint),
     ...(suppressed > 0 ? [`${grouped(suppressed)} suppressed`] : []),
@@ -16,6 +17,7 @@ export function drawSummary({ subjects, targets, summary }: Report, paint: Paint
   const parts = [
     ...describeTargets(subjects, targets),
     counts.length > 0 ? counts.join(", ") : paint.good("nothing to report"),
+    ...(needed > 0 ? [paint.severity.error(`${count(needed, "path")} that clients read not read`)] : []),
     ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
     `${seconds.toFixed(2)} s`,
   ];

@@ -16,6 +16,7 @@ const roots: RootRules = {
   depth: 6,
   insideSkills: true,
   hidden: false,
+  packages: true,
   rootItself: "loads",
   linkedDirectories: true,
   linkedFiles: false,

@@ -19,6 +19,7 @@ const roots: RootRules = {
   depth: Infinity,
   insideSkills: false,
   hidden: false,
+  packages: false,
   rootItself: "hides-below",
   linkedDirectories: true,
   linkedFiles: true,
