@@ -118,6 +118,7 @@ const { targets: _targets, ...previewed } = survey;
 const roots: OptionKinds<RootsChoice> = { roots: texts, client: text, source, cwd, env: object };
 const machine = { cwd, project: text, home: text, env: object };
 const root = {
+  onLink: callback,
   root: text,
   source: oneOf("source", ["project", "user"]),
   usual: members<UsualRoots>({ project: text, user: text }),
