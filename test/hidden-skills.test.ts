@@ -71,8 +71,14 @@ it.each<readonly [string, Files, Files]>([
   ],
   [".claude/skills/template", { ".claude/skills/template/SKILL.md": skillMd("template") }, {}],
   [".claude/skills/evil.bak", { ".claude/skills/evil.bak/SKILL.md": skillMd("evil.bak") }, {}],
+  [
+    ".gemini/skills/evil",
+    { ".gemini/skills/SKILL.md": skillMd("skills"), ".gemini/skills/evil/SKILL.md": evil },
+    {},
+  ],
+  [".gemini/skills/SKILL.md/evil", inPackages, { ".gemini/skills/SKILL.md": "../../node_modules/t" }],
   [".claude/skills/node_modules", { ".claude/skills/node_modules/SKILL.md": evil }, {}],
-])("examines %s, which a client loads: %j, %j", async (label, files, links) => {
+])("examines %s, which a client loads", async (label, files, links) => {
   const root = hiding(files, links);
   const { skills } = await seen(root);
   expect(skills).toContain(label);

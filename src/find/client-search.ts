@@ -57,7 +57,8 @@ function searchPlace(place: Place, search: Search): void {
   const isSkill = document !== undefined && !isDirectory(joinNative(place.absolute, documentName), document);
   noteDocuments(place, names, isSkill, clients);
   const above = search.found.length;
-  if (!isSkill || place.root.insideSkills)
+  // A SKILL.md in the root itself ends the search of no client that ignores it.
+  if (!isSkill || place.root.insideSkills || place.inner === "")
     for (const name of names) searchBelow(place, name, isSkill, search);
   // As elsewhere, a misspelled file in the root itself is no skill if there are skills below it.
   if (!document && names.some(isMisspelled) && (place.inner !== "" || search.found.length === above))

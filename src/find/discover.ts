@@ -135,10 +135,17 @@ function unreadIn(
 
 /** The error if no skill was found. A skipped entry is the most likely reason, so it becomes the hint. */
 function nothingFound(searched: SearchedPath): SkillsError {
-  const { written, named } = searched;
+  const { written, named, search } = searched;
   const unread = unreadIn([searched], new Map());
+  const loose = search.clients?.loose.map(({ label }) => ({
+    path: label,
+    reason: `it is not named ${documentName}`,
+  }));
   const passed =
-    unread.find(({ needed }) => needed) ?? unread.find(({ reason }) => reason === linked) ?? unread[0];
+    unread.find(({ needed }) => needed) ??
+    unread.find(({ reason }) => reason === linked) ??
+    unread[0] ??
+    loose?.[0];
   const hint = passed
     ? `${quote(passed.path)} was not read: ${passed.reason}`
     : "pass a directory that contains a SKILL.md, or a directory above one";
