@@ -29,6 +29,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   release: "builds releases",
   "rename-faults": "fails at each change to the disk",
   "scripts-isolated": "starts sandboxes",
+  "script-size": "floods the disk",
   "skills-test-model": "starts programs as models",
   "test-real": "starts clients",
 };
