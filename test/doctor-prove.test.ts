@@ -1,15 +1,13 @@
-import { chmodSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { prove } from "../src/api/doctor/prove.ts";
 import { copyRoots } from "../src/real/copy-roots.ts";
 import type { DoctorProof } from "../src/model/reports/doctor.ts";
 import { runSkills, type Ran } from "./support/io.ts";
+import { placeFake } from "./support/place-fake.ts";
 import { schemaOf } from "./support/schema.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
-
-const fake = fileURLToPath(new URL("support/fake-client.js", import.meta.url));
 
 const other = (name: string) => skillMd(name).replace("Fills PDF forms", "Fills other forms");
 
@@ -31,9 +29,7 @@ function prepare(behavior: string): {
     "project/.agents/skills/for-others/SKILL.md": skillMd("for-others"),
   });
   symlinkSync(path.join(base, "elsewhere/linked"), path.join(base, "project/.claude/skills/linked"));
-  const command = path.join(base, "fake");
-  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${fake}" ${behavior} "$@"\n`);
-  chmodSync(command, 0o755);
+  const command = placeFake(path.join(base, "bin"), behavior);
   return { cwd: path.join(base, "project"), home: path.join(base, "home"), command };
 }
 
@@ -43,7 +39,7 @@ async function proof(
 ): Promise<{ readonly outcome: number; readonly proof: DoctorProof }> {
   const { cwd, home, command } = prepare(behavior);
   const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home };
-  const options = { cwd, env, clients: ["claude-code"], command, allowNetwork: true };
+  const options = { cwd, env, clients: ["claude-code"], command, allowNetwork: true, allowHome: true };
   const { outcome, data } = await prove({ ...options, ...more });
   return { outcome, proof: data!.clients[0]!.proof! };
 }
@@ -121,6 +117,7 @@ function run(behavior: string, ...args: readonly string[]): Promise<Ran> {
     "--client-command",
     command,
     "--allow-network",
+    "--allow-home",
   ];
   return runSkills([...given, ...args], { cwd, env });
 }

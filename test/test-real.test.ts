@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { compareText } from "../src/api/real/judge-session.ts";
 import type { RunPlan } from "../src/api/real/open-client.ts";
@@ -13,9 +12,8 @@ import { kernelNote } from "./support/closing-line.ts";
 import { runSkills } from "./support/io.ts";
 import { needs } from "./support/needs.ts";
 import { schemaOf } from "./support/schema.ts";
+import { placeFake } from "./support/place-fake.ts";
 import { makeTree } from "./support/tree.ts";
-
-const fake = fileURLToPath(new URL("support/fake-client.js", import.meta.url));
 
 const skill = `---
 name: plots
@@ -36,8 +34,7 @@ function prepare(behavior: string): string {
     "plots/SKILL.md": skill,
     "plots/references/colors.md": "# Colors\n\n\tBlue and red.\n",
   });
-  writeFileSync(path.join(cwd, "fake"), `#!/bin/sh\nexec "${process.execPath}" "${fake}" ${behavior} "$@"\n`);
-  chmodSync(path.join(cwd, "fake"), 0o755);
+  placeFake(path.join(cwd, "bin"), behavior);
   return cwd;
 }
 
@@ -58,8 +55,9 @@ async function play(
     cwd,
     env,
     client: "claude-code",
-    command: "./fake",
+    command: "./bin/fake",
     allowNetwork: true,
+    allowHome: true,
   };
   const { outcome, data } = await testReal({ ...options, ...more });
   const [first] = data!.skills;
@@ -220,7 +218,7 @@ it("gives the client a loopback of its own", async ({ skip }) => {
 
 it("starts nothing where no network namespace can be created", async () => {
   const cwd = prepare("works");
-  const args = ["test", "--real", "claude-code", "--client-command", "./fake", "plots"];
+  const args = ["test", "--real", "claude-code", "--client-command", "./bin/fake", "plots"];
   const { code, stdout, stderr } = await runSkills(args, { cwd, env: { ...env, PATH: "/nonexistent" } });
   expect(stderr).toContain("cannot create a network namespace, so nothing was started");
   expect(stderr).toContain("--allow-network");
@@ -230,7 +228,16 @@ it("starts nothing where no network namespace can be created", async () => {
 
 it("starts the client there with --allow-network, and says so", async () => {
   const cwd = prepare("works");
-  const args = ["test", "--real", "claude-code", "--client-command", "./fake", "--allow-network", "plots"];
+  const args = [
+    "test",
+    "--real",
+    "claude-code",
+    "--client-command",
+    "./bin/fake",
+    "--allow-network",
+    "--allow-home",
+    "plots",
+  ];
   const { code, stdout, stderr } = await runSkills(args, { cwd, env: { ...env, PATH: "/nonexistent" } });
   expect(stderr).toContain("YOURS, as --allow-network permits");
   expect(stdout).toContain("4 of 4 stages passed");
@@ -239,10 +246,10 @@ it("starts the client there with --allow-network, and says so", async () => {
 
 it("prints what it will run, and JSON that matches the schema", async () => {
   const cwd = prepare("cuts");
-  const given = ["--client-command", "./fake", "--allow-network", "--format", "json"];
+  const given = ["--client-command", "./bin/fake", "--allow-network", "--allow-home", "--format", "json"];
   const { code, stdout, stderr } = await runSkills(["test", "--real", "claude-code", ...given], { cwd, env });
   expect(stderr).toContain("starts      Claude Code\n");
-  expect(stderr).toContain(`command     ${path.join(cwd, "fake")} -p hi`);
+  expect(stderr).toContain(`command     ${path.join(cwd, "bin/fake")} -p hi`);
   expect(stderr).toContain("HOME        a new directory in ");
   expect(stderr).not.toContain("\r");
   const report = JSON.parse(stdout);
@@ -261,8 +268,9 @@ it("removes everything temporary", async () => {
     cwd,
     env,
     client: "claude-code",
-    command: "./fake",
+    command: "./bin/fake",
     allowNetwork: true,
+    allowHome: true,
   };
   const plans: RunPlan[] = [];
   const { outcome } = await testReal({ ...options, onPlan: (plan) => plans.push(plan) });
@@ -291,7 +299,7 @@ it.each([
 it("keeps the copy of the skill inside its temporary project", async () => {
   const cwd = prepare("works");
   expect(
-    (await runSkills(["test", "--real", "claude-code", "--client-command", "./fake"], { cwd, env })).code,
+    (await runSkills(["test", "--real", "claude-code", "--client-command", "./bin/fake"], { cwd, env })).code,
   ).not.toBe(1);
   expect(existsSync(path.join(cwd, ".claude"))).toBe(false);
 });

@@ -43,6 +43,7 @@ const fitting: ReadonlySet<string> = new Set([
   "real",
   "clientCommand",
   "allowNetwork",
+  "allowHome",
   "timeout",
   "format",
   "color",

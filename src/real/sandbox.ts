@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type Hiding, hidden } from "./hidden-files.ts";
 import { type MockModel, startMockModel } from "./mock-model.ts";
 import { clientRunner, type RunClient } from "./run-client.ts";
-
-/** "none": a network namespace with only loopback; "all": this machine's. */
-export type Network = "none" | "all";
+import type { Network } from "./types.ts";
 
 /** Where clients run: a mock model, and programs that reach nothing else. */
 export interface Sandbox extends MockModel {
@@ -38,19 +37,26 @@ require("node:net")
   });
 `;
 
-/** Opens a sandbox that has its socket in an existing directory. */
+/** Opens a sandbox that has its socket in an existing directory; without `hiding`, it sees all files of the user. */
 export async function openSandbox(
   network: Network,
-  { folder, searchPath }: { readonly folder: string; readonly searchPath: string },
+  {
+    folder,
+    searchPath,
+    hiding,
+  }: { readonly folder: string; readonly searchPath: string; readonly hiding: Hiding | undefined },
 ): Promise<Sandbox> {
   const run = clientRunner(searchPath);
-  if (network === "all") return { ...(await startMockModel()), run };
+  const enclose = (command: readonly string[]): readonly string[] =>
+    hiding ? hidden(hiding, command) : network === "none" ? isolated(command) : command;
+  if (network === "all")
+    return { ...(await startMockModel()), run: (command, started) => run(enclose(command), started) };
   const socket = path.join(folder, "model");
   const model = await startMockModel({ path: socket, port });
   return {
     ...model,
     run: (command, started) =>
-      run(isolated([process.execPath, "-e", forwarder, "--", socket, String(port), ...command]), started),
+      run(enclose([process.execPath, "-e", forwarder, "--", socket, String(port), ...command]), started),
   };
 }
 

@@ -1,3 +1,6 @@
+/** "none": a network namespace with only loopback; "all": this machine's. */
+export type Network = "none" | "all";
+
 /** A call of one of the client's own tools. */
 export interface Call {
   readonly tool: string;

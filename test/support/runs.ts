@@ -12,6 +12,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   "archive-differentials": "runs the unpackers of other programs",
   "archive-producers": "runs the packers of other programs",
   "compile-cache": "starts the program over a hundred times",
+  "canary-client": "starts clients",
   completions: "types in interactive shells",
   corpus: "reads a thousand skills that are not in the repository",
   "doctor-prove": "starts clients",
@@ -28,6 +29,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   release: "builds releases",
   "rename-faults": "fails at each change to the disk",
   "scripts-isolated": "starts sandboxes",
+  "script-size": "floods the disk",
   "skills-test-model": "starts programs as models",
   "test-real": "starts clients",
 };

@@ -7,7 +7,9 @@ import type { RealClient } from "../../real/client.ts";
 import { realClients } from "../../generated/real-clients.ts";
 import { absoluteDirectories, findProgram, lookUpProgram } from "../../real/find-program.ts";
 import { type InstalledClient, versionOf } from "../../real/play-session.ts";
-import { canIsolate, type Network, openSandbox } from "../../real/sandbox.ts";
+import { findHiding, type Hiding } from "../../real/hidden-files.ts";
+import { canIsolate, openSandbox } from "../../real/sandbox.ts";
+import type { Network } from "../../real/types.ts";
 import { openWorkspace, type Workspace } from "../../real/workspace.ts";
 import type { StartedClient } from "../../model/reports/test-real.ts";
 import { clients } from "../../generated/clients.ts";
@@ -20,6 +22,8 @@ export interface StartOptions {
   readonly command?: string;
   /** Starts the client with the network if no network namespace can be created. */
   readonly allowNetwork?: boolean;
+  /** Starts the client with the user's files within reach if they cannot be hidden. */
+  readonly allowHome?: boolean;
   /** Time limit of each start. */
   readonly seconds?: number;
   /** Whether HOME and the working directory get copies of the user's skills. */
@@ -38,6 +42,8 @@ export interface RunPlan {
   /** Whether they contain copies of the user's skills. */
   readonly copies: boolean;
   readonly network: Network;
+  /** What is visible besides the system's programs; undefined if all files of the user are. */
+  readonly readable: readonly string[] | undefined;
   /** The names of the variables that the program gets. */
   readonly variables: readonly string[];
 }
@@ -76,7 +82,7 @@ export function findInstalled(
 
 /**
  * Prepares an installed client, does the work, and removes everything temporary. Throws a SkillsError if the client is
- * not installed, or if it would have the network and may not.
+ * not installed, or if it would have the network or the user's files and may not.
  */
 export async function withClient<Result>(
   client: RealClient,
@@ -84,32 +90,47 @@ export async function withClient<Result>(
   work: (open: OpenClient) => Promise<Result>,
 ): Promise<Result> {
   const program = findInstalled(client, options) ?? failAbsent(client, options);
-  const network = chooseNetwork(options);
   const workspace = openWorkspace();
   const release = cleanOnSignal(workspace.close);
   try {
-    return await prepare(client, { ...options, program, network, workspace }, work);
+    const enclosure = chooseEnclosure(program, workspace.folder, options);
+    return await prepare(client, { ...options, ...enclosure, program, workspace }, work);
   } finally {
     release();
     workspace.close();
   }
 }
 
-interface Prepared extends StartOptions {
-  readonly program: string;
+interface Enclosure {
   readonly network: Network;
+  /** Undefined if the user's files are within reach. */
+  readonly hiding: Hiding | undefined;
+}
+
+interface Prepared extends StartOptions, Enclosure {
+  readonly program: string;
   readonly workspace: Workspace;
 }
 
 async function prepare<Result>(
   client: RealClient,
-  { program, network, workspace: { folder, place }, env, seconds = 120, copies = false, onPlan }: Prepared,
+  {
+    program,
+    network,
+    hiding,
+    workspace: { folder, place },
+    env,
+    seconds = 120,
+    copies = false,
+    onPlan,
+  }: Prepared,
   work: (open: OpenClient) => Promise<Result>,
 ): Promise<Result> {
   const title = titleOf(client);
   const searchPath = absoluteDirectories(env["PATH"] ?? "");
-  onPlan?.(planOf(client, { title, program, folder, copies, network }));
-  const sandbox = await openSandbox(network, { folder, searchPath });
+  const readable = hiding?.files.readable;
+  onPlan?.(planOf(client, { title, program, folder, copies, network, readable }));
+  const sandbox = await openSandbox(network, { folder, searchPath, hiding });
   try {
     const installed = { client, program, sandbox, seconds };
     const version = await versionOf(installed, place("version"));
@@ -123,6 +144,7 @@ async function prepare<Result>(
         ? { version: record.version, evidence: record.evidence, exact: record.version === version }
         : null,
       network,
+      files: hiding ? "hidden" : "all",
     };
     return await work({ installed, about, record, place });
   } finally {
@@ -137,8 +159,30 @@ function failAbsent({ program }: RealClient, { command }: StartOptions): never {
   });
 }
 
-function chooseNetwork({ allowNetwork = false, env }: StartOptions): Network {
-  if (canIsolate(env["PATH"])) return "none";
+function chooseEnclosure(
+  program: string,
+  folder: string,
+  { env, allowHome = false, allowNetwork = false }: StartOptions,
+): Enclosure {
+  const needs = {
+    program,
+    searchPath: absoluteDirectories(env["PATH"] ?? ""),
+    folder,
+    home: env["HOME"],
+  };
+  const hiding = findHiding("none", needs);
+  if (hiding) return { network: "none", hiding };
+  const network = chooseNetwork(allowNetwork, env["PATH"]);
+  const others = network === "all" ? findHiding("all", needs) : undefined;
+  if (!others && !allowHome)
+    throw new SkillsError("bad-usage", "cannot hide your home directory, so nothing was started", {
+      hint: "this needs Linux with bubblewrap (`bwrap`); or start the client with your files within reach: `--allow-home`",
+    });
+  return { network, hiding: others };
+}
+
+function chooseNetwork(allowNetwork: boolean, searchPath: string | undefined): Network {
+  if (canIsolate(searchPath)) return "none";
   if (allowNetwork) return "all";
   throw new SkillsError("bad-usage", "cannot create a network namespace, so nothing was started", {
     hint: "this needs Linux with `unshare` and `ip`; or start the client with your network: `--allow-network`",
@@ -153,11 +197,12 @@ function planOf(
     folder,
     copies,
     network,
-  }: Pick<RunPlan, "title" | "folder" | "copies" | "network"> & { readonly program: string },
+    readable,
+  }: Pick<RunPlan, "title" | "folder" | "copies" | "network" | "readable"> & { readonly program: string },
 ): RunPlan {
   const { words, env = {} } = client.start({ url: "http://127.0.0.1", home: "HOME", cache: "" });
   const variables = ["HOME", "LANG", "PATH", "TERM", "TMPDIR", ...Object.keys(env)].sort();
-  return { title, command: [program, ...words], folder, copies, network, variables };
+  return { title, command: [program, ...words], folder, copies, network, readable, variables };
 }
 
 function titleOf({ id }: RealClient): string {

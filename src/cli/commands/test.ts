@@ -247,18 +247,18 @@ Scope:
 
 Installed clients (--real):
   Starts the client once for a skill of ours and once for each PATH, in a new
-  HOME and project, with no variables of yours but PATH, and without a network:
-  a mock model answers on loopback. It is shown the skill, activates it and
-  reads a file:
+  HOME and project, with no variables of yours but PATH, without a network and
+  without your files: a mock model answers on loopback. It is shown the skill,
+  activates it and reads a file:
   announced   the model is shown name and description as written
   activated   the client's skill tool answers, or SKILL.md can be read
   body        the instructions arrive as written; else where they are cut
   file        a file that SKILL.md refers to can be read
   What the record of that version predicts differently is added. The command is
-  printed before it runs. A client runs what a skill makes it run, such as
-  hooks and commands in the body, with your permissions: use it for skills that
-  you trust.
-${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can be created (other systems than Linux, some containers), nothing is started without --allow-network.`)}
+  printed before it runs, with what the client sees of this machine. A client
+  runs what a skill makes it run, such as hooks and commands in the body; with
+  --allow-home, that may read and change what you may.
+${fill(`CLIENT is ${series(realClientIds, "or")}. Where no network namespace can be created (other systems than Linux, some containers), nothing is started without --allow-network; where your files cannot be hidden, without --allow-home: it needs bubblewrap (bwrap).`)}
 
 ${agentNotes}
 Examples:

@@ -22,6 +22,7 @@ import {
   shownRoot,
   type WorkPlace,
 } from "./work-place.ts";
+import { overSize, watchSize } from "./watch-size.ts";
 
 export interface ScriptCommand {
   readonly interpreter: string;
@@ -108,16 +109,32 @@ async function runIn(
   const words = [...options, scriptWord(request, seen), ...argumentsFor(request, seen)];
   const command = { interpreter: path, words, limits: limitWords(timeoutMilliseconds), directory } as const;
   const [program = path, ...rest] = enclosure.command(command, place);
+  let end = (): void => {};
+  const size = watchSize(place.root, () => end());
   const ran = await runProgram(
     { file: program, args: rest, cwd: place[directory], environment },
     stdin,
     timeoutMilliseconds,
-    onStart,
+    (kill) => {
+      end = kill;
+      onStart(kill);
+    },
   );
-  const { end } = ran;
   const leaked = ran.group === undefined ? undefined : await endLeaked(place.root, ran.group);
-  if (end !== "late" && end.kind === "not-started")
-    return refused(enclosure.mode, `${quote(program)} could not be started (${end.reason})`);
+  const isOver = size.stop();
+  if (ran.end !== "late" && ran.end.kind === "not-started")
+    return refused(enclosure.mode, `${quote(program)} could not be started (${ran.end.reason})`);
+  const [stdout, stderr] = [withoutRoot(ran.stdout, place), withoutRoot(ran.stderr, place)];
+  if (isOver)
+    return {
+      mode: enclosure.mode,
+      outcome: "signalled",
+      signal: "SIGKILL",
+      stdout,
+      stderr,
+      truncated: ran.truncated,
+      notes: [overSize],
+    };
   const difference = treeDifference(source, copy.files, openDirectory(place.skill, "copy"));
   const left = [...copy.left, ...(projectCopy?.left ?? [])];
   const { changes, left: lost } = changesOf(
@@ -128,9 +145,9 @@ async function runIn(
   const notes = notesOf({ timeoutMilliseconds, ran, mode: enclosure.mode, leaked, left, lost, difference });
   return {
     mode: enclosure.mode,
-    ...outcomeOf(end),
-    stdout: withoutRoot(ran.stdout, place),
-    stderr: withoutRoot(ran.stderr, place),
+    ...outcomeOf(ran.end),
+    stdout,
+    stderr,
     truncated: ran.truncated,
     notes,
     ...(changes.length > 0 && { changes }),

@@ -109,6 +109,9 @@ interface ProjectChanges {
   readonly left: readonly Unread[];
 }
 
+/** Maximum total size of the files that the session takes over, which it holds in memory. */
+const mostAdded = 16 * 1_048_576;
+
 /** The files that a script wrote or removed in its copy of the project. */
 export function changesOf(
   copied: ReadonlyMap<string, FileEntry> | undefined,
@@ -123,14 +126,18 @@ export function changesOf(
     return !old || !before || differs(old, entry, before, after);
   });
   const removed = Array.from(copied?.keys() ?? []).filter((inner) => !names.has(inner));
-  const fits = written.filter(({ size }) => size <= limits.textBytes);
+  let room = mostAdded;
+  const fits = written.filter(({ size }) => size <= limits.textBytes && (room -= size) >= 0);
+  const added = new Set(fits);
   return {
     changes: [
       ...fits.map(({ path: inner, executable }) => ({ path: inner, bytes: after.read(inner), executable })),
       ...removed.map((inner) => ({ path: inner, executable: false })),
     ],
     left: [...written, ...entries.filter(({ kind }) => kind !== "file")].flatMap((entry) => {
-      const reason = unfitKind(entry);
+      const reason =
+        unfitKind(entry) ??
+        (added.has(entry) ? undefined : `over the ${mostAdded / 1_048_576} MiB that a script adds`);
       return reason === undefined ? [] : [{ path: entry.path, reason }];
     }),
   };

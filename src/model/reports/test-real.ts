@@ -32,6 +32,8 @@ export interface StartedClient {
   readonly record: StartedRecord | null;
   /** "none": a network namespace with only loopback; "all": that of this machine. */
   readonly network: "none" | "all";
+  /** "hidden": it sees only programs and its own temporary directory; "all": also those of the user. */
+  readonly files: "hidden" | "all";
 }
 
 interface StartedRecord {
