@@ -22,7 +22,8 @@ interface Case {
   readonly with?: Readonly<Record<string, string>>;
   readonly event?: "pull_request" | "pull_request_target" | "merge_group";
   readonly checkout?: { readonly ref: "merge" | "head"; readonly depth: number };
-  readonly code: 0 | 1 | 2;
+  /** One of several, if it depends on how clients find the skill. */
+  readonly code: number | readonly number[];
   /** Each annotation that must be there, as "error hidden-text skills/evil/SKILL.md the message". */
   readonly seen: readonly (string | RegExp)[];
 }
@@ -42,6 +43,10 @@ const hiddenText = /^error hidden-text skills\/evil\/SKILL\.md .*\(hidden only b
 const plainText = /^error hidden-text skills\/evil\/SKILL\.md (?!.*hidden)/;
 const remoteCode = /^error remote-code skills\/evil\/SKILL\.md .*\(hidden only by this change\)/;
 const settings = (file: string) => `warning settings ${file} settings changed in`;
+/** The danger, or what was not read, is an error. */
+const seenOrStopped = { code: [1, 2], seen: [/^error (?:hidden-text|link-outside|skills) /] } as const;
+/** Where no client looks, it is enough that what was not read is named. */
+const named = { code: [0, 1, 2], seen: [/^(?:error|warning) .*(?:node_modules\/t|skills2)/] } as const;
 const config = "skills.config.yaml";
 const off = "rules: {hidden-text: off}\n";
 const suppressing = (paths: string, more = "") =>
@@ -560,6 +565,70 @@ const ofFiles: readonly Case[] = [
   },
 ];
 
+/** Poison at the end of links, in directories that a search skips, and in other repositories. */
+const ofPlaces: readonly Case[] = [
+  ...(
+    [
+      ["node_modules/t", ".claude/skills", "../node_modules/t"],
+      ["node_modules/t/skills", ".claude", "node_modules/t"],
+      ["node_modules/t", ".agents/skills", "../node_modules/t"],
+      ["node_modules/t", "skills2", "node_modules/t"],
+      ["tests/fixtures/f", ".claude/skills", "../tests/fixtures/f"],
+      ["vendor/v", ".github/skills", "../vendor/v"],
+      [".hidden/h", ".claude/skills", "../.hidden/h"],
+    ] as const
+  ).map(
+    ([place, link, to]): Case => ({
+      title: `leads ${link} to ${place}`,
+      files: { [`${place}/evil/SKILL.md`]: skillMd("evil", poison) },
+      change: (root) => linkIn(root, link, to),
+      ...(link === "skills2" ? named : seenOrStopped),
+    }),
+  ),
+  ...[
+    "node_modules/t",
+    ".claude/skills/node_modules/t",
+    ".claude/skills/tests/fixtures",
+    ".agents/skills/dist",
+  ].map(
+    (place): Case => ({
+      title: `tracks a skill in ${place}`,
+      files: { [`${place}/evil/SKILL.md`]: skillMd("evil", poison) },
+      change: (root) => void git(root, "add", "-f", place),
+      ...(place === "node_modules/t" ? named : seenOrStopped),
+    }),
+  ),
+  {
+    title: "links one skill of a client to a directory that is skipped",
+    files: { "node_modules/t/evil/SKILL.md": skillMd("evil", poison), ".claude/skills/.keep": "" },
+    change: (root) => linkIn(root, ".claude/skills/evil", "../../node_modules/t/evil"),
+    ...seenOrStopped,
+  },
+  {
+    title: "links a SKILL.md to a file outside the skill",
+    files: { "docs/poison.md": skillMd("evil", poison), ".claude/skills/evil/.keep": "" },
+    change: (root) => linkIn(root, ".claude/skills/evil/SKILL.md", "../../../docs/poison.md"),
+    ...seenOrStopped,
+  },
+  {
+    title: "makes a client's directory a submodule",
+    change: (root) => addSubmodule(root, ".claude/skills"),
+    ...seenOrStopped,
+  },
+  {
+    title: "makes a directory above a client's a submodule",
+    change: (root) => addSubmodule(root, ".agents"),
+    ...seenOrStopped,
+  },
+  {
+    title: "deletes a file outside a skill to which it refers",
+    base: { "skills/evil/SKILL.md": skillMd("evil", "[x](../../shared/x.md)\n"), "shared/x.md": "x\n" },
+    change: (root) => rmSync(path.join(root, "shared/x.md")),
+    code: [0, 1, 2],
+    seen: [/^(?:error|warning|notice) (?:.* )?skills\/evil/],
+  },
+];
+
 function emptyBaseline(): string {
   return '{\n"$schema": "https://skillwright.dev/schemas/baseline.schema.json",\n"version": 1,\n"skills": []\n}\n';
 }
@@ -568,6 +637,17 @@ function emptyBaseline(): string {
 async function writeBaseline(root: string, file = "known.json"): Promise<void> {
   rmSync(path.join(root, file), { force: true });
   await runSkills(["check", "--no-config", "--write-baseline", file], { cwd: root });
+}
+
+function linkIn(root: string, link: string, to: string): void {
+  mkdirSync(path.dirname(path.join(root, link)), { recursive: true });
+  symlinkSync(to, path.join(root, link));
+}
+
+/** A submodule that the checkout of the pull request does not contain. */
+function addSubmodule(root: string, place: string): void {
+  const other = makeRepository({ "evil/SKILL.md": skillMd("evil", poison) });
+  git(root, "submodule", "--quiet", "add", `file://${other}`, place);
 }
 
 function replaceByLink(root: string, file: string, to: string): void {
@@ -604,7 +684,7 @@ function annotationsOf({ annotations }: Stepped): readonly string[] {
   );
 }
 
-it.each(partOf([...ofSettings, ...ofFiles]).map((each) => [each.title, each] as const))(
+it.each(partOf([...ofSettings, ...ofFiles, ...ofPlaces]).map((each) => [each.title, each] as const))(
   "sees a pull request that %s",
   async (_, each) => {
     const step = await play(each);
@@ -621,7 +701,7 @@ it.each(partOf([...ofSettings, ...ofFiles]).map((each) => [each.title, each] as 
       stderr: step.stderr,
       ...(missed.length > 0 && { annotations }),
     }).toEqual({
-      code: each.code,
+      code: typeof each.code === "number" ? each.code : expect.toBeOneOf([...each.code]),
       missed: [],
       stderr: "",
     });
