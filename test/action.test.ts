@@ -324,7 +324,9 @@ it("works outside of a repository, and in one that git refuses", () => {
   });
   expect([outside.code, told(outside)]).toEqual([
     0,
-    ["notice checking all skills: the working directory is not in a git repository"],
+    [
+      "notice checking all skills; dangers are judged without the settings in the repository: the working directory is not in a git repository",
+    ],
   ]);
   const without = runStep({
     workspace: root,
@@ -335,6 +337,8 @@ it("works outside of a repository, and in one that git refuses", () => {
   });
   expect([without.code, told(without)]).toEqual([
     0,
-    ["notice checking all skills: git is not installed, and only git can determine what changed"],
+    [
+      "notice checking all skills; dangers are judged without the settings in the repository: git is not installed, and only git can determine what changed",
+    ],
   ]);
 });

@@ -39,10 +39,21 @@ async function run(inputs: Inputs, env: Environment, write: (text: string) => vo
   const base = await findChangeBase({ cwd, ...event });
   const place = { cwd, env: fromRoot(env, base) };
   const narrows = inputs.changedOnly === "true" || (inputs.changedOnly === "auto" && event.proposes);
-  const notices =
-    narrows && base.commit === undefined ? [`checking all skills: ${whyNone(event, base)}`] : [];
+  // A change must not weaken the check of itself, whichever skills are checked.
+  const judges = event.proposes && inputs.command !== "test" && event.base !== undefined;
+  const unknown = [
+    ...(narrows && base.commit === undefined ? ["checking all skills"] : []),
+    ...(judges && (base.commit ?? base.before) === undefined
+      ? ["dangers are judged without the settings in the repository"]
+      : []),
+  ];
+  const notices = unknown.length === 0 ? [] : [`${unknown.join("; ")}: ${whyNone(event, base)}`];
   const json = path.join(env["RUNNER_TEMP"] || tmpdir(), `skills-${randomUUID()}.json`);
-  const args = commandLine(inputs, { since: narrows ? base.commit : undefined, json });
+  const args = commandLine(inputs, {
+    since: narrows ? base.commit : undefined,
+    settingsFrom: judges ? (base.commit ?? event.base) : undefined,
+    json,
+  });
   if (env["RUNNER_DEBUG"] === "1")
     write(`${workflowCommand("debug", {}, clean(`skills ${JSON.stringify(args)} in ${quote(cwd)}`))}\n`);
   const ran = await runCommand(args, { ...place, json });
@@ -91,6 +102,8 @@ async function summarize(
 interface Given {
   /** Check only skills that changed since this commit; absent for all skills. */
   readonly since?: string | undefined;
+  /** The commit whose settings count for dangers; absent for those of the checkout. */
+  readonly settingsFrom?: string | undefined;
   /** The file of the report. `skills test` prints it instead of writing it. */
   readonly json: string;
 }
@@ -101,7 +114,7 @@ interface Given {
  */
 function commandLine(
   { command, paths, targets, maxWarnings, baseline, config, sarifFile }: Inputs,
-  { since, json }: Given,
+  { since, settingsFrom, json }: Given,
 ): readonly string[] {
   const isTest = command === "test";
   const options = {
@@ -110,6 +123,7 @@ function commandLine(
     baseline,
     config,
     changed: since,
+    "settings-from": settingsFrom,
     ...(isTest && { format: "json" }),
   };
   const outputs = isTest

@@ -92,6 +92,7 @@ const validate: OptionKinds<ValidateOptions> = {
   maxWarnings: amount(0),
   cache,
   jobs,
+  earlier: object,
 };
 const lint: OptionKinds<LintOptions> = {
   ...validate,

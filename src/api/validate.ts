@@ -16,6 +16,7 @@ import { validators } from "../generated/validators.ts";
 import { now } from "./clock.ts";
 import type { Scope } from "./scope/find-sources.ts";
 import { type ScopeFilter, selectSources } from "./scope/select-sources.ts";
+import { type EarlierSettings, withSettingsFiles } from "./settings/counting-settings.ts";
 import { targetsBy } from "./settings/path-overrides.ts";
 import { timedReport } from "./timed-report.ts";
 
@@ -32,6 +33,8 @@ export interface ValidateOptions extends Scope, ScopeFilter {
   readonly cache?: CacheOption;
   /** The number of threads that check the skills; 1 by default. Does not change the results. */
   readonly jobs?: Jobs;
+  /** The settings before a change: a danger that only settings of the change hide counts all the same. */
+  readonly earlier?: EarlierSettings;
 }
 
 export interface ValidateResult {
@@ -44,7 +47,21 @@ export interface ValidateResult {
  * Checks skills against the specification and the modeled clients. Throws a SkillsError if nothing can be read, or no
  * skill is in scope.
  */
-export async function validate({
+export async function validate({ earlier, ...options }: ValidateOptions): Promise<ValidateResult> {
+  const result = await validateAsConfigured(options);
+  if (!earlier) return result;
+  const { ignore: _, cache: _cache, ...others } = options;
+  const { exposeDangers } = await import("./lint/expose-dangers.ts");
+  const report = await exposeDangers(result.report, {
+    ...options,
+    earlier,
+    under: async ({ ignore }) =>
+      (await validateAsConfigured({ ...others, ...(ignore && { ignore }) })).report,
+  });
+  return { ...result, report };
+}
+
+async function validateAsConfigured({
   targets = ["spec"],
   otherTargets = [],
   maxWarnings = Infinity,
@@ -52,7 +69,7 @@ export async function validate({
   cache: cached,
   jobs = 1,
   ...scope
-}: ValidateOptions): Promise<ValidateResult> {
+}: Omit<ValidateOptions, "earlier">): Promise<ValidateResult> {
   const started = now();
   const { sources, unread, scopeSummary } = await selectSources(scope);
   const cache = cached && (await import("../run/cache.ts")).openCache(cached, scope.cwd);
@@ -74,7 +91,8 @@ export async function validate({
   });
   await cache?.save();
   const subjects = answers.map(({ subject }) => subject);
-  const report = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
+  const found = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
+  const report = withSettingsFiles(found, scope);
   return {
     report: scopeSummary ? { ...report, data: { scope: scopeSummary } } : report,
     ...(scopeSummary && { scopeSummary }),

@@ -45,7 +45,7 @@ export async function watchAndPrint<Options extends LintRequest>(
 
 /** Throws a SkillsError for options that cannot be combined with --watch. */
 function refuseOthers(
-  { fix = "none", stdin, changed, files, baseline }: LintRequest,
+  { fix = "none", stdin, changed, files, baseline, earlier }: LintRequest,
   { stdout, files: outputs }: OutputPlan,
 ): void {
   const others = {
@@ -53,6 +53,7 @@ function refuseOthers(
     "standard input": stdin,
     "--changed": changed,
     "--files-from": files,
+    "--settings-from": earlier,
     "--write-baseline": baseline?.write,
     "--format": stdout !== "text",
     "--output": outputs.length > 0,

@@ -52,6 +52,6 @@ export function summarize(subjects: readonly Subject[], seconds: number): Summar
   };
 }
 
-function outcomeOf({ errors, warnings }: Summary, maxWarnings: number): Outcome {
+export function outcomeOf({ errors, warnings }: Summary, maxWarnings: number): Outcome {
   return errors > 0 || warnings > maxWarnings ? 1 : 0;
 }

@@ -86,6 +86,18 @@ export interface Report<Data extends object = object> {
   /** The results of a command besides findings, such as the pages of `explain`. */
   readonly data?: Data;
   readonly summary: Summary;
+  /**
+   * The configs and the baseline that took effect. If they were compared with those before a change, also the ones that
+   * took effect then, and files with comments that the change added to suppress a danger. Absent if there are none.
+   */
+  readonly settings?: readonly SettingsFile[];
+}
+
+export interface SettingsFile {
+  /** Relative to the working directory, with "/". */
+  readonly path: string;
+  /** Whether the change added, changed or removed the settings in the file; absent if that is unknown. */
+  readonly changed?: boolean;
 }
 
 export interface Summary {

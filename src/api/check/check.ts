@@ -11,7 +11,7 @@ import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
 import { isLintTarget, type Target } from "../../model/target.ts";
 import { now } from "../clock.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
-import { type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
+import { asBeforeChange, type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
 import { checkPreparer } from "./prepare-check.ts";
 
 /**
@@ -49,7 +49,8 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const failed = isTried || answers.length === 0 ? await controls() : [];
   if (linted.baseline) await (await import("../lint/baseline.ts")).saveBaseline(linted.baseline, options.cwd);
   const result = fixedFirst ? { ...linted, ...fixesOf(fixedFirst) } : linted;
-  return asCheck(result, answers.map(toCheck), failed, started);
+  const checked = asCheck(result, answers.map(toCheck), failed, started);
+  return { ...checked, report: await asBeforeChange(checked.report, { ...scope, targets }) };
 }
 
 const toCheckSkills = {
@@ -84,11 +85,12 @@ function splitTargets(targets: readonly Target[]): Pick<LintOptions, "targets" |
   return { targets: targets.filter(isLintTarget), otherTargets: targets.filter((id) => !isLintTarget(id)) };
 }
 
-/** The baseline applies only to what remains after the fixes. */
-function withoutBaseline<Options extends Pick<CheckOptions, "baseline">>({
+/** The baseline and the settings before a change apply only to what remains after the fixes. */
+function withoutBaseline<Options extends Pick<CheckOptions, "baseline" | "earlier">>({
   baseline: _baseline,
+  earlier: _earlier,
   ...options
-}: Options): Omit<Options, "baseline"> {
+}: Options): Omit<Options, "baseline" | "earlier"> {
   return options;
 }
 

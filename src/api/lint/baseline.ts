@@ -3,7 +3,6 @@ import { quote } from "../../core/show.ts";
 import { readBaseline, writeBaseline } from "../../lint/baseline-file.ts";
 import {
   baselineOf,
-  type BaselineOption,
   type BaselineResult,
   type Baselined,
   type BaselineScope,
@@ -20,14 +19,14 @@ import { systemCode } from "../../core/unreadable.ts";
 import { digestText } from "../../manifest/digest.ts";
 import { createFile } from "../../write/create-file.ts";
 import { findDestination, findOutput } from "../../write/destination.ts";
-
-/** Maximum size in bytes; enough for several hundred thousand findings. */
-const baselineBytes = 64 * 1_048_576;
+import type { CountingSettings } from "../settings/counting-settings.ts";
+import { baselineBytes } from "../settings/settings-files.ts";
 
 /** Throws a SkillsError if the baseline cannot be read, or if it does not exist and will not be created. */
-export function openBaseline(option: BaselineOption, cwd: string): OpenBaseline {
+export function openBaseline(option: NonNullable<CountingSettings["baseline"]>, cwd: string): OpenBaseline {
   const { path, write = false } = option;
   const work = { printOf, applyBaseline };
+  if (option.listed) return { ...option, work };
   if (path === "") throw new SkillsError("bad-usage", "the path of the baseline is empty");
   const shown = toLabel(path);
   const { absolute } = write ? findOutput(path, cwd) : findDestination(path, cwd);

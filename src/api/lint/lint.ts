@@ -9,6 +9,7 @@ import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
 import type { Siblings } from "../../model/collection.ts";
 import type { ChosenFix } from "../../model/chosen-fix.ts";
 import { holdSource } from "../../model/held-source.ts";
+import type { Report } from "../../model/report.ts";
 import type { LintData } from "../../model/reports/lint.ts";
 import type { SkillSource } from "../../model/source.ts";
 import type { SyntaxVerdicts } from "../../model/syntax.ts";
@@ -23,6 +24,7 @@ import { uninterrupted } from "../../write/signals.ts";
 import { writeChanges } from "../../write/write-changes.ts";
 import { now } from "../clock.ts";
 import type { SelectedSources } from "../scope/select-sources.ts";
+import { type CountingSettings, withSettingsFiles } from "../settings/counting-settings.ts";
 import { pathSettings } from "../settings/path-settings.ts";
 import type { FixLevel, LintOptions, LintResult } from "./lint-options.ts";
 import { lintPreparer, lintQuestions } from "./prepare-lint.ts";
@@ -38,12 +40,29 @@ export async function lint(options: LintOptions, selected?: SelectedSources): Pr
   const { answers: _, ...result } = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
   if (!options.dryRun && result.changes.length > 0) await uninterrupted(() => writeChanges(result.changes));
   if (result.baseline) await (await import("./baseline.ts")).saveBaseline(result.baseline, options.cwd);
-  return result;
+  return { ...result, report: await asBeforeChange(result.report, options) };
 }
 
 /** Options for `lintUnwritten`, which supports more targets than `lint`. */
-export interface LintRequest extends Omit<LintOptions, "targets"> {
+export interface LintRequest extends Omit<LintOptions, "targets" | "baseline">, CountingSettings {
   readonly targets?: readonly Target[];
+}
+
+/** The report with the dangers that only settings of a change hide. Files are read again, with their fixes. */
+export async function asBeforeChange<Found extends Report>(
+  report: Found,
+  options: LintRequest,
+): Promise<Found> {
+  const { earlier, dryRun, ignore, overrides, rules, suppressions, security, baseline, cache, ...others } =
+    options;
+  if (!earlier || dryRun) return report;
+  const { exposeDangers } = await import("./expose-dangers.ts");
+  const same = { ...others, fix: "none", inline: false, syntax: false, timing: false } as const;
+  return exposeDangers(report, {
+    ...options,
+    earlier,
+    under: async (settings) => (await lintUnwritten({ ...same, ...settings })).report,
+  });
 }
 
 /** What a run leaves for the next one over the same skills. */
@@ -127,7 +146,7 @@ export async function lintUnwritten(
   const summary = { ...report.summary, seconds: (now() - started) / 1000 };
   return {
     ...result,
-    report: { ...report, ...dataOf(options, result), summary },
+    report: withSettingsFiles({ ...report, ...dataOf(options, result), summary }, options),
     answers: answered.map(({ answer }) => answer),
   };
 }

@@ -17,6 +17,8 @@ export interface ChangeBase {
   readonly commit?: string;
   /** Why there is no such commit. */
   readonly missing?: string;
+  /** The commit before the change, if the clone has it, whatever is checked out. */
+  readonly before?: string;
   /** Whether the clone is shallow, which may be the reason. */
   readonly shallow: boolean;
 }
@@ -27,9 +29,14 @@ export interface ChangeBase {
  * change is unknown, which must not count as empty. Fetches nothing.
  */
 export async function findChangeBase({ cwd, base, head }: Asked): Promise<ChangeBase> {
-  const found = await findCommits(cwd, ["HEAD", "HEAD^1", "HEAD^2"]);
+  const found = await findCommits(cwd, ["HEAD", "HEAD^1", "HEAD^2", ...(base === undefined ? [] : [base])]);
   const { root, shallow = false, commits = new Map<string, string>() } = found ?? {};
-  const known = { ...(root !== undefined && { root }), shallow };
+  const before = commits.get(base ?? "");
+  const known = {
+    ...(root !== undefined && { root }),
+    ...(before !== undefined && { before }),
+    shallow,
+  };
   if (base === undefined || head === undefined) return known;
   if (!found) return { ...known, missing: await whyNoGit(cwd) };
   const isMerge = commits.get("HEAD^2") === head;

@@ -89,7 +89,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     jobs: flags.jobs,
     timing: flags.timing === true,
   };
-  const { options, plan, reload } = settle(given);
+  const { options, plan, reload } = await settle(given);
   const progress = showProgress("checking", io);
   if (flags.watch) {
     const { watchAndPrint } = await import("../watch.ts");

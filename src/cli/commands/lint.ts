@@ -69,7 +69,7 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
     jobs: flags.jobs,
     timing: flags.timing === true,
   };
-  const { options, plan, reload } = settle(given);
+  const { options, plan, reload } = await settle(given);
   if (flags.watch) {
     const { lintUnwritten } = await import("../../api/lint/lint.ts");
     const { watchAndPrint } = await import("../watch.ts");

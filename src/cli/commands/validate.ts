@@ -88,7 +88,7 @@ async function validatePaths(operands: readonly string[], flags: Flags, io: Io):
     ...(await cacheOptions(flags, io)),
     jobs: flags.jobs,
   };
-  const { options: scope, plan } = settle(given);
+  const { options: scope, plan } = await settle(given);
   const { report, scopeSummary } = await validate(scope);
   if (scopeSummary) explainScope(scopeSummary, flags.quiet === true, io);
   const context = await reportContext(flags, plan, io);

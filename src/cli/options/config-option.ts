@@ -10,12 +10,15 @@ import { quote } from "../../core/show.ts";
 import { asciiJson } from "../../report/drawing/ascii-json.ts";
 import { clean } from "../../report/drawing/width.ts";
 import type { ExitCode, Io } from "../io.ts";
+import { parseCommit } from "./scope-options.ts";
 
 export interface ConfigFlags {
   /** False for --no-config. */
   readonly config?: string | false;
   /** True if no path was given. */
   readonly printConfig?: string | true;
+  /** A commit. */
+  readonly settingsFrom?: string;
 }
 
 /** The part of the help about configs. A command may put a note before it about the keys that it reads. */
@@ -26,6 +29,10 @@ export const configNotes = `  The config is skills.config.yaml or skills.config.
   config's directory. "extends" takes files, such as ./base.yaml, and presets:
 ${presetNames.map((name) => `    ${name.padEnd(11)}  ${presets[name].about}\n`).join("")}  The command line overrides the config, which overrides what it extends.
   Its schema is schemas/config.schema.json.
+  With --changed REF or --settings-from REF, a danger to the user or a finding
+  of a security rule counts even if settings hide it that this branch changed
+  since it left REF: a config, a baseline, or a comment in a skill. The report
+  names the settings that changed.
 `;
 
 export function addConfigOptions(command: Command): Command {
@@ -35,6 +42,11 @@ export function addConfigOptions(command: Command): Command {
     .option(
       "--print-config [path]",
       "print the settings of a path and where each comes from, as JSON, and exit",
+    )
+    .option(
+      "--settings-from <ref>",
+      "judge dangers under the settings from which this branch left REF; --changed REF implies it",
+      (word) => parseCommit("--settings-from", word),
     );
 }
 

@@ -39,7 +39,7 @@ export function addScopeOptions(command: Command): Command {
     .option(
       "--changed [ref]",
       "check only skills changed since the last commit, or since this branch left REF",
-      parseRef,
+      (word) => parseCommit("--changed", word),
     )
     .option(
       "--files-from <file>",
@@ -98,8 +98,8 @@ function describe({ skills, selected, since, files }: ScopeSummary): string {
 }
 
 /** Rejects a word that git would read as an option. */
-function parseRef(word: string): string {
+export function parseCommit(option: string, word: string): string {
   if (word === "" || word.startsWith("-"))
-    throw new SkillsError("bad-usage", `--changed ${quote(word)} is not a commit`);
+    throw new SkillsError("bad-usage", `${option} ${quote(word)} is not a commit`);
   return word;
 }

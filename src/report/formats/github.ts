@@ -1,10 +1,11 @@
 import type { Diagnostic, Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import { count } from "../../core/sentence.ts";
-import { show } from "../../core/show.ts";
+import { quote, show } from "../../core/show.ts";
 import { joinPath, locate } from "./locate.ts";
 import { describeRefusers } from "./refusers.ts";
 import { clean } from "../drawing/width.ts";
+import { changedSettings } from "./text-settings.ts";
 import { countByRule, worstFirst, type SkillFinding } from "./worst.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<
@@ -31,9 +32,10 @@ export function annotations(
   { notice = 0, warning = 0 } = {},
 ): string {
   const placed = worstFirst(report, quiet);
+  const settings = annotateSettings(report, checkout);
   const room: Record<Severity, number> = {
     error: shownOfKind,
-    warning: shownOfKind - warning,
+    warning: shownOfKind - warning - settings.length,
     info: shownOfKind - notice,
   };
   if (
@@ -45,6 +47,7 @@ export function annotations(
   const [shown, rest]: [SkillFinding[], SkillFinding[]] = [[], []];
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
   const lines = [
+    ...settings,
     ...shown.map((each) => annotate(each, checkout)),
     ...(rest.length > 0
       ? [
@@ -58,17 +61,48 @@ export function annotations(
   return lines.map((line) => `${line}\n`).join("");
 }
 
+/** Maximum number of files with changed settings that have an annotation of their own. */
+const mostSettings = 4;
+
+function annotateSettings(report: Report, checkout: ReporterContext["checkout"]): readonly string[] {
+  const files = changedSettings(report);
+  const warn = (properties: Readonly<Record<string, string>>, sentence: string): string =>
+    workflowCommand("warning", { ...properties, title: "settings" }, sentence);
+  return [
+    ...files
+      .slice(0, mostSettings)
+      .map(({ path }) =>
+        warn(
+          fileOf(path, "", checkout),
+          `settings changed in ${clean(quote(path))}; dangers are judged under the earlier settings`,
+        ),
+      ),
+    ...(files.length > mostSettings
+      ? [warn({}, `settings changed in ${count(files.length - mostSettings, "more file")}; see the summary`)]
+      : []),
+  ];
+}
+
+/** The property of the file, from the root of the checkout. The runner drops a "=" at the start of a value. */
+function fileOf(
+  subject: string,
+  inner: string,
+  checkout: ReporterContext["checkout"],
+): { readonly file?: string } {
+  const located = locate(subject, inner, checkout);
+  if (located.base === "stdin") return {};
+  const file = located.base === "root" ? located.path : joinPath(subject, inner);
+  return { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) };
+}
+
 function annotate({ finding, subject }: SkillFinding, checkout: Parameters<typeof locate>[2]): string {
   const { ruleId, severity, message, refusedBy, fixes } = finding;
-  const located = locate(subject.path, finding.file, checkout);
-  const file = located.base === "root" ? located.path : joinPath(subject.path, finding.file);
   const notes = [
     ...(refusedBy.length > 0 ? [describeRefusers(refusedBy)] : []),
     ...fixes.map(({ title, safe }) => `${safe ? "fix" : "possible fix"}: ${clean(title)}`),
   ];
-  // The runner drops a "=" at the start of a value.
   const properties = {
-    ...(located.base !== "stdin" && { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) }),
+    ...fileOf(subject.path, finding.file, checkout),
     ...placeOf(finding),
     title: ruleId,
   };

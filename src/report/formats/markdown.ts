@@ -18,6 +18,7 @@ import { describeRefusers, describeRefusersInShort } from "./refusers.ts";
 import { placeOf } from "./text-finding.ts";
 import { nameSubject } from "./text-subject.ts";
 import { drawSummary } from "./text-summary.ts";
+import { describeSettings } from "./text-settings.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
 import { countByRule, countOf, worstFirst, type SkillFinding } from "./worst.ts";
 
@@ -39,10 +40,10 @@ export function drawReport(
   quiet: boolean,
   checkout: Checkout | undefined,
 ): readonly string[] {
-  const suppressed = describeSuppressed(report.summary);
+  const sentences = [describeSuppressed(report.summary), describeSettings(report)];
   return [
     `${escapeMarkdown(drawSummary(report, plainPaint))}.`,
-    ...(suppressed === undefined ? [] : [`${escapeMarkdown(suppressed)}.`]),
+    ...sentences.flatMap((sentence) => (sentence === undefined ? [] : [`${escapeMarkdown(sentence)}.`])),
     ...drawSkills(report),
     ...drawFindings(report, quiet, checkout),
     ...drawUnread(report),

@@ -8,6 +8,7 @@ import { drawSkillTable } from "./skill-table.ts";
 import { columnsOf, type TextStyle } from "./text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "./text-subject.ts";
 import { drawOverview, drawSummary } from "./text-summary.ts";
+import { describeSettings } from "./text-settings.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
 
 /** If there are more findings, the most frequent rules are listed too. */
@@ -111,8 +112,9 @@ function drawEnd(
   ];
 }
 
-/** Printed after the summary, so that a skill cannot hide its dangers by suppressing them. */
-export function drawSuppressed({ summary }: Report, paint: Paint, width: number): readonly string[] {
-  const sentence = describeSuppressed(summary);
-  return sentence === undefined ? [] : wrap(paint.severity.warning(sentence), width);
+/** Printed after the summary, so that neither a skill nor a change can hide dangers unseen. */
+export function drawSuppressed(report: Report, paint: Paint, width: number): readonly string[] {
+  return [describeSuppressed(report.summary), describeSettings(report)].flatMap((sentence) =>
+    sentence === undefined ? [] : wrap(paint.severity.warning(sentence), width),
+  );
 }
