@@ -22,7 +22,7 @@ export function takeInventory(skill: Skill): Inventory {
   const calls = Array.from(callsIn(regions));
   return {
     executables: executablesOf(skill),
-    automaticCommands: gather(automaticCommands(regions, skill), ["inline", "hook"]),
+    automaticCommands: gather(automaticCommands(skill), ["inline", "hook"]),
     programs: gatherAs(
       programsIn(calls, skill),
       ["script", "text"],

@@ -46,7 +46,7 @@ const search: Search = {
   also: writers,
   pattern: new RegExp(
     [
-      String.raw`(?:(?<=[^\s<>|=\-][ \t]{0,4})>>?\s*|\btee\s+(?:-a\s+|--append\s+)?)${target}`,
+      String.raw`(?:(?<=[^\s<>|=\-][ \t]{0,4})>>?[ \t]*|\btee\s+(?:-a\s+|--append\s+)?)${target}`,
       String.raw`\bopen\(\s*(?:os\.path\.expanduser\(\s*)?${target}["']\)?\s*,\s*["'][wa]`,
       String.raw`\b(?:writeFile|appendFile)(?:Sync)?\(\s*${target}`,
     ].join("|"),

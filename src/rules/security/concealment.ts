@@ -18,11 +18,10 @@ export default defineSearch({
       "reveal",
       "disclose",
       "notify",
-      "silently",
-      "without telling",
+      "admit",
+      "alert",
       "secretly",
       "covertly",
-      "hidden from",
       "hide this",
     ],
     off: true,
@@ -30,8 +29,8 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /\b(?:do not|don['’]t|never|must not|without)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|mention(?:ing)?\s+(?:this|it|that|anything)\s+to|reveal(?:ing)?\s+(?:this|it|that)\s+to|disclos(?:e|ing)\s+(?:this|it|that)\s+to)\s+(?:to\s+)?(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly|hidden from the user|hide this from)\b/gi,
-    examplesToo: true,
+      /(?:\b(?:do not|don['’]t|never|must not)\s+(?:ever\s+)?(?:(?:mention|reveal|disclose|admit)\s+(?:this|it|that|anything|any of this)(?:\s+(?:step|file|upload|call|request|command|action|fact))?\s+to\s+|(?:tell|inform|notify|alert)\s+(?=(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\s*(?:[.!;,)]|$|(?:about|of)\s+(?:this|it|these|any)\b|that\s+you\b|which\b|what\s+you\b|why\b)))(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\bwithout\s+(?:telling|informing|notifying|alerting)\s+(?:the\s+|your\s+)?(?:user|human|operator|person|anyone|anybody)\b|\b(?:secretly|covertly)\s+(?:run|execute|send|upload|copy|read|collect|post|fetch|install|add|write)\b|\bhide this from\s+(?:the\s+|your\s+)?(?:user|human|operator))/gim,
+    warnedBy: "sentence",
   },
   say: ({ match }) => `${quote(match[0], 60)} hides information from the user; let the agent report it`,
 });

@@ -1,27 +1,32 @@
 import { quote } from "../../core/show.ts";
-import { defineSearch } from "./parts/sightings.ts";
+import { loadCommands } from "../../model/load-commands.ts";
+import { defineRule } from "../define.ts";
+import { sightingLimit } from "./parts/sightings.ts";
 
-export default defineSearch({
+export default defineRule({
   meta: {
     id: "dynamic-context",
     category: "security",
     origin: "guidance",
     source: "https://code.claude.com/docs/en/skills#inject-dynamic-context",
-    summary: "Reports commands such as !`date`, which Claude Code runs before the model sees the skill.",
-    why: "They run when the skill is loaded, without asking the user, and with the user's input inserted into them.",
-    remedy: "Use only commands that read, and do not insert user arguments into them.",
-    severity: "info",
-    words: ["!`"],
-    off: true,
+    summary: "Reports commands such as !`date`, which Claude Code runs when it loads the skill.",
+    why: "They run before the model sees the skill, also in code that is meant as an example, and may contain the user's input. If one is not permitted, the skill does not load.",
+    remedy:
+      "Let the agent run the command, or permit it in `allowed-tools`; in an example, put a character other than a space before `!`.",
+    severity: "warning",
+    words: ["!`", "```!"],
     since: "0.1.0",
   },
-  search: {
-    pattern: /(?<=^|[\s:>*-])!`([A-Za-z][^`\n]{1,200})`/gm,
-    settings: ["prose"],
-    examplesToo: true,
+  reportLimit: sightingLimit,
+  check: ({ subject: { document, texts } }) => {
+    const file = texts.find(({ path }) => path === document?.file);
+    if (!document || !file?.hasAny(["!`", "```!"])) return [];
+    return loadCommands(file.source.text, document.body.range.start.offset).map(
+      ({ command, start, end }) => ({
+        file: document.file,
+        range: file.source.range(start, end),
+        message: `Claude Code runs ${quote(command, 30)} to load the skill, and does not load it without permission`,
+      }),
+    );
   },
-  say: ({ file, match }, skill) =>
-    file.path === skill.document?.file
-      ? `${quote(match[1]!, 60)} runs when the skill is loaded, without asking the user`
-      : undefined,
 });

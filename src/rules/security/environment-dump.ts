@@ -17,9 +17,9 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /\bos\.environ\.(?:items|values)\(\)|\bfor\s+[\w,](?:[\w, ]{0,38}[\w,])?\s+in\s+os\.environ\b|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b|\bJSON\.stringify\(\s*process\.env\s*[,)]|\bObject\.(?:entries|keys|values|assign)\(\s*process\.env\b|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\||>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
+      /^[ \t]*for\s+[\w,](?:[\w, ]{0,38}[\w,])?\s+in\s+os\.environ(?:\.items\(\))?:[ \t]*\n(?![ \t]*if\b)|\bjson\.dumps\(\s*(?:dict\()?os\.environ\b(?!\[|\.get)|\bJSON\.stringify\(\s*process\.env\s*[,)]|(?:^|[;&]\s|\$\()[ \t]*(?:env|printenv)\s*(?:\|(?!\s*(?:[efz]?grep|rg)\b)|>)[^\n]{0,80}|\bGet-ChildItem\s+Env:/gim,
     settings: ["script", "shell", "code"],
-    examplesToo: true,
+    warnedBy: "sentence",
   },
   say: ({ match }) =>
     `${quote(match[0].trim(), 60)} reads all environment variables; read only those you need, by name`,

@@ -27,9 +27,9 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /(?<![\w.$-])(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\()[\w$"'`({[][^\n]{0,80}|\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
+      /(?<![\w.$"'`-])(?<!\b(?:def|function|fn|func)\s)(?:eval|exec)\(\s*(?!["'`)][^"'`]{0,200}["'`]\s*\)|compile\(|[^\n]{1,160},\s{0,4}(?:\[|args\b))[\w$"'`({[][^\n]{0,80}|(?<!["'`])\bnew\s+Function\(\s*[^\n]{1,80}|\bsubprocess\.\w{1,20}\(\s*(?:f["']|\w{1,40}\s*[,+%])[^\n]{0,200}\bshell\s?=\s?True\b|\bos\.(?:system|popen)\(\s*(?:f["']|[A-Za-z_]\w{0,40}\s*[)+%])[^\n]{0,80}|\bexec(?:Sync)?\(\s*`[^`\n]{0,200}\$\{[^\n]{0,80}|^[ \t]*eval\s+"?\$[^\n(]{1,60}/gm,
     settings: ["script"],
-    examplesToo: true,
+    warnedBy: "sentence",
   },
   say: ({ match }) => `${quote(match[0].trim(), 80)} evaluates a string as code`,
 });

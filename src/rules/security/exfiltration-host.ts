@@ -26,6 +26,14 @@ const pattern = new RegExp(
 const transfer =
   /\b(?:curl|wget|https?ie|fetch|axios|requests?|urllib|urlopen|invoke-(?:webrequest|restmethod)|iwr|irm|nc|scp|post|put|send|submit|upload|download|pull|push|forward|report|notify|exfiltrate|install|run|webhooks?|callback|endpoint|hook|url)\b|=/i;
 
+/** Whether people are to open webhook.site, which shows them the requests of a test. */
+function isInstruction(found: string, path: string, text: string, start: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 240), start);
+  return (
+    isMarkdown(path) && /\bwebhook\.site\/?$/.test(found) && /\b(?:go to|visit|open|use|see)\b/i.test(line)
+  );
+}
+
 function isSent(text: string, start: number): boolean {
   const near = text.slice(Math.max(0, start - 240), start);
   return transfer.test(near.split("\n").slice(-2).join("\n"));
@@ -90,6 +98,7 @@ export default defineSearch({
   },
   say: ({ file, match, text, start }) =>
     isPlaceholder(match[0]) ||
+    isInstruction(match[0], file.path, text, start) ||
     (isMarkdown(file.path) && (!isSent(text, start) || isSampleTunnel(match[0], text, start)))
       ? undefined
       : `${quote(match[0], 60)} collects or serves data anonymously; use another host`,

@@ -1,6 +1,15 @@
 import { quote } from "../../core/show.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
+/** A line that removes or shows such a program, or adds a variable or an alias to a shell. */
+const harmless =
+  /\b(?:export|alias|PATH|completions?|rm|unload|bootout|disable|remove|ls|cat|grep|plutil|Delete)\b|^\s*#/;
+
+function lineAt(text: string, at: number): string {
+  const end = text.indexOf("\n", at);
+  return text.slice(text.lastIndexOf("\n", at - 1) + 1, end < 0 ? text.length : end).slice(0, 500);
+}
+
 export default defineSearch({
   meta: {
     id: "persistence",
@@ -34,7 +43,10 @@ export default defineSearch({
     pattern:
       /\bcrontab\s+(?:-(?![leru]\b)|[^\s`"']*\/)|\|\s*crontab\b|(?:~|\$HOME|\/Library)?\/Library\/Launch(?:Agents|Daemons)\/[^\s"'`]{1,100}|\bsystemctl\s+(?:--\w+\s+){0,8}enable\b[^\n]{0,60}|(?:>>|\btee\s+-a)\s*["']?(?:~|\$HOME|\$\{HOME\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)\b|\bschtasks\s+\/create\b|CurrentVersion\\{1,2}Run\b|(?:>>?\s*|\btee\s+(?:-a\s+)?)["']?\/etc\/(?:cron|systemd)[^\s"'`]{0,80}/gi,
     settings: ["script", "shell", "code"],
-    examplesToo: true,
+    warnedBy: "sentence",
   },
-  say: ({ match }) => `${quote(match[0].trim(), 80)} makes a program start automatically later`,
+  say: ({ match, text, start }) =>
+    harmless.test(lineAt(text, start))
+      ? undefined
+      : `${quote(match[0].trim(), 80)} makes a program start automatically later`,
 });

@@ -1,9 +1,9 @@
 import { quote } from "../../core/show.ts";
 import { defineSearch } from "./parts/sightings.ts";
 
-/** Hosts on the same computer or a private network, and names reserved for examples. */
+/** Hosts on the same computer or a private network, of a cloud, names reserved for examples, and placeholders. */
 const local =
-  /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
+  /^(?:[\w.-]*[{%*]|[^/]*:\d|(?:[\w-]+\.)*(?:target|victim|evil|attacker|malicious|your[\w-]*|my[\w-]*|server|host|domain|site|website|url|x+)\.|localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0|169\.254\.|metadata\.google\.|\[|host\.docker|[\w-]+(?:[:/]|$)|[\w.-]*\.(?:local|internal|test|example|localhost|invalid)(?=[:/]|$)|(?:[\w-]+\.)*example\.(?:com|net|org)\b)/i;
 
 export default defineSearch({
   meta: {
@@ -21,9 +21,9 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /\b(?:curl|wget|Invoke-WebRequest|iwr|urlretrieve\(|urlopen\(|requests\.get\(|fetch\(|git clone|pip install)[^\n]{0,200}?\bhttp:\/\/([^\s"'`<>$]{3,200})/gi,
+      /(?:\bcurl\s(?![^\n]{0,200}\s-(?:X|d|H)\b)(?=[^\n]{0,300}?(?:\s-[a-zA-Z]{0,6}[oO]\b|\s--(?:output|remote-name)|\||\.(?:sh|py|zip|gz|tgz|xz|deb|rpm|exe|dmg|jar|ps1|tar|pkg|bin|efi|iso)\b))|\bwget\s(?![^\n]{0,200}--(?:post|method|header))|\bgit clone\s|\bpip3?\s+install\s|\burlretrieve\(|\bInvoke-WebRequest\s)[^\n]{0,200}?\bhttp:\/\/([^\s"'`<>$]{3,200})/gi,
     settings: ["script", "shell", "code"],
-    examplesToo: true,
+    warnedBy: "sentence",
   },
   say: ({ match }) =>
     local.test(match[1]!)

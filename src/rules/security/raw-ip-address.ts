@@ -36,7 +36,9 @@ export default defineSearch({
     isAdvice: (sighting, setting) => setting !== "script" && !transfer.test(lineOf(sighting)),
   },
   say: (sighting) =>
-    isPublic(sighting.match[1]!) && !test.test(lineOf(sighting))
+    !/\/\d{1,2}(?!\d)/.test(sighting.match[0].slice(8)) &&
+    isPublic(sighting.match[1]!) &&
+    !test.test(lineOf(sighting))
       ? `${quote(sighting.match[0], 80)} uses a bare IP address; use a host name`
       : undefined,
 });

@@ -17,8 +17,8 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /[<>]&?\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-[abdf-z\d_]*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*\w{1,20}\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient/gi,
-    examplesToo: true,
+      /\b(?:ba|z|da|k)?sh\s+-i\b[^\n]{0,60}\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\bexec\s+\d{1,2}<>\s*\/dev\/(?:tcp|udp)\/(?!127\.|localhost)[^\s"']{1,80}|\b(?:nc|ncat|netcat)\s+(?:-[\w.]+\s+){0,4}(?:-[abdf-z\d_]*[ec]\w*\s+|--(?:sh-)?exec\s+)\S{1,60}|\bsocat\s[^\n]{0,120}\bexec:[^\n]{0,80}|\bos\.dup2\(\s*(?:s|sock|socket|conn|client)\.fileno\(\)[^\n]{0,40}|\bmkfifo\s+\S{1,60}\s*[;&|][^\n]{0,120}\b(?:nc|ncat)\b|System\.Net\.Sockets\.TCPClient[^\n]{0,200}GetStream/gi,
+    warnedBy: "sentence",
   },
   say: ({ match }) => `${quote(match[0], 80)} connects a shell or a file to the network`,
 });

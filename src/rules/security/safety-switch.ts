@@ -35,8 +35,8 @@ export default defineSearch({
   },
   search: {
     pattern:
-      /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|\bbypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
-    examplesToo: true,
+      /--dangerously-[\w-]+|\bdangerously(?:DisableSandbox|SkipPermissions)\b|[:=]\s?["']?bypassPermissions\b|--(?:yolo|disable-web-security|trusted-host)\b|\bgit\s[^\n|;&]{0,100}--no-verify\b|\bverify\s?=\s?False\b|\brejectUnauthorized\s?:\s?false\b|\bNODE_TLS_REJECT_UNAUTHORIZED["'\]]*\s?=\s?["']?0|\bhttp\.sslVerify["'\s]+false\b|\b_create_unverified_context\b|\bStrictHostKeyChecking[= ]no\b|\bchmod\s+(?:-\w+\s+)?0?777\b|\bcurl\s(?:[^\n|;&]{0,200}\s)?(?:-k\b|--insecure\b)|-ExecutionPolicy\s+(?:Bypass|Unrestricted)\b/gi,
+    warnedBy: "sentence",
   },
   say: ({ match }) => `${quote(match[0], 80)} disables a safety check`,
 });

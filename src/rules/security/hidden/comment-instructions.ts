@@ -6,9 +6,9 @@ import { defineRule } from "../../define.ts";
 
 const words = ["<!--"] as const;
 
-/** Phrases that instruct an agent, and commands and scripts that an instruction names. */
-const imperative =
-  /\b(?:you (?:must|should|are to)|must (?:run|execute|read|send|use|always)|always (?:run|execute|read|send)|execute|curl|wget|system prompt|instructions?:|ignore (?:all|any|the|previous)|assistant:|agents? (?:must|should)|(?:ba)?sh -c|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
+/** An order to an agent: to act, to ignore what it was asked, or to run a download. A note for authors is none. */
+const order =
+  /\b(?:you|agents?|assistant|claude|the model)\b[^.!?\n]{0,60}\b(?:must|should|are to|shall|always)\s+(?:\w+ly\s+|also\s+|first\s+)?(?:run|execute|send|upload|post|fetch|download|ignore|reveal|install|delete|exfiltrate)\b|\b(?:ignore|disregard|forget)\s+(?:all\s+|any\s+)?(?:the\s+|your\s+)?(?:previous|prior|other|earlier|system|above)\s+(?:instructions?|prompts?|rules?)|^\s*(?:assistant|system)\s*:|\b(?:run|execute|fetch|download)\b[^.!?\n]{0,60}(?:\b(?:curl|wget)\s+(?:-|http)|https?:\/\/\S{1,200}\.(?:sh|py|ps1|exe)\b)/i;
 
 export default defineRule({
   meta: {
@@ -16,7 +16,7 @@ export default defineRule({
     category: "security",
     origin: "guidance",
     source: "https://genai.owasp.org/llmrisk/llm01-prompt-injection/",
-    summary: "Reports an HTML comment that contains instructions for an agent.",
+    summary: "Reports an HTML comment that orders an agent to do something.",
     why: "A rendered page does not show the comment, but the model reads it.",
     remedy: "Move the instruction into the visible text, or delete it.",
     severity: "info",
@@ -30,7 +30,7 @@ export default defineRule({
 
 function findings({ path, body }: TextFile): readonly Finding[] {
   return body.comments.flatMap(({ range, text }) => {
-    const found = imperative.exec(text.slice(0, 10_000));
+    const found = order.exec(text.slice(0, 10_000));
     return found
       ? [
           {

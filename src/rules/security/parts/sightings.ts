@@ -21,8 +21,11 @@ export interface Search {
   readonly pattern: RegExp;
   /** The contexts in which matches count; absent for all. */
   readonly settings?: readonly Setting[];
-  /** Set if matches near words of warning, in comments and in tables are reported too. */
-  readonly examplesToo?: true;
+  /**
+   * Which words of warning make a match an example: those of its sentence, or none, even in comments and tables; absent
+   * for all that are near.
+   */
+  readonly warnedBy?: "sentence" | "nothing";
   /** Of the matches on one line for which this is equal, only the first is reported. */
   readonly oncePerLine?: (match: RegExpExecArray) => string;
   /** Whether a match is only advice. */
@@ -131,10 +134,14 @@ function settingAt(outline: Outline, offset: number): Setting {
 }
 
 /** Whether a match is only an example. In a script, words of warning do not make it one. */
-function isExample({ examplesToo }: Search, setting: Setting, sighting: Sighting, outline: Outline): boolean {
-  if (examplesToo) return isExpression(sighting);
-  if (setting === "script") return isComment(sighting) || isExpression(sighting);
-  return isQuotedAsExample(sighting, outline);
+function isExample({ warnedBy }: Search, setting: Setting, sighting: Sighting, outline: Outline): boolean {
+  if (isExpression(sighting)) return true;
+  if (warnedBy === "nothing") return false;
+  if (isComment(sighting)) return true;
+  if (warnedBy === "sentence" && setting !== "prose" && isPrinted(sighting)) return true;
+  if (setting === "script") return false;
+  if (isRecord(sighting)) return true;
+  return warnedBy === "sentence" ? isWarnedOf(sighting, outline) : isQuotedAsExample(sighting, outline);
 }
 
 /** Number of characters before a match that are searched for words of warning. */
@@ -145,19 +152,17 @@ const after = 160;
 
 /** Words near a command whose author warns about it or detects it. */
 const warning =
-  /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|[❌🚫⛔✗✘]/iu;
+  /\b(?:never|avoid|don['’]?t|do not|must not|should not|malicious|attack\w*|injection|exploit\w*|vulnerab\w*|suspicious|detect\w*|dangerous|harmful|unsafe|untrusted|hostile|adversarial|forbidden|prohibited|reject\w*|blocked|blocklist|denylist|denied|deny|inert|anti-?patterns?|payloads?|red flags?|threats?|sanitiz\w*|redact\w*|masked|placeholders?|leaked)\b|攻撃|悪い例|絶対に|禁止|危険|脆弱|恶意|危险|切勿|攻击|[❌🚫⛔✗✘]/iu;
 
 /** Syntax of regular expressions; such a text searches for the command and does not run it. */
 const expression = /\\[sSbBdDwW.()|$*+?]|\(\?[:=!<]|\[\^|\[[A-Za-z0-9]-[A-Za-z0-9]|\.[*+](?=[\\|()?[])/;
 
 /**
- * Whether a match in Markdown or data is an example instead of an instruction: it is in a table, a comment or a
- * regular expression, or near words of warning.
+ * Whether a match in Markdown or data is an example instead of an instruction, because it is near words of warning.
  */
 function isQuotedAsExample(sighting: Sighting, outline: Outline): boolean {
   const { text, start, match } = sighting;
   const end = start + match[0].length;
-  if (isExpression(sighting) || isComment(sighting)) return true;
   const near = text.slice(Math.max(0, start - before), start);
   const rest = text.slice(end, end + after);
   if (
@@ -169,6 +174,75 @@ function isQuotedAsExample(sighting: Sighting, outline: Outline): boolean {
   const heading = outline.headingOver(start);
   return heading !== undefined && warning.test(heading.text);
 }
+
+/**
+ * Whether the sentence with the match warns of it, or what introduces it: the heading, the line above its list or
+ * block, and the comments above it in its block.
+ */
+function isWarnedOf({ text, start, match }: Sighting, outline: Outline): boolean {
+  const end = start + match[0].length;
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const fence = outline.fenceAt(start);
+  const above = text.slice(Math.max(0, lineStart - before), lineStart);
+  const introduced = fence
+    ? text.slice(Math.max(0, fence.range.start.offset - before), fence.range.start.offset)
+    : above;
+  const parts = [
+    sentenceBefore(text.slice(Math.max(lineStart, start - before), start)),
+    // A prohibition does not warn of itself.
+    match[0].replace(/^(?:do not|don['’]t|never|must not)\b/i, ""),
+    sentenceAfter(text.slice(end, end + after)),
+    fence ? commentsAtEnd(above) : "",
+    introduction(introduced, fence !== undefined),
+    outline.headingOver(start)?.text ?? "",
+  ];
+  return parts.some((part) => warning.test(part));
+}
+
+function sentenceBefore(line: string): string {
+  return line.slice(Math.max(0, ...[". ", "! ", "? ", "; "].map((end) => line.lastIndexOf(end) + 1)));
+}
+
+function sentenceAfter(rest: string): string {
+  return /^[^\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(rest)?.[0] ?? "";
+}
+
+/** The lines of comments that a text ends in. */
+function commentsAtEnd(text: string): string {
+  const lines = text.split("\n").slice(0, -1);
+  const from = lines.findLastIndex((line) => !/^\s*(?:#|\/\/|--|rem\b|::)/i.test(line));
+  return lines.slice(from + 1).join("\n");
+}
+
+/** The last line before a block, or the line that introduces the list at the end of a text. */
+function introduction(text: string, isBeforeBlock: boolean): string {
+  const lines = text.split("\n").slice(0, -1);
+  const last = lines.findLastIndex(
+    (line) => line.trim() !== "" && (isBeforeBlock || !/^\s*(?:[-*+]|\d+[.)])\s/.test(line)),
+  );
+  const line = lines[last] ?? "";
+  return isBeforeBlock || /:[*_]*\s*$/.test(line) ? line : "";
+}
+
+/** Whether the match is part of what was seen on some computer: a row of a list, a process, or a shortened payload. */
+function isRecord({ text, start, match }: Sighting): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - before), start);
+  const end = start + match[0].length;
+  return record.test(line) || /(?:\.\.\.|…)/.test(text.slice(start, end + 5));
+}
+
+const record =
+  /^[\d:.\- ]{1,40}\| |(?:\b(?:command(?:[ _-]?line)?|process(?:es)?|PID \d+|decoded|pattern|payload|image)|[入出]力)["']?\s*[:=]/i;
+
+/** Whether a script prints the match instead of running it. */
+function isPrinted({ text, start }: Sighting): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - before), start);
+  return printing.test(line);
+}
+
+/** A call that prints or fails, with an open string. */
+const printing =
+  /\b(?:echo|printf?|println|puts|console\.\w+|log(?:ger|ging)?\.\w+|raise|throw|die|fail|warn|error|info|help|Write-\w+)\b[^"'`\n]{0,60}(?:"[^"\n]*|'[^'\n]*|`[^`\n]*)$/i;
 
 /** Whether the match's line begins with a comment or table marker. */
 function isComment({ text, start }: Sighting): boolean {
