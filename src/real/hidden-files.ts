@@ -6,7 +6,7 @@ import { findProgram } from "./find-program.ts";
 import type { Network } from "./types.ts";
 
 /** What a client is given of this machine's files: everything else is hidden from it. */
-export interface VisibleFiles {
+interface VisibleFiles {
   /** Directories and files of programs, which it may only read. */
   readonly readable: readonly string[];
   /** The one directory in which it writes. */
