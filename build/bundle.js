@@ -60,6 +60,8 @@ const nothing = "module.exports = {};";
 const instead = [
   // Commander starts a command that is a program of its own, of which there is none here.
   { module: "node:child_process", by: /[\\/]node_modules[\\/]commander[\\/]/, code: nothing },
+  // Looks up hosts for a network, which no played shell has.
+  { module: "node:dns", by: /[\\/]node_modules[\\/]just-bash[\\/]/, code: nothing },
   // Checks functions in YAML, which are not part of the safe schema.
   { module: "esprima", by: /[\\/]node_modules[\\/]js-yaml-3[\\/]/, code: nothing },
   // Holds what !!binary decodes to, which is read here as any bytes are.

@@ -27,6 +27,30 @@ function unwanted() {
   return new Set([...loaders.map(({ file }) => file).filter((file) => !wanted.has(file)), ...others]);
 }
 
+/**
+ * Replaces the declarations that open connections by functions that throw; what only they use is left out then.
+ * @param {string} code @param {ReturnType<import("rolldown").PluginContext["parse"]>} program
+ */
+function withoutNetwork(code, { body }) {
+  const declared = body.flatMap((node) => [
+    ...(node.type === "VariableDeclaration" ? node.declarations : [node]),
+  ]);
+  const opening = declared.flatMap((node) => {
+    const { start, end } = node;
+    if (!/\bfetch\(|\bundici\b/.test(code.slice(start, end))) return [];
+    const name = "id" in node && node.id?.type === "Identifier" ? node.id.name : undefined;
+    if (name === undefined) throw new Error(`just-bash opens connections in a ${node.type}`);
+    const none = '{ throw new Error("no network"); }';
+    const text =
+      node.type === "FunctionDeclaration" ? `function ${name}() ${none}` : `${name} = () => ${none}`;
+    return [{ start, end, text }];
+  });
+  if (opening.length === 0) throw new Error("just-bash has no declaration that opens connections");
+  return opening
+    .toReversed()
+    .reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
+}
+
 /** Replaces unwanted files of the package by empty ones. @returns {import("rolldown").Plugin} */
 export function leaveOutCommands() {
   const files = unwanted();
@@ -34,5 +58,8 @@ export function leaveOutCommands() {
     name: "leave-out-commands",
     resolveId: (written, importer) => (importer === packageFile && files.has(written) ? `\0left-out` : null),
     load: (id) => (id === "\0left-out" ? "export {};" : null),
+    transform(code, id) {
+      return id === packageFile ? { code: withoutNetwork(code, this.parse(code)), map: null } : null;
+    },
   };
 }
