@@ -295,7 +295,7 @@ function startsOf(steps: readonly Step[]): readonly string[] {
 }
 
 it("examines what the doctor says that a client loads, or ends with 2 and names it", {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   let [trees, loaded, named] = [0, 0, 0];
   await fc.assert(
@@ -319,10 +319,9 @@ it("examines what the doctor says that a client loads, or ends with 2 and names 
         rmSync(base, { recursive: true, force: true });
       }
     }),
-    samples(2_500),
+    samples(2_000),
   );
 
-  process.stdout.write(`${trees} trees, ${loaded} skills, ${named} end with 2\n`);
   // A property of empty trees would hold.
   expect(loaded / trees).toBeGreaterThan(1);
   expect(named / trees).toBeGreaterThan(0.02);

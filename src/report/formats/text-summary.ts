@@ -17,7 +17,9 @@ export function drawSummary({ subjects, targets, summary, unread }: Report, pain
   const parts = [
     ...describeTargets(subjects, targets),
     counts.length > 0 ? counts.join(", ") : paint.good("nothing to report"),
-    ...(needed > 0 ? [paint.severity.error(`${count(needed, "path")} that clients read not read`)] : []),
+    ...(needed > 0
+      ? [paint.severity.error(`${count(needed, "path")} not read that clients may load skills from`)]
+      : []),
     ...(partial > 0 ? [paint.severity.warning(`${grouped(partial)} not read whole`)] : []),
     `${seconds.toFixed(2)} s`,
   ];
