@@ -495,4 +495,8 @@ it("selects all skills if the config or the baseline changed", async () => {
   expect((await run("--write-baseline", "known.json")).stderr).toContain(
     'skills: "known.json" changed; checking all 3 skills\n',
   );
+  write(root, { "skills.config.yaml": "baseline: known.json\n" });
+  expect((await run()).stderr).toContain(
+    'skills: "skills.config.yaml" and "known.json" changed; checking all 3 skills\n',
+  );
 });

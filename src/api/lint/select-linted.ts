@@ -12,6 +12,6 @@ export function selectLinted({
 }: Omit<LintOptions, "targets">): Promise<SelectedSources> {
   return selectSources({
     ...options,
-    settingsFiles: baseline ? [...settingsFiles, baseline.path] : settingsFiles,
+    settingsFiles: Array.from(new Set([...settingsFiles, ...(baseline ? [baseline.path] : [])])),
   });
 }
