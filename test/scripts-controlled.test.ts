@@ -22,6 +22,7 @@ import { makeWorkPlace, removeWorkPlace } from "../src/harness/scripts/work-plac
 import { openDirectory } from "../src/read/directory.ts";
 import { openMemory } from "../src/model/memory-source.ts";
 import { countProcesses, leakedNote, runAway, scriptTime } from "./support/runaway.ts";
+import type { SkillSource } from "../src/model/source.ts";
 import { makeTree } from "./support/tree.ts";
 import { unprivileged } from "./support/unprivileged.ts";
 
@@ -250,7 +251,17 @@ describe("the copy", () => {
   });
 
   it("stays within its directory, whatever paths a source has", async () => {
-    const { notes } = await run({ "run.sh": "exit 0\n", "../out.txt": "x", "a//b": "x" });
+    const memory = openMemory("probe", { "run.sh": "exit 0\n" });
+    const odd = ["../out.txt", "a//b"].map(
+      (path) => ({ path, kind: "file", size: 1, executable: false }) as const,
+    );
+    const list: SkillSource["list"] = () => ({ entries: [...memory.list().entries, ...odd], unread: [] });
+    const source = {
+      ...memory,
+      list,
+      read: (path: string) => (path === "run.sh" ? memory.read(path) : Buffer.of(120)),
+    };
+    const { notes } = await runner.run({ source, skill: "probe", file: "run.sh", args: [] });
     expect(notes).toEqual([
       'not copied for the script: "../out.txt" (its path has an empty, "." or ".." segment or a NUL) and "a//b" (its path has an empty, "." or ".." segment or a NUL)',
     ]);

@@ -251,7 +251,7 @@ it("lets no comment suppress a danger, and says so", async () => {
 });
 
 it("reports unused suppressions of rules that ran", async () => {
-  const body = `<!-- skills-disable reference-broken, remote-code, name-duplicate -- ${why} -->\nDo it.\n`;
+  const body = `<!-- skills-disable reference-broken, persistence, name-duplicate -- ${why} -->\nDo it.\n`;
   expect(await inBody(body)).toEqual(["a/SKILL.md:6 suppression-unused", "a/SKILL.md:6 suppression-unused"]);
   expect(
     await says(
