@@ -46,7 +46,7 @@ const settings = (file: string) => `warning settings ${file} settings changed in
 /** The danger, or what was not read, is an error. */
 const seenOrStopped = { code: [1, 2], seen: [/^error (?:hidden-text|link-outside|skills) /] } as const;
 /** Where no client looks, it is enough that what was not read is named. */
-const named = { code: [0, 1, 2], seen: [/^(?:error|warning) .*(?:node_modules\/t|skills2)/] } as const;
+const named = { code: [0, 1, 2], seen: [/^(?:error|warning) .*(?:node_modules|skills2)/] } as const;
 const config = "skills.config.yaml";
 const off = "rules: {hidden-text: off}\n";
 const suppressing = (paths: string, more = "") =>
@@ -229,9 +229,12 @@ const ofSettings: readonly Case[] = [
   {
     title: "turns the security rules off",
     base: { [config]: "security: true\n" },
-    files: { ...download, [config]: "security: false\n" },
+    files: {
+      "skills/evil/SKILL.md": skillMd("evil", "```sh\ncat ~/.ssh/id_rsa\n```\n"),
+      [config]: "security: false\n",
+    },
     code: 0,
-    seen: [/^notice remote-code skills\/evil\/SKILL\.md .*\(hidden only by this change\)/, settings(config)],
+    seen: [/^\w+ credential-path skills\/evil\/SKILL\.md .*\(hidden only by this change\)/, settings(config)],
   },
   {
     title: "allows more warnings",
@@ -664,6 +667,8 @@ async function play({ base = {}, files = {}, change, ...given }: Case): Promise<
   await change?.(root);
   commit(root);
   git(root, "switch", "-q", "main");
+  // Git leaves the files of a submodule.
+  git(root, "clean", "-ffdxq");
   commit(root, { "README.md": "x\n" });
   const pull = openPull(root, before);
   const main = git(root, "rev-parse", "main");
