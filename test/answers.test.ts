@@ -34,7 +34,7 @@ const questions: Readonly<Record<string, Question>> = {
     digests: true,
   },
   check: {
-    examiners: ["loads", "lint", "pack", "smoke"],
+    examiners: ["loads", "lint", "costs", "pack", "smoke"],
     targets: ["spec", "claude-ai", "agentskills", "react-actions"],
     rules: { requested: [] },
     digests: true,
@@ -45,7 +45,7 @@ async function prepare(question: Question): Promise<Prepared> {
   const contextOf = contextReader();
   if (question.rules === "validate") return validatePreparer(contextOf)(question);
   const lint = await lintPreparer({ contextOf })(question);
-  return question.examiners.includes("pack") ? checkPreparer(tmpdir())(lint, question) : lint;
+  return question.examiners.includes("costs") ? checkPreparer(tmpdir())(lint, question) : lint;
 }
 
 /** The directories with a file that may be a SKILL.md, by their paths. */

@@ -25,16 +25,35 @@ it("shows a valid skill on one page that ends with the next command", async () =
   expect(page.replace(/(loads in|not known) +\S.*/g, "$1 …")).toBe(`a
   loads in …
   not known …
-  accepted by    ${checkTargets.filter((id) => !isSystem(id)).join(", ")}
-  runs in        ${systemIds.join(", ")}
-  packed         1,051 bytes (.zip), 1 file and a manifest; h1:…
+  accepted by    spec
   tokens         about 20 always in context, about 5 in the body (±15%)
 
 1 skill checked: accepted by spec; nothing to report; 0.00 s
+`);
+});
+
+it("shows the verdicts of chosen uploaders and agents, and suggests to pack what they accept", async () => {
+  const { code, stdout } = await runSkills(["check", "forms", "--target", checkTargets.join()], {
+    cwd: makeTree({
+      "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md).\n"),
+      "forms/references/guide.md": "Guide.\n",
+    }),
+  });
+  const page = stdout.replace(seconds, "0.00 s").replace(/h1:\S+/, "h1:…");
+  expect(code).toBe(0);
+  expect(page.replace(/(loads in|not known) +\S.*/g, "$1 …")).toBe(`forms
+  loads in …
+  not known …
+  accepted by    ${checkTargets.filter((id) => !isSystem(id)).join(", ")}
+  runs in        ${systemIds.join(", ")}
+  packed         1,461 bytes (.zip), 2 files and a manifest; h1:…
+  tokens         about 20 always in context, about 10 in the body, about 3 in 1 referenced file (±15%)
+
+1 skill checked: accepted by ${checkTargets.join(", ")}; nothing to report; 0.00 s
 
 Next:
   # creates an archive
-  skills pack a
+  skills pack --target skills-ref,claude-api forms
 `);
 });
 
@@ -42,17 +61,17 @@ it("shows the most severe findings first, with the targets that refuse the skill
   const cwd = makeTree({
     "a b/SKILL.md": `---\nname: A\ndescription: Fills PDF forms. Use when a form is to be filled.\n---\n\nSee [x](docs/a.md).\n`,
   });
-  const { code, stdout } = await runSkills(["check", "a b"], { cwd });
+  const { code, stdout } = await runSkills(["check", "a b", "--target", checkTargets.join()], { cwd });
   expect(code).toBe(1);
   const rows = stdout.split("\n").flatMap((line) => /^ {2}(error|warning|note): /.exec(line)?.[1] ?? []);
-  expect(rows).toEqual(["error", "error", "warning"]);
+  expect(rows).toEqual(["error", "error", "error", "warning", "note"]);
   expect(stdout).toContain(
     "\n  fix: use lower case (--unsafe-fixes)\n  refused by every validator, claude-ai, openai, gemini and 2 more; fails in agio\n",
   );
   expect(stdout).toContain(`\n  fails in       ${systemIds.join(", ")}\n`);
   expect(stdout).not.toContain("packed");
   expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
-    "Next:\n  # previews unsafe fixes for 1 finding of name-format, which may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run 'a b'\n  # applies these fixes\n  skills check --unsafe-fixes --fix-rule name-format 'a b'\n  # why, and how to fix it\n  skills explain name-format\n",
+    `Next:\n  # previews unsafe fixes for 1 finding of name-format, which may change what a skill means\n  skills check --unsafe-fixes --fix-rule name-format --dry-run --target ${checkTargets.join()} 'a b'\n  # applies these fixes\n  skills check --unsafe-fixes --fix-rule name-format --target ${checkTargets.join()} 'a b'\n  # why, and how to fix it\n  skills explain name-format\n`,
   );
 });
 
@@ -75,13 +94,15 @@ it("lists the refused ones of many skills", async () => {
     ...sound,
     "skills/odd/SKILL.md": skillMd("odd").replace("name: odd", 'name: "odd"'),
   });
-  const { code, stdout, stderr } = await runSkills(["check", "--rule", "description-similar=off"], { cwd });
-  expect([code, stderr]).toEqual([0, "skills: checking all skills under .\n"]);
+  const common = ["check", "--rule", "description-similar=off"];
+  const { code, stdout, stderr } = await runSkills([...common, "--target", "spec,gemini"], { cwd });
+  expect([code, stderr]).toEqual([1, "skills: checking all skills under .\n"]);
   expect(stdout).toContain("1 of 31 skills is refused by a target\n  refused by gemini: odd\n");
-  expect(stdout).toMatch(/\n  packed         31 archives, [\d,]+ bytes\n/);
+  expect(stdout).toMatch(/\n  packed         30 archives, [\d,]+ bytes; skipped 1 with errors\n/);
   expect(stdout.slice(stdout.indexOf("Next:"))).toBe(
-    "Next:\n  # why, and how to fix it\n  skills explain upload-gemini\n  # creates 31 archives\n  skills pack skills\n",
+    "Next:\n  # why, and how to fix it\n  skills explain upload-gemini\n",
   );
+  expect((await runSkills(common, { cwd })).stdout).not.toMatch(/gemini\b(?! cli)|refused|packed|Next/i);
 });
 
 it("finds the skills of the project without a PATH", async () => {
@@ -174,6 +195,7 @@ it("prints every format, and writes all requested files", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skillMd("a", "See [x](docs/a.md).\n").replace("name: a", 'name: "a"'),
   });
+  const everyone = ["--target", checkTargets.join()];
   const outputs = [
     "report.json",
     "report.sarif",
@@ -183,12 +205,12 @@ it("prints every format, and writes all requested files", async () => {
     "text=page.txt",
   ];
   const { code, stdout } = await runSkills(
-    ["check", "a", ...outputs.flatMap((output) => ["--output", output])],
+    ["check", "a", ...everyone, ...outputs.flatMap((output) => ["--output", output])],
     {
       cwd,
     },
   );
-  expect([code, stdout]).toEqual([0, expect.stringContaining("\n1 skill checked: ")]);
+  expect([code, stdout]).toEqual([1, expect.stringContaining("\n1 skill checked: ")]);
   const written = (file: string): string => readFileSync(path.join(cwd, file), "utf8");
   const report = JSON.parse(written("report.json"));
   expect(matches(report), JSON.stringify(matches.errors)).toBe(true);
@@ -199,15 +221,15 @@ it("prints every format, and writes all requested files", async () => {
   expect(written("report.xml")).toContain('name="upload-gemini"');
   for (const format of ["json", "sarif", "junit", "markdown", "github", "text"])
     expect((await runSkills(["check", "a", "--format", format], { cwd })).code).toBe(0);
-  expect((await runSkills(["check", "a", "--format", "github"], { cwd })).stdout).toContain(
-    "::notice file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::",
+  expect((await runSkills(["check", "a", ...everyone, "--format", "github"], { cwd })).stdout).toContain(
+    "::error file=a/SKILL.md,line=2,endLine=2,col=7,endColumn=10,title=upload-gemini::",
   );
-  const { stdout: markdown } = await runSkills(["check", "a", "--format", "markdown"], { cwd });
+  const { stdout: markdown } = await runSkills(["check", "a", ...everyone, "--format", "markdown"], { cwd });
   expect(markdown).toContain(
     "| Skill | spec | skills-ref | claude-api | Other targets | Not loaded by | Errors | Warnings | Notes |",
   );
   expect(markdown).toContain(
-    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent |  | 0 | 1 | 1 |",
+    "| <code>a</code> | accepts | accepts | accepts | refused by gemini; fails in every simulated agent |  | 2 | 1 | 1 |",
   );
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { detailedFixText } from "../src/report/commands/fix-text.ts";
+import { checkTargets } from "../src/model/target.ts";
 import { type Surroundings, runSkills } from "./support/io.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
 
@@ -43,6 +44,9 @@ function withField(text: string): string {
   return text.replace("\n---\n\n", "\nmood: calm\n---\n\n");
 }
 
+/** Without an uploader, nothing is packed. */
+const upload = ["--target", "spec,claude-ai"];
+
 async function next(
   args: readonly string[],
   cwd: string,
@@ -70,10 +74,26 @@ it("groups a rule's findings in many skills, and lists each with --all", async (
   );
   expect(stdout).toContain("11 similar findings hidden (--all shows them)\n");
   expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
-  expect(stdout).toContain(
-    "12 of 12 skills are refused by a target\n  refused by skills-ref, claude-api and claude-ai (11): birds, bridges, clocks, coins, gardens, invoices, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
+  // No validator that refuses other fields was chosen.
+  expect(stdout).not.toMatch(/refused|validator|skills-ref|claude-a/);
+  const everyone = await runSkills(["check", "--target", checkTargets.join()], { cwd });
+  expect(everyone.stdout).toContain(
+    "12 of 12 skills are refused by a target\n  refused by skills-ref, claude-api and claude-ai (11): stars, birds, bridges, clocks, coins, gardens, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
   );
   expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
+});
+
+it("names a validator only for the skills for which an override chooses it", async () => {
+  const cwd = makeTree({
+    ...someSkills(2, "skills", withField),
+    "skills.config.yaml": "overrides:\n  - paths: [skills/maps]\n    targets: [spec, skills-ref, gemini]\n",
+  });
+  const page = async (skill: string): Promise<string> =>
+    (await runSkills(["check", `skills/${skill}`], { cwd })).stdout;
+  expect(await page("maps")).toContain("\n  refused by     skills-ref\n  accepted by    spec, gemini\n");
+  expect(await page("invoices")).toContain("\n  accepted by    spec\n  tokens ");
+  const { stdout } = await runSkills(["check"], { cwd });
+  expect(stdout).toContain("1 of 2 skills is refused by a target\n  refused by skills-ref: maps\n");
 });
 
 it("shows the errors of a few skills in full, and lists those of many", async () => {
@@ -99,8 +119,12 @@ it("marks the start of a long range, and shows no empty line", async () => {
 
 it("suggests only commands for the checked skills after a partial run", async () => {
   const cwd = makeTree({ ...someSkills(3), list: "skills/maps/SKILL.md\nskills/songs/SKILL.md\n" });
-  expect(await next(["--files-from", "list"], cwd)).toEqual(["skills pack skills/maps skills/songs"]);
-  expect(await next(["--files", "skills/maps/SKILL.md"], cwd)).toEqual(["skills pack skills/maps"]);
+  expect(await next([...upload, "--files-from", "list"], cwd)).toEqual([
+    "skills pack --target claude-ai skills/maps skills/songs",
+  ]);
+  expect(await next([...upload, "--files", "skills/maps/SKILL.md"], cwd)).toEqual([
+    "skills pack --target claude-ai skills/maps",
+  ]);
   writeFileSync(
     path.join(cwd, "skills/maps/SKILL.md"),
     `\ufeff${readFileSync(path.join(cwd, "skills/maps/SKILL.md"), "utf8")}`,
@@ -114,27 +138,33 @@ it("suggests only commands for the checked skills after a partial run", async ()
 
 it("suggests packing only for skills that can be packed, and not for copies", async () => {
   const failing = { "skills/sums/SKILL.md": skillMd("sums", "See [x](docs/a.md).\n") };
-  expect(await next([], makeTree({ ...someSkills(2), ...failing }))).toEqual([
+  const played = ["--target", "spec,claude-ai,agentskills"];
+  const pack = "skills pack --target claude-ai";
+  expect(await next(upload, makeTree({ ...someSkills(2), ...failing }))).toEqual([
     "skills explain reference-broken",
-    "skills pack skills/invoices skills/maps",
+    `${pack} skills`,
   ]);
-  expect(await next(["skills/sums"], makeTree(failing))).toEqual(["skills explain reference-broken"]);
-  expect((await next([], makeTree({ ...someSkills(2), ...someSkills(2, ".claude/skills") }))).at(-1)).toBe(
-    "skills pack skills",
-  );
-  expect((await next([], makeTree({ ...someSkills(1), ...someSkills(1, "others") }))).join()).not.toContain(
-    "pack",
-  );
+  // An agent cannot read what it leads to.
+  expect(await next([...played, "skills/sums"], makeTree(failing))).toEqual([
+    "skills explain reference-broken",
+  ]);
+  expect(await next([], makeTree(someSkills(2)))).toEqual([]);
+  expect(
+    (await next(upload, makeTree({ ...someSkills(2), ...someSkills(2, ".claude/skills") }))).at(-1),
+  ).toBe(`${pack} skills`);
+  expect(
+    (await next(upload, makeTree({ ...someSkills(1), ...someSkills(1, "others") }))).join(),
+  ).not.toContain("pack");
   const secret = `TOKEN = "ghp_${"aB3dE5fG7h".repeat(4).slice(0, 36)}"\n`;
   const leaking = { ...someSkills(1), "skills/invoices/scripts/a.py": secret };
-  expect((await next([], makeTree(leaking))).join()).not.toContain("pack");
+  expect((await next(upload, makeTree(leaking))).join()).not.toContain("pack");
   const lock = JSON.stringify({
     version: 1,
     skills: { maps: { source: "a/b", sourceType: "github", computedHash: "0".repeat(64) } },
   });
   expect(
-    (await next([], makeTree({ ...someSkills(2, ".agents/skills"), "skills-lock.json": lock }))).at(-1),
-  ).toBe("skills pack .agents/skills/invoices");
+    (await next(upload, makeTree({ ...someSkills(2, ".agents/skills"), "skills-lock.json": lock }))).at(-1),
+  ).toBe(`${pack} .agents/skills/invoices`);
 });
 
 it("suggests commands that work when pasted", async () => {
@@ -156,9 +186,9 @@ it("suggests commands that work when pasted", async () => {
       )
     ).join(),
   ).not.toContain("rename");
-  const [pack] = await next([], cwd);
+  const [pack] = await next(upload, cwd);
   expect([pack, (await runSkills(pack!.split(" ").slice(1), { cwd })).code]).toEqual([
-    "skills pack skills/pdf-forms",
+    "skills pack --target claude-ai skills/pdf-forms",
     0,
   ]);
 });
@@ -274,9 +304,9 @@ it("suggests only commands that improve a skill", async () => {
 it("suggests commands by the name with which the program was started", async () => {
   const cwd = makeTree({ "a/SKILL.md": skillMd("a") });
   const npx = { npm_command: "exec", npm_lifecycle_event: "npx" };
-  expect(await next(["a"], cwd, npx)).toEqual(["npx skillwright pack a"]);
-  expect(await next(["a"], cwd, { npm_command: "run", npm_lifecycle_event: "lint" })).toEqual([
-    "skills pack a",
+  expect(await next(["a", ...upload], cwd, npx)).toEqual(["npx skillwright pack --target claude-ai a"]);
+  expect(await next(["a", ...upload], cwd, { npm_command: "run", npm_lifecycle_event: "lint" })).toEqual([
+    "skills pack --target claude-ai a",
   ]);
   const { stdout } = await runSkills(["init", "maps", "-d", "Sorts maps. Use when maps are to be sorted."], {
     cwd,
@@ -335,18 +365,20 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
   const silenced = (text: string): string =>
     withField(text).replace("Do it.", "<!-- skills-disable unknown-field -- it is calm -->\n\nDo it.");
   const cwd = makeTree(someSkills(2, "skills", silenced));
-  expect((await runSkills(["check", "skills/maps"], { cwd })).stdout).toContain(
-    "\n  refused by     skills-ref, claude-api, claude-ai (suppressed: unknown-field)\n",
+  const strict = ["check", "--target", "spec,skills-ref,claude-ai"];
+  expect((await runSkills([...strict, "skills/maps"], { cwd })).stdout).toContain(
+    "\n  refused by     skills-ref, claude-ai (suppressed: unknown-field)\n",
   );
-  expect((await runSkills(["check"], { cwd })).stdout).toMatch(
+  expect((await runSkills(strict, { cwd })).stdout).toMatch(
     /^2 skills would be refused, but only for suppressed or baselined findings\n/,
   );
+  expect((await runSkills(["check"], { cwd })).stdout).not.toContain("refused");
   const known = makeTree(someSkills(2, "skills", withField));
-  await runSkills(["check", "--write-baseline", "known.json"], { cwd: known });
-  const { stdout } = await runSkills(["check", "--baseline", "known.json"], { cwd: known });
+  await runSkills([...strict, "--write-baseline", "known.json"], { cwd: known });
+  const { stdout } = await runSkills([...strict, "--baseline", "known.json"], { cwd: known });
   expect(stdout).not.toContain("load everywhere");
   expect(
-    (await runSkills(["check", "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout,
+    (await runSkills([...strict, "--baseline", "known.json", "skills/maps"], { cwd: known })).stdout,
   ).toContain("claude-ai (in the baseline: unknown-field)\n");
 });
 
@@ -365,7 +397,7 @@ it("names the clients that load all of several skills as written, and no others"
 });
 
 it("says why some skills were not packed", async () => {
-  const { stdout } = await runSkills(["check"], {
+  const { stdout } = await runSkills(["check", ...upload], {
     cwd: makeTree({ ...someSkills(2), "skills/sums/SKILL.md": skillMd("Sums") }),
   });
   expect(stdout).toMatch(/\n  packed         2 archives, [\d,]+ bytes; skipped 1 with errors\n/);

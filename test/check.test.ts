@@ -58,8 +58,11 @@ const isChecked = (id: Target): boolean => checkTargets.some((target) => target 
 const brief = ({ ruleId, severity, refusedBy, start }: Diagnostic): string =>
   `${start ? `${start.line}:${start.column} ` : ""}${severity} ${ruleId} ${refusedBy.filter(isChecked).join(" ")}`.trimEnd();
 
+/** Asks every validator, uploader and agent. */
+const everyone = { targets: checkTargets };
+
 it("has every target's verdict, the size and the tokens of a clean skill", async () => {
-  const { code, findings, verdicts, skill } = await checkOne(guided);
+  const { code, findings, verdicts, skill } = await checkOne(guided, everyone);
   expect([code, findings]).toEqual([0, []]);
   expect(Object.keys(verdicts)).toEqual(checkTargets);
   expect(new Set(Object.values(verdicts))).toEqual(new Set(["accepts"]));
@@ -81,6 +84,49 @@ it("has every target's verdict, the size and the tokens of a clean skill", async
   });
 });
 
+it("asks only the uploaders and agents that were chosen", async () => {
+  const odd = { "forms/SKILL.md": bracketed["forms/SKILL.md"].replace("name: forms", 'name: "forms"') };
+  const all = await checkOne(odd, everyone);
+  expect(all.findings.map(({ ruleId }) => ruleId)).toEqual(
+    expect.arrayContaining(["upload-gemini", "smoke-announced"]),
+  );
+  const none = await checkOne(odd);
+  expect([none.code, Object.keys(none.verdicts)]).toEqual([0, validatorIds]);
+  expect(none.findings.filter(({ ruleId }) => /^(?:upload|smoke|archive|pack)-/.test(ruleId))).toEqual([]);
+  expect(none.findings.flatMap(({ refusedBy }) => refusedBy.filter(isChecked))).toEqual([]);
+  expect(Object.keys(none.skill ?? {})).toEqual(["skill", "loads", "tokens"]);
+  const uploaded = await checkOne(odd, { targets: ["gemini"] });
+  expect([Object.keys(uploaded.verdicts), uploaded.skill?.smoke]).toEqual([
+    [...validatorIds, "gemini"],
+    undefined,
+  ]);
+  const played = await checkOne(odd, { targets: ["react-actions", "agio"] });
+  expect([Object.keys(played.verdicts), played.skill?.pack, played.verdicts]).toEqual([
+    [...validatorIds, "agio", "react-actions"],
+    undefined,
+    expect.objectContaining({ agio: "accepts", "react-actions": "refuses" }),
+  ]);
+});
+
+it("asks for each skill what an override chooses, and reports that", async () => {
+  const cwd = makeTree({ ...quoted, "sheets/SKILL.md": quoted["forms/SKILL.md"].replace("forms", "sheets") });
+  const { report, checked } = await check({
+    paths: ["."],
+    cwd,
+    rules: { "description-similar": "off" },
+    overrides: { directory: cwd, entries: [{ paths: ["sheets/**"], targets: ["gemini"] }] },
+  });
+  expect(matches(JSON.parse(JSON.stringify(report))), JSON.stringify(matches.errors)).toBe(true);
+  expect(checked.map(({ skill, targets }) => [skill, targets])).toEqual([
+    ["forms", undefined],
+    ["sheets", ["gemini"]],
+  ]);
+  expect(report.subjects.map(({ findings }) => findings.map(({ ruleId }) => ruleId))).toEqual([
+    [],
+    ["upload-gemini"],
+  ]);
+});
+
 it("has what common clients make of a skill, and the worst outcome of each client", async () => {
   const { subject, skill } = await loadsOf("---\nname: forms\ndescription: Fill: forms\n---\nFill it in.\n");
   const common = clients.filter(({ reach }) => reach === "common").map(({ id }) => id);
@@ -98,16 +144,14 @@ async function loadsOf(text: string) {
 }
 
 it("counts what only some system or uploader refuses as an error where that one is chosen", async () => {
-  const agent = "5:1 info smoke-announced react-actions";
-  expect((await checkOne(bracketed)).findings.map(brief)).toContain(agent);
   const chosen = await checkOne(bracketed, { targets: ["react-actions"] });
   expect([chosen.code, chosen.verdicts["react-actions"], chosen.findings.map(brief)]).toEqual([
     1,
     "refuses",
-    expect.arrayContaining([agent.replace("info", "error")]),
+    expect.arrayContaining(["5:1 error smoke-announced react-actions"]),
   ]);
   expect((await checkOne(bracketed, { targets: ["agio"] })).code).toBe(0);
-  expect((await checkOne(quoted)).findings.map(brief)).toEqual(["2:7 info upload-gemini gemini"]);
+  expect((await checkOne(quoted)).findings).toEqual([]);
   expect((await checkOne(quoted, { targets: ["spec", "gemini"] })).findings.map(brief)).toEqual([
     "2:7 error upload-gemini gemini",
   ]);
@@ -127,7 +171,9 @@ it("says once what rules and targets both say, and who all refuses the skill for
   };
   const lines: string[] = [];
   for (const [name, files] of Object.entries(cases)) {
-    const said = (await checkOne(files)).findings.filter(({ refusedBy }) => refusedBy.some(isChecked));
+    const said = (await checkOne(files, everyone)).findings.filter(({ refusedBy }) =>
+      refusedBy.some(isChecked),
+    );
     lines.push(...said.map((finding) => `${name}: ${brief(finding)}\n`));
   }
   await expect(lines.join("")).toMatchFileSnapshot("../fixtures/reports/refusers.txt");
@@ -172,13 +218,15 @@ it("has nothing of lint go, and no verdict without a finding", async () => {
       ]),
     ),
   });
-  const { report } = await check({ paths: ["."], cwd });
   const before = (await lint({ paths: ["."], cwd })).report;
+  expect((await check({ paths: ["."], cwd })).report.subjects).toEqual(before.subjects);
+  const { report } = await check({ paths: ["."], cwd, ...everyone });
   for (const [at, { findings, verdicts }] of before.subjects.entries()) {
     const subject = report.subjects[at]!;
     for (const finding of findings)
       expect(subject.findings).toContainEqual({
         ...finding,
+        severity: finding.severity === "error" ? "error" : expect.any(String),
         refusedBy: expect.arrayContaining([...finding.refusedBy]),
       });
     expect(
@@ -220,24 +268,25 @@ it("reports what a chosen target may refuse or advises against", async () => {
 it("says why a skill cannot be packed", async () => {
   const cwd = makeTree(guided);
   symlinkSync("guide.md", path.join(cwd, "forms/references/other.md"));
-  const { report, checked } = await check({ paths: ["forms"], cwd });
+  const { report, checked } = await check({ paths: ["forms"], cwd, targets: uploadIds });
   const finding = report.subjects[0]!.findings.find(({ ruleId }) => ruleId.startsWith("archive-"));
   expect(finding).toMatchObject({
     ruleId: "archive-type",
-    severity: "info",
+    severity: "error",
     file: "references/other.md",
     refusedBy: inTargetOrder(uploadIds),
   });
-  expect([report.outcome, checked[0]?.pack]).toEqual([0, undefined]);
+  expect([report.outcome, checked[0]?.pack]).toEqual([1, undefined]);
   expect((await check({ paths: ["forms"], cwd, targets: ["clawhub"] })).report.outcome).toBe(1);
 });
 
 it("reports references to files that are left out of the archive, as packing does", async () => {
-  const { findings, skill } = await checkOne({
+  const files = {
     ...guided,
     "forms/SKILL.md": skillMd("forms", "Read [the cases](evals/cases.md).\n"),
     "forms/evals/cases.md": "Cases.\n",
-  });
+  };
+  const { findings, skill } = await checkOne(files, { targets: ["claude-ai"] });
   expect(findings.map(({ ruleId, message }) => [ruleId, message])).toContainEqual([
     "reference-broken",
     '"evals/cases.md" is not packed (evals); refer to a packed file',
@@ -255,13 +304,14 @@ it("packs as the chosen uploader wants it, and writes nothing", async () => {
   expect(await packed(["well-known"])).toMatchObject({ extension: "tar.gz", layout: "root" });
   expect(await packed(["openai", "clawhub"])).toMatchObject({ extension: "zip", layout: "wrapped" });
   expect(await packed(["openai", "gemini"])).toMatchObject({ extension: "zip", layout: "wrapped" });
+  expect(await packed(["gemini", "well-known"])).toMatchObject({ extension: "skill", layout: "root" });
   expect(names()).toEqual(before);
 });
 
 it("works out the size and digest that packing gives", async () => {
   const { pack } = await import("../src/api/pack/pack.ts");
   const cwd = makeTree(guided);
-  const { checked } = await check({ paths: ["forms"], cwd });
+  const { checked } = await check({ paths: ["forms"], cwd, targets: ["claude-ai"] });
   const { archives } = await pack({ paths: ["forms"], cwd, dryRun: true });
   expect([checked[0]?.pack?.bytes, checked[0]?.pack?.contentDigest, checked[0]?.pack?.files]).toEqual([
     archives[0]?.made?.bytes,
@@ -271,20 +321,24 @@ it("works out the size and digest that packing gives", async () => {
 });
 
 it("applies settings, suppressions and a baseline to findings of targets, too", async () => {
-  expect((await checkOne(quoted, { rules: { "upload-gemini": "off" } })).findings).toEqual([]);
-  const off = await checkOne(quoted, { rules: { "upload-gemini": "off" } });
-  expect(off.verdicts.gemini).toBe("refuses");
+  const gemini = { targets: ["gemini"] } as const;
+  const info = await checkOne(quoted, { ...gemini, rules: { "upload-gemini": "info" } });
+  expect([info.code, info.verdicts.gemini]).toEqual([1, "refuses"]);
   const silenced = {
     "forms/SKILL.md": `${quoted["forms/SKILL.md"]}\n<!-- skills-disable upload-gemini -- nobody packs it for that -->\n`,
   };
-  const heard = await checkOne(silenced);
+  const heard = await checkOne(silenced, gemini);
   expect(heard.findings.map(({ ruleId, suppressed }) => [ruleId, suppressed?.reason])).toEqual([
     ["upload-gemini", "nobody packs it for that"],
   ]);
   const stale = {
     "forms/SKILL.md": `${guided["forms/SKILL.md"].replace("Read [the guide](references/guide.md).", "Do it.")}\n<!-- skills-disable smoke-announced -- not needed -->\n`,
   };
-  expect((await checkOne(stale)).findings.map(({ ruleId }) => ruleId)).toEqual(["suppression-unused"]);
+  const unused = async (targets: readonly Target[]) =>
+    (await checkOne(stale, { targets })).findings.map(({ ruleId }) => ruleId);
+  expect(await unused(["agio"])).toEqual(["suppression-unused"]);
+  // No target that could object was asked.
+  expect(await unused(["spec", "gemini"])).toEqual([]);
   const byPath = [
     {
       path: "skills.config.yaml",
@@ -296,6 +350,7 @@ it("applies settings, suppressions and a baseline to findings of targets, too", 
   const { report } = await check({
     paths: ["forms"],
     cwd,
+    targets: ["react-actions"],
     suppressions: byPath.map((list) => ({ ...list, directory: cwd })),
   });
   expect(
@@ -312,18 +367,20 @@ it("takes a baseline that lint takes, and the other way round", async () => {
     "sheets/SKILL.md": bracketed["forms/SKILL.md"].replace("name: forms", "name: sheets"),
   });
   const counts = ({ report: { summary } }: Awaited<ReturnType<typeof check>>): readonly number[] => [
+    summary.errors,
     summary.warnings,
     summary.infos,
     summary.baselined,
   ];
-  await check({ paths: ["."], cwd, baseline: { path: "b.json", write: true } });
-  expect(counts(await check({ paths: ["."], cwd, baseline: { path: "b.json" } }))).toEqual([0, 0, 4]);
+  const options = { paths: ["."], cwd, targets: ["spec", "gemini", "react-actions"] } as const;
+  await check({ ...options, baseline: { path: "b.json", write: true } });
+  expect(counts(await check({ ...options, baseline: { path: "b.json" } }))).toEqual([0, 0, 0, 4]);
   const linted = await lint({ paths: ["."], cwd, baseline: { path: "b.json" } });
   expect([linted.baseline?.gone, linted.report.summary.warnings, linted.report.summary.infos]).toEqual([
     0, 0, 0,
   ]);
   writeFileSync(path.join(cwd, "forms/SKILL.md"), skillMd("forms"));
-  expect((await check({ paths: ["."], cwd, baseline: { path: "b.json" } })).baseline?.gone).toBe(1);
+  expect((await check({ ...options, baseline: { path: "b.json" } })).baseline?.gone).toBe(1);
 });
 
 it("applies fixes first, then checks the result", async () => {
@@ -349,7 +406,7 @@ it("tries nothing in a dry run, as there is nothing yet to try", async () => {
 
 it("runs a SKILL.md from standard input in the agents, without packing it", async () => {
   const stdin = { name: "forms", bytes: Buffer.from(skillMd("forms")) };
-  const { report, checked } = await check({ paths: [], cwd: makeTree({}), stdin });
+  const { report, checked } = await check({ paths: [], cwd: makeTree({}), stdin, ...everyone });
   expect(Object.keys(report.subjects[0]!.verdicts)).toEqual([...validatorIds, ...systemIds]);
   expect([report.outcome, checked[0]?.pack, checked[0]?.smoke?.failed]).toEqual([0, undefined, 0]);
 });

@@ -29,6 +29,16 @@ it("loads the color code only if color is enabled", () => {
   expect(loadedChunks(["validate", "a", "--color"], cwd, paint)).toBe(paint);
 });
 
+it("loads the models of uploaders and agents only if one of them was chosen", () => {
+  const cwd = makeTree({ "report.cjs": chunkReport, "a/SKILL.md": skillMd("a") });
+  const models = "agent-controls pack-examiner smoke-examiner systems uploaders";
+  expect(loadedChunks(["check", "a"], cwd, models)).toBe("");
+  expect(loadedChunks(["check", "a", "--target", "claude-ai"], cwd, models)).toBe("pack-examiner uploaders");
+  expect(loadedChunks(["check", "a", "--target", "agentskills"], cwd, models)).toBe(
+    "agent-controls smoke-examiner systems",
+  );
+});
+
 it("loads the list of all rules only for a command that runs or names them", () => {
   const cwd = makeTree({ "report.cjs": chunkReport, "a/SKILL.md": skillMd("a") });
   const rules = "known-rules";

@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { readFilesToPack } from "../src/api/archives/files-to-pack.ts";
 import { check } from "../src/api/check/check.ts";
+import { systems } from "../src/generated/systems.ts";
 import { trySmoke } from "../src/api/smoke/smoke-examiner.ts";
 import { test } from "../src/api/test/test.ts";
 import { loadSkill } from "../src/lint/load-skill.ts";
@@ -18,6 +19,7 @@ import { countReads } from "./support/counting.ts";
 import { runSkillsIn } from "./support/io.ts";
 import { countOpens } from "./support/opened-files.ts";
 import { makeTree, skillMd } from "./support/tree.ts";
+import { checkTargets } from "../src/model/target.ts";
 
 const guided = {
   "forms/SKILL.md": skillMd("forms", "Read [the guide](references/guide.md), then run `scripts/fill.py`.\n"),
@@ -29,7 +31,9 @@ const guided = {
 
 it("opens each file once in a check of all targets", async () => {
   const cwd = makeTree(guided);
-  const { result, opens } = await countOpens(path.join(cwd, "forms"), () => check({ paths: ["forms"], cwd }));
+  const { result, opens } = await countOpens(path.join(cwd, "forms"), () =>
+    check({ paths: ["forms"], cwd, targets: checkTargets }),
+  );
   expect(result.checked[0]).toMatchObject({ pack: { files: 6 }, smoke: { failed: 0 } });
   expect(opens).toEqual({
     "SKILL.md": 1,
@@ -66,7 +70,7 @@ it("counts the tokens of each text once, and none for traces that check drops", 
   const counted: string[] = [];
   const tokens = { name: "estimate", count: (text: string) => counted.push(text) };
   const { skill } = loadSkill(source, [], { vocabulary: new Vocabulary([]), tokens });
-  const { counts } = await trySmoke(source, skill);
+  const { counts } = await trySmoke(source, skill, systems);
   expect(counts.failed).toBe(0);
   expect(new Set(counted).size).toBe(counted.length);
   // The entry, the body, the guide and the script.

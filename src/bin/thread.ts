@@ -8,6 +8,6 @@ runThread(async (question, cwd) => {
     return (await import("../api/validate.ts")).validatePreparer(contextOf)(question);
   const { lintPreparer } = await import("../api/lint/prepare-lint.ts");
   const lint = await lintPreparer({ contextOf })(question);
-  if (!question.examiners.includes("pack")) return lint;
+  if (!question.examiners.includes("costs")) return lint;
   return (await import("../api/check/prepare-check.ts")).checkPreparer(cwd)(lint, question);
 });

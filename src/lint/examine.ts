@@ -3,7 +3,7 @@ import { once } from "../core/once.ts";
 import type { Range } from "../core/place.ts";
 import type { Answer, AskedContext, ExaminerId, Question, SmokeAnswer } from "../model/answer.ts";
 import { type Validator, validatorIds } from "../model/validator.ts";
-import type { DryPacked } from "../model/reports/check.ts";
+import type { DryPacked, StageTokens } from "../model/reports/check.ts";
 import type { ClientLoad } from "../model/client-load.ts";
 import type { Subject } from "../model/report.ts";
 import type { ContextReader } from "../model/skill.ts";
@@ -31,6 +31,7 @@ export interface Look {
 export interface Parts {
   readonly loads?: { readonly name?: string; readonly rows: readonly ClientLoad[] };
   readonly lint?: Checked & Pick<Subject, "loads">;
+  readonly tokens?: StageTokens;
   readonly pack?: Objecting & { readonly packed?: DryPacked };
   readonly smoke?: Objecting & { readonly answer: SmokeAnswer };
 }
@@ -136,7 +137,7 @@ interface Given extends Pick<Seen, "asked"> {
 
 function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Given): Answer {
   const { source } = look;
-  const { loads, pack, smoke } = parts;
+  const { loads, tokens, pack, smoke } = parts;
   const objecting = [pack, smoke].filter((part) => part !== undefined);
   const subject = copySubject(subjectIn(look, parts, objecting, question));
   const context = asked();
@@ -148,6 +149,7 @@ function toAnswer(look: Look, parts: Parts, { question, prepared, asked }: Given
       ? readIn(look.parsed(), subject, question, prepared)
       : nothingRead),
     ...(question.examiners.includes("loads") && loads && { loads: loads.rows }),
+    ...(tokens && { tokens }),
     ...(pack?.packed && { pack: pack.packed }),
     ...(smoke && { smoke: smoke.answer }),
     ...(context && { asked: context }),

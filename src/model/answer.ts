@@ -12,7 +12,7 @@ import type { MisspelledSuppression, SuppressionComment } from "./suppression.ts
 import type { Target } from "./target.ts";
 import type { TokenCount } from "./token-counter.ts";
 
-export type ExaminerId = "loads" | "lint" | "pack" | "smoke";
+export type ExaminerId = "loads" | "lint" | "costs" | "pack" | "smoke";
 
 /**
  * What is asked about a skill, as plain data: all that the answer depends on besides the skill, its surroundings and
@@ -63,6 +63,8 @@ export interface Answer {
   /** The files that could not be parsed, if that was tried. */
   readonly unparsed?: readonly Unread[];
   readonly loads?: readonly ClientLoad[];
+  /** Absent if there is no SKILL.md. */
+  readonly tokens?: StageTokens;
   /** Absent if the skill cannot be packed. */
   readonly pack?: DryPacked;
   readonly smoke?: SmokeAnswer;
@@ -74,10 +76,8 @@ export interface Answer {
 
 /** What simulated agents make of a skill. */
 export interface SmokeAnswer {
-  /** Of all agents. */
+  /** Of the chosen agents. */
   readonly counts?: SmokeCounts;
-  /** Absent if there is no SKILL.md. */
-  readonly tokens?: StageTokens;
   /** The tests that were asked for. */
   readonly tests?: readonly TestResult[];
   /** What a client announces of the skill, with the tests. */

@@ -1,23 +1,22 @@
 import { SkillsError } from "../../core/errors.ts";
-import { inOrder } from "../../core/in-order.ts";
-import { once, onceForEach } from "../../core/once.ts";
-import { tryControls } from "../../harness/smoke/controls.ts";
-import { systems } from "../../generated/systems.ts";
+import { onceForEach } from "../../core/once.ts";
 import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../find/project-skills.ts";
 import { targetFindingIds } from "../../lint/known-rules.ts";
-import type { Answer, Question } from "../../model/answer.ts";
+import type { SystemId } from "../../model/agent.ts";
+import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
+import { uploadIds } from "../../model/upload.ts";
 import type { Report } from "../../model/report.ts";
 import type { CheckData, SkillCheck } from "../../model/reports/check.ts";
-import { isLintTarget, type Target } from "../../model/target.ts";
+import { isLintTarget, isSystem, type Target } from "../../model/target.ts";
 import { now } from "../clock.ts";
 import type { LintOptions, LintResult } from "../lint/lint-options.ts";
 import { asBeforeChange, type CommandQuestion, lint, type LintMemory, lintUnwritten } from "../lint/lint.ts";
 import { checkPreparer } from "./prepare-check.ts";
 
 /**
- * Lints each skill, packs it in memory for every uploader, and simulates every agent loading it. Each of their
- * objections becomes a finding, unless a rule reports the same; then they are added to the targets that refuse the
- * skill in that finding.
+ * Lints each skill, packs it in memory for the uploaders among the targets, and simulates the agents among them. Each
+ * of their objections becomes a finding, unless a rule reports the same; then they are added to the targets that refuse
+ * the skill in that finding.
  *
  * Fixes are applied first and the result is checked; a dry run skips packing and simulation, as the fixed files do not
  * exist.
@@ -29,38 +28,56 @@ export async function check(options: CheckOptions, memory?: LintMemory): Promise
   const started = now();
   const { fix = "none", onSkill = () => {}, targets = ["spec"], ...scope } = options;
   if (fix !== "none" && options.dryRun) {
-    const { answers: _, ...linted } = await lintUnwritten({ ...scope, targets, fix });
+    const { answers: _, targets: __, ...linted } = await lintUnwritten({ ...scope, targets, fix });
     return asCheck(linted, [], [], started);
   }
   const fixedFirst =
     fix === "none" ? undefined : await lint({ ...withoutBaseline(scope), ...splitTargets(targets), fix });
-  let isTried = false;
+  // The agents of skills whose answers are from earlier runs were tried then.
+  const tried = new Set<SystemId>();
   const asking: CommandQuestion = {
     ...toCheckSkills,
     prepare: checkPreparer(options.cwd),
     begin: async (question, index, of) => {
-      isTried = true;
       onSkill(index, of);
-      return (await controls()).length === 0 ? question : withoutSmoke(question);
+      const simulated = question.targets.filter(isSystem);
+      for (const id of simulated) tried.add(id);
+      return (await controlsOf(simulated)).length === 0 ? question : withoutSmoke(question);
     },
   };
-  const { answers, ...linted } = await lintUnwritten({ ...scope, targets }, memory, asking);
-  // Not tried if every answer is from earlier runs, which did.
-  const failed = isTried || answers.length === 0 ? await controls() : [];
+  const { answers, targets: asked, ...linted } = await lintUnwritten({ ...scope, targets }, memory, asking);
+  const failed = await controlsOf(Array.from(tried));
   if (linted.baseline) await (await import("../lint/baseline.ts")).saveBaseline(linted.baseline, options.cwd);
   const result = fixedFirst ? { ...linted, ...fixesOf(fixedFirst) } : linted;
-  const checked = asCheck(result, answers.map(toCheck), failed, started);
+  const skills = answers.map((answer, at) => toCheck(answer, asked[at]!, result.report.targets));
+  const checked = asCheck(result, skills, failed, started);
   return { ...checked, report: await asBeforeChange(checked.report, { ...scope, targets }) };
 }
 
 const toCheckSkills = {
   command: "check",
-  examiners: ["loads", "lint", "pack", "smoke"],
-  added: targetFindingIds,
+  examiners: (targets): readonly ExaminerId[] => [
+    "loads",
+    "lint",
+    "costs",
+    ...(targets.some(isUploader) ? (["pack"] as const) : []),
+    ...(targets.some(isSystem) ? (["smoke"] as const) : []),
+  ],
+  added: (targets) =>
+    targetFindingIds.filter((id) => {
+      if (id.startsWith("smoke-")) return targets.some(isSystem);
+      return targets.some(id.startsWith("upload-") ? (target) => id === `upload-${target}` : isUploader);
+    }),
 } as const satisfies CommandQuestion;
 
-/** Why the smoke tests are unreliable: the same in each run of a watch. */
-const controls = once(async () => (await inOrder(systems, 1, tryControls)).flat());
+function isUploader(id: Target): boolean {
+  return uploadIds.some((uploader) => uploader === id);
+}
+
+/** Why the smoke tests of these agents are unreliable. */
+async function controlsOf(ids: readonly SystemId[]): Promise<readonly string[]> {
+  return ids.length === 0 ? [] : (await import("./agent-controls.ts")).agentControls(ids);
+}
 
 const withoutSmoke = onceForEach(
   (question: Question): Question => ({
@@ -70,12 +87,17 @@ const withoutSmoke = onceForEach(
 );
 
 /** What the report contains besides findings and verdicts. */
-function toCheck({ subject, loads = [], pack, smoke }: Answer): SkillCheck {
+function toCheck(
+  { subject, loads = [], pack, tokens, smoke }: Answer,
+  asked: readonly Target[],
+  ofRun: readonly Target[],
+): SkillCheck {
   return {
     skill: subject.path,
+    ...(asked.join() !== ofRun.join() && { targets: asked }),
     loads,
     ...(pack && { pack }),
-    ...(smoke?.tokens && { tokens: smoke.tokens }),
+    ...(tokens && { tokens }),
     ...(smoke?.counts && { smoke: smoke.counts }),
   };
 }
@@ -122,18 +144,18 @@ function asCheck(
 
 export interface CheckOptions extends Omit<LintOptions, "targets"> {
   /**
-   * The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". All targets are
-   * checked in any case.
+   * The targets whose refusal is an error: validators, uploaders and agents; by default only "spec". Other uploaders
+   * and agents are not asked.
    */
   readonly targets?: readonly Target[];
-  /** Called before each skill is packed and simulated. */
+  /** Called before each skill is checked. */
   readonly onSkill?: (index: number, of: number) => void;
 }
 
 export interface CheckResult extends LintResult {
   readonly report: Report<CheckData>;
   /**
-   * One for each skill that was packed and simulated, in the order of the report; also in the report's `data`, as
+   * One for each checked skill, in the order of the report; empty for a dry run. Also in the report's `data`, as
    * `skills`.
    */
   readonly checked: readonly SkillCheck[];

@@ -29,7 +29,7 @@ import { refuseAtRoot } from "../archives/refuse-files.ts";
 import { describeCulprit, describeRefusal, severities } from "../pack/upload-findings.ts";
 import { addLeftOut } from "../pack/left-out-references.ts";
 
-/** The result of packing a skill in memory for every uploader. */
+/** The result of packing a skill in memory for the chosen uploaders. */
 interface PackTried {
   readonly objections: readonly Objection[];
   /** Absent if the files of the default form cannot be packed, or if the skill is not in a directory. */
@@ -43,7 +43,7 @@ interface Packing {
   readonly openIndex: ReturnType<typeof gitIndexOpener>;
 }
 
-/** Packs a skill in memory, and reports references to files that are not packed. */
+/** Packs a skill in memory for the chosen uploaders, and reports references to files that are not packed. */
 export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener()): Examiner {
   return {
     id: "pack",
@@ -58,7 +58,7 @@ export function packExaminer(openIndex: Packing["openIndex"] = gitIndexOpener())
         }),
         pack: {
           objections,
-          asked: source.directory === undefined ? [] : uploadIds,
+          asked: source.directory === undefined ? [] : uploadIds.filter((id) => targets.includes(id)),
           lasting: !objections.some(({ ruleId }) => ruleId === unreadable),
           ...(packed && { packed }),
         },
@@ -94,16 +94,11 @@ interface Taker {
   readonly extension: ArchiveExtension;
 }
 
-/**
- * A ".skill" is a zip, so most archives serve several uploaders; a tar.gz is built only for chosen uploaders that
- * prefer it.
- */
+/** A ".skill" is a zip, so most archives serve several uploaders. */
 function listForms(chosen: readonly Target[]): readonly Form[] {
-  const takers = uploaders.map((uploader): Taker => {
-    const [first, ...others] = uploader.extensions;
-    const zipped = [first!, ...others].find((extension) => formatOf(extension) === "zip");
-    return { uploader, extension: chosen.includes(uploader.id) ? first! : (zipped ?? first!) };
-  });
+  const takers = uploaders
+    .filter(({ id }) => chosen.includes(id))
+    .map((uploader): Taker => ({ uploader, extension: uploader.extensions[0]! }));
   return Array.from(
     groupBy(takers, ({ uploader, extension }) => `${uploader.layout} ${formatOf(extension)}`).values(),
     (group) => ({ layout: group[0]!.uploader.layout, takers: group }),
@@ -113,11 +108,11 @@ function listForms(chosen: readonly Target[]): readonly Form[] {
 /** Usually the same for all skills. */
 const formsFor = onceForEach((chosen: readonly Target[]) => {
   const forms = listForms(chosen);
-  return { forms, defaultForm: defaultFormOf(forms, chosen) };
+  return { forms, defaultForm: defaultFormOf(forms) };
 });
 
 /**
- * Packs a skill for every uploader, even if targets refuse it: one archive per layout and format, from files that are
+ * Packs a skill for the chosen uploaders, even if targets refuse it: one archive per layout and format, from files that are
  * read only once. Nothing is written. `name` is the name in the frontmatter.
  */
 async function tryPack(
@@ -134,7 +129,7 @@ async function tryPack(
       objections: [
         {
           ruleId: unreadable,
-          by: uploadIds,
+          by: uploadIds.filter((id) => chosen.includes(id)),
           message: `cannot be packed: ${error.message}`,
           reasons: ["unreadable", "file-missing"],
         },
@@ -192,20 +187,9 @@ function toContents(name: string, files: readonly FileBytes[]): Contents {
   return { files: withManifest(name, files, resources), resources };
 }
 
-/**
- * The form that all chosen uploaders require, if it is the same; otherwise the default of `skills pack`, a zip of the
- * skill's directory.
- */
-function defaultFormOf(forms: readonly Form[], chosen: readonly Target[]): Form | undefined {
-  const [first, ...others] = forms
-    .map(({ layout, takers }) => ({
-      layout,
-      takers: takers.filter(({ uploader }) => chosen.includes(uploader.id)),
-    }))
-    .filter(({ takers }) => takers.length > 0);
-  return first && others.length === 0
-    ? forms.find(({ takers }) => takers.includes(first.takers[0]!))
-    : forms.find(({ layout }) => layout === "wrapped");
+/** The form that all chosen uploaders require, if it is the same; otherwise one with the skill's directory, if any. */
+function defaultFormOf(forms: readonly Form[]): Form | undefined {
+  return forms.find(({ layout }) => forms.length === 1 || layout === "wrapped") ?? forms[0];
 }
 
 /** By kind of refusal, the reasons that a rule may give for the same problem. */

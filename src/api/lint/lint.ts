@@ -37,7 +37,11 @@ import { selectLinted } from "./select-linted.ts";
  * written until all have been read. `selected` are the skills in scope, if the caller has already selected them.
  */
 export async function lint(options: LintOptions, selected?: SelectedSources): Promise<LintResult> {
-  const { answers: _, ...result } = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
+  const {
+    answers: _,
+    targets: __,
+    ...result
+  } = await lintUnwritten(options, selected && { ...emptyMemory(), selected });
   if (!options.dryRun && result.changes.length > 0) await uninterrupted(() => writeChanges(result.changes));
   if (result.baseline) await (await import("./baseline.ts")).saveBaseline(result.baseline, options.cwd);
   return { ...result, report: await asBeforeChange(result.report, options) };
@@ -74,18 +78,21 @@ export interface LintMemory extends Memory {
 /** What a command asks of each skill. */
 export interface CommandQuestion extends Pick<Origins, "begin"> {
   readonly command: "lint" | "check";
-  readonly examiners: readonly ExaminerId[];
-  /** The ids of findings that do not come from rules. */
-  readonly added?: readonly string[];
+  /** What is asked of a skill with these targets. */
+  readonly examiners: (targets: readonly Target[]) => readonly ExaminerId[];
+  /** The ids of findings that do not come from rules, for these targets. */
+  readonly added?: (targets: readonly Target[]) => readonly string[];
   /** Adds the examiners that are not those of lint. */
-  readonly prepare?: (lint: Prepared, question: Question) => Prepared;
+  readonly prepare?: (lint: Prepared, question: Question) => Promise<Prepared>;
 }
 
-const asLint: CommandQuestion = { command: "lint", examiners: ["lint"] };
+const asLint: CommandQuestion = { command: "lint", examiners: () => ["lint"] };
 
 /** The result before a skill or the baseline is written, with the answers about the skills, in order. */
 export interface Unwritten extends LintResult {
   readonly answers: readonly Answer[];
+  /** The targets of each of these skills, which overrides may change. */
+  readonly targets: readonly (readonly Target[])[];
 }
 
 /**
@@ -148,6 +155,7 @@ export async function lintUnwritten(
     ...result,
     report: withSettingsFiles({ ...report, ...dataOf(options, result), summary }, options),
     answers: answered.map(({ answer }) => answer),
+    targets: answered.map(run.settings.targetsOf),
   };
 }
 
@@ -199,18 +207,27 @@ function runQuestion(
     partOnly = false,
     ...options
   }: LintRequest,
-  { added = [] }: CommandQuestion,
+  { added = () => [] }: CommandQuestion,
   isFiltered: boolean,
 ): RunQuestion {
   return {
     ...options,
     targets,
     partOnly: partOnly || isFiltered,
-    added,
+    added: added(everywhere(targets, options)),
     maxWarnings,
     settings: pathSettings({ ...options, targets: [...targets, ...otherTargets] }),
     suppressionsOf: suppressionReader({ ...options, pathInside }),
   };
+}
+
+/** The targets that no override takes away from some skills. */
+function everywhere(
+  targets: readonly Target[],
+  { overrides }: Pick<LintRequest, "overrides">,
+): readonly Target[] {
+  const replacing = overrides?.entries.flatMap((entry) => (entry.targets ? [entry.targets] : [])) ?? [];
+  return targets.filter((id) => replacing.every((others) => others.includes(id)));
 }
 
 /** Lists the directories next to a skill only if a rule asks for them, as when a description names another skill. */
@@ -252,7 +269,7 @@ async function askAll(
   sources: readonly SkillSource[],
   options: LintRequest,
   origins: LintOrigins,
-  { command, begin, prepare = (lint: Prepared) => lint }: CommandQuestion,
+  { command, begin, prepare = async (lint: Prepared) => lint }: CommandQuestion,
 ): Promise<readonly Settled[]> {
   const answers = await answersOf(sources, {
     ...origins,

@@ -19,7 +19,7 @@ import type { LintOptions } from "./lint-options.ts";
 import type { RuleClock } from "./rule-clock.ts";
 
 interface Asked extends Pick<LintOptions, "security" | "tokens"> {
-  readonly examiners: readonly ExaminerId[];
+  examiners(targets: readonly Target[]): readonly ExaminerId[];
   readonly settings: PathSettings;
   /** Whether a cache or a baseline needs digests. */
   readonly digests: boolean;
@@ -36,7 +36,7 @@ export function lintQuestions({
   const requested = rulesToRun(settings.widest, security).flatMap(({ meta }) => (meta.off ? [meta.id] : []));
   const questionOf = onceForEach(
     (targets: readonly Target[]): Question => ({
-      examiners,
+      examiners: examiners(targets),
       targets,
       rules: { requested },
       ...(tokens && { tokens }),

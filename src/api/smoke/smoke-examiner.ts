@@ -4,14 +4,15 @@ import { quote } from "../../core/show.ts";
 import { modes } from "../../harness/smoke/modes.ts";
 import { runUntraced, type SmokeResult } from "../../harness/smoke/run-smoke.ts";
 import type { SmokeSubject } from "../../harness/smoke/subject.ts";
-import { type SystemId, systemIds } from "../../model/agent.ts";
+import type { System } from "../../harness/system.ts";
+import type { SystemId } from "../../model/agent.ts";
+import { documentName } from "../../model/document-name.ts";
 import type { Reason } from "../../model/validator.ts";
 import type { Target } from "../../model/target.ts";
 import type { Skill } from "../../model/skill.ts";
 import type { SmokeCheck } from "../../model/smoke.ts";
 import type { SkillSource } from "../../model/source.ts";
 import { uncounted } from "../../model/token-counter.ts";
-import type { StageTokens } from "../../model/reports/check.ts";
 import type { SmokeCounts } from "../../model/reports/test.ts";
 import { describeMisplaced } from "./misplaced.ts";
 import { smokeRoot } from "./smoke-root.ts";
@@ -20,32 +21,35 @@ import type { Examiner } from "../../lint/examine.ts";
 import type { Objection } from "../../lint/objection.ts";
 import { systems } from "../../generated/systems.ts";
 
-/** Simulates every agent with a skill; the agents' complaints are objections. */
+/** Simulates the chosen agents with a skill; their complaints are objections. */
 export function smokeExaminer(cwd: string): Examiner {
   return {
     id: "smoke",
     facts: (source, _, { targets }) => misplacedIn(source, targets, cwd).map(({ message }) => message),
     examine: async ({ source, parsed }, _, { targets }) => {
-      const { objections, ...answer } = await trySmoke(source, parsed().skill);
-      const { couldNotMeasure } = answer.counts;
+      const asked = systems.filter(({ id }) => targets.includes(id));
+      const { skill } = parsed();
+      const { objections, counts } = await trySmoke(source, skill, asked);
       return {
         smoke: {
           // A skill without a SKILL.md is found nowhere.
-          objections: answer.tokens ? [...objections, ...misplacedIn(source, targets, cwd)] : objections,
-          asked: systemIds,
-          lasting: couldNotMeasure === 0,
-          answer,
+          objections:
+            skill.document?.file === documentName
+              ? [...objections, ...misplacedIn(source, targets, cwd)]
+              : objections,
+          asked: asked.map(({ id }) => id),
+          lasting: counts.couldNotMeasure === 0,
+          answer: { counts },
         },
       };
     },
   };
 }
 
-/** The result of simulating every agent with one skill. */
+/** The result of simulating agents with one skill. */
 interface SmokeTried {
   readonly objections: readonly Objection[];
   readonly counts: SmokeCounts;
-  readonly tokens?: StageTokens;
 }
 
 interface Result extends SmokeResult {
@@ -53,18 +57,21 @@ interface Result extends SmokeResult {
 }
 
 /** Simulates the agents. Leaves out token limits and scripts that are run by bare path, as rules report both. */
-export async function trySmoke(source: SkillSource, skill: Skill): Promise<SmokeTried> {
+export async function trySmoke(
+  source: SkillSource,
+  skill: Skill,
+  asked: readonly System[],
+): Promise<SmokeTried> {
   const { subject, nearMiss } = readiedForSmoke(source, skill);
-  if (!subject) return { objections: [absent(nearMiss)], counts: countResults([]) };
+  if (!subject) return { objections: [absent(asked, nearMiss)], counts: countResults([]) };
   const results: Result[] = [];
-  for (const system of systems) {
+  for (const system of asked) {
     const setup = { system, subject, root: smokeRoot(system, subject), tokens: uncounted };
     for (const result of await runUntraced(setup)) results.push({ system: system.id, ...result });
   }
   return {
     objections: [...failures(results), ...remarks(results), ...lostModes(subject)],
     counts: countResults(results),
-    tokens: stagesOf(subject),
   };
 }
 
@@ -87,15 +94,15 @@ function misplacedIn(source: SkillSource, chosen: readonly Target[], cwd: string
   });
 }
 
-/** The objection that all agents have to a skill without a readable SKILL.md. */
-function absent(nearMiss: string | undefined): Objection {
+/** The objection that all of these agents have to a skill without a readable SKILL.md. */
+function absent(asked: readonly System[], nearMiss: string | undefined): Objection {
   const message =
     nearMiss === undefined
       ? "SKILL.md cannot be read"
       : `agents ignore ${quote(nearMiss)}; rename it to \`SKILL.md\``;
   return {
     ruleId: ruleIdOf("announced"),
-    by: systemIds,
+    by: asked.map(({ id }) => id),
     message,
     reasons: ["file-missing", "file-name", "unreadable", "too-large", "encoding"],
   };
@@ -166,16 +173,6 @@ function countResults(results: readonly Result[]): SmokeCounts {
     failed: count(({ outcome }) => outcome === "fail"),
     couldNotMeasure: count(({ outcome }) => outcome === "could-not-measure"),
     warned: count(({ outcome, warnings }) => outcome === "pass" && warnings.length > 0),
-  };
-}
-
-function stagesOf({ costs: { counter, entry, body, files } }: SmokeSubject): StageTokens {
-  return {
-    counter,
-    entry,
-    body,
-    files: files.reduce((sum, { tokens }) => sum + tokens, 0),
-    named: files.length,
   };
 }
 

@@ -2,6 +2,7 @@ import { contextReader } from "../../find/surroundings.ts";
 import type { SmokeCommand, SmokeReference, SmokeSubject } from "../../harness/smoke/subject.ts";
 import type { GraphEdge } from "../../model/graph.ts";
 import type { ContextReader, Skill, SkillDocument } from "../../model/skill.ts";
+import { documentName } from "../../model/document-name.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import type { TokenCounter } from "../../model/token-counter.ts";
 import { Vocabulary } from "../../core/vocabulary.ts";
@@ -44,7 +45,7 @@ export function readiedForSmoke(source: SkillSource, skill: Skill): ReadForSmoke
   };
   return {
     ...facts,
-    ...(document.file === "SKILL.md"
+    ...(document.file === documentName
       ? { subject: toSubject(source, skill, document) }
       : { nearMiss: document.file }),
   };
@@ -65,7 +66,7 @@ function toSubject(source: SkillSource, skill: Skill, document: SkillDocument): 
     nested: files.flatMap(({ path, kind }) =>
       kind !== "directory" && path.endsWith("/SKILL.md") ? [path] : [],
     ),
-    costs: costsOf(skill, document, references),
+    costs: costsOf(skill, document),
     commands: commandsIn(skill, document),
   };
 }
@@ -182,16 +183,18 @@ function installedPath({ name, document, files }: Skill): (target: string) => st
   };
 }
 
-function costsOf(
-  { texts, tokens }: Skill,
-  document: SkillDocument,
-  references: readonly SmokeReference[],
-): SmokeSubject["costs"] {
+/** The tokens of a skill at each stage; undefined if there is no SKILL.md. */
+export function costsIn(skill: Skill): SmokeSubject["costs"] | undefined {
+  const { document } = skill;
+  return document?.file === documentName ? costsOf(skill, document) : undefined;
+}
+
+function costsOf({ texts, tokens, graph }: Skill, document: SkillDocument): SmokeSubject["costs"] {
   const entry = ["name", "description"]
     .map((key) => textOf(document, key))
     .filter((value) => value !== undefined);
   const { source, body } = document;
-  const named = new Set(references.map(({ file }) => file));
+  const named = new Set(graph.namedInSkillFile.map(({ to }) => to));
   const files = texts
     .filter(({ path }) => named.has(path))
     .map(({ path, source: { text } }) => ({ path, tokens: tokens.count(text) }));

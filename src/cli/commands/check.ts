@@ -50,7 +50,7 @@ const checkable = targets.filter((id) => !isClient(id) || loaderIds.includes(id)
 
 export function define(io: Io): Command {
   const command = createCommand("skills check", io).description(
-    "Lint skills, pack them in memory for every uploader and simulate every agent loading them. Suggests the next command.",
+    "Lint skills and predict which common clients load them; with --target also pack them for uploaders and simulate agents. Suggests the next command.",
   );
   return addJobsOption(addLintOptions(addCheckOptions(command, checkable, "the project's skills")), "auto")
     .option("--watch", "check again on each change, until interrupted")
@@ -167,12 +167,11 @@ Without a PATH:
   skills that git ignores; with --changed, --files-from and --files, those of
   all skills below that they name.
 
-${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory:
+${targetNotes}${clientNotes}  Uploaders, for which the skill is packed in memory if they are chosen:
 ${fill(uploadIds.join(", "), "    ")}
-  Agents, which are simulated loading the skill, without a model:
+  Agents, which are simulated loading the skill if they are chosen:
 ${fill(systemIds.join(", "), "    ")}
-  All of them are checked. A refusal by a target that is not chosen is a
-  note; what a chosen uploader may refuse is a warning.
+  What a chosen uploader may refuse is a warning.
 
 ${outputNotes}
 ${scopeNotes}
@@ -193,7 +192,7 @@ Examples:
   skills check --changed origin/main --format github
   skills check --cache
   skills check --watch my-skill
-  skills check --rule smoke-announced=off --format json -o summary.md
+  skills check --target all --rule smoke-announced=off -o summary.md
 
 Exit codes:
   0  no errors, and no more warnings than --max-warnings

@@ -45,7 +45,7 @@ export const fixNotes = `Fixes:
 export const threeCommands = `  skills validate  reports what the specification and clients refuse or ask for;
                    ignores rule settings, suppressions and baselines
   skills lint      runs every rule, best practices too, and applies fixes
-  skills check     lints, packs in memory for uploaders and simulates agents
+  skills check     lints, asks chosen uploaders and agents, suggests what to do
 `;
 
 export function addLintOptions(command: Command): Command {

@@ -1,12 +1,13 @@
 import type { ArchiveLayout } from "../archive.ts";
 import type { ArchiveExtension } from "../upload.ts";
 import type { ClientLoad } from "../client-load.ts";
+import type { Target } from "../target.ts";
 import type { LintData } from "./lint.ts";
 import type { SmokeCounts } from "./test.ts";
 
-/** The data of the report of `skills check`. A dry run, which neither packs nor simulates, has no skills here. */
+/** The data of the report of `skills check`. A dry run has no skills here. */
 export interface CheckData extends LintData {
-  /** One for each skill that was packed and simulated, in the order of the subjects. */
+  /** One for each checked skill, in the order of the subjects. */
   readonly skills: readonly SkillCheck[];
   /**
    * Unexpected results for the known-good and known-bad test skills, as sentences. If there are any, no agent was
@@ -19,17 +20,22 @@ export interface CheckData extends LintData {
 export interface SkillCheck {
   /** The path of the subject in the report. */
   readonly skill: string;
-  /** The result of packing. Absent if packing failed, which is a finding, or if the skill is not in a directory. */
+  /** The targets chosen for this skill, if an override chooses others than those of the report. */
+  readonly targets?: readonly Target[];
+  /**
+   * The result of packing. Absent if no uploader was chosen, if packing failed, which is a finding, or if the skill is
+   * not in a directory.
+   */
   readonly pack?: DryPacked;
   /** What the newest recorded versions of the common and the chosen clients make of the skill. */
   readonly loads: readonly ClientLoad[];
   /** Tokens at each stage; absent if there is no SKILL.md. */
   readonly tokens?: StageTokens;
-  /** Numbers of smoke test results for all agents; absent if a control skill failed. */
+  /** Numbers of smoke test results for the chosen agents; absent if there are none or a control skill failed. */
   readonly smoke?: SmokeCounts;
 }
 
-/** The archive of the default form, built in memory. */
+/** The archive for the chosen uploaders, built in memory. */
 export interface DryPacked {
   readonly extension: ArchiveExtension;
   readonly layout: ArchiveLayout;

@@ -11,6 +11,7 @@ import {
 } from "../../../model/report.ts";
 import type { DryPacked, SkillCheck, StageTokens } from "../../../model/reports/check.ts";
 import { type CheckTarget, checkTargets, isSystem, type Target } from "../../../model/target.ts";
+import { uploadIds } from "../../../model/upload.ts";
 import { estimateError, inFigures } from "../../../model/token-counter.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
@@ -109,6 +110,7 @@ const shown = { groups: 6, names: 6 };
 export function drawMany(
   subjects: readonly Subject[],
   checked: readonly SkillCheck[],
+  chosen: readonly Target[],
   context: ReporterContext,
 ): readonly (readonly string[])[] {
   const { paint, width = Infinity } = context;
@@ -117,7 +119,7 @@ export function drawMany(
     drawRefused(subjects, width, context.all === true, paint),
     [
       ...loadersRow(checked, width, paint),
-      ...drawPackTotals(subjects, checked, width, paint),
+      ...drawPackTotals(subjects, checked.filter(isForUpload(chosen)), width, paint),
       ...drawTokenTotals(checked, width, paint),
     ],
   ];
@@ -175,13 +177,21 @@ function loadersRow(checked: readonly SkillCheck[], width: number, paint: Paint)
   return loaders === "" ? [] : drawRow("all load in", paint.good(loaders), width, paint);
 }
 
+/** Whether an uploader was chosen for a skill, so that it was packed. */
+function isForUpload(chosen: readonly Target[]): (skill: SkillCheck) => boolean {
+  return ({ targets = chosen }) => uploadIds.some((id) => targets.includes(id));
+}
+
 function drawPackTotals(
   subjects: readonly Subject[],
   checked: readonly SkillCheck[],
   width: number,
   paint: Paint,
 ): readonly string[] {
-  const broken = new Set(subjects.filter(hasErrors).map(({ path }) => path));
+  const asked = new Set(checked.map(({ skill }) => skill));
+  const broken = new Set(
+    subjects.filter((subject) => asked.has(subject.path) && hasErrors(subject)).map(({ path }) => path),
+  );
   const packs = checked.flatMap(({ skill, pack }) => (pack && !broken.has(skill) ? [pack] : []));
   const unpackable = checked.filter(({ skill, pack }) => !pack && !broken.has(skill)).length;
   const reasons = [
