@@ -35,7 +35,7 @@ function read(files: Readonly<Record<string, string>>): Config {
 }
 
 const whole = `
-$schema: https://skillwright.dev/schemas/config.schema.json
+$schema: https://skills.example/schemas/config.schema.json
 extends: [strict]
 targets: [spec, claude-api]
 rules: {body-length: off, name-format: error, blank-run: info, body-tokens: warning}

@@ -22,7 +22,6 @@ import { requireSkillName } from "./skill/require-skill-name.ts";
 import { vocabularyOf } from "../lint/vocabulary-of.ts";
 import {
   configFile,
-  installedSchema,
   skillFiles,
   type StarterFile,
   templateNames,
@@ -30,6 +29,7 @@ import {
   workflowFile,
 } from "./starter-files.ts";
 import { isThere } from "../read/there.ts";
+import { installedSchema } from "../model/address.ts";
 import { choose } from "../model/choose.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
@@ -175,7 +175,7 @@ function projectEntries({
     throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
       hint: "nothing was written; leave out --config",
     });
-  const isInstalled = isThere(placeIn(project, installedSchema, cwd).absolute);
+  const isInstalled = isThere(placeIn(project, installedSchema("config"), cwd).absolute);
   return [...(config ? [configFile(isInstalled)] : []), ...(workflow ? [workflowFile] : [])].map((file) => {
     const { absolute, label } = placeIn(project, folderOf(file.path), cwd);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);

@@ -1,10 +1,11 @@
+import { repository } from "../../model/address.ts";
 import type { Report } from "../../model/report.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** This file contains the name of the action, whose owner is not known. */
+/** This file contains the name of the action, whose owner may not be known. */
 const workflowFile = ".github/workflows/skills.yml";
 
 export interface InitStyle {
@@ -33,7 +34,7 @@ export function initText(
     `Then: ${paint.bold(`${command} check ${clean(toShellWord(path))}`)}`,
   ];
   const toReplace = files
-    .filter((file) => file.endsWith(workflowFile))
+    .filter((file) => repository === undefined && file.endsWith(workflowFile))
     .map((file) => `In ${cleanPath(file)}, replace OWNER with the account that publishes the action.`);
   const blocks = [
     [`created ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)],
