@@ -286,7 +286,11 @@ describe("a mistake in a config", () => {
     ],
     [
       "rules: {body-length: warn}\n",
-      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"',
+      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"; did you mean "warning"?',
+    ],
+    [
+      "rules: {body-length: err}\n",
+      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "err"; did you mean "error"?',
     ],
     [
       "rules: [body-length]\n",
