@@ -133,6 +133,26 @@ describe("a new skill", () => {
     ]);
   });
 
+  it("is left out where there are skills and only files of the project are asked for", async () => {
+    const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
+    const dry = await run(cwd, ["init", "--config", "--dry-run"]);
+    expect([dry.code, existsSync(path.join(cwd, "skills.config.yaml"))]).toEqual([1, false]);
+    expect(dry.stdout).toContain("+++ b/skills.config.yaml\n");
+    expect(await run(cwd, ["init", "--config", "--workflow"])).toEqual({
+      code: 0,
+      stdout: `created 2 files\n  skills.config.yaml\n  .github/workflows/skills.yml\n\n${owner}Then: skills check .\n`,
+      stderr: "",
+    });
+    expect(Object.keys(pictureOf(path.join(cwd, "skills"))).sort()).toEqual(["a", "a/SKILL.md"]);
+    expect((await run(cwd, ["init", "--workflow"])).stderr).toContain("already exists");
+    const { stdout } = await run(cwd, ["init", "--config", "--format", "json", "--dry-run"], {
+      cwd: makeTree({ "skills/a/SKILL.md": "" }),
+    });
+    expect([isReport(JSON.parse(stdout)), isReport.errors]).toEqual([true, null]);
+    const empty = await run(makeTree({}), ["init", "--config", "--workflow"]);
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("the skill's name is missing")]);
+  });
+
   it("has a script that runs", async () => {
     needs("python3");
     const cwd = makeTree({});
