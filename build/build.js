@@ -12,6 +12,7 @@ import { bundlePrograms, programs } from "./programs.js";
 import { bundleReal } from "./real.js";
 import { writeNotices } from "./notices.js";
 import { inside, leaveOutCommands } from "./played-shell.js";
+import { writePublisher } from "./publisher.js";
 import { writeRuleExamples } from "./explain.js";
 import { writeValidators } from "./schemas.js";
 import { writeTargets } from "./targets.js";
@@ -32,6 +33,7 @@ const shell = { source: path.join(source, "harness/shell/just-bash.ts"), file: "
 const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 mkdirSync(generated, { recursive: true });
 writeFileSync(path.join(generated, "version.ts"), `export const version = ${JSON.stringify(version)};\n`);
+writePublisher();
 writeValidators();
 writeRuleExamples();
 await writeTargets();

@@ -22,6 +22,7 @@ function release(version, dryRun) {
   const files = ["package.json", "package-lock.json", "CHANGELOG.md"].map((name) => path.join(root, name));
   const before = files.map((file) => readFileSync(file, "utf8"));
   const [manifest = "", lock = "", changelog = ""] = before;
+  const { name } = JSON.parse(manifest);
   checkVersion(version, JSON.parse(manifest).version);
   if (git("status", "--porcelain") !== "") fail("the checkout has uncommitted changes; commit them");
   if (git("tag", "--list", `v${version}`) !== "") fail(`the tag v${version} exists; choose a later version`);
@@ -44,7 +45,7 @@ function release(version, dryRun) {
     throw error;
   }
   run("node", "build/tag-release.js", "--tag");
-  writeResults(version);
+  writeResults(`${name.replace(/^@/, "").replace("/", "-")}-${version}`, version);
 }
 
 /** @param {string} version @param {string} current */
@@ -77,12 +78,12 @@ function withDate(changelog, version) {
   return changelog.replace(heading, `## ${version} - ${new Date().toISOString().slice(0, 10)}`);
 }
 
-/** @param {string} version */
-function writeResults(version) {
+/** @param {string} stem @param {string} version */
+function writeResults(stem, version) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
   run("npm", "pack", "--silent", "--pack-destination", out);
-  const names = [`skillwright-${version}.tgz`, `skillwright-${version}.cdx.json`];
+  const names = [`${stem}.tgz`, `${stem}.cdx.json`];
   copyFileSync(path.join(root, "dist/sbom.cdx.json"), path.join(out, names[1] ?? ""));
   const digests = names.map((name) => `${sha256(path.join(out, name))}  ${name}\n`).join("");
   writeFileSync(path.join(out, "SHA256SUMS"), digests);

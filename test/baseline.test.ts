@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { schemaId } from "../src/model/address.ts";
 import { readBaseline } from "../src/lint/baseline-file.ts";
 import { compareWithBaseline } from "../src/lint/baseline.ts";
 import type { FindingPrint } from "../src/model/baseline.ts";
@@ -203,11 +204,11 @@ it("fails for a missing baseline and for a file of another kind", async () => {
   const cwd = makeTree({
     "a/SKILL.md": skill("a"),
     "newer.json":
-      '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":2,"entries":{}}',
+      '{"$schema":"https://skills.example/schemas/baseline.schema.json","version":2,"entries":{}}',
     "broken.json": "{",
     "other.json": '{"version":1}',
     "list.json":
-      '{"$schema":"https://skillwright.dev/schemas/baseline.schema.json","version":1,"skills":[{"directory":"a","findings":[{"rule":"x"}]}]}',
+      '{"$schema":"https://skills.example/schemas/baseline.schema.json","version":1,"skills":[{"directory":"a","findings":[{"rule":"x"}]}]}',
   });
   symlinkSync("other.json", path.join(cwd, "link.json"));
   const says = async (...args: readonly string[]) => {
@@ -232,7 +233,7 @@ it("fails for a missing baseline and for a file of another kind", async () => {
   expect(await says("--baseline", "other.json")).toEqual([
     2,
     "",
-    'skills: cannot read the baseline "other.json": it does not have version 1 of https://skillwright.dev/schemas/baseline.schema.json',
+    `skills: cannot read the baseline "other.json": it does not have version 1 of ${schemaId("baseline")}`,
   ]);
   expect(await says("--baseline", "list.json")).toEqual([
     2,
@@ -260,7 +261,7 @@ it("fails for a missing baseline and for a file of another kind", async () => {
 it("refuses an entry whose count is zero or a fraction", () => {
   const counting = (count: number) =>
     JSON.stringify({
-      $schema: "https://skillwright.dev/schemas/baseline.schema.json",
+      $schema: "https://skills.example/schemas/baseline.schema.json",
       version: 1,
       skills: [{ directory: "a", findings: [{ rule: "x", file: "SKILL.md", message: "m", count }] }],
     });

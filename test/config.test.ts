@@ -35,7 +35,7 @@ function read(files: Readonly<Record<string, string>>): Config {
 }
 
 const whole = `
-$schema: https://skillwright.dev/schemas/config.schema.json
+$schema: https://skills.example/schemas/config.schema.json
 extends: [strict]
 targets: [spec, claude-api]
 rules: {body-length: off, name-format: error, blank-run: info, body-tokens: warning}
@@ -286,7 +286,11 @@ describe("a mistake in a config", () => {
     ],
     [
       "rules: {body-length: warn}\n",
-      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"',
+      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "warn"; did you mean "warning"?',
+    ],
+    [
+      "rules: {body-length: err}\n",
+      'skills.config.yaml:1:22: expected "error", "warning", "info" or "off", found "err"; did you mean "error"?',
     ],
     [
       "rules: [body-length]\n",

@@ -60,7 +60,7 @@ function reportWith(stranger: string): Report {
     fixes: [
       { title: `write ${stranger}`, safe: true, operations: [{ kind: "rename", from: stranger, to: "a" }] },
     ],
-    helpUrl: "https://github.com/OWNER/skillwright/blob/main/src/rules/README.md#name-format",
+    helpUrl: "https://github.com/acme/skillwright/blob/main/src/rules/README.md#name-format",
     excerpt: { line: source.line(1), skipped: 0 },
   };
   const unread = [{ path: stranger, reason: `no ${stranger}` }];

@@ -149,7 +149,6 @@ function diagnostic(ruleId: string, ...fixes: readonly (readonly [number, number
         { kind: "edit", file: "SKILL.md", range: { start: position(start), end: position(end) }, text },
       ],
     })),
-    helpUrl: "",
   } as const satisfies Diagnostic;
 }
 

@@ -58,6 +58,12 @@ it("asks about each fix once, and applies no declined one later", async () => {
   expect(readFileSync(path.join(cwd, "a/SKILL.md"), "utf8").includes("Use when: a form")).toBe(true);
 });
 
+it("applies safe fixes without --fix", async () => {
+  const cwd = makeMarked();
+  await runSkills(["lint", "--interactive"], { cwd, typed: ["y", "n"] });
+  expect(marked(cwd)).toEqual([false, true]);
+});
+
 it("needs a terminal, and fixes to ask about", async () => {
   const cwd = makeMarked();
   expect(await runSkills(["lint", "--fix", "--interactive"], { cwd })).toEqual({
@@ -66,9 +72,9 @@ it("needs a terminal, and fixes to ask about", async () => {
     stderr:
       "skills: --interactive needs a terminal to ask at\nuse --fix without it, or --dry-run to see the changes\n",
   });
-  for (const flags of [[], ["--dry-run"], ["--fix", "--dry-run"]])
+  for (const flags of [["--dry-run"], ["--fix", "--dry-run"]])
     expect((await runSkills(["lint", "--interactive", ...flags], { cwd, typed: [] })).stderr).toContain(
-      "--interactive needs --fix or --unsafe-fixes, without --dry-run",
+      "--interactive cannot be used with --dry-run; use one of them",
     );
   expect(marked(cwd)).toEqual([true, true]);
 });

@@ -31,7 +31,6 @@ function found(...fixes: readonly Fix[]): Diagnostic {
     refusedBy: [],
     related: [],
     fixes,
-    helpUrl: "",
   };
 }
 

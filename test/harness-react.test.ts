@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { schemaId } from "../src/model/address.ts";
 import type { ScriptRunner, SkillRoot } from "../src/model/agent.ts";
 import { auditOf, auditPath } from "../src/harness/audit.ts";
 import { replay } from "../src/harness/models/replay.ts";
@@ -569,7 +570,7 @@ describe("the record of a run", () => {
     );
     expect(isRun(audit), JSON.stringify(isRun.errors)).toBe(true);
     expect(audit).toEqual({
-      $schema: "https://skillwright.dev/schemas/run.schema.json",
+      $schema: schemaId("run"),
       version: 1,
       system: "react-actions",
       model: "scripted",

@@ -633,7 +633,7 @@ const ofPlaces: readonly Case[] = [
 ];
 
 function emptyBaseline(): string {
-  return '{\n"$schema": "https://skillwright.dev/schemas/baseline.schema.json",\n"version": 1,\n"skills": []\n}\n';
+  return '{\n"$schema": "https://skills.example/schemas/baseline.schema.json",\n"version": 1,\n"skills": []\n}\n';
 }
 
 /** Writes a baseline with all that is there. */

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { version } from "../src/generated/version.ts";
+import { repository, schemaUrl } from "../src/model/address.ts";
 import { readConfig } from "../src/api/settings/read-config.ts";
 import { init, templateNames } from "../src/api/init.ts";
 import { uploaders } from "../src/generated/uploaders.ts";
@@ -17,6 +18,14 @@ import { schemaOf } from "./support/schema.ts";
 
 const description = "Fills PDF forms: boxes, text and dates. Use when a form is to be filled.";
 const isReport = schemaOf("report");
+
+/** Files name what the publisher has set; `test/publisher.test.ts` sets it. */
+const schema = schemaUrl("config");
+const lines = schema === undefined ? 2 : 3;
+const owner =
+  repository === undefined
+    ? "In .github/workflows/skills.yml, replace OWNER with the account that publishes\nthe action.\n"
+    : "";
 
 /** Runs it without a terminal, or with typed input. */
 function run(cwd: string, args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> {
@@ -110,7 +119,7 @@ describe("a new skill", () => {
       ".github/workflows/skills.yml",
     ];
     expect(stdout).toBe(
-      `created skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\nIn .github/workflows/skills.yml, replace OWNER with the account that publishes\nthe action.\nEdit SKILL.md: replace the placeholder steps with what the agent should do.\nThen: skills check skills/pdf-forms\n`,
+      `created skills/pdf-forms\n${files.map((file) => `  ${file}\n`).join("")}\n${owner}Edit SKILL.md: replace the placeholder steps with what the agent should do.\nThen: skills check skills/pdf-forms\n`,
     );
     expect(
       Object.entries(pictureOf(cwd)).flatMap(([file, what]) =>
@@ -124,13 +133,33 @@ describe("a new skill", () => {
     ]);
   });
 
+  it("is left out where there are skills and only files of the project are asked for", async () => {
+    const cwd = makeTree({ "skills/a/SKILL.md": skillMd("a") });
+    const dry = await run(cwd, ["init", "--config", "--dry-run"]);
+    expect([dry.code, existsSync(path.join(cwd, "skills.config.yaml"))]).toEqual([1, false]);
+    expect(dry.stdout).toContain("+++ b/skills.config.yaml\n");
+    expect(await run(cwd, ["init", "--config", "--workflow"])).toEqual({
+      code: 0,
+      stdout: `created 2 files\n  skills.config.yaml\n  .github/workflows/skills.yml\n\n${owner}Then: skills check .\n`,
+      stderr: "",
+    });
+    expect(Object.keys(pictureOf(path.join(cwd, "skills"))).sort()).toEqual(["a", "a/SKILL.md"]);
+    expect((await run(cwd, ["init", "--workflow"])).stderr).toContain("already exists");
+    const { stdout } = await run(cwd, ["init", "--config", "--format", "json", "--dry-run"], {
+      cwd: makeTree({ "skills/a/SKILL.md": "" }),
+    });
+    expect([isReport(JSON.parse(stdout)), isReport.errors]).toEqual([true, null]);
+    const empty = await run(makeTree({}), ["init", "--config", "--workflow"]);
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining("the skill's name is missing")]);
+  });
+
   it("has a script that runs", async () => {
     needs("python3");
     const cwd = makeTree({});
     await start(cwd, "pdf-forms", "--template", "scripts", "--config");
     const script = path.join(cwd, "skills/pdf-forms/scripts/measure_files.py");
     expect(spawnSync(script, ["skills.config.yaml"], { cwd, encoding: "utf8" }).stdout).toMatch(
-      /^\{"path": "skills\.config\.yaml", "bytes": \d+, "lines": 3\}\n$/,
+      new RegExp(`^\\{"path": "skills\\.config\\.yaml", "bytes": \\d+, "lines": ${lines}\\}\\n$`),
     );
   });
 
@@ -139,10 +168,10 @@ describe("a new skill", () => {
     await start(cwd, "pdf-forms", "--config", "--workflow");
     expect(readConfig({ cwd })).toMatchObject({
       files: ["skills.config.yaml"],
-      targets: { value: ["spec"], from: "preset recommended, by skills.config.yaml:3:10" },
+      targets: { value: ["spec"], from: `preset recommended, by skills.config.yaml:${lines}:10` },
     });
     expect(textOf(cwd, "skills.config.yaml")).toMatch(
-      /^# yaml-language-server: \$schema=https:\/\/\S+\/config\.schema\.json\n/,
+      schema === undefined ? /^# To print the settings / : `# yaml-language-server: $schema=${schema}\n`,
     );
     expect(parse(textOf(cwd, ".github/workflows/skills.yml"))).toMatchObject({
       permissions: { contents: "read" },

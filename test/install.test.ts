@@ -360,7 +360,7 @@ describe("where skills install writes", () => {
     const cwd = makeTree({
       "demo.zip": zipOf(skillFiles("demo")),
       "r/skills.lock.json":
-        '{\n  "$schema": "https://skillwright.dev/schemas/lock.schema.json",\n<<<<<<< HEAD\n',
+        '{\n  "$schema": "https://skills.example/schemas/lock.schema.json",\n<<<<<<< HEAD\n',
     });
     const { code, stderr } = await run(cwd, "install", "--root", "r", "demo.zip");
     expect([code, stderr]).toEqual([

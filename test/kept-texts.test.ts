@@ -37,7 +37,6 @@ function subjectIn(long: string): Subject {
             ],
           },
         ],
-        helpUrl: "",
         suppressed: { by: "comment", reason: part(9) },
       },
     ],

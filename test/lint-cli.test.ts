@@ -127,6 +127,8 @@ it("answers a usage error with one sentence and exit code 2", async () => {
       ["--rule", "body-length"],
       '--rule "body-length" is not id=severity\nfor example: --rule body-length=off',
     ],
+    [["--rule", "body-length=warn"], 'severity "warn" is not supported; did you mean "warning"?'],
+    [["--rule", "body-length=err"], 'severity "err" is not supported; did you mean "error"?'],
     [["--rule", "body-length=no"], 'severity "no" is not supported; use error, info, off, warning'],
     [
       ["--rule", "body-lenght=off"],

@@ -116,7 +116,7 @@ describe("verifyLock", () => {
   });
 
   it("has nothing to verify in an empty lock, and refuses an invalid one", async () => {
-    const empty = { $schema: "https://skillwright.dev/schemas/lock.schema.json", version: 1, skills: {} };
+    const empty = { $schema: "https://skills.example/schemas/lock.schema.json", version: 1, skills: {} };
     const skill = { source: "a.zip", contentDigest: `h1:${"A".repeat(43)}=`, executable: [] };
     const refused = async (value: unknown): Promise<string> => {
       const cwd = makeTree({ [lock]: typeof value === "string" ? value : JSON.stringify(value) });

@@ -175,7 +175,7 @@ it("lists its sessions in the same order, whatever the order of playing", () => 
   expect(toRecording(sessions.toReversed()).sessions).toEqual(sessions);
 });
 
-const whole = { $schema: "https://skillwright.dev/schemas/model-recording.schema.json", version: 1 };
+const whole = { $schema: "https://skills.example/schemas/model-recording.schema.json", version: 1 };
 const session = { test: "forms > it", repeat: 1, system: "agentskills", prompts };
 const nested: unknown = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
 

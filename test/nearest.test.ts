@@ -1,7 +1,20 @@
 import { expect, it } from "vitest";
-import { nearest } from "../src/core/nearest.ts";
+import { nearest, nearestWord } from "../src/core/nearest.ts";
 
 const words = ["spec", "skills-ref", "claude-api", "name-format"];
+
+it("completes a word that only one of the words begins with", () => {
+  const typed = ["nam", "s", "sk", "ski", "NAME", "skills-reff"];
+  expect(typed.map((word) => nearestWord(word, words))).toEqual([
+    "name-format",
+    undefined,
+    undefined,
+    "skills-ref",
+    "name-format",
+    "skills-ref",
+  ]);
+  expect(nearestWord("claude", ["claude-api", "claude-code"], 1)).toBeUndefined();
+});
 
 it("finds the intended word", () => {
   const typed = [

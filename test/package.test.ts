@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { afterAll, expect, it } from "vitest";
 import { installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
 import { commands } from "../src/cli/command-list.ts";
-import { repository } from "../src/model/address.ts";
+import { installedSchema, repository } from "../src/model/address.ts";
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -57,7 +57,7 @@ it("publishes only the needed files", () => {
 it("contains the schemas that docs/editors.md names", () => {
   const named = Array.from(
     readFileSync(path.join(root, "docs/editors.md"), "utf8").matchAll(
-      /node_modules\/skillwright\/([\w./-]+)/g,
+      new RegExp(`${installedSchema("x").replace("schemas/x.schema.json", "")}([\\w./-]+)`, "g"),
     ),
     ([, file]) => file!,
   );
@@ -80,10 +80,14 @@ it("contains no path of the build machine", () => {
 it("has no dependencies and no install scripts", () => {
   const {
     homepage: address,
+    repository: place,
+    bugs,
     scripts,
     ...manifest
   } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
   expect(address).toBe(repository);
+  expect(place?.url).toBe(repository && `git+${repository}.git`);
+  expect(bugs?.url).toBe(repository && `${repository}/issues`);
   expect(Object.keys(manifest).filter((key) => /dependencies$/i.test(key))).toEqual(["devDependencies"]);
   expect(
     Object.keys(scripts).filter((name) => /^(?:preinstall|install|postinstall|prepare)$/.test(name)),

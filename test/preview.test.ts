@@ -34,6 +34,15 @@ async function data(files: Readonly<Record<string, string>>, ...args: readonly s
   return (JSON.parse(stdout) as { readonly data: PreviewData }).data;
 }
 
+it("refuses several clients, and names the command for them", async () => {
+  expect(await run(tree, "--client", "claude-code,codex", "ok")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr:
+      "skills: --client takes one client here; run the command once for each\n`skills compat` compares several\n",
+  });
+});
+
 it("shows catalog, body, files and tokens of one skill", async () => {
   const { stdout, code } = await run(tree, "--client", "claude-code", "ok");
   expect(code).toBe(0);

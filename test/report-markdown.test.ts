@@ -62,7 +62,7 @@ it("links to the file on the server, plain where a line is meant, and nothing ou
   );
   const links = (parts = {}) =>
     Array.from(
-      draw(report, parts).matchAll(/\]\(((?!https:\/\/github\.com\/OWNER\/)[^)]*)\)/g),
+      draw(report, parts).matchAll(/\]\(((?!https:\/\/github\.com\/acme\/)[^)]*)\)/g),
       ([, link]) => link,
     );
   expect(links()).toEqual(["a%20b/SKILL.md#L2", "a%20b/SKILL.md"]);
@@ -89,7 +89,7 @@ it("says of many skills and findings the worst, and how many there are besides",
     202,
     "<code>s299</code>",
     202,
-    "[e](https://github.com/OWNER/skillwright/blob/main/src/rules/README.md#name-format)",
+    "[e](https://github.com/acme/skillwright/blob/main/src/rules/README.md#name-format)",
   ]);
   expect(text).toContain("\nAnd 100 more skills with findings.\n");
   expect(text).toContain("\nAnd 101 more findings: 101 w.\n");

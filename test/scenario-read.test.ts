@@ -13,7 +13,7 @@ function problemsOf(text: string, file = "a.scenario.yaml"): readonly string[] {
 }
 
 const whole = `
-$schema: https://skillwright.dev/schemas/scenario.schema.json
+$schema: https://skills.example/schemas/scenario.schema.json
 name: all that there is
 systems: [agentskills, react-actions]
 prompt: [a, b]

@@ -110,7 +110,6 @@ it("compares each finding with the lines of an objection once", () => {
       refusedBy: [],
       related: [],
       fixes: [],
-      helpUrl: "",
       get start() {
         looks++;
         return place;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { help } from "../src/model/address.ts";
 import { verify } from "../src/api/verify/verify.ts";
 import type { VerifyOptions } from "../src/api/verify/verify-options.ts";
 import { writeZip } from "../src/archive/zip/write-zip.ts";
@@ -230,8 +231,7 @@ it("refuses what a reader refuses, with its code and offset", async () => {
           refusedBy: [],
           related: [],
           fixes: [],
-          helpUrl:
-            "https://github.com/OWNER/skillwright/blob/main/src/archive/README.md#archive-name-segment",
+          ...help("archive-name-segment"),
         },
       ],
       partial: [],

@@ -3,6 +3,7 @@ import path from "node:path";
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { action } from "../src/model/address.ts";
 import { runSkills } from "./support/io.ts";
 import { checkOut, commit, git, makeRepository, openPull } from "./support/repository.ts";
 import { pullPayload, removeBundle, runStep } from "./support/runner.ts";
@@ -25,7 +26,7 @@ function ownSteps(workflow: string): readonly Step[] {
     readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
   };
   return Object.values(jobs).flatMap(({ steps }) =>
-    steps.filter(({ uses }) => uses.startsWith("OWNER/skillwright@")),
+    steps.filter(({ uses }) => uses.startsWith(action.replace(/\d+$/, ""))),
   );
 }
 

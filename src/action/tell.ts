@@ -174,6 +174,5 @@ function toDiagnostic(alike: readonly Said[]): Diagnostic {
     refusedBy: [],
     related: [],
     fixes: [],
-    helpUrl: "",
   };
 }

@@ -22,7 +22,6 @@ import { requireSkillName } from "./skill/require-skill-name.ts";
 import { vocabularyOf } from "../lint/vocabulary-of.ts";
 import {
   configFile,
-  installedSchema,
   skillFiles,
   type StarterFile,
   templateNames,
@@ -30,6 +29,7 @@ import {
   workflowFile,
 } from "./starter-files.ts";
 import { isThere } from "../read/there.ts";
+import { installedSchema } from "../model/address.ts";
 import { choose } from "../model/choose.ts";
 
 export { templateNames, templates, type TemplateName } from "./starter-files.ts";
@@ -62,7 +62,7 @@ export interface InitResult {
    * `files`.
    */
   readonly report: Report<InitData>;
-  /** The skill's directory, from the working directory. */
+  /** The skill's directory, from the working directory; "." if only files of the project were created. */
   readonly path: string;
   /** The created files, or in a dry run those that would be created, as file changes. */
   readonly changes: readonly FileChange[];
@@ -91,12 +91,38 @@ export async function init(options: InitOptions): Promise<InitResult> {
     { root: place, name: options.name, files: packed(files, `${options.name}/`) },
     ...projectEntries(options),
   ];
+  return create(entries, { path, subjects: [examined.subject], dryRun, started });
+}
+
+type ProjectOptions = Pick<InitOptions, "config" | "workflow" | "cwd" | "env" | "dryRun">;
+
+/** Whether the project has a directory of skills, so that its files can be created without a new skill. */
+export function hasSkills({ cwd, env = {} }: ProjectOptions): boolean {
+  return isThere(placeForSkill(cwd, homeOf(env)));
+}
+
+/** Creates only the requested files of the project: either all of them or none. Throws a SkillsError as `init` does. */
+export async function initProject(options: ProjectOptions): Promise<InitResult> {
+  const { dryRun = false } = options;
+  return create(projectEntries(options), { path: ".", subjects: [], dryRun, started: now() });
+}
+
+interface Creation extends Pick<Report, "subjects"> {
+  readonly path: string;
+  readonly dryRun: boolean;
+  readonly started: number;
+}
+
+async function create(
+  entries: readonly NewEntry[],
+  { path, subjects, dryRun, started }: Creation,
+): Promise<InitResult> {
   requireAbsent(entries);
   if (!dryRun) await createEntries(entries);
   const report = timedReport({
     command: "init",
     targets: validatorIds,
-    subjects: [examined.subject],
+    subjects,
     unread: [],
     started,
     maxWarnings: Infinity,
@@ -168,14 +194,14 @@ function projectEntries({
   workflow = false,
   cwd,
   env = {},
-}: InitOptions): readonly NewEntry[] {
+}: ProjectOptions): readonly NewEntry[] {
   const project = projectOf(cwd, homeOf(env));
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
     throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
       hint: "nothing was written; leave out --config",
     });
-  const isInstalled = isThere(placeIn(project, installedSchema, cwd).absolute);
+  const isInstalled = isThere(placeIn(project, installedSchema("config"), cwd).absolute);
   return [...(config ? [configFile(isInstalled)] : []), ...(workflow ? [workflowFile] : [])].map((file) => {
     const { absolute, label } = placeIn(project, folderOf(file.path), cwd);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);

@@ -1,4 +1,4 @@
-import { action, schemaUrl } from "../model/address.ts";
+import { action, installedSchema, repository, schemaUrl } from "../model/address.ts";
 import { starterSteps } from "../model/starter-steps.ts";
 import { toQuoted, yamlType } from "../yaml/scalar.ts";
 
@@ -92,8 +92,7 @@ function scenarioFile({ name, description }: SkillWishes): StarterFile {
   const named = scalar(name);
   return plainFile(
     "tests/activates.scenario.yaml",
-    `# yaml-language-server: $schema=${schemaUrl("scenario")}
-# What an agent does with this skill; run it with: skills test
+    `${schemaLine(schemaUrl("scenario"))}# What an agent does with this skill; run it with: skills test
 # How to write scenarios: docs/scenarios.md in the package skillwright
 prompt: ${toQuoted(firstSentence(description))}
 steps:
@@ -221,16 +220,18 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
   },
 };
 
-/** The path of the config schema in a project that has the package installed. */
-export const installedSchema = "node_modules/skillwright/schemas/config.schema.json";
-
-/** A config that changes no setting; its comment lets editors complete and validate it. */
+/** A config that changes no setting; its first comment lets editors complete and validate it. */
 export function configFile(isInstalled: boolean): StarterFile {
-  const schema = isInstalled ? installedSchema : schemaUrl("config");
+  const schema = isInstalled ? installedSchema("config") : schemaUrl("config");
   return plainFile(
     "skills.config.yaml",
-    `# yaml-language-server: $schema=${schema}\n# To print the settings and their sources: skills lint --print-config\nextends: recommended\n`,
+    `${schemaLine(schema)}# To print the settings and their sources: skills lint --print-config\nextends: recommended\n`,
   );
+}
+
+/** A comment for editors; empty if the schema has no address. */
+function schemaLine(schema: string | undefined): string {
+  return schema === undefined ? "" : `# yaml-language-server: $schema=${schema}\n`;
 }
 
 /** The action needs two commits to find the skills that a pull request changes, and only read permission. */
@@ -252,7 +253,6 @@ jobs:
         with:
           fetch-depth: 2
           persist-credentials: false
-      # Replace OWNER with the account that publishes the action.
-      - uses: ${action}
+${repository === undefined ? "      # Replace OWNER with the account that publishes the action.\n" : ""}      - uses: ${action}
 `,
 );

@@ -24,6 +24,12 @@ export function nearest(
   return best;
 }
 
+/** As `nearest`; if no word is near, the only one that begins with `word`: "warn" is short for "warning". */
+export function nearestWord(word: string, known: readonly string[], atMost?: number): string | undefined {
+  const [longer, second] = known.filter((each) => each.startsWith(word.toLowerCase()));
+  return nearest(word, known, atMost) ?? (word.length < 3 || second !== undefined ? undefined : longer);
+}
+
 /**
  * Number of insertions, deletions, replacements and swaps of adjacent characters (optimal string alignment); Infinity
  * if it is `tooMany` or more.

@@ -1,3 +1,4 @@
+import { schemaId } from "../model/address.ts";
 import type { SessionResult } from "../model/agent.ts";
 import type { TraceEvent, TraceKind } from "../model/trace.ts";
 
@@ -6,7 +7,7 @@ import type { TraceEvent, TraceKind } from "../model/trace.ts";
  * it.
  */
 export interface RunAudit {
-  readonly $schema: typeof runSchema;
+  readonly $schema: string;
   readonly version: 1;
   readonly system: SessionResult["system"];
   readonly model: string;
@@ -56,8 +57,6 @@ interface AuditedEvent {
   readonly reason: string;
 }
 
-const runSchema = "https://skillwright.dev/schemas/run.schema.json";
-
 /** Maximum length of a prompt or output, in UTF-16 code units. */
 const longest = 500;
 
@@ -67,7 +66,7 @@ export function auditOf({ system, model, stop, answer, trace }: SessionResult): 
     trace.filter(({ kind }) => kinds.includes(kind));
   const plan = of("plan").at(-1)?.arguments;
   return {
-    $schema: runSchema,
+    $schema: schemaId("run"),
     version: 1,
     system,
     model,

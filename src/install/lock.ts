@@ -4,14 +4,12 @@ import { SkillsError } from "../core/errors.ts";
 import { type JsonDocument, type JsonNode, type JsonObject, memberOf } from "../core/json.ts";
 import { compareText } from "../core/order.ts";
 import { quote } from "../core/show.ts";
+import { namesSchema, schemaId } from "../model/address.ts";
 import type { LockedSkill, SkillsLock, VercelLock, VercelLockedSkill } from "../model/lock.ts";
 import { readWhole } from "../read/open-file.ts";
 import { attempt } from "../write/cannot-write.ts";
 import { isSkillName, places } from "./place-names.ts";
 import { nameIn, type Root } from "./root.ts";
-
-/** The value of `$schema`, by which a lock is recognized. */
-const lockSchema = "https://skillwright.dev/schemas/lock.schema.json";
 
 const lockVersion = 1;
 
@@ -34,7 +32,9 @@ export function writeLock(lock: SkillsLock): Buffer {
   const skills = Object.fromEntries(
     names.map((name) => [name, lock.get(name)!] as const).map(([name, skill]) => [name, ordered(skill)]),
   );
-  return Buffer.from(`${JSON.stringify({ $schema: lockSchema, version: lockVersion, skills }, null, 2)}\n`);
+  return Buffer.from(
+    `${JSON.stringify({ $schema: schemaId("lock"), version: lockVersion, skills }, null, 2)}\n`,
+  );
 }
 
 /** The entry with its keys in the order in which they are written. */
@@ -82,7 +82,9 @@ function readLock(root: JsonObject): ParsedLock {
   const ours = memberOf(root, "$schema") !== undefined;
   if (ours) {
     expectOnly(root, ["$schema", "version", "skills"]);
-    expectConstant(root, "$schema", lockSchema);
+    const schema = valueOf(root, "$schema");
+    if (!("value" in schema) || !namesSchema(schema.value, "lock"))
+      refuse(schema, `$schema must be ${JSON.stringify(schemaId("lock"))}`);
   }
   expectConstant(root, "version", lockVersion);
   const skills = objectOf(valueOf(root, "skills")).members;

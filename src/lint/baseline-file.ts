@@ -2,19 +2,17 @@ import type { Baseline, BaselineEntry, BaselineSkill } from "../model/baseline.t
 import { SkillsError } from "../core/errors.ts";
 import { isObject } from "../core/is-object.ts";
 import { quote } from "../core/show.ts";
+import { namesSchema, schemaId } from "../model/address.ts";
 
 /** Incremented when the meaning of a key changes. */
 const version = 1;
-
-/** Identifies the file as a baseline. */
-const schema = "https://skillwright.dev/schemas/baseline.schema.json";
 
 /**
  * Writes one finding per line, so that diffs of the baseline are readable. Equal findings result in equal bytes; all
  * are ASCII.
  */
 export function writeBaseline({ skills }: Baseline): string {
-  const head = `{\n"$schema": ${JSON.stringify(schema)},\n"version": ${version},\n"skills": [`;
+  const head = `{\n"$schema": ${JSON.stringify(schemaId("baseline"))},\n"version": ${version},\n"skills": [`;
   const blocks = skills.map(({ name, directory, findings }) => {
     const lines = findings.map((entry) => `  ${JSON.stringify(ordered(entry))}`).join(",\n");
     return `{${name === undefined ? "" : `"name": ${JSON.stringify(name)}, `}"directory": ${JSON.stringify(directory)}, "findings": [\n${lines}\n]}`;
@@ -55,8 +53,8 @@ export function readBaseline(text: string, shown: string): Baseline {
       { hint: "update skillwright to read it" },
     );
   }
-  if (root["$schema"] !== schema || written !== version)
-    refuse(`it does not have version ${version} of ${schema}`);
+  if (!namesSchema(root["$schema"], "baseline") || written !== version)
+    refuse(`it does not have version ${version} of ${schemaId("baseline")}`);
   const skills = listOf(root["skills"]) ?? refuse("it has no list of skills");
   return {
     skills: skills.map((skill, at) => readSkill(skill) ?? refuse(`skill ${at + 1} is invalid`)),

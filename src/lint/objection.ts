@@ -1,5 +1,5 @@
 import { type Checked, compareDiagnostics } from "./run-rules.ts";
-import { helpUrl } from "../model/address.ts";
+import { help } from "../model/address.ts";
 import type { Reason } from "../model/validator.ts";
 import type { Diagnostic } from "../model/report.ts";
 import type { Origin, Severity } from "../model/rule.ts";
@@ -105,7 +105,7 @@ function toFinding(
     refusedBy: remark ? [] : inTargetOrder(by),
     related,
     fixes: [],
-    helpUrl: helpUrl(ruleId),
+    ...help(ruleId),
   };
 }
 

@@ -1,4 +1,4 @@
-import { helpUrl } from "../model/address.ts";
+import { help } from "../model/address.ts";
 import { copyText } from "../core/bytes.ts";
 import { compareText } from "../core/order.ts";
 import type { Position, Range } from "../core/place.ts";
@@ -110,7 +110,7 @@ export function stamp(
         operation.kind === "edit" ? withPlainRange(operation) : operation,
       ),
     })),
-    helpUrl: helpUrl(meta.id),
+    ...help(meta.id),
     ...(excerpt && { excerpt }),
   };
 }

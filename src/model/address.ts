@@ -1,24 +1,60 @@
-/** The account that the repository belongs to: to be set here, in package.json and in the examples at publication. */
-const owner = "OWNER";
+import { publisher } from "../generated/publisher.ts";
 
-/** Also the home page of the package. */
-export const repository = `https://github.com/${owner}/skillwright`;
-
-/** The `uses` value of a GitHub workflow that runs the action. */
-export const action = `${owner}/skillwright@v0`;
-
-const helpUrls = new Map<string, string>();
-
-/** The section about a rule or code in the repository. The text of each is made once, as every finding has it. */
-export function helpUrl(ruleId: string): string {
-  let url = helpUrls.get(ruleId);
-  if (url === undefined) helpUrls.set(ruleId, (url = `${repository}/blob/main/${pageOf(ruleId)}#${ruleId}`));
-  return url;
+/** What `build/publisher.json` says; null where it is not known yet. */
+export interface Publisher {
+  /** The account that the repository belongs to. */
+  readonly owner: string | null;
+  readonly repository: string;
+  /** The host that serves the schemas, if it is not GitHub. */
+  readonly domain: string | null;
+  /** The name on npm. */
+  readonly package: string;
 }
 
-/** The schema as editors load it, where the package is not installed. */
-export function schemaUrl(name: string): string {
-  return `${repository}/raw/main/schemas/${name}.schema.json`;
+/** The addresses of this program; undefined for those that do not exist as long as the owner is not known. */
+export interface Addresses {
+  /** Also the home page of the package. */
+  readonly repository: string | undefined;
+  /** The `uses` value of a GitHub workflow that runs the action. */
+  readonly action: string;
+  /** The address of a rule or code, as members of a finding. The text of each is made once. */
+  help(ruleId: string): { readonly helpUrl?: string };
+  /** The schema as editors load it, where the package is not installed. */
+  schemaUrl(name: string): string | undefined;
+  /** The schema's path in a project that has the package installed. */
+  installedSchema(name: string): string;
+  /** The value of `$schema` in files that the program writes, and of `$id` in the schema. */
+  schemaId(name: string): string;
+}
+
+export function addressesOf({ owner, repository: name, domain, package: installed }: Publisher): Addresses {
+  const repository = owner === null ? undefined : `https://github.com/${owner}/${name}`;
+  const schemas =
+    domain === null ? repository && `${repository}/raw/main/schemas` : `https://${domain}/schemas`;
+  const schemaUrl = (schema: string): string | undefined => schemas && `${schemas}/${schema}.schema.json`;
+  const installedSchema = (schema: string): string =>
+    `node_modules/${installed}/schemas/${schema}.schema.json`;
+  const helps = new Map<string, { readonly helpUrl: string }>();
+  return {
+    repository,
+    action: `${owner ?? "OWNER"}/${name}@v0`,
+    help(ruleId) {
+      if (repository === undefined) return {};
+      const known = helps.get(ruleId) ?? { helpUrl: `${repository}/blob/main/${pageOf(ruleId)}#${ruleId}` };
+      helps.set(ruleId, known);
+      return known;
+    },
+    schemaUrl,
+    installedSchema,
+    schemaId: (schema) => schemaUrl(schema) ?? installedSchema(schema),
+  };
+}
+
+export const { repository, action, help, schemaUrl, installedSchema, schemaId } = addressesOf(publisher);
+
+/** Whether a value of `$schema` names that schema, which may have been written before the address was known. */
+export function namesSchema(value: unknown, name: string): boolean {
+  return typeof value === "string" && value.endsWith(`/schemas/${name}.schema.json`);
 }
 
 function pageOf(ruleId: string): string {

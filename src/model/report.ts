@@ -26,7 +26,8 @@ export interface Diagnostic {
   readonly refusedBy: readonly Target[];
   readonly related: readonly Place[];
   readonly fixes: readonly Fix[];
-  readonly helpUrl: string;
+  /** The section about the rule; absent as long as the repository has no address. */
+  readonly helpUrl?: string;
   /** The line that the finding refers to, if there is one. Not included in JSON. */
   readonly excerpt?: Excerpt;
   /**

@@ -29,7 +29,7 @@ export function diagnosticAt(
     refusedBy: ["spec"],
     related: [],
     fixes: [],
-    helpUrl: "https://github.com/OWNER/skillwright/blob/main/src/rules/README.md#name-format",
+    helpUrl: "https://github.com/acme/skillwright/blob/main/src/rules/README.md#name-format",
     ...(excerpt && { excerpt }),
     ...parts,
   };

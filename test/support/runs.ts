@@ -25,6 +25,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   "mutated-archives": "opens 20,000 damaged archives",
   package: "installs the package and runs every command of it",
   "pack-faults": "kills processes while they pack",
+  publisher: "loads two copies of the program",
   "python-code-points": "asks about every code point",
   release: "builds releases",
   "rename-faults": "fails at each change to the disk",

@@ -1,4 +1,4 @@
-import { helpUrl } from "../../model/address.ts";
+import { help } from "../../model/address.ts";
 import type { ArchiveCode, ArchiveRefused } from "../../model/archive.ts";
 import type { Refused } from "../../model/reports/verify.ts";
 import type { FileDifference } from "../../model/manifest.ts";
@@ -17,7 +17,7 @@ export function archiveFinding(code: ArchiveCode, message: string, file = ""): D
     refusedBy: [],
     related: [],
     fixes: [],
-    helpUrl: helpUrl(ruleId),
+    ...help(ruleId),
   };
 }
 

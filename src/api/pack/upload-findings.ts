@@ -1,4 +1,4 @@
-import { helpUrl } from "../../model/address.ts";
+import { help } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/report.ts";
 import type { Severity } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
@@ -41,7 +41,7 @@ export function uploadFindings({ id, refuse }: Uploader, input: UploadInput): re
       refusedBy: [],
       related: refusal.culprits.map(describeCulprit),
       fixes: [],
-      helpUrl: helpUrl(ruleId),
+      ...help(ruleId),
     };
   });
 }

@@ -4,6 +4,7 @@ import { pathPatternShape } from "../../core/path-pattern.ts";
 import type { Range } from "../../core/place.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
+import { schemaId } from "../../model/address.ts";
 import type { RuleSetting } from "../../model/config.ts";
 import { checkTargets, isClient, loaderIds, targets as allTargets } from "../../model/target.ts";
 import type { TokenCount } from "../../model/token-counter.ts";
@@ -204,7 +205,7 @@ const ruleDefinitions: Readonly<Record<string, Schema>> = {
 /** The format of a config file as a JSON Schema. */
 export const configSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "https://skillwright.dev/schemas/config.schema.json",
+  $id: schemaId("config"),
   title: "Config",
   description:
     "The settings of `skills check`, `skills lint` and `skills validate`: skills.config.yaml or skills.config.json in the working directory or above it, up to the repository's root or below the home directory, but never inside a skill. The command line overrides it.",

@@ -2,8 +2,11 @@ import path from "node:path";
 import type { Command } from "commander";
 import {
   init,
+  hasSkills,
   initCommand,
   type InitOptions,
+  type InitResult,
+  initProject,
   type InitWords,
   requireDescription,
   type TemplateName,
@@ -53,11 +56,14 @@ Where:
 In a terminal, init asks for a missing name or description, and then for the
 other options; --yes disables questions. The description is required: clients
 choose a skill by it. No file is overwritten: all files are created, or none.
+Where there are skills, --config and --workflow without a name create only
+these files.
 
 Examples:
   skills init
   skills init pdf-forms -d "Fills PDF forms. Use when a form is to be filled."
   skills init csv-join -d "Joins CSV files. Use for tables." --template scripts
+  skills init --config --workflow
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
@@ -96,7 +102,28 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? make(wishes(command.args[0], command.opts<Flags>(), io), command.opts<Flags>(), io);
+  if (ended !== undefined) return ended;
+  const [name] = command.args;
+  const flags = command.opts<Flags>();
+  const place = { cwd: io.cwd, env: io.env };
+  const created =
+    name === undefined && isForProject(flags) && hasSkills(place)
+      ? initProject({ ...flags, ...place })
+      : init(wishes(name, flags, io));
+  return print(await created, flags, io);
+}
+
+/** Whether the options ask for files of the project, and none is about a skill. */
+function isForProject({
+  config,
+  workflow,
+  color: _color,
+  format: _format,
+  yes: _yes,
+  dryRun: _dry,
+  ...rest
+}: Flags) {
+  return (config === true || workflow === true) && Object.keys(rest).length === 0;
 }
 
 /** The options as typed; if the name or the description is missing, the user is asked for it. */
@@ -175,11 +202,14 @@ function nameFor(directory: string): string | undefined {
   return folder === "skills" ? undefined : proposeSkillName(folder);
 }
 
-async function make(options: InitOptions, { format, color }: Flags, io: Io): Promise<ExitCode> {
-  const { report, path: created, changes } = await init(options);
+async function print(
+  { report, path: created, changes }: InitResult,
+  { format, color, dryRun }: Flags,
+  io: Io,
+): Promise<ExitCode> {
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(reportJson(report));
-  else if (options.dryRun) writePatch(unifiedDiff(changes), io);
+  else if (dryRun) writePatch(unifiedDiff(changes), io);
   else
     io.stdout.write(
       initText(

@@ -40,7 +40,7 @@ export function define(io: Io): Command {
     "Check skills against all lint rules (target requirements, best practices, security), and apply fixes.",
   );
   return addJobsOption(addLintOptions(addCheckOptions(command)), 1)
-    .option("--interactive", "with --fix, ask about each fix: yes, no, all or quit")
+    .option("--interactive", "ask about each fix: yes, no, all or quit; implies --fix")
     .option("--watch", "lint again on each change, until interrupted")
     .addHelpText("after", `\n${lintNotes}`);
 }
@@ -50,7 +50,8 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
   if (ended !== undefined) return ended;
-  const { tokens: _default, ...flags } = command.opts<Flags>();
+  const { tokens: _default, ...typed } = command.opts<Flags>();
+  const flags = typed.interactive && !asksForFixes(typed) ? { ...typed, fix: true } : typed;
   return runLint(command.args, { ...flags, ...typedTokens(command) }, io);
 }
 
@@ -94,10 +95,10 @@ async function runLint(operands: readonly string[], flags: Flags, io: Io): Promi
       );
 }
 
-/** Throws a SkillsError for options that leave nothing to ask about. */
+/** Throws a SkillsError for a dry run, which leaves nothing to ask about. */
 async function askAbout(flags: Flags, io: Io): Promise<NonNullable<LintOptions["acceptFix"]>> {
-  if (!asksForFixes(flags) || flags.dryRun)
-    throw new SkillsError("bad-usage", "--interactive needs --fix or --unsafe-fixes, without --dry-run");
+  if (flags.dryRun)
+    throw new SkillsError("bad-usage", "--interactive cannot be used with --dry-run; use one of them");
   const { askFixes } = await import("../ask-fixes.ts");
   return askFixes(io, await paintFor(io, flags.color));
 }

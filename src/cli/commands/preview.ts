@@ -68,6 +68,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 async function print(operands: readonly string[], { client, ...flags }: Flags, io: Io): Promise<ExitCode> {
   if (client === undefined || client === "")
     throw new SkillsError("bad-usage", "--client needs an id; run `skills clients` for the list");
+  if (client.includes(","))
+    throw new SkillsError("bad-usage", "--client takes one client here; run the command once for each", {
+      hint: "`skills compat` compares several",
+    });
   const { options, style } = await prepareSurvey(operands, flags, io);
   const { report, marked } = await preview({ ...options, client });
   io.stdout.write(

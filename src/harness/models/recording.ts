@@ -3,18 +3,17 @@ import { onceForEach } from "../../core/once.ts";
 import { count } from "../../core/sentence.ts";
 import { isObject } from "../../core/is-object.ts";
 import { quote } from "../../core/show.ts";
+import { namesSchema, schemaId } from "../../model/address.ts";
 import type { Message, Model, ModelReply, ModelRequest, SystemId, ToolSpec } from "../../model/agent.ts";
 import { differenceOfMessages, differenceOfStarts, differenceOfTexts } from "./differences.ts";
 import { isDeeper, type Members, readReply } from "./read-reply.ts";
 
 /** The sessions of a model, for replay without it. schemas/model-recording.schema.json describes the file. */
 export interface Recording {
-  readonly $schema: typeof recordingSchema;
+  readonly $schema: string;
   readonly version: 1;
   readonly sessions: readonly RecordedSession[];
 }
-
-const recordingSchema = "https://skillwright.dev/schemas/model-recording.schema.json";
 
 /** What identifies a session in a recording. */
 export interface SessionKey {
@@ -73,11 +72,11 @@ export function toRecording(sessions: readonly RecordedSession[]): Recording {
   const sorted = sessions
     .map((session) => ({ session, order: orderOf(session) }))
     .toSorted((a, b) => (a.order < b.order ? -1 : 1));
-  return { $schema: recordingSchema, version: 1, sessions: sorted.map(({ session }) => session) };
+  return { $schema: schemaId("model-recording"), version: 1, sessions: sorted.map(({ session }) => session) };
 }
 
 export function isRecording(value: unknown): value is Members {
-  return isObject(value) && value["$schema"] === recordingSchema;
+  return isObject(value) && namesSchema(value["$schema"], "model-recording");
 }
 
 /** The most often that a test was repeated. */
@@ -214,7 +213,7 @@ export const readRecording = onceForEach(({ version, sessions }: Members): Recor
   if (version !== 1) throw refuse("has an unknown version; only 1 is supported");
   if (!Array.isArray(sessions)) throw refuse('has no "sessions"');
   return {
-    $schema: recordingSchema,
+    $schema: schemaId("model-recording"),
     version: 1,
     sessions: sessions.map((session, index) => readSession(session, index + 1)),
   };

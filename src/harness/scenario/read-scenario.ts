@@ -1,6 +1,7 @@
 import type { FileProblem } from "../../core/file-problem.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { quote } from "../../core/show.ts";
+import { schemaId } from "../../model/address.ts";
 import { type ApprovalMode, systemIds } from "../../model/agent.ts";
 import type {
   Scenario,
@@ -381,7 +382,7 @@ const scenarioFormat = members(
 /** The format of a scenario file as a JSON Schema. */
 export const scenarioSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
-  $id: "https://skillwright.dev/schemas/scenario.schema.json",
+  $id: schemaId("scenario"),
   title: "Scenario",
   description:
     "A test of what an agent does with skills (`*.scenario.yaml`): the user's prompts, the model's steps and the expectations. `skills test` runs it without a model, a network or a clock.",

@@ -1,5 +1,5 @@
 import { memberOf, type JsonObject } from "../../core/json.ts";
-import { didYouMean, nearest } from "../../core/nearest.ts";
+import { didYouMean, nearest, nearestWord } from "../../core/nearest.ts";
 import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { has, misfit, type Format, type Tell } from "./format.ts";
@@ -20,7 +20,7 @@ export function oneOf<Word extends string>(
       const word = known.find((each) => each === node.value);
       if (word === undefined)
         tell(
-          `expected ${expected}, found ${quote(node.value, 60)}${didYouMean(nearest(node.value, known))}`,
+          `expected ${expected}, found ${quote(node.value, 60)}${didYouMean(nearestWord(node.value, known))}`,
           node.range,
         );
       return word;

@@ -1,10 +1,12 @@
+import { repository } from "../../model/address.ts";
 import type { Report } from "../../model/report.ts";
+import { count } from "../../core/sentence.ts";
 import { toShellWord } from "../../core/shell-word.ts";
 import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** This file contains the name of the action, whose owner is not known. */
+/** This file contains the name of the action, whose owner may not be known. */
 const workflowFile = ".github/workflows/skills.yml";
 
 export interface InitStyle {
@@ -15,7 +17,7 @@ export interface InitStyle {
   readonly command: string;
 }
 
-/** Text output: the created files, the findings of a check, and the next steps. */
+/** Text output: the created files (without a skill, those of the project), the findings of a check, and the next steps. */
 export function initText(
   { subjects }: Report,
   path: string,
@@ -28,15 +30,19 @@ export function initText(
       wrap(`${severity === "info" ? "note" : severity}: ${clean(message)} [${ruleId}]`, width),
     ),
   );
+  const isSkill = subjects.length > 0;
   const next = [
-    "Edit SKILL.md: replace the placeholder steps with what the agent should do.",
+    ...(isSkill ? ["Edit SKILL.md: replace the placeholder steps with what the agent should do."] : []),
     `Then: ${paint.bold(`${command} check ${clean(toShellWord(path))}`)}`,
   ];
   const toReplace = files
-    .filter((file) => file.endsWith(workflowFile))
+    .filter((file) => repository === undefined && file.endsWith(workflowFile))
     .map((file) => `In ${cleanPath(file)}, replace OWNER with the account that publishes the action.`);
   const blocks = [
-    [`created ${paint.bold(shown)}`, ...files.map((file) => `  ${cleanPath(file)}`)],
+    [
+      `created ${isSkill ? paint.bold(shown) : count(files.length, "file")}`,
+      ...files.map((file) => `  ${cleanPath(file)}`),
+    ],
     notes,
     [...toReplace, ...next].flatMap((line) => wrap(line, width)),
   ];

@@ -113,7 +113,7 @@ function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undef
     words[finding.severity],
     drawPlace(finding, subject, checkout),
     describe(finding),
-    `[${finding.ruleId}](${finding.helpUrl})`,
+    finding.helpUrl === undefined ? finding.ruleId : `[${finding.ruleId}](${finding.helpUrl})`,
   ];
   return drawTable(
     ["", "Where", "What", "Rule"],

@@ -2,7 +2,7 @@ import { groupBy } from "../../core/group-by.ts";
 import type { Place, Position } from "../../core/place.ts";
 import { count } from "../../core/sentence.ts";
 import { show } from "../../core/show.ts";
-import { helpUrl, repository } from "../../model/address.ts";
+import { help, repository } from "../../model/address.ts";
 import type {
   Checkout,
   Diagnostic,
@@ -47,9 +47,9 @@ function toRun(report: Report, { rules = [], checkout }: ReporterContext): objec
         name: tool.name,
         version: tool.version,
         semanticVersion: tool.version,
-        informationUri: repository,
+        ...(repository !== undefined && { informationUri: repository }),
         rules: [
-          ...rules.map((meta) => toDescriptor(meta, helpUrl(meta.id))),
+          ...rules.map((meta) => toDescriptor(meta, help(meta.id).helpUrl)),
           ...unknownFindings.map(toBareDescriptor),
         ],
       },
@@ -211,15 +211,18 @@ const levels = { error: "error", warning: "warning", info: "note" } as const sat
 /** The metadata of a rule; `level` is the severity if no chosen target refuses the skill. */
 function toDescriptor(
   { id, category, origin, source, summary, why, remedy, severity, danger, off, fixable, since }: RuleMeta,
-  helpUri: string,
+  helpUri: string | undefined,
 ): object {
   return {
     id,
     name: toPascal(id),
     shortDescription: { text: summary },
     fullDescription: { text: why },
-    help: { text: `${why} ${remedy}`, markdown: `${why}\n\n**Remedy:** ${remedy}\n\n[${id}](${helpUri})` },
-    helpUri,
+    help: {
+      text: `${why} ${remedy}`,
+      markdown: `${why}\n\n**Remedy:** ${remedy}${helpUri === undefined ? "" : `\n\n[${id}](${helpUri})`}`,
+    },
+    ...(helpUri !== undefined && { helpUri }),
     defaultConfiguration: { level: danger ? "error" : levels[severity], ...(off && { enabled: false }) },
     properties: {
       category,
@@ -234,7 +237,7 @@ function toDescriptor(
 
 /** The descriptor of a rule whose metadata the reporter does not have. */
 function toBareDescriptor({ ruleId, helpUrl }: Diagnostic): object {
-  return { id: ruleId, name: toPascal(ruleId), helpUri: helpUrl };
+  return { id: ruleId, name: toPascal(ruleId), ...(helpUrl !== undefined && { helpUri: helpUrl }) };
 }
 
 function toPascal(id: string): string {

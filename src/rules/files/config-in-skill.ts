@@ -7,7 +7,7 @@ export default defineRule({
     id: "config-in-skill",
     category: "files",
     origin: "guidance",
-    source: "https://skillwright.dev/schemas/config.schema.json",
+    source: "https://github.com/openai/skills/blob/main/skills/.system/skill-creator/SKILL.md",
     summary: "Reports a `skills.config.yaml` or `skills.config.json` inside a skill.",
     why: "A config inside a skill is ignored, because the author of a skill must not suppress the findings in it, and every user of the skill would receive the file.",
     remedy: "Move the file above the skill, or pass it with --config and leave it out when packing.",
