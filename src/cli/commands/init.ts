@@ -189,7 +189,7 @@ async function make(options: InitOptions, { format, color }: Flags, io: Io): Pro
         {
           paint: await paintFor(io, color),
           width: Math.min(columns ?? 80, 100),
-          command: programName(io.env),
+          command: programName(io),
         },
       ),
     );
