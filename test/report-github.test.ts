@@ -145,6 +145,6 @@ it("counts the annotations that a step already has", () => {
     diagnosticAt(source, undefined, { severity: "info", ruleId: "i", message: `${at}` }),
   );
   const said = (notice: number) =>
-    annotations(reportOf([subjectOf("a", infos)]), { quiet: false }, { notice }).split("\n").length - 1;
+    annotations(reportOf([subjectOf("a", infos)]), contextOf(), { notice }).split("\n").length - 1;
   expect([said(0), said(7), said(8), said(9)]).toEqual([3, 3, 2, 1]);
 });

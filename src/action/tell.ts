@@ -12,6 +12,7 @@ import type { TestResult, TestRun } from "../model/reports/test.ts";
 import type { Environment, Inputs } from "./inputs.ts";
 import { controlsOf } from "./read-report.ts";
 import type { Ran } from "./run-command.ts";
+import { onRunner } from "../report/commands/action-summary.ts";
 
 interface Place {
   readonly cwd: string;
@@ -50,7 +51,7 @@ export function describeAnnotations(
   const found = report
     ? annotations(
         report,
-        { quiet: false, ...checkoutOf(place) },
+        { quiet: false, paint: onRunner, ...checkoutOf(place) },
         { notice: notices.length, warning: passedOver.length },
       )
     : "";

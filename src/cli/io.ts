@@ -3,11 +3,11 @@ import { SkillsError } from "../core/errors.ts";
 import { longerPieces } from "../core/pieces.ts";
 import { limits } from "../model/limits.ts";
 import type { Outcome } from "../model/report.ts";
+import type { Start } from "./program-name.ts";
 
 /** Everything that a command uses except its arguments and the files that they name. */
-export interface Io {
+export interface Io extends Start {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
   readonly stderr: Output;
   /** All of standard input, at most `limits.textBytes`; throws a SkillsError ("too-large", "unreadable"). */
@@ -41,6 +41,7 @@ export function processIo(): Io {
       return workingDirectory();
     },
     env: process.env,
+    startedAs: process.argv[1],
     stdout: output(1, "standard output", () => process.stdout),
     stderr: output(2, "standard error", () => process.stderr),
     readStdin,

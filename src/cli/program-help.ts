@@ -2,17 +2,20 @@ import type { Io } from "./io.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
 import { commandGroups, type CommandGroup } from "./command-list.ts";
-import { examplesAsTyped } from "./program-name.ts";
+import { helpAsTyped, nameTyped } from "./program-name.ts";
 
 /** The output of `skills --help`. */
 export function programHelp(io: Io): string {
-  const help = examplesAsTyped(text, io.env);
+  const help = helpAsTyped(`${title(io)}\n\n${text}`, io);
   return wantsColor(io, undefined) ? styleHelp(help) : help;
 }
 
-const text = `skills: check, test, pack and install Agent Skills (skillwright)
+function title({ startedAs }: Io): string {
+  const name = nameTyped(startedAs);
+  return `${name}: check, test, pack and install Agent Skills${name === "skills" ? " (skillwright)" : ""}`;
+}
 
-Usage: skills [COMMAND] [OPTIONS] [PATH...]
+const text = `Usage: skills [COMMAND] [OPTIONS] [PATH...]
 
 The default command is "check"; the default PATH is the working directory.
 

@@ -1,37 +1,56 @@
-import { commands } from "./command-list.ts";
-import type { Io } from "./io.ts";
+import { allAsTyped } from "../report/drawing/as-typed.ts";
+
+/** The part of `Io` that says how the program was started. */
+export interface Start {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The path of the program's file or of the link to it; absent if it is not known, which means `skills`. */
+  readonly startedAs?: string | undefined;
+}
 
 /**
- * The command that starts the program again, with `npx` if npx started it, because npx finds the project's copy and a
- * shell does not. npx of npm 7 and later sets both variables, to "npx" and "exec" (npm/cli workspaces/libnpmexec,
- * @npmcli/run-script lib/set-path.js and lib/make-spawn-args.js). The log of a GitHub workflow is read on another
- * machine, where the program may not be installed.
+ * The command that starts the program again where its output is read. That is the name that was typed if a shell finds
+ * it, and `npx skillwright` if only npx does: programs in node_modules, in the environment of pre-commit (its
+ * languages/node.py; it sets PRE_COMMIT) and on the runner of a GitHub workflow. npx of npm 7 and later sets both
+ * variables, to "npx" and "exec" (npm/cli workspaces/libnpmexec, @npmcli/run-script lib/set-path.js and
+ * lib/make-spawn-args.js); it may have started a global program. A script of package.json starts what is in
+ * node_modules; everything else that it finds, a shell finds too.
  */
-export function programName(env: Io["env"]): string {
+export function programName({ env, startedAs }: Start): string {
   const isNpx = env["npm_command"] === "exec" && env["npm_lifecycle_event"] === "npx";
-  return isNpx || env["GITHUB_ACTIONS"] === "true" ? "npx skillwright" : "skills";
+  const isElsewhere = env["GITHUB_ACTIONS"] === "true" || env["PRE_COMMIT"] === "1";
+  return isNpx || isElsewhere || isInPackages(startedAs) ? "npx skillwright" : nameTyped(startedAs);
 }
 
 /**
- * A message of ours in which every command can be typed as it is: `skills init` may have to be `npx skillwright init`.
- * What is in double quotes is a name or a text of the user.
+ * The name that begins messages and is shown with the version: `skills` only for a program that was started under this
+ * name, which another package has too.
  */
-export function asTyped(text: string, env: Io["env"]): string {
-  const name = programName(env);
-  if (name === "skills") return text;
-  return text.replace(
-    /"[^"\n]*"|(?<=^|[\s`])skills (?=(--help|\[COMMAND\]|[a-z]+)(?![\w-]))/gm,
-    (start, word: string | undefined) =>
-      word !== undefined && (/^[-[]/.test(word) || commands.some((command) => command.name === word))
-        ? `${name} `
-        : start,
-  );
+export function nameTyped(startedAs: string | undefined): "skills" | "skillwright" {
+  const file = startedAs?.replace(/.*[\\/]/s, "") ?? "skills";
+  const isOurFile = file === "skills.cjs" || file === "skills-ref.cjs";
+  return file === "skills" || (isOurFile && !isInPackages(startedAs)) ? "skills" : "skillwright";
 }
 
-/** A help text in which the usage and the examples can be typed as they are. */
-export function examplesAsTyped(text: string, env: Io["env"]): string {
+function isInPackages(startedAs = ""): boolean {
+  return startedAs.split(/[\\/]/).includes("node_modules");
+}
+
+/** A help text in which every command can be typed as it is; lines that become too long are continued. */
+export function helpAsTyped(text: string, start: Start): string {
+  const command = programName(start);
+  if (command === "skills") return text;
   return text
     .split("\n\n")
-    .map((block) => (/^\n?(?:Usage|Examples):/.test(block) ? asTyped(block, env) : block))
+    .map((block) => {
+      const typed = allAsTyped(block, command);
+      return /^\n?(?:Usage|Examples):/.test(block) ? typed : typed.replace(/^.{81,}$/gm, continued);
+    })
     .join("\n\n");
+}
+
+/** A long line in two; the second begins below the description of a term, or else below the first. */
+function continued(line: string): string {
+  const end = line.lastIndexOf(" ", 80);
+  const indent = /^ +\S(?:\S| (?! ))* {2,}/.exec(line) ?? /^ */.exec(line);
+  return `${line.slice(0, end)}\n${" ".repeat(indent?.[0].length ?? 0)}${line.slice(end + 1)}`;
 }

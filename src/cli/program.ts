@@ -4,7 +4,8 @@ import { choose } from "../model/choose.ts";
 import { wantsColor } from "./options/color.ts";
 import { styleHelp } from "./help-style.ts";
 import type { ExitCode, Io } from "./io.ts";
-import { asTyped, examplesAsTyped } from "./program-name.ts";
+import { asTyped } from "../report/drawing/as-typed.ts";
+import { helpAsTyped, programName } from "./program-name.ts";
 
 /** A command that writes to `io` and never ends the process. Options can appear anywhere before "--". */
 export function createCommand(name: string, io: Io): Command {
@@ -23,7 +24,7 @@ export function createCommand(name: string, io: Io): Command {
       writeErr: (text) => io.stderr.write(text),
       outputError: (text, write) =>
         write(
-          `skills: ${sentence(text)}${formatFlagHint(text, command)}${choicesHint(text, command)}\n${asTyped(name, io.env)} --help lists its options${dashDashHint(text, command)}\n`,
+          `skills: ${sentence(text)}${formatFlagHint(text, command)}${choicesHint(text, command)}\n${name.replace(/^skills /, `${programName(io)} `)} --help lists its options${dashDashHint(text, command)}\n`,
         ),
     });
 }
@@ -48,7 +49,7 @@ function writeHelp(text: string, command: Command, io: Io): void {
   const isUsage = text.startsWith("Usage: ");
   if (brief.has(command) && !isUsage) return;
   const rest = brief.has(command) ? `\n${command.name()} --help explains more, with examples.\n` : "";
-  const help = examplesAsTyped(text, io.env) + asTyped(rest, io.env);
+  const help = helpAsTyped(text, io) + asTyped(rest, programName(io));
   io.stdout.write(wantsColor(io, colorOf(command)) ? styleHelp(help) : help);
 }
 

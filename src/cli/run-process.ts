@@ -1,7 +1,9 @@
 import { SkillsError } from "../core/errors.ts";
+import { asTyped } from "../report/drawing/as-typed.ts";
 import { wrap } from "../report/drawing/text-wrap.ts";
 import { clean } from "../report/drawing/width.ts";
-import { processIo, type ExitCode, type Io } from "./io.ts";
+import { processIo, type ExitCode, type Io, type Output } from "./io.ts";
+import { nameTyped, programName } from "./program-name.ts";
 
 /**
  * A program or one of its commands; `args` are the arguments after its name. Throws a SkillsError for usage and I/O
@@ -26,22 +28,31 @@ export function runProcess(name: string, main: Main): void {
 
 /** Always returns an exit code; errors are printed on standard error. */
 export async function runMain(name: string, main: Main, args: readonly string[], io: Io): Promise<ExitCode> {
+  const stderr = naming(io);
   try {
-    return await main(args, io);
+    return await main(args, Object.create(io, { stderr: { value: stderr } }));
   } catch (error) {
-    io.stderr.write(error instanceof SkillsError ? await refusal(name, error, io) : fault(name, error));
+    stderr.write(error instanceof SkillsError ? refusal(name, error, io) : fault(name, error));
     return 2;
   }
 }
 
-async function refusal(name: string, error: SkillsError, { env, stderr }: Io): Promise<string> {
-  const { asTyped } = await import("./program-name.ts");
+/** Standard error, on which messages name the program and its commands as it was started. */
+function naming(io: Io): Output {
+  const write = (text: string): void =>
+    io.stderr.write(asTyped(text, programName(io)).replace(/^skills: /gm, `${nameTyped(io.startedAs)}: `));
+  return Object.create(io.stderr, { write: { value: write } });
+}
+
+function refusal(name: string, error: SkillsError, io: Io): string {
+  const typed = (text: string): string => clean(asTyped(text, programName(io)));
+  const prefix = name === "skills" ? nameTyped(io.startedAs) : name;
   const { message, others = [], hint } = error;
   const lines = [
-    ...[message, ...others].map((sentence) => `${name}: ${clean(asTyped(sentence, env))}`),
-    ...(hint === undefined ? [] : [clean(asTyped(hint, env))]),
+    ...[message, ...others].map((sentence) => `${prefix}: ${typed(sentence)}`),
+    ...(hint === undefined ? [] : [typed(hint)]),
   ];
-  return lines.map((line) => `${wrap(line, stderr.columns ?? Infinity).join("\n")}\n`).join("");
+  return lines.map((line) => `${wrap(line, io.stderr.columns ?? Infinity).join("\n")}\n`).join("");
 }
 
 /**

@@ -10,4 +10,5 @@ export const colorPaint: Paint = {
   good: green,
   severity: { error: red, warning: yellow, info: cyan },
   link: (text) => text,
+  command: "skills",
 };

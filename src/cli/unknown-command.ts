@@ -4,6 +4,7 @@ import { nearest } from "../core/nearest.ts";
 import { quote, show } from "../core/show.ts";
 import { commands } from "./command-list.ts";
 import type { Io } from "./io.ts";
+import { nameTyped, programName, type Start } from "./program-name.ts";
 
 /** Commands of other programs for skills and packages, with our equivalent. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -77,16 +78,16 @@ export function isSlip(args: readonly string[]): boolean {
 }
 
 /** The error for an unknown command; suggests the command that was probably meant. */
-export function unknownCommand(args: readonly string[], io: Pick<Io, "cwd">): SkillsError {
+export function unknownCommand(args: readonly string[], io: Start & Pick<Io, "cwd">): SkillsError {
   const [word = ""] = args;
   return word.startsWith("-")
     ? strayOption(word, args)
     : new SkillsError("bad-usage", `unknown command ${quote(word)}${suggest(word, io)}`, {
-        hint: hintFor(word),
+        hint: hintFor(word, io),
       });
 }
 
-function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
+function suggest(word: string, io: Start & Pick<Io, "cwd">): string {
   const ours = elsewhere.get(word.toLowerCase());
   if (ours !== undefined) return `; use \`skills ${ours}\``;
   const near = installers.has(word)
@@ -96,14 +97,15 @@ function suggest(word: string, { cwd }: Pick<Io, "cwd">): string {
         commands.map(({ name }) => name),
       );
   if (near !== undefined) return `; did you mean ${quote(near)}?`;
-  const isThere = word !== "" && (existsSync(word) || existsSync(`${cwd}/${word}`));
-  return isThere ? `; to check that path, use ${quote(`skills check ${word}`)}` : "";
+  const isThere = word !== "" && (existsSync(word) || existsSync(`${io.cwd}/${word}`));
+  return isThere ? `; to check that path, use ${quote(`${programName(io)} check ${word}`)}` : "";
 }
 
-function hintFor(word: string): string {
+function hintFor(word: string, { startedAs }: Start): string {
+  const same = nameTyped(startedAs) === "skills" ? " of the same name" : "";
   if (installers.has(word))
-    return `${quote(word)} is a command of vercel's installer of the same name; skills --help lists the commands of skillwright`;
-  return "skills --help lists the commands (this is skillwright, not vercel's installer of the same name)";
+    return `${quote(word)} is a command of vercel's installer${same}; skills --help lists the commands of skillwright`;
+  return `skills --help lists the commands${same === "" ? "" : ` (this is skillwright, not vercel's installer${same})`}`;
 }
 
 function strayOption(word: string, args: readonly string[]): SkillsError {

@@ -14,15 +14,18 @@ export interface Paint {
   readonly severity: Readonly<Record<Severity, Tint>>;
   /** Makes a text a link, if the terminal supports links. */
   readonly link: (text: string, target: LinkTarget) => string;
+  /** The command that starts the program, such as "npx skillwright". */
+  readonly command: string;
 }
 
 const asItIs: Tint = (text) => text;
 
-/** Returns every text unchanged. */
+/** Returns every text unchanged, for a program that is started as `skills`. */
 export const plainPaint: Paint = {
   bold: asItIs,
   dim: asItIs,
   good: asItIs,
   severity: { error: asItIs, warning: asItIs, info: asItIs },
   link: asItIs,
+  command: "skills",
 };

@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly cwd?: string;
   readonly env?: Io["env"];
   readonly stdin?: Uint8Array;
+  /** The path of the program. */
+  readonly startedAs?: string;
   /** Standard output is a terminal of this many columns. */
   readonly columns?: number;
   /** Lines typed at an interactive standard input, which then ends. */
@@ -33,7 +35,7 @@ export async function runInMemory(
   name: string,
   main: Main,
   args: readonly string[],
-  { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), columns, typed }: Surroundings = {},
+  { cwd = process.cwd(), env = {}, stdin = new Uint8Array(), startedAs, columns, typed }: Surroundings = {},
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -41,6 +43,7 @@ export async function runInMemory(
   const io: Io = {
     cwd,
     env,
+    startedAs,
     stdout: { isTTY: columns !== undefined, columns, write: (text) => void (stdout += text) },
     stderr: { isTTY: false, write: (text) => void (stderr += text) },
     readStdin: () => stdin,

@@ -108,7 +108,7 @@ async function report(operands: readonly string[], flags: Flags, io: Io): Promis
     operands: flags.files ? [] : operands,
     isFiltered: result.scopeSummary !== undefined,
     keep: keptWords(flags),
-    command: programName(io.env),
+    command: programName(io),
     installed: installedSkills(result.report.subjects, io.cwd),
     useless,
   };

@@ -77,7 +77,7 @@ async function print(operands: readonly string[], flags: Flags, io: Io): Promise
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
-    command: programName(io.env),
+    command: programName(io),
   };
   const rows = report.data?.rows ?? [];
   io.stdout.write(flags.format === "json" ? reportJson(report) : compatText(report, rows, style));

@@ -81,7 +81,7 @@ async function print(old: string, current: string, flags: Flags, io: Io): Promis
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
     all: flags.all === true,
-    command: programName(io.env),
+    command: programName(io),
   };
   io.stdout.write(
     flags.format === "json" ? toJson(result, flags) : toText(result, { ...flags, old, new: current }, style),

@@ -113,7 +113,7 @@ async function print(names: readonly string[], flags: Flags, io: Io): Promise<Ex
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 120),
     all: flags.all === true,
-    command: programName(io.env),
+    command: programName(io),
   };
   io.stdout.write(flags.format === "json" ? reportJson(report) : doctorText(report, style));
   return report.outcome;

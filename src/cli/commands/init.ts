@@ -219,7 +219,7 @@ async function print(
         {
           paint: await paintFor(io, color),
           width: Math.min(columns ?? 80, 100),
-          command: programName(io.env),
+          command: programName(io),
         },
       ),
     );

@@ -100,7 +100,7 @@ async function report(paths: readonly string[], flags: Flags, io: Io): Promise<E
     io.stdout.write(
       installText(
         { root, skills: installed, clients: report.data?.clients ?? [] },
-        { paint: context.paint, width: Math.min(columns ?? 80, 100), command: programName(io.env) },
+        { paint: context.paint, width: Math.min(columns ?? 80, 100), command: programName(io) },
       ),
     );
   else io.stdout.write(reporters.text(report, context));

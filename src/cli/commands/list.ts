@@ -21,8 +21,8 @@ What is shown:
   The skills in these directories, also one level deeper as org/name.
   shadowed   a skill of the same name in an earlier directory takes precedence
   duplicate  the same directory contains another skill of that name
-  broken     the specification refuses it, or SKILL.md is missing; run "skills
-             validate" for details
+  broken     the specification refuses it, or SKILL.md is missing; run
+             "skills validate" for details
   missing    listed in skills.lock.json, but not installed
   hidden     disable-model-invocation hides it from the model
   With a skills.lock.json, also skills that were modified since installation.
@@ -62,7 +62,7 @@ async function print(flags: Flags, io: Io): Promise<ExitCode> {
   const style = {
     paint: await paintFor(io, flags.color),
     width: Math.min(io.stdout.columns ?? 80, 100),
-    command: programName(io.env),
+    command: programName(io),
   };
   io.stdout.write(flags.format === "json" ? reportJson(listed.report) : listText(listed, style));
   return listed.report.outcome;

@@ -103,6 +103,6 @@ async function tell(
   io.stderr.write(mentionsText(renamed, report.unread, patch === undefined, style));
   if (patch === undefined)
     io.stdout.write(
-      `Then: ${style.paint.bold(`${programName(io.env)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`,
+      `Then: ${style.paint.bold(`${programName(io)} check${project === "." ? "" : ` ${clean(toShellWord(project))}`}`)}\n`,
     );
 }

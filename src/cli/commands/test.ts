@@ -34,6 +34,8 @@ import {
 import { addTokenOption } from "../options/token-option.ts";
 import { choiceOption, createCommand, listOption, parseArguments } from "../program.ts";
 import { showProgress } from "../progress.ts";
+import { asTyped } from "../../report/drawing/as-typed.ts";
+import { programName } from "../program-name.ts";
 
 const formats = ["json", "junit", "markdown", "text"] as const;
 
@@ -118,7 +120,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   if (flags.summary) requireText(flags.format);
   const { printSettings: system } = flags;
   if (!system) return runTests(command.args, flags, io);
-  io.stdout.write(settingsText(system, listSettings(system)));
+  io.stdout.write(asTyped(settingsText(system, listSettings(system)), programName(io)));
   return 0;
 }
 

@@ -16,9 +16,9 @@ const formats: readonly CheckFlags["format"][] = ["json", "text"];
 
 const notes = `
 Modified skills:
-  A skill that was modified since installation, or not installed by skills
-  install, is removed only with --backup or --force. Files written by running a
-  skill, such as __pycache__, are not modifications.
+  A skill that was modified since installation, or not installed by
+  "skills install", is removed only with --backup or --force. Files written by
+  running a skill, such as __pycache__, are not modifications.
 
 ${rootNotes}
 Examples:

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Paint, plainPaint } from "../../model/paint.ts";
 import type { Io } from "../io.ts";
+import { programName } from "../program-name.ts";
 
 /** Adds --color and --no-color. */
 export function addColorOption(command: Command): Command {
@@ -21,10 +22,11 @@ export function wantsColor({ env, stdout }: Io, flag: boolean | undefined): bool
   return stdout.isTTY && env["TERM"] !== "dumb";
 }
 
-/** The styles for standard output. Loads the modules for terminal colors and links only if they are used. */
+/** The styles for standard output, and the command that pages name. Loads the modules for terminal colors and links only if they are used. */
 export async function paintFor(io: Io, flag: boolean | undefined): Promise<Paint> {
   const colored = wantsColor(io, flag);
-  const paint = colored ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
+  const tints = colored ? (await import("../terminal-paint.ts")).colorPaint : plainPaint;
+  const paint = { ...tints, command: programName(io) };
   if (!colored && !io.env["FORCE_HYPERLINK"]) return paint;
   const link = (await import("./hyperlinks.ts")).linksFor(io, colored);
   return link ? { ...paint, link } : paint;

@@ -83,14 +83,19 @@ export function requireText(format: string): void {
 /** Writes the report files, ignoring the terminal's width and colors, --quiet and --summary. */
 export async function writeOutput(
   report: Report,
-  { paint: _paint, width: _width, quiet: _quiet, summary: _summary, ...context }: ReporterContext,
+  { paint: { command }, width: _width, quiet: _quiet, summary: _summary, ...context }: ReporterContext,
   { files, cwd }: OutputPlan,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
 ): Promise<void> {
   await writeReports(
     files.map(({ path, format }) => ({
       path,
-      pieces: drawPieces(format, report, { ...context, paint: plainPaint, quiet: false }, drawn),
+      pieces: drawPieces(
+        format,
+        report,
+        { ...context, paint: { ...plainPaint, command }, quiet: false },
+        drawn,
+      ),
     })),
     cwd,
   );

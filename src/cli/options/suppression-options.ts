@@ -23,9 +23,9 @@ Suppressions:
   "// skills-disable …". To suppress findings in the frontmatter of SKILL.md,
   use the second form in its body. A reason is required, and findings about a
   danger to the user cannot be suppressed. Suppressed findings stay in the
-  report but do not count; they do not change any target's verdict. "skills
-  validate", "skills verify" and "skills install" ignore suppressions; use
-  --no-inline for untrusted skills. With --security the summary lists the
+  report but do not count; they do not change any target's verdict.
+  "skills validate", "skills verify" and "skills install" ignore suppressions;
+  use --no-inline for untrusted skills. With --security the summary lists the
   suppressed security findings.
 
 Baseline:

@@ -32,7 +32,7 @@ export async function prepareSurvey(
       paint: await paintFor(io, flags.color),
       width: Math.min(io.stdout.columns ?? 80, 100),
       all: flags.all === true,
-      command: programName(io.env),
+      command: programName(io),
     },
   };
 }

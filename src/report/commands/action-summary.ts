@@ -7,6 +7,7 @@ import { estimateError } from "../../model/token-counter.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
 import { drawReport } from "../formats/markdown.ts";
 import { testBlocks } from "./test/test-markdown.ts";
+import { type Paint, plainPaint } from "../../model/paint.ts";
 
 interface Told {
   readonly checkout?: Checkout | undefined;
@@ -22,12 +23,17 @@ const outcomes = { 0: "passed", 1: "problems found", 2: "could not be measured" 
   string
 >;
 
+/** The summary is read on another machine than the runner. */
+export const onRunner: Paint = { ...plainPaint, command: "npx skillwright" };
+
 /**
  * The job summary of a run: its outcome, the skills with problems, the worst findings and the token cost of the change.
  * Stays below the 1 MiB that GitHub accepts per step.
  */
 export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
-  const body = run ? testBlocks(run) : drawReport(report, false, checkout);
+  const body = run
+    ? testBlocks(run)
+    : drawReport(report, { quiet: false, paint: onRunner, ...(checkout && { checkout }) });
   return [
     `## skills ${report.command}: ${outcomes[report.outcome]}`,
     ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`),

@@ -9,6 +9,7 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../drawing/width.ts";
 import { columnsOf, type TextStyle } from "../formats/text-finding.ts";
 import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 interface PackView {
   readonly report: Report;
@@ -187,7 +188,7 @@ function drawPackSummary(view: PackView, { paint, width }: TextStyle): readonly 
   const hint = subjects.some(hasInternalLink)
     ? [paint.dim("--follow-internal packs the targets of symlinks that stay inside the skill")]
     : [];
-  return [...wrap(parts.join("; "), width), ...hint];
+  return [...wrap(asTyped(parts.join("; "), paint.command), width), ...hint];
 }
 
 /** Whether a symlink stays inside the skill; others are always refused. */

@@ -3,6 +3,7 @@ import { clean, cleanPath } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";
 import { locationOf, severityWords } from "./text-finding.ts";
 import { drawSummary } from "./text-summary.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 /** One line for each finding, "path:line:column: severity: message [rule]", and a summary line. */
 export const compact: Reporter = (report, { paint, quiet }) => {
@@ -12,7 +13,7 @@ export const compact: Reporter = (report, { paint, quiet }) => {
       .filter(({ severity }) => !quiet || severity === "error")
       .map((finding) => {
         const { ruleId, severity, message } = finding;
-        return `${locationOf(finding, subject)}: ${paint.severity[severity](severityWords[severity])}: ${clean(message)} ${paint.dim(`[${ruleId}]`)}`;
+        return `${locationOf(finding, subject)}: ${paint.severity[severity](severityWords[severity])}: ${asTyped(clean(message), paint.command)} ${paint.dim(`[${ruleId}]`)}`;
       }),
   );
   const unread = [

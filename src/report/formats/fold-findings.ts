@@ -5,6 +5,7 @@ import { clean } from "../drawing/width.ts";
 import { drawFinding, locationOf, type TextStyle } from "./text-finding.ts";
 import { drawMore } from "./text-subject.ts";
 import type { SkillFinding } from "./worst.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 /** Findings of one rule in many skills: one is shown as an example, and some of the others are listed. */
 export interface Fold extends SkillFinding {
@@ -103,7 +104,10 @@ export function drawFold(
   const example = drawFinding(finding, subject, style);
   if (finding.severity === "error") {
     const rows = others.flatMap((each) =>
-      drawMore(`also ${locationOf(each.finding, each.subject)}: ${clean(each.finding.message)}`, style),
+      drawMore(
+        `also ${locationOf(each.finding, each.subject)}: ${asTyped(clean(each.finding.message), style.paint.command)}`,
+        style,
+      ),
     );
     const rest = more - others.length;
     return [

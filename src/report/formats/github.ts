@@ -7,6 +7,7 @@ import { describeRefusers } from "./refusers.ts";
 import { clean } from "../drawing/width.ts";
 import { changedSettings } from "./text-settings.ts";
 import { countByRule, worstFirst, type SkillFinding } from "./worst.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const satisfies Record<
   Severity,
@@ -28,7 +29,7 @@ export const github: Reporter = (report, context) => annotations(report, context
 /** As `github`, if annotations have already been printed in this step; `given` counts them. */
 export function annotations(
   report: Report,
-  { quiet, checkout }: Pick<ReporterContext, "quiet" | "checkout">,
+  { quiet, checkout, paint }: Pick<ReporterContext, "quiet" | "checkout" | "paint">,
   { notice = 0, warning = 0 } = {},
 ): string {
   const placed = worstFirst(report, quiet);
@@ -48,7 +49,7 @@ export function annotations(
   for (const each of placed) (room[each.finding.severity]-- > 0 ? shown : rest).push(each);
   const lines = [
     ...settings,
-    ...shown.map((each) => annotate(each, checkout)),
+    ...shown.map((each) => annotate(each, checkout, paint.command)),
     ...(rest.length > 0
       ? [
           summarize(
@@ -95,7 +96,11 @@ function fileOf(
   return { file: show(file.startsWith("=") ? `./${file}` : file, Infinity) };
 }
 
-function annotate({ finding, subject }: SkillFinding, checkout: Parameters<typeof locate>[2]): string {
+function annotate(
+  { finding, subject }: SkillFinding,
+  checkout: ReporterContext["checkout"],
+  command: string,
+): string {
   const { ruleId, severity, message, refusedBy, fixes } = finding;
   const notes = [
     ...(refusedBy.length > 0 ? [describeRefusers(refusedBy)] : []),
@@ -106,7 +111,11 @@ function annotate({ finding, subject }: SkillFinding, checkout: Parameters<typeo
     ...placeOf(finding),
     title: ruleId,
   };
-  return workflowCommand(commands[severity], properties, [clean(message), ...notes].join("\n"));
+  return workflowCommand(
+    commands[severity],
+    properties,
+    [asTyped(clean(message), command), ...notes].join("\n"),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type Diagnostic,
   type Report,
   type Reporter,
+  type ReporterContext,
   type Subject,
 } from "../../model/report.ts";
 import { validatorIds } from "../../model/validator.ts";
@@ -21,6 +22,7 @@ import { drawSummary } from "./text-summary.ts";
 import { describeSettings } from "./text-settings.ts";
 import { describeSuppressed } from "./text-suppressed.ts";
 import { countByRule, countOf, worstFirst, type SkillFinding } from "./worst.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 /** Maximum length of a path and of a message, in UTF-16 code units. */
 const [longestPath, longestMessage] = [200, 500];
@@ -29,23 +31,22 @@ const [longestPath, longestMessage] = [200, 500];
  * For a job summary or a comment: a table of the skills with findings, a table of the worst findings, and the number
  * of findings that are left out.
  */
-export const markdown: Reporter = (report, { quiet, checkout }) => {
-  const blocks = [`## skills ${report.command}`, ...drawReport(report, quiet, checkout)];
+export const markdown: Reporter = (report, context) => {
+  const blocks = [`## skills ${report.command}`, ...drawReport(report, context)];
   return `${blocks.join("\n\n")}\n`;
 };
 
 /** The blocks after the heading. */
 export function drawReport(
   report: Report,
-  quiet: boolean,
-  checkout: Checkout | undefined,
+  context: Pick<ReporterContext, "quiet" | "checkout" | "paint">,
 ): readonly string[] {
   const sentences = [describeSuppressed(report.summary), describeSettings(report)];
   return [
     `${escapeMarkdown(drawSummary(report, plainPaint))}.`,
     ...sentences.flatMap((sentence) => (sentence === undefined ? [] : [`${escapeMarkdown(sentence)}.`])),
     ...drawSkills(report),
-    ...drawFindings(report, quiet, checkout),
+    ...drawFindings(report, context),
     ...drawUnread(report),
   ];
 }
@@ -107,12 +108,15 @@ const words = { error: "error", warning: "warning", info: "note" } as const sati
   string
 >;
 
-function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undefined): readonly string[] {
+function drawFindings(
+  report: Report,
+  { quiet, checkout, paint }: Pick<ReporterContext, "quiet" | "checkout" | "paint">,
+): readonly string[] {
   const placed = worstFirst(report, quiet);
   const toRow = ({ finding, subject }: SkillFinding): readonly string[] => [
     words[finding.severity],
     drawPlace(finding, subject, checkout),
-    describe(finding),
+    describe(finding, paint.command),
     finding.helpUrl === undefined ? finding.ruleId : `[${finding.ruleId}](${finding.helpUrl})`,
   ];
   return drawTable(
@@ -124,8 +128,8 @@ function drawFindings(report: Report, quiet: boolean, checkout: Checkout | undef
   );
 }
 
-function describe({ message, refusedBy }: Diagnostic): string {
-  return `${escapeMarkdown(message, longestMessage)}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`;
+function describe({ message, refusedBy }: Diagnostic, command: string): string {
+  return `${escapeMarkdown(asTyped(message, command), longestMessage)}${refusedBy.length > 0 ? ` (${describeRefusers(refusedBy)})` : ""}`;
 }
 
 /**

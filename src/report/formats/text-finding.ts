@@ -9,6 +9,7 @@ import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";
 import { refusalsAtMost } from "./refusers.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 export interface TextStyle {
   readonly paint: Paint;
@@ -54,14 +55,19 @@ export const severityWords = { error: "error", warning: "warning", info: "note" 
 export function drawFinding(diagnostic: Diagnostic, subject: Subject, style: TextStyle): string[] {
   const { severity, message, fixes } = diagnostic;
   const { paint } = style;
-  const { problem, advice } = splitAdvice(clean(message));
+  const { problem, advice } = splitAdvice(asTyped(clean(message), paint.command));
   const tint = (text: string): string => paint.bold(paint.severity[severity](text));
   return [
     ...drawHead(diagnostic, subject, style),
     ...drawLabeled(`${severityWords[severity]}:`, problem, { label: tint, text: paint.bold }, style),
     ...drawSource(diagnostic, style),
     ...describeFixes(advice, fixes, style.fixedBy).flatMap((fix) =>
-      drawLabeled("fix:", fix, { label: (label) => paint.bold(paint.good(label)), text: paint.good }, style),
+      drawLabeled(
+        "fix:",
+        asTyped(fix, paint.command),
+        { label: (label) => paint.bold(paint.good(label)), text: paint.good },
+        style,
+      ),
     ),
     ...drawRefusers(diagnostic, subject, style),
     ...drawRelated(diagnostic, subject, style),

@@ -6,6 +6,7 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap } from "../drawing/text-wrap.ts";
 import { clean } from "../drawing/width.ts";
 import { severityWords } from "../formats/text-finding.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 
 interface RuleTextStyle {
   readonly paint: Paint;
@@ -30,21 +31,31 @@ export function ruleList(pages: readonly Listed[], { paint, width }: RuleTextSty
   const blocks = Object.entries(origins).flatMap(([origin, title]) => {
     const members = pages.filter(({ meta }) => headingOf(meta) === origin);
     return members.length > 0
-      ? [[paint.bold(title), ...members.map((page) => listed(page, column, width, paint))].join("\n")]
+      ? [
+          [
+            paint.bold(asTyped(title, paint.command)),
+            ...members.map((page) => listed(page, column, width, paint)),
+          ].join("\n"),
+        ]
       : [];
   });
-  return `${[...blocks, "skills explain RULE describes one rule, with examples."].join("\n\n")}\n`;
+  return `${[...blocks, asTyped("skills explain RULE describes one rule, with examples.", paint.command)].join("\n\n")}\n`;
 }
 
 function headingOf({ category, origin }: RuleMeta): string {
   return category === "archive" ? category : origin.replace(/:.*/, "");
 }
 
-function listed({ meta }: Listed, column: number, width: number, { severity: tints, dim }: Paint): string {
+function listed(
+  { meta }: Listed,
+  column: number,
+  width: number,
+  { severity: tints, dim, command }: Paint,
+): string {
   const { id, danger, severity, off } = meta;
   const shown = danger ? "error" : severity;
   const word = off && !danger ? dim("off    ") : tints[shown](severityWords[shown].padEnd(7));
-  const summary = firstSentence(clean(meta.summary), width - column - 13);
+  const summary = firstSentence(asTyped(clean(meta.summary), command), width - column - 13);
   return `  ${word}  ${id.padEnd(column)}  ${summary}`;
 }
 
@@ -77,7 +88,7 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
   ];
   const head = [
     paint.bold(id),
-    ...wrap(summary, width),
+    ...wrap(asTyped(summary, paint.command), width),
     "",
     ...rows.flatMap((row) => drawRow(row, width, paint)),
   ];
@@ -92,7 +103,7 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
 const nameWidth = 10;
 
 function drawRow([name, text]: readonly [string, string], width: number, paint: Paint): readonly string[] {
-  return wrap(clean(text), width - nameWidth).map(
+  return wrap(asTyped(clean(text), paint.command), width - nameWidth).map(
     (line, at) => `${at === 0 ? paint.dim(name.padEnd(nameWidth)) : " ".repeat(nameWidth)}${line}`,
   );
 }
@@ -108,7 +119,9 @@ function drawExample(
     .split("\n")
     .map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
   const said = says.flatMap((each) =>
-    wrap(clean(each), width - 4).map((line, at) => `${at === 0 ? "  " : "    "}${line}`),
+    wrap(asTyped(clean(each), paint.command), width - 4).map(
+      (line, at) => `${at === 0 ? "  " : "    "}${line}`,
+    ),
   );
   return [
     "",

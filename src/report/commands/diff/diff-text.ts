@@ -78,7 +78,7 @@ function drawSide(
     ...drawRow(
       [
         "",
-        `${name === undefined ? "no name" : `"${clean(name, 100)}"`}, ${count(files, "file")}, ${count(bytes, "byte")}${left > 0 ? `; ${count(left, "path")} left out, as skills pack does` : ""}`,
+        `${name === undefined ? "no name" : `"${clean(name, 100)}"`}, ${count(files, "file")}, ${count(bytes, "byte")}${left > 0 ? `; ${count(left, "path")} left out, as ${style.paint.command} pack does` : ""}`,
       ],
       style,
     ),

@@ -86,7 +86,7 @@ function drawHead(
     ...(fields.length > 0 ? ["", ...drawFields(fields, style)] : []),
     "",
     ...wrap(describeVerdicts(subject, targets, paint), width - 2).map((line) => `  ${line}`),
-    `  skills lint reports ${countFindings(subject) || "nothing"}`,
+    `  ${paint.command} lint reports ${countFindings(subject) || "nothing"}`,
   ];
 }
 
@@ -124,7 +124,7 @@ function drawOrigin({ archive, packed }: SkillInspection, style: PageStyle): rea
   if (archive) return [style.paint.bold("Archive"), ...drawContent(archive, style)];
   return packed
     ? [
-        style.paint.bold("Content (as packed by skills pack)"),
+        style.paint.bold(`Content (as packed by ${style.paint.command} pack)`),
         ...rowsOf(packed).flatMap((row) => drawRow(row, style)),
       ]
     : [];

@@ -27,7 +27,9 @@ export function drawContent(
   const { opened } = checked;
   if (!opened) return [];
   const rows: readonly (readonly [string, string])[] = [
-    ...("archiveDigest" in checked && "format" in opened ? archiveRows(checked, opened) : []),
+    ...("archiveDigest" in checked && "format" in opened
+      ? archiveRows(checked, opened, style.paint.command)
+      : []),
     ["skill", describeSkill(opened)],
     ["", describeDigest(opened.contentDigest, opened)],
     ["manifest", describeManifest(opened)],
@@ -39,11 +41,9 @@ export function drawContent(
 function archiveRows(
   { archiveDigest = "", archiveBytes = 0 }: CheckedArchive,
   opened: OpenedArchive,
+  command: string,
 ): readonly (readonly [string, string])[] {
-  const made =
-    opened.profile === "own"
-      ? "in the form that skills pack writes"
-      : "not in the form that skills pack writes";
+  const made = `${opened.profile === "own" ? "" : "not "}in the form that ${command} pack writes`;
   return [
     ["archive", `${opened.format} of ${count(archiveBytes, "byte")}, ${made}`],
     ["", describeDigest(archiveDigest, opened)],

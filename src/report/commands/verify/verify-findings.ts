@@ -7,6 +7,7 @@ import { count, grouped, seriesAtMost } from "../../../core/sentence.ts";
 import type { TextStyle } from "../../formats/text-finding.ts";
 import { wrapNamed } from "../../drawing/text-wrap.ts";
 import { clean } from "../../drawing/width.ts";
+import { asTyped } from "../../drawing/as-typed.ts";
 
 /** Explanations of archive refusals by rule id. */
 export type CodePages = Readonly<Record<string, { readonly why: string; readonly remedy: string }>>;
@@ -39,10 +40,11 @@ export function drawRefusal(
   if (!finding) return [];
   const page = pages[finding.ruleId];
   const { error } = style.paint.severity;
+  const typed = (text: string): string => asTyped(clean(text), style.paint.command);
   return [
-    ...drawRow(["refused", `${finding.ruleId}  ${clean(finding.message)}`], style, error),
+    ...drawRow(["refused", `${finding.ruleId}  ${typed(finding.message)}`], style, error),
     ...(page
-      ? [...drawRow(["why", clean(page.why)], style), ...drawRow(["remedy", clean(page.remedy)], style)]
+      ? [...drawRow(["why", typed(page.why)], style), ...drawRow(["remedy", typed(page.remedy)], style)]
       : []),
   ];
 }
@@ -72,7 +74,7 @@ export function drawArchiveFindings(
 
 function drawFinding({ ruleId, message }: Diagnostic, style: TextStyle): readonly string[] {
   return drawRow(
-    ["error", `${clean(message)} ${style.paint.dim(`[${ruleId}]`)}`],
+    ["error", `${asTyped(clean(message), style.paint.command)} ${style.paint.dim(`[${ruleId}]`)}`],
     style,
     style.paint.severity.error,
   );
@@ -89,7 +91,7 @@ function drawDifference(
   return [
     ...drawFinding(finding, style),
     ...[...(first ? describeBoth(first) : []), ...others].flatMap((text) => drawRow(["", text], style)),
-    ...(remedy === undefined ? [] : drawRow(["remedy", clean(remedy)], style)),
+    ...(remedy === undefined ? [] : drawRow(["remedy", asTyped(clean(remedy), style.paint.command)], style)),
   ];
 }
 
