@@ -9,7 +9,7 @@ const tests = readdirSync(`${root}/test`)
   .map((name) => `test/${name}`)
   .filter((file) => readFileSync(`${root}/${file}`, "utf8").includes("toMatchFileSnapshot"));
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
-const { status } = spawnSync(process.execPath, [vitest, "run", "--mode", "short", "--update", ...tests], {
+const { status } = spawnSync(process.execPath, [vitest, "run", "--mode", "short", ...tests, "--update"], {
   cwd: root,
   stdio: "inherit",
 });

@@ -24,9 +24,9 @@ afterAll(() => {
 
 const published = [
   /^(?:CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|package\.json)$/,
-  /^dist\/(?:engine\.js|index\.js|thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
+  /^dist\/(?:engine\.js|index\.js|(?:shell-)?thread\.js|lib-[\w.-]+\.js|o200k-table\.cjs|played-shell\.cjs|THIRD-PARTY-NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/man\/skill[\w-]*\.1$/,
-  /^dist\/bin\/(?:skills|skills-ref|thread|chunk-[\w.-]+)\.cjs$/,
+  /^dist\/bin\/(?:skills|skills-ref|(?:shell-)?thread|chunk-[\w.-]+)\.cjs$/,
   /^dist\/types\/[\w/-]+\.d\.ts$/,
   /^docs\/[\w-]+\.md$/,
   /^examples\/models\/(?:anthropic|openai|serve)\.mjs$/,
