@@ -26,7 +26,7 @@ export function programName({ env, startedAs }: Start): string {
  * name, which another package has too.
  */
 export function nameTyped(startedAs: string | undefined): "skills" | "skillwright" {
-  const file = startedAs?.replace(/.*[\\/]/s, "") ?? "skills";
+  const file = startedAs?.split(/[\\/]/).at(-1) ?? "skills";
   const isOurFile = file === "skills.cjs" || file === "skills-ref.cjs";
   return file === "skills" || (isOurFile && !isInPackages(startedAs)) ? "skills" : "skillwright";
 }

@@ -28,7 +28,8 @@ export function runProcess(name: string, main: Main): void {
 
 /** Always returns an exit code; errors are printed on standard error. */
 export async function runMain(name: string, main: Main, args: readonly string[], io: Io): Promise<ExitCode> {
-  const stderr = naming(io);
+  // What skills-ref prints is the words of the reference, whatever started it.
+  const stderr = name === "skills" ? naming(io) : io.stderr;
   try {
     return await main(args, Object.create(io, { stderr: { value: stderr } }));
   } catch (error) {
@@ -45,7 +46,7 @@ function naming(io: Io): Output {
 }
 
 function refusal(name: string, error: SkillsError, io: Io): string {
-  const typed = (text: string): string => clean(asTyped(text, programName(io)));
+  const typed = (text: string): string => clean(name === "skills" ? asTyped(text, programName(io)) : text);
   const prefix = name === "skills" ? nameTyped(io.startedAs) : name;
   const { message, others = [], hint } = error;
   const lines = [
