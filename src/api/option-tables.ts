@@ -167,7 +167,7 @@ export const optionTables = {
     ignoreJunk: flag,
   } satisfies OptionKinds<InstallOptions>,
   lint,
-  listClients: { olderThan: amount(0), today: day } satisfies OptionKinds<ListClientsOptions>,
+  listClients: { ids: texts, olderThan: amount(0), today: day } satisfies OptionKinds<ListClientsOptions>,
   pack: {
     paths,
     cwd,

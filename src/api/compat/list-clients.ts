@@ -1,20 +1,31 @@
 import type { Report } from "../../model/report.ts";
 import type { ClientsData } from "../../model/reports/compat.ts";
 import { clients } from "../../generated/clients.ts";
+import { describePrograms } from "./describe-programs.ts";
 import { now } from "../clock.ts";
 import { timedReport } from "../timed-report.ts";
 
 export interface ListClientsOptions {
+  /** Describes only these programs, which may also be validators, uploaders or simulated agents. */
+  readonly ids?: readonly string[];
   /** Only records that are older than this number of days; the outcome is 1 if there are any. */
   readonly olderThan?: number;
   /** The day from which ages are counted; by default today. */
   readonly today?: Date;
 }
 
-/** Lists the recorded clients, their versions, and how old the evidence is. */
-export function listClients({ olderThan, today = new Date() }: ListClientsOptions = {}): Report<ClientsData> {
+/**
+ * Lists the recorded clients, their versions, and how old the evidence is. Throws a SkillsError for an unknown id.
+ */
+export function listClients({
+  ids = [],
+  olderThan,
+  today = new Date(),
+}: ListClientsOptions = {}): Report<ClientsData> {
   const started = now();
-  const recorded = clients.flatMap(({ id, title, reach, versions }) =>
+  const programs = describePrograms(ids);
+  const chosen = ids.length === 0 ? clients : clients.filter(({ id }) => ids.includes(id));
+  const recorded = chosen.flatMap(({ id, title, reach, versions }) =>
     versions.map(({ variant, version, versions: range, evidence, sources, checked }) => ({
       client: id,
       title,
@@ -40,7 +51,7 @@ export function listClients({ olderThan, today = new Date() }: ListClientsOption
   return {
     ...report,
     outcome: olderThan !== undefined && shown.length > 0 ? 1 : 0,
-    data: { clients: shown },
+    data: { clients: shown, ...(programs.length > 0 && { programs }) },
   };
 }
 

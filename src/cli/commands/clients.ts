@@ -30,6 +30,7 @@ Evidence:
 Examples:
   skills clients
   skills clients --outdated
+  skills clients codex react-actions     what they are, and who asks them
   skills clients --outdated 30 --format json
 
 Exit codes:
@@ -40,7 +41,10 @@ Exit codes:
 
 export function define(io: Io): Command {
   const command = createCommand("skills clients", io)
-    .description("List the recorded agent clients, their versions, and how old the evidence is.")
+    .description(
+      "List the recorded agent clients, their versions, and how old the evidence is, or say what the programs with these ids are.",
+    )
+    .argument("[ID...]", "clients, validators, uploaders or simulated agents (default: all clients)")
     .option("--outdated [days]", `only records older than this many days (default: ${defaultAge})`, parseDays)
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
   return addColorOption(command).addHelpText("after", notes);
@@ -50,17 +54,18 @@ export function define(io: Io): Command {
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const command = define(io);
   const ended = parseArguments(command, args);
-  return ended ?? print(command.opts<Flags>(), io);
+  return ended ?? print(command.args, command.opts<Flags>(), io);
 }
 
-async function print({ outdated, format, color }: Flags, io: Io): Promise<ExitCode> {
-  const report = listClients(
-    outdated === undefined ? {} : { olderThan: outdated === true ? defaultAge : outdated },
-  );
+async function print(ids: readonly string[], { outdated, format, color }: Flags, io: Io): Promise<ExitCode> {
+  const report = listClients({
+    ids,
+    ...(outdated !== undefined && { olderThan: outdated === true ? defaultAge : outdated }),
+  });
   io.stdout.write(
     format === "json"
       ? reportJson(report)
-      : clientsText(report.data?.clients ?? [], { paint: await paintFor(io, color) }),
+      : clientsText(report.data!, { paint: await paintFor(io, color), width: io.stdout.columns ?? Infinity }),
   );
   return report.outcome;
 }

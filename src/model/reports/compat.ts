@@ -11,6 +11,21 @@ export interface CompatData {
 export interface ClientsData {
   /** In the order of the registry; one for each variant and recorded version. */
   readonly clients: readonly RecordedClient[];
+  /** What the programs are that were asked about, in that order; absent if none was. */
+  readonly programs?: readonly DescribedProgram[];
+}
+
+/** "agent": `skills test` simulates it by its documents. */
+export type ProgramKind = "client" | "validator" | "uploader" | "agent";
+
+export interface DescribedProgram {
+  readonly id: string;
+  /** Its name, as in messages. */
+  readonly title: string;
+  /** At least one. */
+  readonly kinds: readonly ProgramKind[];
+  /** Packages, owner/repo path@commit, or URLs. */
+  readonly sources: readonly string[];
 }
 
 export interface RecordedClient {
