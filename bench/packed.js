@@ -43,7 +43,7 @@ expect:
 const table = [
   ["skills --version", 0, "skillwright"],
   ["skills --help", 0, "Exit codes:"],
-  ["skills help lint", 0, "Usage: skills lint"],
+  ["skills help lint", 0, "Usage: npx skillwright lint"],
   ["skills validate line-count", 0, "line-count: accepted by spec, skills-ref, claude-api"],
   ["skills validate", 1, "2 skills checked"],
   ["skills validate --target unknown line-count", 2, "unknown"],
@@ -64,6 +64,7 @@ const table = [
   ["skills compat line-count", 0, "load it as written"],
   ["skills preview --client claude-code line-count", 0, "- line-count: "],
   ["skills clients", 0, "Evidence"],
+  ["skills clients codex", 0, "a recorded agent client"],
   ["skills graph line-count", 0, "SKILL.md"],
   ["skills explain name-format", 0, "name-format"],
   ["skills pack line-count", 0, "line-count.zip"],
