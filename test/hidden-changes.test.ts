@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { checkOut, commit, git, makeRepository, openPull, writeFiles } from "./support/repository.ts";
 import { pullPayload, removeBundle, runStep, type Stepped } from "./support/runner.ts";
 import { runSkills } from "./support/io.ts";
-import { partOf } from "./support/samples.ts";
 import { skillMd } from "./support/tree.ts";
 
 removeBundle();
@@ -689,7 +688,7 @@ function annotationsOf({ annotations }: Stepped): readonly string[] {
   );
 }
 
-it.each(partOf([...ofSettings, ...ofFiles, ...ofPlaces]).map((each) => [each.title, each] as const))(
+it.each([...ofSettings, ...ofFiles, ...ofPlaces].map((each) => [each.title, each] as const))(
   "sees a pull request that %s",
   async (_, each) => {
     const step = await play(each);

@@ -19,6 +19,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   "examples-models": "starts servers of models",
   "fix-contradictions": "applies all fixes to all cases, three times",
   "graph-corpus": "reads skills that are not in the repository",
+  "hidden-changes": "runs the action in the checkouts of eighty pull requests",
   "install-faults": "kills processes while they install",
   jobs: "runs each command with one and with several threads",
   "loaded-chunks": "starts the program for each list of loaded files",
