@@ -327,8 +327,8 @@ it("applies settings, suppressions and a baseline to findings of targets, too", 
   const silenced = {
     "forms/SKILL.md": `${quoted["forms/SKILL.md"]}\n<!-- skills-disable upload-gemini -- nobody packs it for that -->\n`,
   };
-  const heard = await checkOne(silenced, gemini);
-  expect(heard.findings.map(({ ruleId, suppressed }) => [ruleId, suppressed?.reason])).toEqual([
+  const checked = await checkOne(silenced, gemini);
+  expect(checked.findings.map(({ ruleId, suppressed }) => [ruleId, suppressed?.reason])).toEqual([
     ["upload-gemini", "nobody packs it for that"],
   ]);
   const stale = {

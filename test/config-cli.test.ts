@@ -175,7 +175,7 @@ describe("skills validate", () => {
 });
 
 /** One of another user. */
-const stranger = 12_345;
+const otherUser = 12_345;
 
 describe.runIf(process.getuid?.() === 0)("a config of another user", () => {
   const config = "rules: {name-format: off}\n";
@@ -185,7 +185,7 @@ describe.runIf(process.getuid?.() === 0)("a config of another user", () => {
     const shared = makeTree({ "work/a/SKILL.md": skillMd("A"), [file]: config });
     const cwd = path.join(shared, "work");
     const trusted = await run("lint", ["--rule", "name-matches-directory=off"], { cwd });
-    chownSync(path.join(shared, file), stranger, stranger);
+    chownSync(path.join(shared, file), otherUser, otherUser);
     const ignored = await run("lint", ["--rule", "name-matches-directory=off"], { cwd });
     expect([trusted.code, trusted.stderr, ignored.code, ignored.stderr]).toEqual([
       0,
@@ -209,7 +209,7 @@ describe.runIf(process.getuid?.() === 0)("a config of another user", () => {
       "mine/theirs/skills.config.yml": "",
     });
     for (const name of [file, "skills.config.json", "skills.config.yml"])
-      chownSync(path.join(shared, "mine/theirs", name), stranger, stranger);
+      chownSync(path.join(shared, "mine/theirs", name), otherUser, otherUser);
     const cwd = path.join(shared, "mine/theirs/work");
     const { stderr } = await run("lint", [], { cwd });
     expect(stderr).toBe(
@@ -222,16 +222,16 @@ describe.runIf(process.getuid?.() === 0)("a config of another user", () => {
 
   it("is obeyed below the home directory, and in a repository of the owner of the working directory", async () => {
     const shared = makeTree({ "work/a/SKILL.md": skillMd("A"), [file]: config });
-    chownSync(path.join(shared, file), stranger, stranger);
+    chownSync(path.join(shared, file), otherUser, otherUser);
     const cwd = path.join(shared, "work");
     const files = async (env: Readonly<Record<string, string>> = {}): Promise<unknown> =>
       JSON.parse((await run("lint", ["--print-config"], { cwd, env })).stdout).files;
     expect(await files({ HOME: path.join(shared, "..") })).toEqual([`../${file}`]);
     mkdirSync(path.join(shared, ".git"));
     expect(await files()).toEqual([`../${file}`]);
-    chownSync(path.join(shared, ".git"), stranger, stranger);
+    chownSync(path.join(shared, ".git"), otherUser, otherUser);
     expect(await files()).toEqual([]);
-    chownSync(cwd, stranger, stranger);
+    chownSync(cwd, otherUser, otherUser);
     expect(await files()).toEqual([`../${file}`]);
   });
 });

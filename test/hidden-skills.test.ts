@@ -203,6 +203,9 @@ it("selects the skills that refer to a changed or deleted file, or that a change
     "skills/good",
     "skills/three",
   ]);
+  expect(await after(() => writeFiles(root, { "skills/good/notes.md": "changed\n" }))).toEqual([
+    "skills/good",
+  ]);
   expect(await after(() => writeFiles(root, { "README.md": "changed\n" }))).toEqual([]);
   const link = (target: string) => () => {
     mkdirSync(path.join(root, ".claude"));

@@ -2,7 +2,7 @@ import { isMarkdown, parentOf } from "../../core/paths.ts";
 import { SkillsError } from "../../core/errors.ts";
 import type { Discovery } from "../../find/discover.ts";
 import { pluginFinder } from "../../find/plugin-root.ts";
-import { gatherPlaces, meets, type Places } from "../../find/skill-places.ts";
+import { gatherPlaces, isWithin, meets, type Places } from "../../find/skill-places.ts";
 import { repositoryOf } from "../../git/index-file.ts";
 import { loadSkill } from "../../lint/load-skill.ts";
 import { isDocumentNameInAnyCase } from "../../model/document-name.ts";
@@ -10,15 +10,19 @@ import { holdSource } from "../../model/held-source.ts";
 import { outsidePath } from "../../model/outside-path.ts";
 import type { FileEntry, SkillSource } from "../../model/source.ts";
 import { toNativePath } from "../../read/label.ts";
-import { placeOf } from "../../read/there.ts";
+import { isThere, placeOf } from "../../read/there.ts";
 
 /**
  * The directories of skills that refer to one of these files, or to a directory above one, by a path or by a symlink,
- * and contain none of them. The files may be deleted.
+ * and contain none of them. The files may be deleted. One in another skill, which is checked itself, matters only if it
+ * is deleted: no finding depends on the content of a file outside the skill, and most changes then need no other skill
+ * to be read.
  */
 export function referringSkills({ sources, places }: Discovery, files: readonly string[]): readonly string[] {
-  if (files.length === 0) return [];
-  const changed = gatherPlaces(files);
+  const skills = gatherPlaces(places.values());
+  const outside = files.filter((file) => !isWithin(file, skills) || !isThere(file));
+  if (outside.length === 0) return [];
+  const changed = gatherPlaces(outside);
   const names = namesIn(changed);
   const pluginOf = pluginFinder();
   return sources.flatMap((source) => {
