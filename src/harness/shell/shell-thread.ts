@@ -26,7 +26,7 @@ export function openClock(milliseconds: number): ShellClock {
 }
 
 /** Of a session: a command takes a few milliseconds. */
-export const shellMilliseconds = 2_000;
+export const shellMilliseconds = 1_000;
 
 export function outOfTime(): SkillsError {
   return stopped(`they take more than ${shellMilliseconds / 1000} s`);
