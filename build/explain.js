@@ -25,7 +25,7 @@ export const ruleExamples: Readonly<Record<string, RuleExamples>> = ${JSON.strin
   writeFileSync(path.join(root, "src/generated/rule-examples.ts"), module);
 }
 
-/** Rule id → the targets that refuse, and the simplest case with and without a finding. @returns {Readonly<Record<string, RuleExamples>>} */
+/** Rule id → the targets that refuse, and the simplest cases with and without findings. @returns {Readonly<Record<string, RuleExamples>>} */
 export function collectRuleExamples() {
   return Object.fromEntries(foldersIn(cases).map((id) => [id, examplesOf(id)]));
 }
@@ -39,13 +39,26 @@ function examplesOf(id) {
   const all = names.map((name) => readCase(id, name));
   /** @type {Set<string>} */
   const refusing = new Set(all.flatMap(({ refusedBy }) => refusedBy));
-  const [bad] = all.filter(({ says }) => says.length > 0).sort(plainestFirst);
+  const [bad, ...others] = differing(all.filter(({ says }) => says.length > 0).sort(plainestFirst));
   const [good] = all.filter(({ says }) => says.length === 0).sort(plainestFirst);
   return {
     refusedBy: targets.filter((target) => refusing.has(target)),
     ...(bad && { bad: toExample(bad) }),
+    ...(others.length > 0 && { others: others.map(toExample) }),
     ...(good && { good: toExample(good) }),
   };
+}
+
+/** The first case of each reason: those whose messages differ only in quoted text and numbers are alike. @param {readonly Case[]} all */
+function differing(all) {
+  /** @type {Set<string>} */
+  const seen = new Set();
+  return all.filter(({ says }) => {
+    const reasons = says.map((line) => line.replace(/^\S+ /, "").replace(/"[^"]*"|`[^`]*`|\d+/g, "…"));
+    const isNew = reasons.some((reason) => !seen.has(reason));
+    for (const reason of reasons) seen.add(reason);
+    return isNew;
+  });
 }
 
 /** @param {string} id @param {string} name @returns {Case} */

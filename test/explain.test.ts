@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run } from "../src/cli/commands/explain.ts";
 import { explainAll, listAllRules } from "../src/api/explain.ts";
 import { runInMemory, runSkills } from "./support/io.ts";
+import { makeTree } from "./support/tree.ts";
+import { widthOf } from "../src/core/text-width.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const explain = (...args: readonly string[]) => runInMemory("skills", run, args);
@@ -34,6 +36,33 @@ it("explains a rule with an example of what it reports and of what it does not",
 
       SKILL.md:2:8 name "-pdf-" starts with a hyphen and ends with a hyphen; use
         single hyphens between words
+
+    Also reported:
+      name "PDF-Forms" has upper-case letters; use lower case
+        2 | name: PDF-Forms
+      name "pdf--forms" has two hyphens in a row; use single hyphens between words
+        2 | name: pdf--forms
+      name "pdf_forms now" contains "_" and " "; use only a-z, 0-9 and single
+        hyphens
+        2 | name: pdf_forms now
+      name "Code_Review" has upper-case letters, contains "_" and differs from its
+        directory; write \`code-review-and-quality\`
+        2 | name: Code_Review
+      name "Scaffold_Exercises" has upper-case letters and contains "_"; use only
+        a-z, 0-9 and single hyphens
+        2 | name: Scaffold_Exercises
+      name "UnoCSS" has upper-case letters and differs from its directory; write
+        \`unocss\`
+        2 | name: UnoCSS
+      name "हिन्दी" contains "ह", "ि", "न", "्", "द" and "ी", which the specification
+        may not allow; use only a-z and 0-9
+        2 | name: हिन्दी
+      name "résumé" contains "é", which the specification may not allow; use only
+        a-z and 0-9
+        2 | name: résumé
+      name "PDF: Forms" has upper-case letters, contains ":" and " " and differs
+        from its directory; write \`pdf-forms\`
+        2 | name: PDF: Forms
 
     Not reported: pdf-2-forms/SKILL.md
       | ---
@@ -88,6 +117,64 @@ it("suggests the nearest rule for an unknown id", async () => {
   );
 });
 
+describe("a location", () => {
+  const files = {
+    "forms/SKILL.md": `---
+name: forms
+description: Fills forms. Use when: a form must be filled
+---
+# Forms
+
+See [the fields](docs/fields.md) and run a script of /usr/bin/env.
+`,
+    "forms/references/notes.md": "# Notes\n",
+  };
+  const at = (...args: readonly string[]) => runInMemory("skills", run, args, { cwd: makeTree(files) });
+
+  it("shows the finding and the case of its reason", async () => {
+    const { code, stdout } = await at("forms/SKILL.md:3");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^forms\/SKILL\.md:3:35 .*frontmatter-yaml/);
+    expect(stdout).toContain("| description: Use when: a PDF form must be filled.");
+    expect(stdout).not.toContain("double quote");
+    expect((await at("forms/SKILL.md:3:35")).stdout).toBe(stdout);
+  });
+
+  it("has one page for each rule that found something in a file", async () => {
+    const { stdout } = await at("forms/SKILL.md");
+    expect(stdout).toContain("\nfrontmatter-yaml\n");
+    expect(stdout).toContain("\nreference-broken\n");
+  });
+
+  it("prints the finding and the page as JSON", async () => {
+    const report = JSON.parse((await at("forms/SKILL.md:7", "--format", "json")).stdout);
+    expect(report).toMatchObject({
+      command: "explain",
+      subjects: [{ path: "forms", findings: [{ ruleId: "reference-broken" }] }],
+      data: { rules: [{ meta: { id: "reference-broken" } }] },
+    });
+    expect(schemaOf("report")(report)).toBe(true);
+  });
+
+  it("ends with 2 where nothing is reported, and names lines with findings", async () => {
+    expect(await at("forms/SKILL.md:4")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'skills: nothing is reported at "forms/SKILL.md:4"\nthe file has findings on lines 3 and 7\n',
+    });
+    expect((await at("forms/references/notes.md:1")).code).toBe(2);
+    expect((await at("nowhere/SKILL.md:1")).code).toBe(2);
+  });
+});
+
+it("has an example for each reason of a rule", async () => {
+  const { stdout } = await explain("frontmatter-yaml");
+  expect(stdout).toContain("Also reported:\n");
+  expect(stdout).toContain(
+    '  unquoted ": " in the value of "description"; quote it\n    3 | description: Use when',
+  );
+});
+
 it("exits with 2 for a usage error", async () => {
   expect((await explain("name-format", "name-length")).code).toBe(2);
   expect((await explain("--format", "xml")).code).toBe(2);
@@ -97,9 +184,7 @@ it("exits with 2 for a usage error", async () => {
 it("stays within 80 columns of printable text for every rule, even for unusual bytes in examples", async () => {
   for (const { id } of listAllRules()) {
     const { stdout } = await explain(id);
-    expect(
-      stdout.split("\n").filter((line) => Array.from(line).length > 80 && !line.includes("://")),
-    ).toEqual([]);
+    expect(stdout.split("\n").filter((line) => widthOf(line) > 80 && !line.includes("://"))).toEqual([]);
     expect(stdout.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
   }
 });

@@ -153,7 +153,7 @@ const kinds: Readonly<Record<string, Exclude<Values["kind"], "list" | "pairs" | 
 };
 
 function valuesOf({ argChoices: words }: Pick<Option | Argument, "argChoices">, word: string): Values {
-  if (word === "RULE" || word === "rule")
+  if (word === "RULE|FILE" || word === "rule")
     return { kind: "words", words: [...listRules(), ...listArchiveCodes()].map(({ id }) => id) };
   if (!words) return { kind: kinds[word] ?? "none" };
   if (word === "id=severity")

@@ -26,7 +26,10 @@ export interface RuleExample {
 export interface RuleExamples {
   /** Targets that refuse the skill in at least one of the rule's cases. */
   readonly refusedBy: readonly Target[];
+  /** The simplest case, or, for the page of a finding, the case with the message that is most like its own. */
   readonly bad?: RuleExample;
+  /** A case for each other reason. */
+  readonly others?: readonly RuleExample[];
   readonly good?: RuleExample;
 }
 

@@ -3,12 +3,12 @@ import type { RuleMeta } from "../../model/rule.ts";
 import type { Target } from "../../model/target.ts";
 import type { RuleExample, RulePage } from "../../model/reports/explain.ts";
 import type { Paint } from "../../model/paint.ts";
-import { wrap } from "../drawing/text-wrap.ts";
-import { clean } from "../drawing/width.ts";
+import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { clean, cutTo } from "../drawing/width.ts";
 import { severityWords } from "../formats/text-finding.ts";
 import { asTyped } from "../drawing/as-typed.ts";
 
-interface RuleTextStyle {
+export interface RuleTextStyle {
   readonly paint: Paint;
   /** Number of columns at which lines are wrapped. */
   readonly width: number;
@@ -68,7 +68,10 @@ function firstSentence(summary: string, room: number): string {
 }
 
 /** The page of one rule. */
-export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTextStyle): string {
+export function ruleText(
+  { meta, refusedBy, bad, others = [], good }: RulePage,
+  style: RuleTextStyle,
+): string {
   const { paint, width } = style;
   const { id, category, origin, source, summary, why, remedy, fixable } = meta;
   const rows: readonly (readonly [string, string])[] = [
@@ -94,6 +97,7 @@ export function ruleText({ meta, refusedBy, bad, good }: RulePage, style: RuleTe
   ];
   const examples = [
     ...(bad ? drawExample("Reported", bad, width, paint) : []),
+    ...drawOthers(others, style),
     ...(good ? drawExample("Not reported", good, width, paint) : []),
   ];
   return `${[...head, ...examples].join("\n")}\n`;
@@ -117,7 +121,7 @@ function drawExample(
   const others = beside.length > 0 ? `, next to ${series(beside.map((path) => clean(path)))}` : "";
   const lines = text
     .split("\n")
-    .map((line) => `  ${paint.dim("|")} ${cut(clean(line), width - 4)}`.trimEnd());
+    .map((line) => `  ${paint.dim("|")} ${cutTo(clean(line), width - 4)}`.trimEnd());
   const said = says.flatMap((each) =>
     wrap(asTyped(clean(each), paint.command), width - 4).map(
       (line, at) => `${at === 0 ? "  " : "    "}${line}`,
@@ -131,10 +135,21 @@ function drawExample(
   ];
 }
 
-/** Truncates a source line, which wrapping would change; its start is enough to recognize it. */
-function cut(line: string, width: number): string {
-  const characters = Array.from(line);
-  return characters.length > width ? `${characters.slice(0, width - 1).join("")}…` : line;
+/** For each other reason, what is reported and the line at which it is. */
+function drawOthers(others: readonly RuleExample[], { width, paint }: RuleTextStyle): readonly string[] {
+  if (others.length === 0) return [];
+  const parts = others.flatMap(({ file, text, says: [first = ""] }) => {
+    const message = first.slice(first.indexOf(" ") + 1);
+    const [, line] = first.startsWith(`${file}:`) ? first.slice(file.length).split(":") : [];
+    const source = line === undefined ? undefined : text.split("\n")[Number(line) - 1];
+    return [
+      ...wrapHanging(asTyped(clean(message), paint.command), width - 2, 2).map((each) => `  ${each}`),
+      ...(source?.trim()
+        ? [`    ${paint.dim(`${line} |`)} ${cutTo(clean(source), width - 8)}`.trimEnd()]
+        : []),
+    ];
+  });
+  return ["", "Also reported:", ...parts];
 }
 
 /** The severity of a rule's findings, such as "warning; error where spec or skills-ref is a target". */
