@@ -170,6 +170,7 @@ describe("in fish", () => {
     expect(offered("skills lint --format ", cwd)).toEqual([
       "compact",
       "github",
+      "gitlab",
       "json",
       "junit",
       "markdown",
