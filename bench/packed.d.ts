@@ -1,5 +1,6 @@
 export interface PackedPackage {
   readonly tarball: string;
+  readonly companion: string;
   readonly size: number;
   readonly unpackedSize: number;
   readonly paths: readonly string[];
@@ -18,8 +19,9 @@ export interface Step {
 }
 
 export declare const steps: readonly Step[];
+export declare const companionSteps: readonly Step[];
 export declare function packInto(directory: string): PackedPackage;
-export declare function installFresh(tarball: string, node?: string): Installed;
+export declare function installFresh(tarballs: readonly string[], node?: string): Installed;
 export declare function writeFiles(directory: string): void;
 export declare function objection(
   step: Step,

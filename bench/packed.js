@@ -3,11 +3,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { packAll } from "../build/package.js";
 import { writeFile } from "./files.js";
 import { inRepository } from "./skills.js";
 
 /** @typedef {import("./packed.d.ts").Step} Step */
-/** @typedef {{ filename: string, size: number, unpackedSize: number, files: readonly { path: string }[] }} NpmPack What `npm pack --json` prints. */
 
 const root = inRepository("");
 
@@ -41,89 +41,101 @@ expect:
 
 /** The command, its exit code, and a text that its output must contain. The order matters: some use files of earlier commands. @type {readonly (readonly [line: string, code: number, says: string])[]} */
 const table = [
-  ["skills --version", 0, "skillwright"],
-  ["skills --help", 0, "Exit codes:"],
-  ["skills help lint", 0, "Usage: npx skillwright lint"],
-  ["skills validate line-count", 0, "line-count: accepted by spec, skills-ref, claude-api"],
-  ["skills validate", 1, "2 skills checked"],
-  ["skills validate --target unknown line-count", 2, "unknown"],
-  ["skills lint line-count", 0, "1 skill checked"],
-  ["skills lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
-  ["skills lint --dry-run line-count", 0, ""],
-  ["skills lint --jobs 2 line-count broken", 1, "2 skills checked"],
-  ["skills check line-count", 0, "1 skill checked"],
-  ["skills test line-count", 0, " passed"],
+  ["skillwright --version", 0, "skillwright"],
+  ["skillwright --help", 0, "Exit codes:"],
+  ["skillwright help lint", 0, "Usage: npx skillwright lint"],
+  ["skillwright validate line-count", 0, "line-count: accepted by spec, skills-ref, claude-api"],
+  ["skillwright validate", 1, "2 skills checked"],
+  ["skillwright validate --target unknown line-count", 2, "unknown"],
+  ["skillwright lint line-count", 0, "1 skill checked"],
+  ["skillwright lint --tokens exact --format json line-count", 0, '"schemaVersion": 1'],
+  ["skillwright lint --dry-run line-count", 0, ""],
+  ["skillwright lint --jobs 2 line-count broken", 1, "2 skills checked"],
+  ["skillwright check line-count", 0, "1 skill checked"],
+  ["skillwright test line-count", 0, " passed"],
   // It loads the simulated shell.
-  ["skills test shell.scenario.yaml", 0, " passed"],
+  ["skillwright test shell.scenario.yaml", 0, " passed"],
   [
-    'skills run --client agentskills --model lexical --root . "how many lines has this text file?"',
+    'skillwright run --client agentskills --model lexical --root . "how many lines has this text file?"',
     0,
     "agentskills, model lexical",
   ],
-  ["skills inspect line-count", 0, 'line-count is named "line-count"'],
-  ["skills compat line-count", 0, "load it as written"],
-  ["skills preview --client claude-code line-count", 0, "- line-count: "],
-  ["skills clients", 0, "Evidence"],
-  ["skills clients codex", 0, "a recorded agent client"],
-  ["skills graph line-count", 0, "SKILL.md"],
-  ["skills explain name-format", 0, "name-format"],
-  ["skills pack line-count", 0, "line-count.zip"],
-  ["skills verify line-count.zip", 0, "matches its manifest (unsigned)"],
-  ["skills digest line-count line-count.zip", 0, "h1:"],
-  ["skills install --root there line-count.zip", 0, "there/line-count: installed"],
-  ["skills list --root there", 0, "1 skill: 1 active"],
-  ["skills verify there/skills.lock.json", 0, ""],
-  ["skills diff line-count there/line-count", 0, "have the same content"],
-  ["skills uninstall --root there line-count", 0, "there/line-count: removed"],
-  ["skills install --root .agents/skills line-count.zip", 0, "line-count: installed"],
-  ["skills doctor --client codex --project . --home nowhere", 0, "line-count"],
-  ["skills uninstall --root .agents/skills line-count", 0, "line-count: removed"],
-  ["skills completions bash", 0, "__complete"],
-  ["skills __complete -- skills comple", 0, "completions"],
+  ["skillwright inspect line-count", 0, 'line-count is named "line-count"'],
+  ["skillwright compat line-count", 0, "load it as written"],
+  ["skillwright preview --client claude-code line-count", 0, "- line-count: "],
+  ["skillwright clients", 0, "Evidence"],
+  ["skillwright clients codex", 0, "a recorded agent client"],
+  ["skillwright graph line-count", 0, "SKILL.md"],
+  ["skillwright explain name-format", 0, "name-format"],
+  ["skillwright pack line-count", 0, "line-count.zip"],
+  ["skillwright verify line-count.zip", 0, "matches its manifest (unsigned)"],
+  ["skillwright digest line-count line-count.zip", 0, "h1:"],
+  ["skillwright install --root there line-count.zip", 0, "there/line-count: installed"],
+  ["skillwright list --root there", 0, "1 skill: 1 active"],
+  ["skillwright verify there/skills.lock.json", 0, ""],
+  ["skillwright diff line-count there/line-count", 0, "have the same content"],
+  ["skillwright uninstall --root there line-count", 0, "there/line-count: removed"],
+  ["skillwright install --root .agents/skills line-count.zip", 0, "line-count: installed"],
+  ["skillwright doctor --client codex --project . --home nowhere", 0, "line-count"],
+  ["skillwright uninstall --root .agents/skills line-count", 0, "line-count: removed"],
+  ["skillwright completions bash", 0, "__complete"],
+  ["skillwright __complete -- skillwright comple", 0, "completions"],
   [
-    'skills init word-count --description "Counts the words of a text file. Use when the user asks how many words it has."',
+    'skillwright init word-count --description "Counts the words of a text file. Use when the user asks how many words it has."',
     0,
     "word-count",
   ],
-  ["skills rename --dry-run line-count row-count", 1, "rename to row-count"],
-  ["skills rename line-count row-count", 0, "row-count"],
-  ["skills validate row-count", 0, "row-count: accepted by spec"],
-  ["skills rename row-count line-count", 0, "line-count"],
-  ["skillwright validate line-count", 0, "accepted by spec"],
-  ["skills-ref validate line-count", 0, "Valid skill: line-count"],
-  ["skills-ref read-properties line-count", 0, '"name": "line-count"'],
-  ["skills-ref to-prompt line-count", 0, "<available_skills>"],
+  ["skillwright rename --dry-run line-count row-count", 1, "rename to row-count"],
+  ["skillwright rename line-count row-count", 0, "row-count"],
+  ["skillwright validate row-count", 0, "row-count: accepted by spec"],
+  ["skillwright rename row-count line-count", 0, "line-count"],
   ["node import.mjs", 0, "accepts"],
   ["node node_modules/skillwright/examples/models/anthropic.mjs", 0, ""],
   ["node node_modules/skillwright/examples/models/openai.mjs", 0, ""],
   ["node require.cjs", 0, "accepts"],
 ];
 
-/** @type {readonly Step[]} */
-export const steps = table.map(([line, code, says]) => ({ line, code, says }));
+/** The commands that the companion adds. @type {typeof table} */
+const companionTable = [
+  ["skills --version", 0, "skillwright"],
+  ["skills validate line-count", 0, "line-count: accepted by spec"],
+  ["skills-ref validate line-count", 0, "Valid skill: line-count"],
+  ["skills-ref read-properties line-count", 0, '"name": "line-count"'],
+  ["skills-ref to-prompt line-count", 0, "<available_skills>"],
+];
 
-/** Packs dist: the tarball's path, its size, the size and the paths of its files. @param {string} directory */
+/** @type {readonly Step[]} */
+export const steps = toSteps(table);
+
+/** @type {readonly Step[]} */
+export const companionSteps = toSteps(companionTable);
+
+/** @param {typeof table} rows @returns {Step[]} */
+function toSteps(rows) {
+  return rows.map(([line, code, says]) => ({ line, code, says }));
+}
+
+/** Packs dist: the paths of both tarballs, and the size, the unpacked size and the paths of the files of the package. @param {string} directory */
 export function packInto(directory) {
-  // As the script before packing does, which would also build dist again.
   execFileSync(process.execPath, [path.join(root, "build/man.js")]);
-  const { stdout } = npm(["pack", "--ignore-scripts", "--json", "--pack-destination", directory], root);
-  /** @type {NpmPack[]} */
-  const [packed] = JSON.parse(stdout);
-  if (!packed) throw new Error(`npm packed nothing: ${stdout}`);
-  const { filename, size, unpackedSize, files: entries } = packed;
+  const { main, companion } = packAll(directory);
   return {
-    tarball: path.join(directory, filename),
-    size,
-    unpackedSize,
-    paths: entries.map((entry) => entry.path),
+    tarball: path.join(directory, main.filename),
+    companion: path.join(directory, companion.filename),
+    size: main.size,
+    unpackedSize: main.unpackedSize,
+    paths: main.files.map((entry) => entry.path),
   };
 }
 
-/** A new directory with only the package, installed by npm offline; `said` is npm's output. @param {string} tarball */
-export function installFresh(tarball, node = process.execPath) {
+/**
+ * A new directory with only the package, and the companion if it is given, installed by npm offline; `said` is npm's
+ * output. @param {readonly string[]} tarballs
+ */
+export function installFresh(tarballs, node = process.execPath) {
   const directory = mkdtempSync(path.join(tmpdir(), "bench-package-"));
   const { stdout, stderr } = npm(
-    ["install", "--offline", "--no-audit", "--no-fund", "--foreground-scripts", tarball],
+    ["install", "--offline", "--no-audit", "--no-fund", "--foreground-scripts", ...tarballs],
     directory,
     node,
   );

@@ -1,5 +1,5 @@
 // Sets the names under which the program is published, in every file that contains them:
-// node build/publisher.js [--owner ACCOUNT] [--repository NAME] [--domain HOST] [--package NAME]
+// node build/publisher.js [--owner ACCOUNT] [--repository NAME] [--domain HOST] [--package NAME] [--companion NAME]
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = path.join(root, "build/publisher.json");
 
-/** @typedef {{ owner: string | null, repository: string, domain: string | null, package: string }} Publisher */
+/** @typedef {{ owner: string | null, repository: string, domain: string | null, package: string, companion: string }} Publisher */
 
 /** Names that need no escape in an address, a file or a shell. */
 const forms = {
@@ -16,10 +16,11 @@ const forms = {
   repository: /^[A-Za-z0-9][\w.-]*$/,
   domain: /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
   package: /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/,
+  companion: /^(?:@[a-z0-9-]+\/)?[a-z0-9][a-z0-9._-]*$/,
 };
 
 /** Writes src/generated/publisher.ts, from which the program takes the names. */
-export function writePublisher(publisher = read()) {
+export function writePublisher({ companion: _, ...publisher } = read()) {
   const generated = path.join(root, "src/generated");
   mkdirSync(generated, { recursive: true });
   const text = `import type { Publisher } from "../model/address.ts";\n\nexport const publisher: Publisher = ${JSON.stringify(publisher)};\n`;

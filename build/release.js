@@ -6,9 +6,10 @@ import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import semver from "semver";
+import { packAll } from "./package.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** The results: the tarball, the list of bundled packages, and the digests of both. */
+/** The results: the tarballs, the list of bundled packages, and the digests of all. */
 const out = path.join(root, "release");
 
 const { values, positionals } = readWords();
@@ -82,9 +83,11 @@ function withDate(changelog, version) {
 function writeResults(stem, version) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
-  run("npm", "pack", "--silent", "--pack-destination", out);
-  const names = [`${stem}.tgz`, `${stem}.cdx.json`];
-  copyFileSync(path.join(root, "dist/sbom.cdx.json"), path.join(out, names[1] ?? ""));
+  run("node", "build/man.js");
+  const { main, companion } = packAll(out);
+  const list = `${stem}.cdx.json`;
+  copyFileSync(path.join(root, "dist/sbom.cdx.json"), path.join(out, list));
+  const names = [main.filename, companion.filename, list];
   const digests = names.map((name) => `${sha256(path.join(out, name))}  ${name}\n`).join("");
   writeFileSync(path.join(out, "SHA256SUMS"), digests);
   process.stdout.write(`${digests}in ${path.relative(process.cwd(), out) || "."}

@@ -15,7 +15,7 @@ import { compareWithBaseline } from "../src/lint/baseline.ts";
 import type { FindingPrint } from "../src/model/baseline.ts";
 import { cpuTime, linearLimit } from "./support/effort.ts";
 import { type Ran, runSkills } from "./support/io.ts";
-import { makeTree } from "./support/tree.ts";
+import { makeTree, skillMd } from "./support/tree.ts";
 import { schemaOf } from "./support/schema.ts";
 
 const file = "skills.baseline.json";
@@ -65,6 +65,17 @@ function baselineIn(cwd: string): {
 } {
   return JSON.parse(readFileSync(path.join(cwd, file), "utf8"));
 }
+
+it("says how many findings it has that a report sums up", async () => {
+  const steps = Array.from({ length: 5 }, (_, at) => `[TODO: ${at}]\n`).join("\n");
+  const cwd = makeTree({ "a/SKILL.md": skillMd("a", steps) });
+  const { summary } = JSON.parse((await lint(cwd, "--format", "json")).stdout);
+  const printed: number = summary.errors + summary.warnings + summary.infos;
+  const { stderr } = await lint(cwd, "--write-baseline", file);
+  expect(stderr).toContain(
+    `skills: ${file} lists ${printed + 3} findings\nskills: that includes 3 findings that a report without it sums up as "more such findings"\n`,
+  );
+});
 
 it("accepts existing findings and fails for new ones", async () => {
   const cwd = makeTree({ "A/SKILL.md": skill("A", broken) });

@@ -109,9 +109,9 @@ const lines: readonly (readonly [string, string])[] = [
   ["skills-ref validate --st", "skills-ref validate --strict"],
   ["skills help uninst", "skills help uninstall"],
   ["skills lint --unsa", "skills lint --unsafe-fixes"],
-  ["skills lint --format gi", "skills lint --format github"],
-  ["skills lint --format=gi", "skills lint --format=github"],
-  ["skills lint -f gi", "skills lint -f github"],
+  ["skills lint --format gith", "skills lint --format github"],
+  ["skills lint --format=gith", "skills lint --format=github"],
+  ["skills lint -f gith", "skills lint -f github"],
   ["skills lint --format nothing", "skills lint --format nothing"],
   ["skills test --client agio,harn", "skills test --client agio,harness9"],
   ["skills compat --client qwen", "skills compat --client qwen-code"],
@@ -170,6 +170,7 @@ describe("in fish", () => {
     expect(offered("skills lint --format ", cwd)).toEqual([
       "compact",
       "github",
+      "gitlab",
       "json",
       "junit",
       "markdown",
@@ -270,7 +271,7 @@ it.each<[readonly string[], readonly string[]]>([
     ["-f", ":none"],
   ],
   [
-    ["skills", "lint", "-fgi"],
+    ["skills", "lint", "-fgith"],
     ["-fgithub", ":none"],
   ],
   [

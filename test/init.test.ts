@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -481,4 +481,121 @@ describe("at a terminal", () => {
       expect(pictureOf(other)).toEqual({});
     },
   );
+});
+
+describe("the files for continuous integration of a repository that has skills", () => {
+  const bad =
+    "---\nname: Not It\ndescription: Does it. Use it when it is to be done.\n---\n\nSee [a](a.md).\n";
+
+  /** A git repository with sound and broken skills in several directories. */
+  function makeRepository(files: Readonly<Record<string, string>> = {}): string {
+    const cwd = makeTree({
+      "README.md": "# Skills\n",
+      "skills/maps/SKILL.md": skillMd("maps"),
+      "skills/broken/SKILL.md": bad,
+      "packages/a/skills/other/SKILL.md": bad,
+      ".claude/skills/notes/SKILL.md": skillMd("notes", "See [b](b.md).\n"),
+      ".gitignore": ".claude\n",
+      ...files,
+    });
+    needs("git");
+    for (const args of [
+      ["init", "-q"],
+      ["add", "."],
+      ["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "Start"],
+    ])
+      expect(spawnSync("git", args, { cwd }).status).toBe(0);
+    return cwd;
+  }
+
+  const changed = (cwd: string): readonly string[] =>
+    spawnSync("git", ["status", "--porcelain", "--untracked-files=all"], { cwd, encoding: "utf8" })
+      .stdout.trimEnd()
+      .split("\n");
+
+  it.each([".", "packages/a"])("let only new findings count, created in %s", async (from) => {
+    const cwd = makeRepository();
+    const here = path.join(cwd, from);
+    expect((await run(cwd, ["check"])).code).toBe(1);
+    const { code, stdout, stderr } = await run(here, ["init", "--config", "--ci"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const up = from === "." ? "" : "../../";
+    const files = ["skills.config.yaml", "skills.baseline.json", ".github/workflows/skills.yml"];
+    expect(stdout).toContain(`created 3 files\n${files.map((file) => `  ${up}${file}\n`).join("")}\n`);
+    const [, known] = /^(\d+) findings in the baseline; only new ones count\.$/m.exec(stdout) ?? [];
+    expect(stdout).toMatch(/\nThen: skills check \.\n$/);
+    expect(changed(cwd)).toEqual(files.toSorted().map((file) => `?? ${file}`));
+
+    const { summary } = JSON.parse((await run(cwd, ["check", "--format", "json"])).stdout);
+    expect(summary).toMatchObject({ errors: 0, warnings: 0, infos: 0, baselined: Number(known) });
+    expect([(await run(cwd, ["check"])).code, (await run(here, ["check"])).code]).toEqual([0, 0]);
+
+    const broken = path.join(cwd, "skills/new/SKILL.md");
+    mkdirSync(path.dirname(broken));
+    writeFileSync(broken, bad);
+    const after = await run(cwd, ["check"]);
+    expect([after.code, after.stdout]).toEqual([1, expect.stringContaining("skills/new")]);
+  });
+
+  it("are created all or not at all, and replace none", async () => {
+    for (const file of ["skills.config.json", "skills.baseline.json", ".github/workflows/skills.yml"]) {
+      const cwd = makeRepository({ [file]: file.endsWith("json") ? "{}" : "name: ours\n" });
+      const { code, stderr } = await run(cwd, ["init", "--ci"]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(`"${file}" already exists`)]);
+      expect(changed(cwd)).toEqual([""]);
+    }
+  });
+
+  it("are shown by a dry run, which creates none", async () => {
+    const cwd = makeRepository();
+    const { code, stdout } = await run(cwd, ["init", "--ci", "--dry-run"]);
+    expect([code, changed(cwd)]).toEqual([1, [""]]);
+    for (const file of ["skills.config.yaml", "skills.baseline.json", ".github/workflows/skills.yml"])
+      expect(stdout).toContain(`+++ b/${file}\n`);
+  });
+
+  it("have no baseline without findings", async () => {
+    const cwd = makeTree({ "skills/maps/SKILL.md": skillMd("maps", "Draw it.\n") });
+    const { stdout } = await run(cwd, ["init", "--ci"]);
+    expect(stdout).toContain("created 2 files\n  skills.config.yaml\n  .github/workflows/skills.yml\n");
+    expect([textOf(cwd, "skills.config.yaml").includes("baseline"), stdout.includes("baseline")]).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("are a job to add by hand where GitLab is used", async () => {
+    const cwd = makeRepository({ ".gitlab-ci.yml": "build:\n  script: make\n" });
+    const { stdout } = await run(cwd, ["init", "--ci"]);
+    const [, job] = /\nAdd to \.gitlab-ci\.yml:\n\n([^]*?)\n\n/.exec(stdout) ?? [];
+    expect(parse(job ?? "")).toEqual({
+      skills: {
+        image: "node:24",
+        script: ["npx --yes skillwright@0 check --output gitlab=code-quality.json"],
+        artifacts: { when: "always", reports: { codequality: "code-quality.json" } },
+      },
+    });
+    expect(changed(cwd)).toEqual(["?? skills.baseline.json", "?? skills.config.yaml"]);
+  });
+
+  it("need skills that can be read, and are not for a new skill", async () => {
+    expect(await run(makeTree({}), ["init", "--ci"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("no skill found"),
+    });
+    for (const args of [
+      ["pdf-forms", "--ci"],
+      ["--ci", "--template", "evals"],
+    ])
+      expect(await run(makeRepository(), ["init", ...args])).toMatchObject({
+        code: 2,
+        stderr: "skills: --ci creates no skill; leave out its name and options\n",
+      });
+    const cwd = makeRepository();
+    symlinkSync("/", path.join(cwd, ".claude/skills/outside"));
+    expect((await run(cwd, ["check"])).code).toBe(2);
+    const { code, stderr } = await run(cwd, ["init", "--ci"]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("not all skills can be read")]);
+    expect(changed(cwd)).toEqual([""]);
+  });
 });

@@ -96,7 +96,7 @@ function inThreads(root: string, how: string, ...options: readonly string[]): En
   return { NODE_OPTIONS: ["--require", file, ...options].join(" ") };
 }
 
-const formats = ["text", "json", "sarif", "junit"];
+const formats = ["text", "json", "sarif", "gitlab", "junit"];
 
 /** The exit code, messages and reports of a run. */
 function reportsOf(root: string, args: readonly string[], env?: Env) {

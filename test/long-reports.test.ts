@@ -52,18 +52,23 @@ it("joins short pieces and keeps the text", () => {
   expect(Array.from(longerPieces([]))).toEqual([]);
 });
 
-it.each<Format>(["json", "sarif", "junit"])("draws %s with a piece for each skill", async (format) => {
-  const names = Array.from({ length: 20 }, (_, at) => `forms-${at}`);
-  const cwd = makeTree(
-    Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillMd(name, "TODO\n")])),
-  );
-  const { report } = await lint({ paths: ["."], cwd });
-  const pieces = Array.from(drawPieces(format, report, { paint: plainPaint, quiet: false }));
-  expect(pieces.length).toBeGreaterThan(names.length);
-  for (const name of names)
-    expect(pieces.filter((piece) => piece.includes(`${name}"`)).length).toBeGreaterThan(0);
-  expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(pieces.join("").length / 5);
-});
+it.each<Format>(["json", "sarif", "gitlab", "junit"])(
+  "draws %s with a piece for each skill",
+  async (format) => {
+    const names = Array.from({ length: 20 }, (_, at) => `forms-${at}`);
+    const cwd = makeTree(
+      Object.fromEntries(names.map((name) => [`${name}/SKILL.md`, skillMd(name, "TODO\n")])),
+    );
+    const { report } = await lint({ paths: ["."], cwd });
+    const pieces = Array.from(drawPieces(format, report, { paint: plainPaint, quiet: false }));
+    expect(pieces.length).toBeGreaterThan(names.length);
+    for (const name of names)
+      expect(
+        pieces.filter((piece) => piece.includes(format === "gitlab" ? `${name}/` : `${name}"`)).length,
+      ).toBeGreaterThan(0);
+    expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(pieces.join("").length / 5);
+  },
+);
 
 it("replaces a report when all of it is written, and keeps its mode", async () => {
   const cwd = makeTree({ "report.json": "old" });

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 
 interface Locked {
   readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -25,4 +26,12 @@ it("locks the dependencies of all packages on every system, as npm ci requires",
       .map((name) => `${place} asks for ${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+it("decides about every install script, so that npm ci does not ask about one", () => {
+  const { allowScripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  expect(allowScripts).toEqual(
+    Object.fromEntries(scripted.map(([place]) => [place.replace(/^.*node_modules\//, ""), false])),
+  );
 });

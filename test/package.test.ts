@@ -6,15 +6,15 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { afterAll, expect, it } from "vitest";
-import { installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
+import { companionSteps, installFresh, objection, packInto, steps, writeFiles } from "../bench/packed.js";
 import { commands } from "../src/cli/command-list.ts";
 import { installedSchema, repository } from "../src/model/address.ts";
 
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = mkdtempSync(path.join(tmpdir(), "skills-package-"));
-const { tarball, unpackedSize, paths } = packInto(folder);
-const { directory, said, remove } = installFresh(tarball);
+const { tarball, companion, unpackedSize, paths } = packInto(folder);
+const { directory, said, remove } = installFresh([tarball]);
 const installed = path.join(directory, "node_modules/skillwright");
 
 afterAll(() => {
@@ -77,14 +77,17 @@ it("contains no path of the build machine", () => {
   expect(telling).toEqual([]);
 });
 
-it("has no dependencies and no install scripts", () => {
+it("has one command, no dependencies and no install scripts", () => {
   const {
+    bin,
     homepage: address,
     repository: place,
     bugs,
     scripts,
     ...manifest
   } = JSON.parse(readFileSync(path.join(installed, "package.json"), "utf8"));
+  expect(bin).toEqual({ skillwright: "dist/bin/skills.cjs" });
+  expect(manifest).not.toHaveProperty("private");
   expect(address).toBe(repository);
   expect(place?.url).toBe(repository && `git+${repository}.git`);
   expect(bugs?.url).toBe(repository && `${repository}/issues`);
@@ -100,9 +103,16 @@ it("runs every command in a directory with only the package", () => {
   writeFiles(directory);
   expect(steps.flatMap((step) => objection(step, directory) ?? [])).toEqual([]);
   const tried = steps.map(({ line }) => line.split(" ", 2).join(" "));
-  expect(commands.map(({ name }) => `skills ${name}`).filter((command) => !tried.includes(command))).toEqual(
-    [],
-  );
+  expect(
+    commands.map(({ name }) => `skillwright ${name}`).filter((command) => !tried.includes(command)),
+  ).toEqual([]);
+});
+
+it("runs the commands that the companion adds", () => {
+  const both = installFresh([tarball, companion]);
+  writeFiles(both.directory);
+  expect(companionSteps.flatMap((step) => objection(step, both.directory) ?? [])).toEqual([]);
+  both.remove();
 });
 
 it("satisfies publint", async () => {

@@ -157,7 +157,7 @@ it("prints no address of its own as long as the owner is not known", async () =>
   writeFileSync(path.join(unset, "build/publisher.json"), JSON.stringify(unknown));
   publisher(unset);
   const ours = /github\.com\/(?!o\/r)[^/\s]*\/skillwright|skillwright\.dev|OWNER\/skillwright\/blob/;
-  for (const format of ["text", "json", "sarif", "github", "markdown", "junit"])
+  for (const format of ["text", "json", "sarif", "github", "gitlab", "markdown", "junit"])
     expect(await skills(unset, "lint", "--format", format), format).not.toMatch(ours);
   const report: Report = JSON.parse(await skills(unset, "lint", "--format", "json"));
   expect(report.subjects.flatMap(({ findings }) => findings).filter(({ helpUrl }) => helpUrl)).toEqual([]);

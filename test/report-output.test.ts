@@ -24,6 +24,7 @@ it.each(["validate", "lint"])(
       "r.md",
       "r.sarif.json",
       "github=r.txt",
+      "gitlab=q.json",
       "text=out/deep/r.log",
     ];
     const { code, stdout, stderr } = await runSkills(
@@ -41,12 +42,14 @@ it.each(["validate", "lint"])(
       ["r.md", "markdown"],
       ["r.sarif.json", "sarif"],
       ["r.txt", "github"],
+      ["q.json", "gitlab"],
     ] as const)
       expect([file, read(cwd, file).replace(seconds, "")]).toEqual([file, await printed(format)]);
     expect(await printed("text")).toContain(read(cwd, "out/deep/r.log").replace(seconds, ""));
     expect(readdirSync(cwd).sort()).toEqual([
       "a",
       "out",
+      "q.json",
       "r.json",
       "r.md",
       "r.sarif",

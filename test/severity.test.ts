@@ -182,6 +182,11 @@ const countsIn = {
     const words = printed.split("\n").map((line) => /^::(\w+) file=/.exec(line)?.[1]);
     return ["error", "warning", "notice"].map((each) => count(words, each));
   },
+  gitlab: (printed) => {
+    const issues: readonly { readonly severity: string }[] = JSON.parse(printed);
+    const severities = issues.map(({ severity }) => severity);
+    return ["major", "minor", "info"].map((each) => count(severities, each));
+  },
   junit: (printed) => {
     const words = printed.split("\n").map((line) => /SKILL\.md[\d:-]* (\w+) /.exec(line)?.[1]);
     return ["error", "warning", "info"].map((each) => count(words, each));

@@ -21,7 +21,9 @@ import { type Examined, examineSkill } from "../lint/examine-skill.ts";
 import { requireSkillName } from "./skill/require-skill-name.ts";
 import { vocabularyOf } from "../lint/vocabulary-of.ts";
 import {
+  baselineOf,
   configFile,
+  gitlabJob,
   skillFiles,
   type StarterFile,
   templateNames,
@@ -66,6 +68,16 @@ export interface InitResult {
   readonly path: string;
   /** The created files, or in a dry run those that would be created, as file changes. */
   readonly changes: readonly FileChange[];
+  /** Only with `ci`. */
+  readonly adopted?: Adopted;
+}
+
+/** What a project needs besides the created files. */
+interface Adopted {
+  /** Number of findings in the baseline; without any, no baseline is created. */
+  readonly known: number;
+  /** A job to add to the project's .gitlab-ci.yml. */
+  readonly gitlabJob?: string;
 }
 
 /**
@@ -94,7 +106,10 @@ export async function init(options: InitOptions): Promise<InitResult> {
   return create(entries, { path, subjects: [examined.subject], dryRun, started });
 }
 
-type ProjectOptions = Pick<InitOptions, "config" | "workflow" | "cwd" | "env" | "dryRun">;
+export interface ProjectOptions extends Pick<InitOptions, "config" | "workflow" | "cwd" | "env" | "dryRun"> {
+  /** Create a config, a baseline of all findings, and a workflow, so that only new findings count. */
+  readonly ci?: boolean;
+}
 
 /** Whether the project has a directory of skills, so that its files can be created without a new skill. */
 export function hasSkills({ cwd, env = {} }: ProjectOptions): boolean {
@@ -103,8 +118,18 @@ export function hasSkills({ cwd, env = {} }: ProjectOptions): boolean {
 
 /** Creates only the requested files of the project: either all of them or none. Throws a SkillsError as `init` does. */
 export async function initProject(options: ProjectOptions): Promise<InitResult> {
-  const { dryRun = false } = options;
-  return create(projectEntries(options), { path: ".", subjects: [], dryRun, started: now() });
+  const { ci = false, dryRun = false } = options;
+  const creation = { path: ".", subjects: [], dryRun, started: now() };
+  if (!ci) return create(projectEntries(options), creation);
+  const project = projectOf(options.cwd, homeOf(options.env ?? {}));
+  const isGitlab = isThere(joinNative(project, ".gitlab-ci.yml"));
+  const wanted = { ...options, config: true, workflow: options.workflow ?? !isGitlab };
+  // Before the skills are read, which may take long.
+  requireAbsent(projectEntries(wanted, ""));
+  const { todaysFindings } = await import("./lint/todays-findings.ts");
+  const { text, findings } = await todaysFindings(project, homeOf(options.env ?? {}));
+  const created = await create(projectEntries(wanted, text), creation);
+  return { ...created, adopted: { known: findings, ...(isGitlab && { gitlabJob }) } };
 }
 
 interface Creation extends Pick<Report, "subjects"> {
@@ -186,23 +211,26 @@ function newPlace({ name, in: named, cwd, env = {} }: InitOptions): ChosenRoot {
 }
 
 /**
- * Both files are created in the project's directory: GitHub reads the workflow there, and the config applies to
+ * All files are created in the project's directory: GitHub reads the workflow there, and the config applies to
  * everything below it.
  */
-function projectEntries({
-  config = false,
-  workflow = false,
-  cwd,
-  env = {},
-}: ProjectOptions): readonly NewEntry[] {
+function projectEntries(
+  { config = false, workflow = false, ci = false, cwd, env = {} }: ProjectOptions,
+  baseline?: string,
+): readonly NewEntry[] {
   const project = projectOf(cwd, homeOf(env));
   const held = config ? findConfig({ cwd, env }).place : undefined;
   if (held)
     throw new SkillsError("unwritable", `${quote(held.label)} already exists and applies here`, {
-      hint: "nothing was written; leave out --config",
+      hint: `nothing was written; ${ci ? "use `--workflow`, and `skills lint --write-baseline`" : "leave out --config"}`,
     });
   const isInstalled = isThere(placeIn(project, installedSchema("config"), cwd).absolute);
-  return [...(config ? [configFile(isInstalled)] : []), ...(workflow ? [workflowFile] : [])].map((file) => {
+  const files = [
+    ...(config ? [configFile(isInstalled, baseline !== undefined)] : []),
+    ...(baseline === undefined ? [] : [baselineOf(baseline)]),
+    ...(workflow ? [workflowFile] : []),
+  ];
+  return files.map((file) => {
     const { absolute, label } = placeIn(project, folderOf(file.path), cwd);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1);
     return {

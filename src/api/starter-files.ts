@@ -1,4 +1,4 @@
-import { action, installedSchema, repository, schemaUrl } from "../model/address.ts";
+import { action, download, installedSchema, repository, schemaUrl } from "../model/address.ts";
 import { starterSteps } from "../model/starter-steps.ts";
 import { toQuoted, yamlType } from "../yaml/scalar.ts";
 
@@ -92,7 +92,7 @@ function scenarioFile({ name, description }: SkillWishes): StarterFile {
   const named = scalar(name);
   return plainFile(
     "tests/activates.scenario.yaml",
-    `${schemaLine(schemaUrl("scenario"))}# What an agent does with this skill; run it with: skills test
+    `${schemaLine(schemaUrl("scenario"))}# What an agent does with this skill; run it with: npx skillwright test
 # How to write scenarios: docs/scenarios.md in the package skillwright
 prompt: ${toQuoted(firstSentence(description))}
 steps:
@@ -220,13 +220,24 @@ export const templates: Readonly<Record<TemplateName, Template>> = {
   },
 };
 
-/** A config that changes no setting; its first comment lets editors complete and validate it. */
-export function configFile(isInstalled: boolean): StarterFile {
+/** The baseline that `skills init --ci` creates. */
+export const baselineFile = "skills.baseline.json";
+
+/** A config that changes no setting but the baseline; its first comment lets editors complete and validate it. */
+export function configFile(isInstalled: boolean, hasBaseline: boolean): StarterFile {
   const schema = isInstalled ? installedSchema("config") : schemaUrl("config");
+  const baseline = hasBaseline
+    ? `# Findings that do not count; to remove fixed ones: npx skillwright lint --write-baseline ${baselineFile}\nbaseline: ${baselineFile}\n`
+    : "";
   return plainFile(
     "skills.config.yaml",
-    `${schemaLine(schema)}# To print the settings and their sources: skills lint --print-config\nextends: recommended\n`,
+    `${schemaLine(schema)}# To print the settings and their sources: npx skillwright lint --print-config\nextends: recommended\n${baseline}`,
   );
+}
+
+/** The findings of the project, which do not count from then on. */
+export function baselineOf(text: string): StarterFile {
+  return plainFile(baselineFile, text);
 }
 
 /** A comment for editors; empty if the schema has no address. */
@@ -256,3 +267,14 @@ jobs:
 ${repository === undefined ? "      # Replace OWNER with the account that publishes the action.\n" : ""}      - uses: ${action}
 `,
 );
+
+/** A job to add to .gitlab-ci.yml, which usually has others: it cannot be created as a file. */
+export const gitlabJob = `skills:
+  image: node:24
+  script:
+    - ${download} check --output gitlab=code-quality.json
+  artifacts:
+    when: always
+    reports:
+      codequality: code-quality.json
+`;

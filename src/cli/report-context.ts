@@ -41,11 +41,11 @@ async function rulesToList(all: boolean): Promise<readonly RuleMeta[]> {
 }
 
 /**
- * The checkout of a GitHub runner (docs.github.com, "Variables reference"): annotations need paths relative to its
- * root.
+ * The checkout of a GitHub runner (docs.github.com, "Variables reference") or of a GitLab job (docs.gitlab.com,
+ * "Predefined CI/CD variables reference"): annotations need paths relative to its root.
  */
 export function findCheckout({ env, cwd }: Pick<Io, "env" | "cwd">): Checkout | undefined {
-  const [root, here] = [env["GITHUB_WORKSPACE"] ?? "", cwd].map((path) =>
+  const [root, here] = [env["GITHUB_WORKSPACE"] || (env["CI_PROJECT_DIR"] ?? ""), cwd].map((path) =>
     path.replaceAll("\\", "/").replace(/\/$/, ""),
   );
   if (!root || !`${here}/`.startsWith(`${root}/`)) return undefined;

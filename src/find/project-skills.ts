@@ -35,8 +35,27 @@ async function holdsSkill(place: string, cwd: string): Promise<boolean> {
   }
 }
 
+/**
+ * Runs with the paths that `findProjectSkills` found. Without any skill, the error lists the directories where skills
+ * are expected.
+ */
+export async function withProjectSkills<Result>(
+  paths: readonly string[],
+  run: (paths: readonly string[]) => Promise<Result>,
+): Promise<Result> {
+  const [, ...places] = paths;
+  try {
+    return await run(paths);
+  } catch (error) {
+    if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
+    // Git may ignore everything except these directories.
+    if (places.length > 0) return run(places);
+    throw noProjectSkills(error);
+  }
+}
+
 /** The error if none of these directories contains a skill. */
-export function noProjectSkills(cause: SkillsError): SkillsError {
+function noProjectSkills(cause: SkillsError): SkillsError {
   return new SkillsError(
     "not-a-skill",
     "no skill found: no SKILL.md in this directory, above it or below it",

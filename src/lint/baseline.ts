@@ -203,6 +203,8 @@ export interface BaselineOption {
 export interface BaselineResult extends BaselineUse {
   /** The new content of the file; absent if it does not change. */
   readonly written?: { readonly text: string; readonly findings: number; readonly created: boolean };
+  /** Number of findings that are "more such findings" in a report without the baseline. */
+  readonly summedUp: number;
 }
 
 /** A baseline that has been opened. */
@@ -233,5 +235,5 @@ export interface FoundInSkill {
 
 export interface Baselined {
   readonly subjects: readonly Subject[];
-  readonly result: BaselineResult;
+  readonly result: Omit<BaselineResult, "summedUp">;
 }

@@ -1,6 +1,12 @@
 import type { Answer, Head } from "../model/answer.ts";
 import type { Siblings } from "../model/collection.ts";
-import type { Diagnostic, Report, Subject, SuppressedSecurity } from "../model/report.ts";
+import {
+  type Diagnostic,
+  isCounted,
+  type Report,
+  type Subject,
+  type SuppressedSecurity,
+} from "../model/report.ts";
 import type { ReportLimit } from "../model/rule.ts";
 import { documentName } from "../model/document-name.ts";
 import type { SkillSource, Unread } from "../model/source.ts";
@@ -95,7 +101,7 @@ export function conclude(answers: readonly Answered[], question: RunQuestion, ar
       hidden.length === 0
         ? report
         : { ...report, summary: { ...report.summary, suppressedSecurity: hidden } },
-    ...(known && { baseline: known.result }),
+    ...(known && { baseline: { ...known.result, summedUp: summedUp(subjects) } }),
   };
 }
 
@@ -260,6 +266,12 @@ function limited(subject: Subject): Subject {
   if (!findings.some(({ ruleId }) => reportLimits.has(ruleId))) return subject;
   const listed = limitByRule(findings, reportLimits);
   return listed === findings ? subject : { ...subject, findings: listed };
+}
+
+/** Number of findings that the limits leave out. */
+function summedUp(subjects: readonly Subject[]): number {
+  const sizeOf = ({ findings }: Subject): number => findings.filter(isCounted).length;
+  return subjects.reduce((sum, subject) => sum + sizeOf(subject) - sizeOf(limited(subject)), 0);
 }
 
 const securityRules: ReadonlySet<string> = new Set(

@@ -17,6 +17,8 @@ export interface Addresses {
   readonly repository: string | undefined;
   /** The `uses` value of a GitHub workflow that runs the action. */
   readonly action: string;
+  /** The command that downloads and starts the program. */
+  readonly download: string;
   /** The address of a rule or code, as members of a finding. The text of each is made once. */
   help(ruleId: string): { readonly helpUrl?: string };
   /** The schema as editors load it, where the package is not installed. */
@@ -38,6 +40,7 @@ export function addressesOf({ owner, repository: name, domain, package: installe
   return {
     repository,
     action: `${owner ?? "OWNER"}/${name}@v0`,
+    download: `npx --yes ${installed}@0`,
     help(ruleId) {
       if (repository === undefined) return {};
       const known = helps.get(ruleId) ?? { helpUrl: `${repository}/blob/main/${pageOf(ruleId)}#${ruleId}` };
@@ -50,7 +53,8 @@ export function addressesOf({ owner, repository: name, domain, package: installe
   };
 }
 
-export const { repository, action, help, schemaUrl, installedSchema, schemaId } = addressesOf(publisher);
+export const { repository, action, download, help, schemaUrl, installedSchema, schemaId } =
+  addressesOf(publisher);
 
 /** Whether a value of `$schema` names that schema, which may have been written before the address was known. */
 export function namesSchema(value: unknown, name: string): boolean {

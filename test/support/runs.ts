@@ -24,6 +24,7 @@ export const onlyInFull: Readonly<Record<string, string>> = {
   jobs: "runs each command with one and with several threads",
   "loaded-chunks": "starts the program for each list of loaded files",
   "mutated-archives": "opens 20,000 damaged archives",
+  names: "installs packages",
   package: "installs the package and runs every command of it",
   "pack-faults": "kills processes while they pack",
   publisher: "loads two copies of the program",

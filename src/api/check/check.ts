@@ -1,6 +1,5 @@
-import { SkillsError } from "../../core/errors.ts";
 import { onceForEach } from "../../core/once.ts";
-import { findProjectSkills, noProjectSkills, type ProjectSkills } from "../../find/project-skills.ts";
+import { findProjectSkills, type ProjectSkills, withProjectSkills } from "../../find/project-skills.ts";
 import { targetFindingIds } from "../../lint/known-rules.ts";
 import type { SystemId } from "../../model/agent.ts";
 import type { Answer, ExaminerId, Question } from "../../model/answer.ts";
@@ -173,13 +172,5 @@ export async function projectScope(
 
 /** Checks what `projectScope` found. Without any skill, the error lists the directories where skills are expected. */
 export async function checkProject(options: CheckOptions): Promise<CheckResult> {
-  const [, ...places] = options.paths;
-  try {
-    return await check(options);
-  } catch (error) {
-    if (!(error instanceof SkillsError) || error.code !== "not-a-skill") throw error;
-    // Git may ignore everything except these directories.
-    if (places.length > 0) return check({ ...options, paths: places });
-    throw noProjectSkills(error);
-  }
+  return withProjectSkills(options.paths, (paths) => check({ ...options, paths }));
 }

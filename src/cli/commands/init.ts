@@ -37,6 +37,7 @@ interface Flags extends Pick<CheckFlags, "color" | "format"> {
   readonly evals?: boolean;
   readonly config?: boolean;
   readonly workflow?: boolean;
+  readonly ci?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
 }
@@ -57,13 +58,16 @@ In a terminal, init asks for a missing name or description, and then for the
 other options; --yes disables questions. The description is required: clients
 choose a skill by it. No file is overwritten: all files are created, or none.
 Where there are skills, --config and --workflow without a name create only
-these files.
+these files. --ci also creates skills.baseline.json with all findings of the
+project's skills, so that the workflow fails only for new ones; where there is
+a .gitlab-ci.yml, it prints a job to add to it instead of the workflow.
 
 Examples:
   skills init
   skills init pdf-forms -d "Fills PDF forms. Use when a form is to be filled."
   skills init csv-join -d "Joins CSV files. Use for tables." --template scripts
   skills init --config --workflow
+  skills init --config --ci
   skills init logs -d "Sums up logs. Use for logs." --evals --config --workflow
 
 Exit codes:
@@ -92,6 +96,7 @@ export function define(io: Io): Command {
     .option("--evals", "also create evals/evals.json for skills test")
     .option("--config", "also create skills.config.yaml in the project's directory")
     .option("--workflow", "also create .github/workflows/skills.yml to check pull requests")
+    .option("--ci", "create config, baseline and workflow where there are skills; see below")
     .option("-y, --yes", "ask nothing and use the defaults")
     .option("--dry-run", "print what would be created as a patch; create nothing")
     .addOption(choiceOption("-f, --format <format>", "output format: text or json", formats, "text"));
@@ -106,29 +111,36 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   const [name] = command.args;
   const flags = command.opts<Flags>();
   const place = { cwd: io.cwd, env: io.env };
+  if (flags.ci) requireNoSkill(name, flags);
   const created =
-    name === undefined && isForProject(flags) && hasSkills(place)
+    flags.ci || (name === undefined && isForProject(flags) && hasSkills(place))
       ? initProject({ ...flags, ...place })
       : init(wishes(name, flags, io));
   return print(await created, flags, io);
+}
+
+function requireNoSkill(name: string | undefined, flags: Flags): void {
+  if (name !== undefined || !isForProject(flags))
+    throw new SkillsError("bad-usage", "--ci creates no skill; leave out its name and options");
 }
 
 /** Whether the options ask for files of the project, and none is about a skill. */
 function isForProject({
   config,
   workflow,
+  ci,
   color: _color,
   format: _format,
   yes: _yes,
   dryRun: _dry,
   ...rest
 }: Flags) {
-  return (config === true || workflow === true) && Object.keys(rest).length === 0;
+  return [config, workflow, ci].includes(true) && Object.keys(rest).length === 0;
 }
 
 /** The options as typed; if the name or the description is missing, the user is asked for it. */
 function wishes(name: string | undefined, flags: Flags, io: Io): InitOptions {
-  const { color: _color, format: _format, yes, ...given } = flags;
+  const { color: _color, format: _format, yes, ci: _ci, ...given } = flags;
   const { description } = given;
   if (name !== undefined && description !== undefined)
     return { ...given, name, description, cwd: io.cwd, env: io.env };
@@ -152,7 +164,7 @@ function missing(name: string | undefined, given: InitWords): SkillsError {
 function askFor(
   ask: Ask,
   typed: string | undefined,
-  given: Omit<Flags, "color" | "format" | "yes">,
+  given: Omit<Flags, "ci" | "color" | "format" | "yes">,
   io: Io,
 ): InitOptions {
   const name =
@@ -203,7 +215,7 @@ function nameFor(directory: string): string | undefined {
 }
 
 async function print(
-  { report, path: created, changes }: InitResult,
+  { report, path: created, changes, adopted }: InitResult,
   { format, color, dryRun }: Flags,
   io: Io,
 ): Promise<ExitCode> {
@@ -220,6 +232,7 @@ async function print(
           paint: await paintFor(io, color),
           width: Math.min(columns ?? 80, 100),
           command: programName(io),
+          adopted,
         },
       ),
     );

@@ -38,6 +38,7 @@ export const outputNotes = `Formats:
   json      the whole report, see schemas/report.schema.json
   sarif     SARIF 2.1.0, for GitHub code scanning and editors
   github    workflow commands, shown as annotations in a pull request
+  gitlab    Code Quality, shown in a merge request
   junit     JUnit XML: one suite per skill, one case per rule
   markdown  tables with links to the lines, for job summaries and comments
   --output FILE also writes the report to a file, completely or not at all. The

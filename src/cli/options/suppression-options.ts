@@ -63,7 +63,7 @@ export function suppressionOptions(
 
 /** Prints on standard error how the baseline changed or should change. */
 export function explainBaseline(
-  { path, gone, written }: BaselineResult,
+  { path, gone, written, summedUp }: BaselineResult,
   { errors, warnings, infos }: Summary,
   io: Io,
 ): void {
@@ -78,6 +78,10 @@ export function explainBaseline(
   io.stderr.write(
     `skills: ${name} lists ${count(written.findings, "finding")}${gone > 0 ? `, ${grouped(gone)} fewer than before` : ""}\n`,
   );
+  if (summedUp > 0)
+    io.stderr.write(
+      `skills: that includes ${count(summedUp, "finding")} that a report without it sums up as "more such findings"\n`,
+    );
   if (written.created)
     io.stderr.write(
       `skills: commit it, and use --baseline ${toShellWord(name)} or "baseline" in skills.config.yaml\n`,

@@ -15,6 +15,8 @@ export interface InitStyle {
   readonly width: number;
   /** The command that starts the program, such as "skills". */
   readonly command: string;
+  /** With --ci. */
+  readonly adopted: { readonly known: number; readonly gitlabJob?: string } | undefined;
 }
 
 /** Text output: the created files (without a skill, those of the project), the findings of a check, and the next steps. */
@@ -22,7 +24,7 @@ export function initText(
   { subjects }: Report,
   path: string,
   files: readonly string[],
-  { paint, width, command }: InitStyle,
+  { paint, width, command, adopted }: InitStyle,
 ): string {
   const shown = cleanPath(path);
   const notes = subjects.flatMap(({ findings }) =>
@@ -38,13 +40,18 @@ export function initText(
   const toReplace = files
     .filter((file) => repository === undefined && file.endsWith(workflowFile))
     .map((file) => `In ${cleanPath(file)}, replace OWNER with the account that publishes the action.`);
+  const known =
+    adopted && adopted.known > 0
+      ? [`${count(adopted.known, "finding")} in the baseline; only new ones count.`]
+      : [];
   const blocks = [
     [
       `created ${isSkill ? paint.bold(shown) : count(files.length, "file")}`,
       ...files.map((file) => `  ${cleanPath(file)}`),
     ],
     notes,
-    [...toReplace, ...next].flatMap((line) => wrap(line, width)),
+    adopted?.gitlabJob === undefined ? [] : ["Add to .gitlab-ci.yml:", "", adopted.gitlabJob.trimEnd()],
+    [...known, ...toReplace, ...next].flatMap((line) => wrap(line, width)),
   ];
   return blocks.flatMap((lines) => (lines.length > 0 ? [`${lines.join("\n")}\n`] : [])).join("\n");
 }

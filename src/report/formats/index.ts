@@ -1,6 +1,7 @@
 import type { PieceReporter, Report, Reporter, ReporterContext } from "../../model/report.ts";
 import { compact } from "./compact.ts";
 import { github } from "./github.ts";
+import { gitlab, gitlabPieces } from "./gitlab.ts";
 import { json, reportPieces } from "./json.ts";
 import { junit, junitPieces } from "./junit.ts";
 import { markdown } from "./markdown.ts";
@@ -8,12 +9,13 @@ import { sarif, sarifPieces } from "./sarif.ts";
 import { text } from "./text.ts";
 
 /** In the order in which the help lists them. */
-export const formats = ["text", "compact", "json", "sarif", "github", "junit", "markdown"] as const;
+export const formats = ["text", "compact", "json", "sarif", "github", "gitlab", "junit", "markdown"] as const;
 export type Format = (typeof formats)[number];
 
 export const reporters: Readonly<Record<Format, Reporter>> = {
   compact,
   github,
+  gitlab,
   json,
   junit,
   markdown,
@@ -22,6 +24,7 @@ export const reporters: Readonly<Record<Format, Reporter>> = {
 };
 
 const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
+  gitlab: gitlabPieces,
   json: reportPieces,
   junit: junitPieces,
   sarif: sarifPieces,

@@ -1,0 +1,60 @@
+import { show } from "../../core/show.ts";
+import {
+  type Checkout,
+  type Diagnostic,
+  isCounted,
+  type PieceReporter,
+  type Reporter,
+  type Subject,
+} from "../../model/report.ts";
+import type { Severity } from "../../model/rule.ts";
+import { Items, jsonPieces } from "../drawing/ascii-json.ts";
+import { fingerprintsOf, hash } from "./fingerprints.ts";
+import { joinPath, locate } from "./locate.ts";
+import { describeRefusers } from "./refusers.ts";
+
+const severities = { error: "major", warning: "minor", info: "info" } as const satisfies Record<
+  Severity,
+  string
+>;
+
+/**
+ * A report of GitLab's Code Quality (docs.gitlab.com/ci/testing/code_quality, "Code Quality report format"), which a
+ * merge request compares with that of its target branch. Suppressed and baselined findings are left out.
+ */
+export const gitlab: Reporter = (report, context) => Array.from(gitlabPieces(report, context)).join("");
+
+/** As `gitlab`; each finding is a piece. */
+export const gitlabPieces: PieceReporter = ({ subjects }, { quiet, checkout }) =>
+  jsonPieces(
+    new Items(function* () {
+      for (const subject of subjects) {
+        const prints = fingerprintsOf(subject);
+        for (const finding of subject.findings)
+          if (isCounted(finding) && (!quiet || finding.severity === "error"))
+            yield toIssue(finding, subject, prints.get(finding)!, checkout);
+      }
+    }),
+    1,
+  );
+
+function toIssue(
+  { ruleId, severity, message, file, start, refusedBy }: Diagnostic,
+  { path }: Subject,
+  print: string,
+  checkout: Checkout | undefined,
+): object {
+  const located = locate(path, file, checkout);
+  const place = located.base === "root" ? located.path : joinPath(path, file);
+  return {
+    description: show(
+      refusedBy.length > 0 ? `${message} (${describeRefusers(refusedBy)})` : message,
+      Infinity,
+    ),
+    check_name: ruleId,
+    // GitLab shows only one finding of equal fingerprints, wherever they are.
+    fingerprint: hash(`${path}\n${file}\n${print}`),
+    severity: severities[severity],
+    location: { path: show(place || ".", Infinity), lines: { begin: start?.line ?? 1 } },
+  };
+}
