@@ -1,11 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { drawReport } from "../src/report/formats/markdown.ts";
 import { actionSummary } from "../src/report/commands/action-summary.ts";
 import { formats, type Format } from "../src/report/formats/index.ts";
 import { plainPaint } from "../src/model/paint.ts";
 import type { Report } from "../src/model/report.ts";
+import { clientIds, commonIds, targets, titleOf } from "../src/model/target.ts";
+import { fixturesRoot } from "./support/fixtures.ts";
 import { runSkills } from "./support/io.ts";
 import { makeTree } from "./support/tree.ts";
+
+/** The names of all programs that are known here, without "spec" and what is an ordinary word as well. */
+const ordinary = ["spec", "pi", "Continue", "continue", "Amp", "amp", "Trae", "openai", "gemini"];
+const titles = Array.from(new Set([...clientIds.map(titleOf), ...targets, ...clientIds])).filter(
+  (title) => !ordinary.includes(title),
+);
+
+function names(text: string, title: string): boolean {
+  return new RegExp(`(?<![\\w./-])${title}(?![\\w-]|/)`).test(text);
+}
+
+/** Without what the author wrote. */
+function withoutQuotes(message: string): string {
+  return message.replace(/"[^"]*"|`[^`]*`/g, '""');
+}
+
+/** Whether the message is of the rule about the block that a skill has for OpenClaw. */
+function isAbout(message: string, title: string): boolean {
+  return title === "OpenClaw" && /OpenClaw (?:ignores|reads)/.test(message);
+}
 
 const forPeople = formats.filter((format) => format !== "json");
 
@@ -57,3 +81,21 @@ function results(sarif: string): string {
 function withField(name: string): string {
   return `---\nname: ${name}\ndescription: Fills PDF forms. Use when a form is to be filled.\npriority: 1\n---\n\nDo it.\n`;
 }
+
+describe("the messages of the cases", () => {
+  const messages = readdirSync(path.join(fixturesRoot, "rules"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith("expected.txt"))
+    .flatMap((file) => readFileSync(path.join(fixturesRoot, "rules", file), "utf8").split("\n"))
+    .flatMap((line) => / (?:error|warning|info) \[[^\]]*\] (.*)$/.exec(line)?.[1] ?? []);
+
+  it.each(titles.filter((title) => !commonIds.some((id) => id === title || titleOf(id) === title)))(
+    "do not name %s, which was not chosen",
+    (title) => {
+      expect(messages.length).toBeGreaterThan(400);
+      const named = messages.filter(
+        (message) => names(withoutQuotes(message), title) && !isAbout(message, title),
+      );
+      expect(named).toEqual([]);
+    },
+  );
+});
