@@ -201,8 +201,8 @@ const disputing: readonly string[] = [
   "unknown-field",
 ];
 
-const readers = "only Google ADK, OpenHands and Spring AI Alibaba read it";
-const readersIfChosen = "only Spring AI Alibaba, Google ADK and OpenHands read it";
+const readers = "only 3 other clients read it";
+const readersIfChosen = "only Spring AI Alibaba and 2 more read it";
 const folded = "description: >-\n  Fills PDF forms. Use when a form\n  is to be filled in.";
 const overTwoLines = "description: Fills PDF forms. Use when a form\n  is to be filled in.";
 const openClaw = "metadata:\n  openclaw:\n    requires:\n      bins:\n        - node";
@@ -238,7 +238,7 @@ const advice: readonly Advice[] = [
   [
     ["spring-ai-alibaba"],
     "allowed-tools: Read\nallowedTools: [Read]",
-    ['unknown-field info unknown field "allowedTools" (only Spring AI Alibaba and Qwen Code read it)'],
+    ['unknown-field info unknown field "allowedTools" (only Spring AI Alibaba and 1 more read it)'],
   ],
   [["spec", "harness9"], "allowed-tools: Read", []],
   [
@@ -250,7 +250,7 @@ const advice: readonly Advice[] = [
     ["react-actions"],
     'version: "1.0"\nrun-mode: inline',
     [
-      'unknown-field info unknown field "version" (only react-actions and ZeroClaw read it)',
+      'unknown-field info unknown field "version" (only react-actions and 1 more read it)',
       'unknown-field info unknown field "run-mode" (only react-actions reads it)',
     ],
   ],
@@ -272,7 +272,7 @@ const advice: readonly Advice[] = [
     ["spec"],
     folded,
     [
-      'description-lines info description is a block scalar; write it on one line, as ElizaOS, harness9, Letta Code and Spring AI agent-utils read the value as just ">"',
+      'description-lines info description is a block scalar; write it on one line, as 4 other clients read the value as just ">"',
     ],
   ],
   ...(["spec", "clawhub", "agio"] as const).map(
@@ -280,7 +280,7 @@ const advice: readonly Advice[] = [
       [target],
       openClaw,
       [
-        'metadata-format info metadata key "openclaw" is a map, which OpenClaw needs; CrewAI, Mux and bub do not load the skill',
+        'metadata-format info metadata key "openclaw" is a map, which one other client needs; 3 other clients do not load the skill',
       ],
     ],
   ),

@@ -68,7 +68,7 @@ it("counts files where claude.ai counts them", () => {
     "",
   );
   expect(spoken("upload-files", { ...files(150, "references"), ...files(49, "assets"), LICENSE: "x" })).toBe(
-    'SKILL.md info [] skill has 201 files (maximum on claude.ai 200): 150 in "references/", 49 in "assets/" and 2 in its root\n',
+    'SKILL.md info [] skill has 201 files (maximum of an upload 200): 150 in "references/", 49 in "assets/" and 2 in its root\n',
   );
 });
 

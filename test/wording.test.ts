@@ -11,7 +11,7 @@ const longest = 120;
 /** From a list of clients to the end of a message: "; Codex CLI, Mux and 9 more do not load the skill". */
 const clients = (() => {
   const client = String.raw`[A-Za-z][\w-]*(?: [\w-]+){0,2}`;
-  const list = String.raw`(?:${client}, )*${client} and (?:\d+ more|${client})`;
+  const list = String.raw`(?:\d+ other clients|(?:${client}, )*${client} and (?:\d+ more|${client}))`;
   return new RegExp(String.raw`(?:;|,? \(only|, as) ${list} (?:do not load|read|truncate|ignore|apply)\b.*$`);
 })();
 
@@ -163,6 +163,7 @@ describe("a message without its list of clients", () => {
     ["x; CrewAI and Mux do not load the skill; Codex CLI truncates it", "x"],
     ["x (only Claude Code, VS Code and 8 more read it)", "x"],
     ["x; write it on one line, as Letta Code and harness9 read only the first", "x; write it on one line"],
+    ["x; 2 other clients apply the limit to bytes and do not load the skill", "x"],
     ["x; use a-z, 0-9 and single hyphens", "x; use a-z, 0-9 and single hyphens"],
   ])("of %j is %j", (message, rest) => {
     expect(message.replace(clients, "")).toBe(rest);

@@ -7,6 +7,7 @@ import { quote } from "../core/show.ts";
 import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { Severity } from "../model/rule.ts";
 import { clean } from "../report/drawing/width.ts";
+import { chosenOnly } from "../report/formats/chosen-only.ts";
 import { annotations, workflowCommand } from "../report/formats/github.ts";
 import type { TestResult, TestRun } from "../model/reports/test.ts";
 import type { Environment, Inputs } from "./inputs.ts";
@@ -50,7 +51,7 @@ export function describeAnnotations(
   const report = ran.report && findingsOf(ran.report, ran.run);
   const found = report
     ? annotations(
-        report,
+        chosenOnly(report),
         { quiet: false, paint: onRunner, ...checkoutOf(place) },
         { notice: notices.length, warning: passedOver.length },
       )

@@ -90,7 +90,10 @@ async function validateAsConfigured({
     prepare: validatePreparer(contextReader()),
   });
   await cache?.save();
-  const subjects = answers.map(({ subject }) => subject);
+  const subjects = answers.map(({ subject }, at) => {
+    const asked = targetsOf(sources[at]!);
+    return asked === targetsOf({}) ? subject : { ...subject, targets: asked };
+  });
   const found = timedReport({ command: "validate", targets, subjects, unread, started, maxWarnings });
   const report = withSettingsFiles(found, scope);
   return {

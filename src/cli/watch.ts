@@ -2,6 +2,7 @@ import type { LintRequest } from "../api/lint/lint.ts";
 import { type Watched, watchSkills, type WatchUpdate } from "../api/watch.ts";
 import { SkillsError } from "../core/errors.ts";
 import { count } from "../core/sentence.ts";
+import { chosenOnly } from "../report/formats/chosen-only.ts";
 import { reporters } from "../report/formats/index.ts";
 import type { ReporterContext } from "../model/report.ts";
 import { describeCounts } from "../report/formats/text-summary.ts";
@@ -74,7 +75,7 @@ async function print(
   // On a cleared screen, the findings that were there before are missing.
   const isCleared = !first && io.stdout.isTTY;
   const shown = first || isCleared ? report : update.news;
-  const text = shown.subjects.length > 0 || first ? reporters.text(shown, context) : "";
+  const text = shown.subjects.length > 0 || first ? reporters.text(chosenOnly(shown), context) : "";
   const counts = describeCounts(report.summary, context.paint).join(", ");
   const skills = count(report.summary.checked, "skill");
   const title =

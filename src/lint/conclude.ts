@@ -169,9 +169,12 @@ function settled(
   const rules = settings.rulesOf(place);
   const own = withSettings(subject.findings, rules);
   const digests = new Map(contents);
+  const targets = settings.targetsOf(place);
   return {
     subject: {
       ...subject,
+      // Outside of every override, the targets are those of the run.
+      ...(targets !== settings.targetsOf({}) && { targets }),
       findings: more.length === 0 ? own : [...own, ...more].sort(compareDiagnostics),
     },
     suppressions: suppressionsOf(place, answer),

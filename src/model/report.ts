@@ -55,6 +55,8 @@ export interface Subject {
   readonly path: string;
   /** The name in the frontmatter; absent if it could not be read. */
   readonly name?: string;
+  /** The targets chosen for this skill, if an override chooses others than those of the run. */
+  readonly targets?: readonly Target[];
   /**
    * The verdict of every target that was checked; empty if there is no skill, as for a refused archive or a config
    * file.

@@ -42,6 +42,8 @@ export interface RuleMeta {
   readonly words?: readonly string[];
   /** Set if the rule runs only when it is enabled by its id or, for the category "security", by --security. */
   readonly off?: true;
+  /** Set if the rule is about the client of `origin` alone; it does not run if only other clients were chosen. */
+  readonly only?: true;
   readonly fixable?: "safe" | "unsafe";
   readonly since: string;
 }
@@ -115,11 +117,16 @@ export interface Rule<Input = Skill> {
   check(context: RuleContext<Input>): Iterable<Finding>;
 }
 
-interface RuleContext<Input = Skill> {
+export interface RuleContext<Input = Skill> {
   readonly subject: Input;
   /** No advice may break one of these. Absent if no target is chosen. */
-  readonly targets?: readonly Target[];
+  readonly targets?: readonly Target[] | undefined;
+  /** The clients to report, if they were chosen; by default the common ones. Messages name no others. */
+  readonly clients?: readonly Target[] | undefined;
 }
+
+/** The programs that messages may name. */
+export type ChosenPrograms = Pick<RuleContext, "targets" | "clients">;
 
 /** The reasons for which clients may refuse what a finding reports. */
 export function reasonsOf({ refusals = [] }: Finding): readonly Reason[] {

@@ -5,6 +5,7 @@ import type { TestRun } from "../../model/reports/test.ts";
 import type { TokenDelta, TokenDeltas } from "../../model/reports/action.ts";
 import { estimateError } from "../../model/token-counter.ts";
 import { codeInMarkdown, drawTable, escapeMarkdown } from "../drawing/markdown-table.ts";
+import { chosenOnly } from "../formats/chosen-only.ts";
 import { drawReport } from "../formats/markdown.ts";
 import { testBlocks } from "./test/test-markdown.ts";
 import { type Paint, plainPaint } from "../../model/paint.ts";
@@ -33,7 +34,7 @@ export const onRunner: Paint = { ...plainPaint, command: "npx skillwright" };
 export function actionSummary(report: Report, { checkout, run, notices, tokens }: Told): string {
   const body = run
     ? testBlocks(run)
-    : drawReport(report, { quiet: false, paint: onRunner, ...(checkout && { checkout }) });
+    : drawReport(chosenOnly(report), { quiet: false, paint: onRunner, ...(checkout && { checkout }) });
   return [
     `## skills ${report.command}: ${outcomes[report.outcome]}`,
     ...notices.map((notice) => `${escapeMarkdown(notice, longestSentence)}.`),

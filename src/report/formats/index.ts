@@ -1,4 +1,5 @@
 import type { PieceReporter, Report, Reporter, ReporterContext } from "../../model/report.ts";
+import { chosenOnly } from "./chosen-only.ts";
 import { compact } from "./compact.ts";
 import { github } from "./github.ts";
 import { gitlab, gitlabPieces } from "./gitlab.ts";
@@ -30,12 +31,16 @@ const piecewise: Readonly<Partial<Record<Format, PieceReporter>>> = {
   sarif: sarifPieces,
 };
 
-/** The report in a format, in pieces if the format has them. `drawn` are the reporters of the other formats. */
+/**
+ * The report in a format, in pieces if the format has them. `drawn` are the reporters of the other formats. Only JSON
+ * has the verdicts of validators that were not chosen.
+ */
 export function drawPieces(
   format: Format,
   report: Report,
   context: ReporterContext,
   drawn: Readonly<Record<Format, Reporter>> = reporters,
 ): Iterable<string> {
-  return piecewise[format]?.(report, context) ?? [drawn[format](report, context)];
+  const shown = format === "json" ? report : chosenOnly(report);
+  return piecewise[format]?.(shown, context) ?? [drawn[format](shown, context)];
 }

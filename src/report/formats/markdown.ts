@@ -7,7 +7,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../model/report.ts";
-import { validatorIds } from "../../model/validator.ts";
+import { type ValidatorId, validatorIds } from "../../model/validator.ts";
 import { type Severity, severities } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
@@ -59,11 +59,12 @@ function drawSkills({ subjects }: Report): readonly string[] {
     .map((subject) => ({ subject, errors: countOf(subject, "error"), warnings: countOf(subject, "warning") }))
     .sort((a, b) => b.errors - a.errors || b.warnings - a.warnings)
     .map(({ subject }) => subject);
+  const validators = validatorIds.filter((id) => shownSubjects.some(({ verdicts }) => verdicts[id]));
   const asked = shownSubjects.some((subject) => othersOf(subject).length > 0);
   const predicted = shownSubjects.some(({ loads }) => loads !== undefined);
   const head = [
     "Skill",
-    ...validatorIds,
+    ...validators,
     ...(asked ? ["Other targets"] : []),
     ...(predicted ? ["Not loaded by"] : []),
     "Errors",
@@ -73,7 +74,7 @@ function drawSkills({ subjects }: Report): readonly string[] {
   return drawTable(
     head,
     sorted,
-    (subject) => skillRow(subject, { asked, predicted }),
+    (subject) => skillRow(subject, { validators, asked, predicted }),
     (rest) => `And ${count(rest.length, "more skill")} with findings.`,
   );
 }
@@ -84,14 +85,18 @@ function drawSkills({ subjects }: Report): readonly string[] {
  */
 function skillRow(
   subject: Subject,
-  { asked, predicted }: { readonly asked: boolean; readonly predicted: boolean },
+  {
+    validators,
+    asked,
+    predicted,
+  }: { readonly validators: readonly ValidatorId[]; readonly asked: boolean; readonly predicted: boolean },
 ): readonly string[] {
   const refusing = othersOf(subject).filter((id) => subject.verdicts[id] === "refuses");
   const others =
     refusing.length > 0 ? describeRefusersInShort(refusing) : othersOf(subject).length > 0 ? "accept" : "";
   const dropping = clientIds.filter((id) => subject.loads?.[id] === "not-loaded");
   const verdicts = [
-    ...validatorIds.map((id) => subject.verdicts[id] ?? ""),
+    ...validators.map((id) => subject.verdicts[id] ?? ""),
     ...(asked ? [others] : []),
     ...(predicted ? [dropping.map(titleOf).join(", ")] : []),
   ];

@@ -2,6 +2,7 @@ import type { UnexplainedRefusals } from "../../model/refusals.ts";
 import { series } from "../../core/sentence.ts";
 import { titleOf } from "../../model/target.ts";
 import { quoteWords } from "../parts/client-findings.ts";
+import { isNamed } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule<UnexplainedRefusals>({
@@ -17,7 +18,7 @@ export default defineRule<UnexplainedRefusals>({
     severity: "warning",
     since: "0.1.0",
   },
-  *check({ subject: { skill, refusals, loads } }) {
+  *check({ subject: { skill, refusals, loads }, ...chosen }) {
     const file = skill.document?.file ?? "SKILL.md";
     for (const { validator, refusal } of refusals) {
       const field = skill.document?.frontmatter?.fields.get(refusal.field ?? "");
@@ -25,7 +26,7 @@ export default defineRule<UnexplainedRefusals>({
         file,
         ...(field && { range: field.keyRange }),
         refusals: [{ target: validator }],
-        message: `${validator} refuses the skill: ${quoteWords(refusal.message)}`,
+        message: `${isNamed(validator, chosen) ? validator : "a parser"} refuses the skill: ${quoteWords(refusal.message)}`,
       };
     }
     for (const { clients, reason, kind } of loads) {

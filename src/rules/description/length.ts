@@ -1,8 +1,9 @@
 import { isRefusedFor } from "../../model/refusals.ts";
-import type { Finding } from "../../model/rule.ts";
-import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
-import type { Skill, SkillDocument } from "../../model/skill.ts";
+import type { Finding, RuleContext } from "../../model/rule.ts";
+import { count, grouped } from "../../core/sentence.ts";
+import type { SkillDocument } from "../../model/skill.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { characters, stringField, type StringField } from "../parts/fields.ts";
 import { utf8Length } from "../../core/utf8.ts";
@@ -52,21 +53,22 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check(context) {
+    const skill = context.subject;
     const field = stringField(skill, "description");
     // A UTF-16 unit has at most three bytes in UTF-8.
     if (field && 3 * field.value.length <= most && !isRefusedFor(skill, ["description-length"])) return [];
     return withClientFindings(
       skill,
       ["description-length"],
-      field && skill.document ? Array.from(findings(skill, skill.document, field)) : [],
+      field && skill.document ? Array.from(findings(context, skill.document, field)) : [],
       field?.valueRange,
     );
   },
 });
 
 function* findings(
-  skill: Skill,
+  context: RuleContext,
   { file }: SkillDocument,
   { value, valueRange: range }: StringField,
 ): Generator<Finding> {
@@ -79,16 +81,16 @@ function* findings(
       file,
       range,
       refusals: [{ target: "spec", reason }],
-      message: `description has ${measure(text)}, over the limit of ${limit}; ${seriesAtMost(drops, 5)} do not load the skill; ${series(cuts)} truncate the text; shorten it by ${count(length - most, "character")}`,
+      message: `description has ${measure(text)}, over the limit of ${limit}; ${nameClients(drops, context)} do not load the skill; ${nameClients(cuts, context)} truncate the text; shorten it by ${count(length - most, "character")}`,
     };
     return;
   }
-  if (isRefusedFor(skill, [reason])) {
+  if (isRefusedFor(context.subject, [reason])) {
     yield {
       file,
       range,
       refusals: [{ reason }],
-      message: `description has ${count(length, "character")}, but skills-ref counts ${grouped(characters(value))} with surrounding whitespace (limit ${limit})`,
+      message: `description has ${count(length, "character")}, but with surrounding whitespace, which some parsers count, it has ${grouped(characters(value))} (limit ${limit})`,
     };
   }
   const bytes = utf8Length(text);
@@ -100,7 +102,7 @@ function* findings(
       range,
       message:
         units > most
-          ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${series(countUnits)} apply the limit of ${limit} to UTF-16 units, ${series(countBytes)} to bytes; none of them loads the skill`
-          : `description has ${count(length, "character")} but ${grouped(bytes)} bytes; ${series(countBytes)} apply the limit of ${limit} to bytes and do not load the skill`,
+          ? `description has ${count(length, "character")} but ${grouped(units)} UTF-16 units and ${grouped(bytes)} bytes; ${nameClients(countUnits, context)} apply the limit of ${limit} to UTF-16 units, ${nameClients(countBytes, context)} to bytes; none of them loads the skill`
+          : `description has ${count(length, "character")} but ${grouped(bytes)} bytes; ${nameClients(countBytes, context)} apply the limit of ${limit} to bytes and do not load the skill`,
     };
 }

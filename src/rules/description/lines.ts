@@ -1,25 +1,25 @@
 import { unicodePattern } from "../../core/unicode-pattern.ts";
-import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import { trimEnd } from "../../core/white-space.ts";
 import { toQuoted } from "../../yaml/scalar.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import type { Fix } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { hasLostText } from "../frontmatter/comment.ts";
 import { isString, stringField } from "../parts/fields.ts";
 import { hasBrokenYaml } from "../frontmatter/parts/problems.ts";
 
 /** Clients that read single lines instead of YAML, as determined by running or reading their code. */
-const readIndicatorOnly = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent-utils"] as const;
+const readIndicatorOnly = ["ElizaOS", "harness9", "Letta Code", "Spring AI agent utils"] as const;
 
 const readFirstLineOnly = [
   "ElizaOS",
   "harness9",
   "Letta Code",
   "Microsoft Agent Framework",
-  "Spring AI agent-utils",
+  "Spring AI agent utils",
   "ZeroClaw",
 ] as const;
 
@@ -38,7 +38,7 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill, targets = [] }) {
+  check({ subject: skill, targets = [], clients }) {
     const field = stringField(skill, "description");
     const { document } = skill;
     if (!field || !document || field.value.trim() === "" || field.style === "alias") return [];
@@ -49,7 +49,7 @@ export default defineRule({
       : block
         ? readIndicatorOnly
         : readFirstLineOnly;
-    const readers = `${series(losing)} ${losing.length === 1 ? "reads" : "read"}`;
+    const readers = `${nameClients(losing, { targets, clients })} ${losing.length === 1 ? "reads" : "read"}`;
     const message = block
       ? `description is a block scalar; write it on one line, as ${readers} the value as just ${quote(document.source.text.charAt(field.valueRange.start.offset))}`
       : `description spans several lines; write it on one line, as ${readers} only the first line`;

@@ -1,5 +1,5 @@
-import { seriesAtMost } from "../../core/sentence.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 /**
@@ -38,13 +38,13 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, ...chosen }) {
     const { document } = skill;
     if (!document?.text.byteOrderMark || document.source.encoding !== "utf-8")
       return withClientFindings(skill, ["byte-order-mark"], []);
     const { file, source } = document;
     const range = source.range(0, 1);
-    const message = `file starts with a byte-order mark; ${seriesAtMost(drops, 5)} do not load the skill`;
+    const message = `file starts with a byte-order mark; ${nameClients(drops, chosen)} do not load the skill`;
     const fixes = [
       {
         title: "Remove the byte-order mark",

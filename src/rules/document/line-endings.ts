@@ -1,6 +1,7 @@
-import type { Finding, Fix, Operation } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding, Fix, Operation } from "../../model/rule.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { SkillDocument } from "../../model/skill.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule({
@@ -17,10 +18,10 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
+  check({ subject: { document }, ...chosen }) {
     // A file in another encoding must be saved as UTF-8 first, which skill-file-encoding reports.
     if (document?.source.encoding !== "utf-8") return [];
-    const fences = fencesInCrlf(document);
+    const fences = fencesInCrlf(document, chosen);
     return [
       ...(fences.length > 0 ? [carriageReturns(document, fences)] : []),
       ...(document.text.cr > 0 ? [loneReturns(document)] : []),
@@ -36,15 +37,19 @@ interface FenceEnd {
 }
 
 /** The fences that end in CRLF. Other lines may end in either. */
-function fencesInCrlf({ source, frontmatter }: SkillDocument): readonly FenceEnd[] {
+function fencesInCrlf({ source, frontmatter }: SkillDocument, chosen: ChosenPrograms): readonly FenceEnd[] {
   if (!frontmatter) return [];
   const ends: readonly FenceEnd[] = [
     {
       at: frontmatter.range.start.offset - 2,
       fence: "opening",
-      lost: "so ElizaOS and harness9 do not load the skill",
+      lost: `so ${nameClients(["ElizaOS", "harness9"], chosen)} do not load the skill`,
     },
-    { at: frontmatter.closing.end.offset, fence: "closing", lost: "so harness9 does not load the skill" },
+    {
+      at: frontmatter.closing.end.offset,
+      fence: "closing",
+      lost: `so ${nameClients(["harness9"], chosen)} does not load the skill`,
+    },
   ];
   return ends.filter(({ at }) => at >= 0 && source.text.startsWith("\r\n", at));
 }

@@ -1,7 +1,8 @@
-import type { Finding, Fix } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding, Fix } from "../../model/rule.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { refusesUnknownFields, type Target } from "../../model/target.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { isList, isString, placeAt, type StringField } from "../parts/fields.ts";
 import { readTools } from "../../model/tool-list.ts";
@@ -22,12 +23,12 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check({ subject: { document }, targets = [] }) {
+  check({ subject: { document }, targets = [], clients }) {
     const field = document?.frontmatter?.fields.get("allowed-tools");
     if (!document || !field || field.style === "alias") return [];
     return [
       ...ignored(document, field, targets),
-      ...(isString(field) ? textFindings(document, field) : [notText(document, field, targets)]),
+      ...(isString(field) ? textFindings(document, field) : [notText(document, field, { targets, clients })]),
     ];
   },
 });
@@ -44,7 +45,8 @@ function ignored(
   return [{ file, range, severity: "info", message: `Spring AI Alibaba ignores allowed-tools${remedy}` }];
 }
 
-function notText(document: SkillDocument, field: Field, targets: readonly Target[]): Finding {
+function notText(document: SkillDocument, field: Field, chosen: ChosenPrograms): Finding {
+  const { targets = [] } = chosen;
   const { file } = document;
   const range = field.style === "block" ? field.keyRange : field.valueRange;
   if (!isList(field.value))
@@ -75,8 +77,7 @@ function notText(document: SkillDocument, field: Field, targets: readonly Target
   return {
     file,
     range,
-    message:
-      "allowed-tools is a list; Google ADK does not load the skill; ElizaOS and fast-agent ignore the list",
+    message: `allowed-tools is a list; ${nameClients(["Google ADK"], chosen)} does not load the skill; ${nameClients(["ElizaOS", "fast-agent"], chosen)} ignore the list`,
     fixes: whole ? [joined(document, field, tools, "Replace the list with a string")] : [],
   };
 }

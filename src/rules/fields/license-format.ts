@@ -1,10 +1,11 @@
-import type { Finding } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { grouped } from "../../core/sentence.ts";
 import { didYouMean } from "../../core/nearest.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { trimEnd } from "../../core/white-space.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { articles, convertedType, quoteFix } from "./type.ts";
 import { characters, isList, isString, placeIn, type StringField } from "../parts/fields.ts";
@@ -22,9 +23,9 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, ...chosen }) {
     const field = skill.document?.frontmatter?.fields.get("license");
-    return field && skill.document ? findings(skill, skill.document, field) : [];
+    return field && skill.document ? findings(skill, skill.document, field, chosen) : [];
   },
 });
 
@@ -34,7 +35,12 @@ export default defineRule({
  */
 const longest = 200;
 
-function* findings(skill: Skill, document: SkillDocument, field: Field): Generator<Finding> {
+function* findings(
+  skill: Skill,
+  document: SkillDocument,
+  field: Field,
+  chosen: ChosenPrograms,
+): Generator<Finding> {
   const { file } = document;
   const { valueRange: range } = field;
   const type = convertedType(field);
@@ -42,7 +48,7 @@ function* findings(skill: Skill, document: SkillDocument, field: Field): Generat
     yield {
       file,
       range,
-      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; Factory Droid, Mastra, Mux, OpenHands, Mistral Vibe and 2 more do not load the skill`,
+      message: `license must be a string, not a ${isList(field.value) ? "list" : "map"}; ${nameClients(["Factory Droid", "Mastra", "Mux", "OpenHands", "Mistral Vibe"], chosen, { total: 7 })} do not load the skill`,
     };
   else if (type)
     yield {

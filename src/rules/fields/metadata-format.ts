@@ -1,7 +1,8 @@
-import type { Finding } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { articles, convertedType, quoteFix } from "./type.ts";
 import { isList, isString } from "../parts/fields.ts";
@@ -20,13 +21,13 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: { document } }) {
+  check({ subject: { document }, ...chosen }) {
     const field = document?.frontmatter?.fields.get("metadata");
-    return document && field ? findings(document, field) : [];
+    return document && field ? findings(document, field, chosen) : [];
   },
 });
 
-function* findings(document: SkillDocument, field: Field): Generator<Finding> {
+function* findings(document: SkillDocument, field: Field, chosen: ChosenPrograms): Generator<Finding> {
   const { file } = document;
   if (field.style === "alias") return;
   if (field.style === "empty")
@@ -34,8 +35,7 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
       file,
       range: field.keyRange,
       refusals: [{ target: "spec", reason: "metadata-type" }],
-      message:
-        "metadata is empty; Factory Droid, Mux, Google ADK and Agio do not load the skill; remove the field",
+      message: `metadata is empty; ${nameClients(["Factory Droid", "Mux", "Google ADK", "Agio"], chosen)} do not load the skill; remove the field`,
     };
   else if (isString(field))
     yield {
@@ -51,8 +51,11 @@ function* findings(document: SkillDocument, field: Field): Generator<Finding> {
       refusals: [{ target: "spec", reason: "metadata-type" }],
       message: "metadata must be a map of strings, not a list",
     };
-  else for (const child of field.children) yield* memberFindings(document, child);
+  else for (const child of field.children) yield* memberFindings(document, child, chosen);
 }
+
+/** Clients that load no skill with a value that is not a string, as determined by running or reading their code. */
+const strict = ["CrewAI", "Mux", "bub"] as const;
 
 /** Keys that a client documents as maps, against the specification; the message names the client. */
 const vendors: ReadonlyMap<string, string> = new Map([
@@ -63,7 +66,7 @@ const vendors: ReadonlyMap<string, string> = new Map([
   ["openclaw", "OpenClaw"],
 ]);
 
-function* memberFindings(document: SkillDocument, field: Field): Generator<Finding> {
+function* memberFindings(document: SkillDocument, field: Field, chosen: ChosenPrograms): Generator<Finding> {
   const { file } = document;
   const type = convertedType(field);
   const name = `metadata key ${quote(field.key)}`;
@@ -71,7 +74,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
     yield {
       file,
       range: field.keyRange,
-      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key)}; CrewAI, Mux and bub do not load the skill`,
+      message: `${name} is a ${isList(field.value) ? "list" : "map"}${readBy(field.key, chosen)}; ${nameClients(strict, chosen)} do not load the skill`,
       // The client that the map is for needs it, so nothing is to be done.
       ...(vendors.has(field.key) && !isList(field.value) && { severity: "info" }),
     };
@@ -88,7 +91,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
     yield {
       file,
       range: field.valueRange,
-      message: `${name} is a boolean, which the skills CLI needs; CrewAI, Mux and bub do not load the skill`,
+      message: `${name} is a boolean, which the skills CLI needs; ${nameClients(strict, chosen)} do not load the skill`,
       severity: "info",
     };
   } else if (type) {
@@ -101,7 +104,7 @@ function* memberFindings(document: SkillDocument, field: Field): Generator<Findi
   }
 }
 
-function readBy(key: string): string {
+function readBy(key: string, chosen: ChosenPrograms): string {
   const vendor = vendors.get(key);
-  return vendor === undefined ? "" : `, which ${vendor} needs`;
+  return vendor === undefined ? "" : `, which ${nameClients([vendor], chosen)} needs`;
 }

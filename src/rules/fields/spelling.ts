@@ -1,10 +1,10 @@
 import { nearest } from "../../core/nearest.ts";
-import type { Finding, Fix } from "../../model/rule.ts";
-import { series } from "../../core/sentence.ts";
+import type { ChosenPrograms, Finding, Fix } from "../../model/rule.ts";
 import { quote } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import { type Frontmatter, specKeys } from "../../model/frontmatter.ts";
 import { chosenReaders, type Target } from "../../model/target.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { fieldReaders } from "./parts/field-readers.ts";
 import { hasOtherFields } from "../parts/fields.ts";
@@ -23,9 +23,9 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: { document }, targets = [] }) {
+  check({ subject: { document }, targets = [], clients }) {
     return document?.frontmatter && hasOtherFields(document.frontmatter)
-      ? findings(document, document.frontmatter, targets)
+      ? findings(document, document.frontmatter, { targets, clients })
       : [];
   },
 });
@@ -33,15 +33,17 @@ export default defineRule({
 function* findings(
   { file }: SkillDocument,
   frontmatter: Frontmatter,
-  targets: readonly Target[],
+  chosen: ChosenPrograms,
 ): Generator<Finding> {
   for (const { key, keyRange: range } of frontmatter.fields.values()) {
-    const meant = meantKey(key, frontmatter, targets);
+    const meant = meantKey(key, frontmatter, chosen.targets ?? []);
     if (meant === undefined) continue;
-    const clients = fieldReaders.get(key);
-    const readers = clients ? ` (only ${series(clients)} ${clients.length === 1 ? "reads" : "read"} it)` : "";
+    const readers = fieldReaders.get(key);
+    const reading = readers
+      ? ` (only ${nameClients(readers, chosen)} ${readers.length === 1 ? "reads" : "read"} it)`
+      : "";
     // There is no fix if clients read this spelling, as it would hide the field from them.
-    const fixes: readonly Fix[] = clients
+    const fixes: readonly Fix[] = readers
       ? []
       : [
           {
@@ -54,7 +56,7 @@ function* findings(
       file,
       range,
       refusals: [{ reason: "unknown-field" }],
-      message: `unknown field ${quote(key)}${readers}; did you mean ${quote(meant)}?`,
+      message: `unknown field ${quote(key)}${reading}; did you mean ${quote(meant)}?`,
       fixes,
     };
   }

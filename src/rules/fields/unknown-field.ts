@@ -1,11 +1,12 @@
 import { lineBreakOf } from "../../core/source-text.ts";
-import type { Finding, Fix, Operation } from "../../model/rule.ts";
-import { series, seriesAtMost } from "../../core/sentence.ts";
+import type { Finding, Fix, Operation, RuleContext } from "../../model/rule.ts";
+import { series } from "../../core/sentence.ts";
 import { quote, show } from "../../core/show.ts";
 import type { Skill, SkillDocument } from "../../model/skill.ts";
 import { type Field, type Frontmatter, specKeys } from "../../model/frontmatter.ts";
 import { chosenReaders, type Target } from "../../model/target.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { convertedType } from "./type.ts";
 import { fieldReaders, isDescriptive } from "./parts/field-readers.ts";
@@ -26,15 +27,15 @@ export default defineRule({
     fixable: "unsafe",
     since: "0.1.0",
   },
-  check({ subject: skill, targets = [] }) {
+  check({ subject: skill, targets = [], ...chosen }) {
     const { document } = skill;
     return document?.frontmatter && hasOtherFields(document.frontmatter)
-      ? findings(skill, document, { frontmatter: document.frontmatter, targets })
+      ? findings(skill, document, { frontmatter: document.frontmatter, targets, ...chosen })
       : withClientFindings(skill, ["unknown-field"], []);
   },
 });
 
-interface Context {
+interface Context extends Pick<RuleContext, "clients"> {
   readonly frontmatter: Frontmatter;
   readonly targets: readonly Target[];
 }
@@ -49,7 +50,7 @@ function* findings(skill: Skill, document: SkillDocument, context: Context): Gen
     const clients = Array.from(new Set([...chosenReaders(key, targets), ...(fieldReaders.get(key) ?? [])]));
     const known =
       clients.length > 0
-        ? ` (only ${seriesAtMost(clients, 5)} ${clients.length === 1 ? "reads" : "read"} it)`
+        ? ` (only ${nameClients(clients, context)} ${clients.length === 1 ? "reads" : "read"} it)`
         : "";
     const message = `unknown field ${quote(key)}${known}`;
     yield {

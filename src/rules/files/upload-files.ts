@@ -29,7 +29,7 @@ export default defineRule({
       {
         file: skill.document?.file ?? "SKILL.md",
         refusals: [{ reason: "file-count" }],
-        message: `skill has ${count(files.length, "file")} (maximum on claude.ai ${most}): ${seriesAtMost(fullest(files), named)}`,
+        message: `skill has ${count(files.length, "file")} (maximum of an upload ${most}): ${seriesAtMost(fullest(files), named)}`,
       },
     ];
   },

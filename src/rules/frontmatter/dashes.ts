@@ -1,8 +1,9 @@
-import type { Finding } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding } from "../../model/rule.ts";
 import { grouped } from "../../core/sentence.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Frontmatter, ParseProblemKind } from "../../model/frontmatter.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 
 export default defineRule({
@@ -17,14 +18,14 @@ export default defineRule({
     severity: "warning",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, ...chosen }) {
     const { document } = skill;
     // If a fence is missing or misplaced, that is the actual problem, which frontmatter-fence reports.
     if (document?.problems.some(({ kind }) => fenceProblems.has(kind))) return [];
     return withClientFindings(
       skill,
       ["fence-line"],
-      document?.frontmatter ? findings(document, document.frontmatter) : [],
+      document?.frontmatter ? findings(document, document.frontmatter, chosen) : [],
     );
   },
 });
@@ -35,11 +36,15 @@ const fenceProblems: ReadonlySet<ParseProblemKind> = new Set<ParseProblemKind>([
   "unclosed-frontmatter",
 ]);
 
-function findings({ file, source }: SkillDocument, { range }: Frontmatter): readonly Finding[] {
+function findings(
+  { file, source }: SkillDocument,
+  { range }: Frontmatter,
+  chosen: ChosenPrograms,
+): readonly Finding[] {
   const dashes = /-{3,}/.exec(source.slice(range));
   if (!dashes) return [];
   const from = range.start.offset + dashes.index;
-  const message = `${grouped(dashes[0].length)} dashes end the frontmatter in skills-ref, Claude Code, Google ADK and Spring AI; write at most two`;
+  const message = `${grouped(dashes[0].length)} dashes end the frontmatter in ${nameClients(["Claude Code", "skills-ref", "Google ADK", "Spring AI agent utils"], chosen)}; write at most two`;
   return [
     {
       file,

@@ -1,10 +1,11 @@
 import { lineBreakOf, type SourceText } from "../../core/source-text.ts";
-import type { Finding, Fix } from "../../model/rule.ts";
+import type { ChosenPrograms, Finding, Fix } from "../../model/rule.ts";
 import { quote, show } from "../../core/show.ts";
 import type { SkillDocument } from "../../model/skill.ts";
 import type { Field } from "../../model/frontmatter.ts";
 import { toQuoted, yamlScalar } from "../../yaml/scalar.ts";
 import { withClientFindings } from "../parts/client-findings.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { convertedType } from "../fields/type.ts";
 import { isList, isString, type StringField } from "../parts/fields.ts";
@@ -24,22 +25,27 @@ export default defineRule({
     fixable: "safe",
     since: "0.1.0",
   },
-  check({ subject: skill }) {
+  check({ subject: skill, ...chosen }) {
     const { document } = skill;
     const found: Finding[] = [];
-    if (document?.frontmatter) addFlowing(document, document.frontmatter.fields.values(), found);
+    if (document?.frontmatter) addFlowing(document, document.frontmatter.fields.values(), found, chosen);
     return withClientFindings(skill, hasBrokenYaml(skill) ? [] : ["yaml-flow"], found);
   },
 });
 
-function addFlowing(document: SkillDocument, fields: Iterable<Field>, found: Finding[]): void {
+function addFlowing(
+  document: SkillDocument,
+  fields: Iterable<Field>,
+  found: Finding[],
+  chosen: ChosenPrograms,
+): void {
   for (const field of fields) {
-    if (field.style === "flow") found.push(flowFinding(document, field));
-    else if (field.children.length > 0) addFlowing(document, field.children, found);
+    if (field.style === "flow") found.push(flowFinding(document, field, chosen));
+    else if (field.children.length > 0) addFlowing(document, field.children, found, chosen);
   }
 }
 
-function flowFinding(document: SkillDocument, field: Field): Finding {
+function flowFinding(document: SkillDocument, field: Field, chosen: ChosenPrograms): Finding {
   const { file, source } = document;
   const written = source.text.slice(field.valueRange.start.offset, field.valueRange.end.offset);
   const what = isList(field.value) ? "an inline list" : "an inline map";
@@ -49,7 +55,7 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
       file,
       range: field.valueRange,
       refusals: [{ reason: "yaml-flow" }],
-      message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it; Copilot CLI (from 1.0.65) and Mux do not load the skill`,
+      message: `"argument-hint" is ${what}, ${quote(written, 40)}; quote it; ${nameClients(["Copilot CLI", "Mux"], chosen)} do not load the skill`,
       fixes: quotedFix(document, field, written),
     };
   if (
@@ -61,7 +67,7 @@ function flowFinding(document: SkillDocument, field: Field): Finding {
       file,
       range: field.valueRange,
       refusals: [{ reason: "yaml-flow" }],
-      message: '"metadata" is inline JSON, as OpenClaw documents it; skills-ref refuses it',
+      message: `"metadata" is inline JSON, as ${nameClients(["OpenClaw"], chosen)} documents it; ${nameClients(["skills-ref"], chosen, { noun: "parser" })} refuses it`,
     };
   const fixes = outermost && isText(field.key) ? [] : blockFix(document, field, written);
   return {

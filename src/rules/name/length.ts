@@ -54,7 +54,7 @@ function* findings(
       file,
       range,
       refusals: [{ reason }],
-      message: `name has ${count(characters(name), "character")}, but ${normal} after the NFKC normalization of skills-ref; shorten it to ${most}`,
+      message: `name has ${count(characters(name), "character")}, but ${normal} after NFKC normalization; shorten it to ${most}`,
     };
   }
 }

@@ -2,7 +2,6 @@ import type { Reason, RefusalReason, ValidatorId } from "../../model/validator.t
 import type { Range } from "../../core/place.ts";
 import { isRefusedFor, refusalsFor } from "../../model/refusals.ts";
 import { type Finding, reasonsOf, type SpokenRefusal } from "../../model/rule.ts";
-import { series } from "../../core/sentence.ts";
 import { quote } from "../../core/show.ts";
 import type { Skill } from "../../model/skill.ts";
 
@@ -51,15 +50,12 @@ function clientFinding(
   const refusals = refusalsFor(skill, reason);
   const [first] = refusals;
   if (!first) return [];
-  const validators = Array.from(new Set(refusals.map(({ validator }) => validator)));
-  const read =
-    validators.length === 1 ? "reads this differently and reports" : "read this differently and report";
   return [
     {
       file,
       ...(range && { range }),
       refusals: [{ reason }],
-      message: `${series(validators)} ${read} ${quoteWords(first.message)}`,
+      message: `some parsers read this differently and report ${quoteWords(first.message)}`,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import { quote } from "../../core/show.ts";
 import { loadCommands } from "../../model/load-commands.ts";
+import { nameClients } from "../parts/named-clients.ts";
 import { defineRule } from "../define.ts";
 import { sightingLimit } from "./parts/sightings.ts";
 
@@ -18,14 +19,14 @@ export default defineRule({
     since: "0.1.0",
   },
   reportLimit: sightingLimit,
-  check: ({ subject: { document, texts } }) => {
+  check: ({ subject: { document, texts }, ...chosen }) => {
     const file = texts.find(({ path }) => path === document?.file);
     if (!document || !file?.hasAny(["!`", "```!"])) return [];
     return loadCommands(file.source.text, document.body.range.start.offset).map(
       ({ command, start, end }) => ({
         file: document.file,
         range: file.source.range(start, end),
-        message: `Claude Code runs ${quote(command, 30)} to load the skill, and does not load it without permission`,
+        message: `${nameClients(["Claude Code"], chosen)} runs ${quote(command, 30)} to load the skill, and does not load it without permission`,
       }),
     );
   },

@@ -7,9 +7,7 @@ import {
   type ReporterContext,
   type Subject,
 } from "../../../model/report.ts";
-import type { SkillCheck } from "../../../model/reports/check.ts";
 import { severities } from "../../../model/rule.ts";
-import { checkTargets, isValidator, type Target } from "../../../model/target.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
 import { clean } from "../../drawing/width.ts";
 import { countHidden, drawFold, type Fold, foldByRule } from "../../formats/fold-findings.ts";
@@ -26,7 +24,7 @@ import { shortNames } from "../../formats/short-names.ts";
 /** Text output on one page: findings with the worst first, verdicts, totals and the next commands. */
 export function checkText(view: CheckView): Reporter {
   return (given, terminal) => {
-    const report = withWorstFirst(chosenOnly(given, view.checked));
+    const report = withWorstFirst(given);
     const width = columnsOf(terminal.width);
     const context = { ...terminal, width };
     const findings = context.summary
@@ -45,32 +43,6 @@ export function checkText(view: CheckView): Reporter {
           ];
     return joinBlocks([...findings, unread, ...rest]);
   };
-}
-
-/**
- * Leaves out validators that were not chosen. The rules ask them in any case, and JSON has their verdicts; uploaders
- * and agents are only asked if they were chosen.
- */
-function chosenOnly(report: Report, checked: readonly SkillCheck[]): Report {
-  const byPath = new Map(checked.map(({ skill, targets }) => [skill, targets]));
-  const subjects = report.subjects.map((subject) => {
-    const chosen = [...report.targets, ...(byPath.get(subject.path) ?? [])];
-    const isShown = (id: Target): boolean => !isValidator(id) || chosen.includes(id);
-    return {
-      ...subject,
-      verdicts: Object.fromEntries(
-        checkTargets.flatMap((id) => {
-          const verdict = subject.verdicts[id];
-          return verdict && isShown(id) ? [[id, verdict]] : [];
-        }),
-      ),
-      findings: subject.findings.map((finding) => ({
-        ...finding,
-        refusedBy: finding.refusedBy.filter(isShown),
-      })),
-    };
-  });
-  return { ...report, subjects };
 }
 
 function drawTried(
