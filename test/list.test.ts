@@ -300,6 +300,23 @@ it("suggests the project's directories with skills if it finds none", async () =
   expect((await at("q")).stdout).not.toContain("There are skills in");
 });
 
+it("names the directories of other clients, where install puts their skills, and no chosen ones", async () => {
+  const cwd = makeTree({
+    ".agents/skills/c/SKILL.md": skillMd("c"),
+    ".claude/skills/a/SKILL.md": skillMd("a"),
+    "skills/b/SKILL.md": skillMd("b"),
+  });
+  const lastOf = async (...args: readonly string[]) =>
+    (await run(args, { cwd, env: homeOf(path.join(cwd, "home")) })).stdout.trimEnd().split("\n").at(-1);
+  expect(await lastOf()).toBe("There are skills in .claude/skills: skills list --root .claude/skills");
+  for (const args of [
+    ["--source", "project"],
+    ["--root", ".agents/skills"],
+    ["--client", "codex"],
+  ])
+    expect([args, await lastOf(...args)]).toEqual([args, expect.not.stringContaining("There are skills in")]);
+});
+
 it("searches the directories of a client or agent, where install puts its skills", async () => {
   const cwd = makeTree({
     "forms/SKILL.md": skillMd("forms"),

@@ -73,6 +73,13 @@ it("has every finding that counts, in the form that GitLab documents", () => {
   expect(gitlab(reportOf([]), contextOf())).toBe("[]\n");
 });
 
+it("names the command as it was started", () => {
+  const finding = diagnosticAt(source, "PDF-Forms", { message: "wrong; use `skills rename`", refusedBy: [] });
+  const parts = { paint: { ...contextOf().paint, command: "npx skillwright" } };
+  const [issue] = read(reportOf([subjectOf("a", [finding])]), parts);
+  expect(issue?.description).toBe("wrong; use `npx skillwright rename`");
+});
+
 it("names files from the root of the checkout", () => {
   expect(placesOf(read(full, { checkout: { prefix: "packages/a" } }))[0]).toBe(
     "name-format packages/a/skills/forms/SKILL.md:2",

@@ -23,7 +23,7 @@ export interface ListResult {
   readonly roots: readonly ListRoot[];
   /** Sorted by root, in order of precedence, and then by path. */
   readonly skills: readonly ListEntry[];
-  /** If the default directories contain no skills: other directories below the working directory that do. */
+  /** Directories of other clients with skills or, if the default directories contain none, all that do. */
   readonly elsewhere: readonly string[];
 }
 
@@ -54,9 +54,17 @@ export function list(choice: RootsChoice): ListResult {
   };
 }
 
-function elsewhereThan({ roots = [], cwd }: RootsChoice, skills: readonly ListEntry[]): readonly string[] {
-  const hasOwn = skills.some(({ source }) => source === "project");
-  return roots.length > 0 || hasOwn ? [] : placesWithSkills(cwd);
+function elsewhereThan(
+  { roots = [], client, source, cwd }: RootsChoice,
+  skills: readonly ListEntry[],
+): readonly string[] {
+  if (roots.length > 0) return [];
+  const places = placesWithSkills(cwd);
+  if (!skills.some((skill) => skill.source === "project")) return places;
+  // Beside installed skills, those of another client may be missed; those that the project publishes are not installed.
+  return client !== undefined || source !== undefined
+    ? []
+    : places.filter((place) => /^\.\w/.test(place) && !skills.some(({ root }) => root === place));
 }
 
 /** The same list without the state of the locks, for looking up a skill by name. */

@@ -19,8 +19,8 @@ interface Listed {
 }
 
 /**
- * Text output: one line per skill by directory, problems after it, and the totals. `elsewhere` lists directories with
- * skills if the searched directories contain none.
+ * Text output: one line per skill by directory, problems after it, and the totals. `elsewhere` lists other
+ * directories with skills.
  */
 export function listText({ report: { unread }, roots, skills, elsewhere }: Listed, style: Style): string {
   const byRoot = groupBy(skills, ({ root }) => root);

@@ -1,13 +1,14 @@
 import { show } from "../../core/show.ts";
 import {
-  type Checkout,
   type Diagnostic,
   isCounted,
   type PieceReporter,
   type Reporter,
+  type ReporterContext,
   type Subject,
 } from "../../model/report.ts";
 import type { Severity } from "../../model/rule.ts";
+import { asTyped } from "../drawing/as-typed.ts";
 import { Items, jsonPieces } from "../drawing/ascii-json.ts";
 import { fingerprintsOf, hash } from "./fingerprints.ts";
 import { joinPath, locate } from "./locate.ts";
@@ -25,14 +26,14 @@ const severities = { error: "major", warning: "minor", info: "info" } as const s
 export const gitlab: Reporter = (report, context) => Array.from(gitlabPieces(report, context)).join("");
 
 /** As `gitlab`; each finding is a piece. */
-export const gitlabPieces: PieceReporter = ({ subjects }, { quiet, checkout }) =>
+export const gitlabPieces: PieceReporter = ({ subjects }, context) =>
   jsonPieces(
     new Items(function* () {
       for (const subject of subjects) {
         const prints = fingerprintsOf(subject);
         for (const finding of subject.findings)
-          if (isCounted(finding) && (!quiet || finding.severity === "error"))
-            yield toIssue(finding, subject, prints.get(finding)!, checkout);
+          if (isCounted(finding) && (!context.quiet || finding.severity === "error"))
+            yield toIssue(finding, subject, prints.get(finding)!, context);
       }
     }),
     1,
@@ -42,15 +43,13 @@ function toIssue(
   { ruleId, severity, message, file, start, refusedBy }: Diagnostic,
   { path }: Subject,
   print: string,
-  checkout: Checkout | undefined,
+  { checkout, paint }: Pick<ReporterContext, "checkout" | "paint">,
 ): object {
   const located = locate(path, file, checkout);
+  const said = asTyped(message, paint.command);
   const place = located.base === "root" ? located.path : joinPath(path, file);
   return {
-    description: show(
-      refusedBy.length > 0 ? `${message} (${describeRefusers(refusedBy)})` : message,
-      Infinity,
-    ),
+    description: show(refusedBy.length > 0 ? `${said} (${describeRefusers(refusedBy)})` : said, Infinity),
     check_name: ruleId,
     // GitLab shows only one finding of equal fingerprints, wherever they are.
     fingerprint: hash(`${path}\n${file}\n${print}`),
