@@ -187,7 +187,8 @@ describe("messages that name the clients that do not load a skill", () => {
       .replace(/^.*, so /, "")
       .replaceAll(/ \([^)]*\)| apply the limit of 1,024 to bytes and/g, "")
       .split(/, | and /);
-    const more = Number(/^(\d+) more$/.exec(titles.at(-1) ?? "")?.[1] ?? 0);
+    const counted = /^(\d+|one) (?:more|other clients?)$/.exec(titles.at(-1) ?? "")?.[1];
+    const more = counted === "one" ? 1 : Number(counted ?? 0);
     const listed = more > 0 ? titles.slice(0, -1) : titles;
     const extra = example.startsWith("description-length") ? unrecorded.length : 0;
     expect(listed.filter((title) => !dropped.has(title) && !unrecorded.includes(title))).toEqual([]);
