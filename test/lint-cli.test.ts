@@ -96,7 +96,7 @@ it("reports what it fixed, what is fixable and what remains", async () => {
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
     "1 more finding is fixable with --unsafe-fixes, which may change what a skill means",
     "",
-    "a/SKILL.md:2:7  [name-format]",
+    "a/SKILL.md",
   ]);
   const json = JSON.parse((await run(["--unsafe-fixes", "--format", "json", "a"], { cwd })).stdout);
   expect([json.command, json.outcome, json.data]).toEqual([
@@ -252,7 +252,7 @@ it("parses scripts on request, and reports those that it did not parse", async (
   });
   expect((await run([], { cwd })).stdout).not.toContain("fill.py");
   const { code, stdout } = await run(["--syntax"], { cwd });
-  expect([code, stdout.includes("[script-syntax]"), stdout.split("\n").at(-2)]).toEqual([
+  expect([code, stdout.includes("  script-syntax\n"), stdout.split("\n").at(-2)]).toEqual([
     0,
     true,
     "not parsed: a/scripts/fill.ts: no parser for typescript",
