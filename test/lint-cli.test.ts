@@ -84,7 +84,8 @@ it("prints the patch in git's format, with renames, and escaped for a terminal",
     "diff --git a/my a/skill.md b/my a/SKILL.md\nrename from my a/skill.md\nrename to my a/SKILL.md\n",
   );
   const onTerminal = await run(["--dry-run", "--unsafe-fixes", "my a"], { cwd, columns: 80 });
-  expect(onTerminal.stdout).not.toContain("\x1b");
+  expect(onTerminal.stdout.replace(/\x1b\[\d+m/g, "")).not.toContain("\x1b");
+  expect(onTerminal.stdout).toContain('\x1b[32m+description: \x1b[4m"\x1b[24mFills it');
 });
 
 it("reports what it fixed, what is fixable and what remains", async () => {
