@@ -169,7 +169,7 @@ it("checks all skills if the base is missing, and says how to fetch it", async (
   const { code, stdout, stderr } = await runSkills(["validate", "--changed", "origin/main"], { cwd: clone });
   expect([code, stdout.split(":")[0], stderr.split("\n")]).toEqual([
     0,
-    "skills/a",
+    "3 skills checked",
     [
       'skills: unknown commit "origin/main"; checking all skills',
       'skills: this is a shallow clone; set "fetch-depth: 2" for the previous commit or "fetch-depth: 0" for all commits',

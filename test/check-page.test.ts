@@ -47,17 +47,22 @@ function withField(text: string): string {
 /** Without an uploader, nothing is packed. */
 const upload = ["--target", "spec,claude-ai"];
 
+/** The suggested commands, each after what it does. */
+function nextIn(stdout: string): readonly string[] {
+  return stdout
+    .slice(stdout.lastIndexOf("\n\n"))
+    .split("\n")
+    .flatMap((line) => /^(?:[A-Z][^:]*:| ) ((?:npx )?skill\S* .*)$/.exec(line)?.[1] ?? []);
+}
+
+/** All suggestions; without --all, some are left out. */
 async function next(
   args: readonly string[],
   cwd: string,
   env: Surroundings["env"] = {},
 ): Promise<readonly string[]> {
-  const { stdout } = await runSkills(["check", ...args], { cwd, env });
-  return stdout
-    .slice(stdout.indexOf("Next:"))
-    .split("\n")
-    .filter((line) => /^ {2}[^#]/.test(line))
-    .map((line) => line.trim());
+  const { stdout } = await runSkills(["check", "--all", ...args], { cwd, env });
+  return nextIn(stdout);
 }
 
 it("groups a rule's findings in many skills, and lists each with --all", async () => {
@@ -68,19 +73,21 @@ it("groups a rule's findings in many skills, and lists each with --all", async (
     ),
   });
   const { stdout } = await runSkills(["check"], { cwd });
-  expect(stdout.split("[unknown-field]").length - 1).toBe(1);
+  expect(stdout.split("  unknown-field\n").length - 1).toBe(1);
   expect(stdout).toContain(
-    "  also in 11 more skills: birds, bridges, clocks, coins, gardens, invoices and 5 more\n",
+    " (also in 11 more skills: birds, bridges, clocks, coins, gardens, invoices and 5 more)  unknown-field\n",
   );
-  expect(stdout).toContain("11 similar findings hidden (--all shows them)\n");
-  expect(stdout.indexOf("[reference-broken]")).toBeLessThan(stdout.indexOf("[unknown-field]"));
+  expect(stdout).toContain("not shown: 11 similar findings; --all shows them\n");
+  expect(stdout.indexOf("  reference-broken\n")).toBeLessThan(stdout.indexOf("  unknown-field\n"));
   // No validator that refuses other fields was chosen.
   expect(stdout).not.toMatch(/refused|validator|skills-ref|claude-a/);
   const everyone = await runSkills(["check", "--target", checkTargets.join()], { cwd });
   expect(everyone.stdout).toContain(
-    "12 of 12 skills are refused by a target\n  refused by skills-ref, claude-api and claude-ai (11): stars, birds, bridges, clocks, coins, gardens, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
+    "\n  refused by skills-ref, claude-api and claude-ai (11): stars, birds, bridges, clocks, coins, gardens, …\n  refused by skills-ref, claude-api and claude-ai; fails in every simulated agent: maps\n",
   );
-  expect((await runSkills(["check", "--all"], { cwd })).stdout.split("[unknown-field]").length - 1).toBe(12);
+  expect((await runSkills(["check", "--all"], { cwd })).stdout.split("  unknown-field\n").length - 1).toBe(
+    12,
+  );
 });
 
 it("names a validator only for the skills for which an override chooses it", async () => {
@@ -91,20 +98,34 @@ it("names a validator only for the skills for which an override chooses it", asy
   const page = async (skill: string): Promise<string> =>
     (await runSkills(["check", `skills/${skill}`], { cwd })).stdout;
   expect(await page("maps")).toContain("\n  refused by     skills-ref\n  accepted by    spec, gemini\n");
-  expect(await page("invoices")).toContain("\n  accepted by    spec\n  tokens ");
+  expect(await page("invoices")).toContain("\n1 skill checked: accepted by spec; ");
   const { stdout } = await runSkills(["check"], { cwd });
-  expect(stdout).toContain("1 of 2 skills is refused by a target\n  refused by skills-ref: maps\n");
+  expect(stdout).toContain("\n  refused by skills-ref: maps\n");
 });
 
-it("shows the errors of a few skills in full, and lists those of many", async () => {
+it("shows the errors of several skills in full", async () => {
   const broken = (number: number) =>
     makeTree(someSkills(number, "skills", (text) => text.replace("name: ", "name: x-")));
-  const errors = async (number: number): Promise<number> =>
-    (await runSkills(["check"], { cwd: broken(number) })).stdout.split("[name-matches-directory]").length - 1;
-  expect([await errors(10), await errors(11)]).toEqual([10, 1]);
-  expect((await runSkills(["check"], { cwd: broken(12) })).stdout).toContain(
-    '  also skills/trains/SKILL.md:2:7: name "x-trains" does not match its directory "trains"\n',
-  );
+  const page = async (number: number): Promise<string> =>
+    (await runSkills(["check"], { cwd: broken(number) })).stdout;
+  const excerpts = (text: string) => text.match(/^ +2 │ name: /gm)?.length;
+  const [few, many] = [await page(9), await page(12)];
+  expect([excerpts(few), few.match(/ {2}name-matches-directory$/gm)?.length]).toEqual([9, 9]);
+  expect([excerpts(many), many.match(/ {2}name-matches-directory$/gm)?.length]).toEqual([12, 12]);
+  expect(many).not.toContain("--all");
+});
+
+it("suggests two commands, and more with --all", async () => {
+  const cwd = makeTree({
+    "a/SKILL.md":
+      "\ufeff---\nname: A\ndescription: Sorts songs. Use when songs are to be sorted.\n---\n\nDo it.\n",
+  });
+  const page = async (...args: readonly string[]) =>
+    nextIn((await runSkills(["check", ...args], { cwd })).stdout);
+  const [few, all] = [await page(), await page("--all")];
+  expect(few).toHaveLength(2);
+  expect(all).toEqual(expect.arrayContaining([...few]));
+  expect(all.length).toBeGreaterThan(2);
 });
 
 it("marks the start of a long range, and shows no empty line", async () => {
@@ -370,7 +391,7 @@ it("reports a skill that is refused only for suppressed findings, and leaves it 
     "\n  refused by     skills-ref, claude-ai (suppressed: unknown-field)\n",
   );
   expect((await runSkills(strict, { cwd })).stdout).toMatch(
-    /^2 skills would be refused, but only for suppressed or baselined findings\n/,
+    /^  2 skills would be refused, but only for suppressed or baselined findings\n/m,
   );
   expect((await runSkills(["check"], { cwd })).stdout).not.toContain("refused");
   const known = makeTree(someSkills(2, "skills", withField));

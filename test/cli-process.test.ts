@@ -84,7 +84,7 @@ it("uses colors only on a terminal, for the same text", () => {
       .stdout.replaceAll("\r\n", "\n")
       .replace(seconds, "")
       // Only a terminal's width is known, at which rule ids are aligned.
-      .replace(/ +((?:\x1b\[2m)?\[)/g, "  $1");
+      .replace(/\n? {2,}((?:\x1b\[2m)?name-(?:format|matches))/g, "  $1");
   const piped = run(["validate"], cwd).stdout.replace(seconds, "");
   const colored = onTerminal({});
   expect(colored).toContain("\x1b[31m");

@@ -24,7 +24,7 @@ it("pass every check for every target, and the suggested commands work", async (
     cwd,
   });
   expect({ code, counts: /nothing to report/.test(stdout) }, stdout).toEqual({ code: 0, counts: true });
-  const suggested = Array.from(stdout.matchAll(/^ {2}skills (.+)$/gm), ([, line]) => line!);
+  const suggested = Array.from(stdout.matchAll(/^[A-Z][^:]+: skills (.+)$/gm), ([, line]) => line!);
   expect(suggested.length).toBeGreaterThan(0);
   for (const line of suggested)
     expect((await runSkills(line.split(" "), { cwd })).stderr).not.toMatch(/^skills: /);

@@ -65,7 +65,7 @@ describe("skills install --subdir", () => {
   it("compares the name of a skill with its directory", async () => {
     const cwd = makeTree({ "tools.zip": writeZip(wrapped(of("pdf"), "tools/skills/csv")) });
     const { code, stdout } = await install(cwd, "--subdir", "skills/csv", "tools.zip");
-    expect([code, stdout]).toEqual([1, expect.stringContaining("[name-matches-directory]")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("  name-matches-directory\n")]);
   });
 
   it("is suggested for a SKILL.md that is too deep", async () => {
@@ -100,7 +100,7 @@ describe("skills install --subdir", () => {
       "tools.zip": writeZip([...wrapped(of("pdf"), "skills/pdf"), packed("other/aux.md", "x")]),
     });
     const { code, stdout } = await install(cwd, "--subdir", "skills/pdf", "tools.zip");
-    expect([code, stdout]).toEqual([1, expect.stringContaining("[archive-name-reserved]")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("  archive-name-reserved\n")]);
   });
 
   it("works in a directory, but not through a symlink out of it", async () => {

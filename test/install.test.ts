@@ -242,7 +242,7 @@ describe("skills install", () => {
     });
     const { code, stdout, stderr } = await run(cwd, "install", "--root", "r", "good.zip", "bad.zip");
     expect([code, stderr]).toEqual([1, "skills: nothing was installed\n"]);
-    expect(stdout).toContain("[name-matches-directory]");
+    expect(stdout).toContain("  name-matches-directory\n");
     expect(existsSync(path.join(cwd, "r"))).toBe(false);
   });
 
@@ -251,7 +251,7 @@ describe("skills install", () => {
       "demo.zip": zipOf([...withManifest(skillFiles("demo")), packed("extra.md", "extra")]),
     });
     const { code, stdout } = await run(cwd, "install", "demo.zip");
-    expect([code, stdout]).toEqual([1, expect.stringContaining("[archive-file-extra]")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("  archive-file-extra\n")]);
     expect(existsSync(path.join(cwd, ".agents"))).toBe(false);
   });
 
@@ -352,7 +352,7 @@ describe("where skills install writes", () => {
     const { code, stdout } = await run(makeTree({ "x.zip": "no zip" }), "install", "x.zip");
     expect([code, stdout.replace(/\d+\.\d+ s/, "")]).toEqual([
       1,
-      "x.zip  [archive-format]\n  error: file is not a zip or tar.gz archive\n\n1 skill checked: 1 error; \n",
+      "x.zip\n  error  file is not a zip or tar.gz archive  archive-format\n\n1 skill checked: 1 error; \n",
     ]);
   });
 

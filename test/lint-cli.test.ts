@@ -84,7 +84,8 @@ it("prints the patch in git's format, with renames, and escaped for a terminal",
     "diff --git a/my a/skill.md b/my a/SKILL.md\nrename from my a/skill.md\nrename to my a/SKILL.md\n",
   );
   const onTerminal = await run(["--dry-run", "--unsafe-fixes", "my a"], { cwd, columns: 80 });
-  expect(onTerminal.stdout).not.toContain("\x1b");
+  expect(onTerminal.stdout.replace(/\x1b\[\d+m/g, "")).not.toContain("\x1b");
+  expect(onTerminal.stdout).toContain('\x1b[32m+description: \x1b[4m"\x1b[24mFills it');
 });
 
 it("reports what it fixed, what is fixable and what remains", async () => {
@@ -96,7 +97,7 @@ it("reports what it fixed, what is fixable and what remains", async () => {
     "a/SKILL.md: fixed: remove the byte-order mark [byte-order-mark]",
     "1 more finding is fixable with --unsafe-fixes, which may change what a skill means",
     "",
-    "a/SKILL.md:2:7  [name-format]",
+    "a/SKILL.md",
   ]);
   const json = JSON.parse((await run(["--unsafe-fixes", "--format", "json", "a"], { cwd })).stdout);
   expect([json.command, json.outcome, json.data]).toEqual([
@@ -252,7 +253,7 @@ it("parses scripts on request, and reports those that it did not parse", async (
   });
   expect((await run([], { cwd })).stdout).not.toContain("fill.py");
   const { code, stdout } = await run(["--syntax"], { cwd });
-  expect([code, stdout.includes("[script-syntax]"), stdout.split("\n").at(-2)]).toEqual([
+  expect([code, stdout.includes("  script-syntax\n"), stdout.split("\n").at(-2)]).toEqual([
     0,
     true,
     "not parsed: a/scripts/fill.ts: no parser for typescript",

@@ -132,7 +132,7 @@ it("does not pack a skill that a target refuses, and leaves the earlier archive 
   });
   const { code, stdout } = await pack(cwd, "good", "bad");
   expect(code).toBe(1);
-  expect(stdout).toContain("[name-matches-directory]");
+  expect(stdout).toContain("  name-matches-directory\n");
   expect(stdout).toMatch(/^1 archive written; 1 skill refused; /m);
   expect([existsSync(path.join(cwd, "good.zip")), readFileSync(path.join(cwd, "bad.zip"), "utf8")]).toEqual([
     true,
@@ -233,7 +233,7 @@ it("reports files that the skill refers to and the archive leaves out", async ()
     ],
   });
   expect((await pack(cwd, "demo")).stdout).toContain(
-    'demo/SKILL.md:6:5  [reference-broken]\n  warning: "evals/a.json" is not packed (evals)\n  fix: refer to a packed file\n',
+    'demo/SKILL.md\n  6:5   warn   "evals/a.json" is not packed (evals); refer to a packed file  reference-broken\n',
   );
 });
 
@@ -280,20 +280,23 @@ it("reports whether packing reproduces an archive, or the first file that differ
   chmodSync(path.join(cwd, "demo/scripts/run.sh"), 0o644);
   expect(await check("a.zip")).toEqual([
     1,
-    'error: "scripts/run.sh" is executable in "a.zip", but not in the directory',
+    'error  "scripts/run.sh" is executable in "a.zip", but not in the directory  archive-file-mode',
   ]);
   edit("references/new.md", "");
   expect(await check("a.zip")).toEqual([
     1,
-    'error: "references/new.md" would be packed, but is not in "a.zip"',
+    'error  "references/new.md" would be packed, but is not in "a.zip"  archive-file-missing',
   ]);
   edit("references/café.md", "café\r\n");
   expect(await check("a.zip")).toEqual([
     1,
-    'error: "references/café.md" in "a.zip" differs from the directory only by its line endings',
+    'error  "references/café.md" in "a.zip" differs from the directory only by its line endings  archive-file-line-endings',
   ]);
   edit("SKILL.md", skillMd("demo"));
-  expect(await check("a.zip")).toEqual([1, 'error: "SKILL.md" in "a.zip" differs from the directory']);
+  expect(await check("a.zip")).toEqual([
+    1,
+    'error  "SKILL.md" in "a.zip" differs from the directory  archive-file-modified',
+  ]);
   edit("broken.zip", "");
   expect(await check("demo/broken.zip")).toEqual([
     1,
@@ -316,7 +319,9 @@ it("recognizes an archive of the same files packed by another tool", async () =>
   const { code, stdout } = await pack(cwd, "demo", "--check", "other.zip");
   expect([code, stdout.split("\n")[1]]).toEqual([
     1,
-    expect.stringMatching(/"other\.zip" contains the same files, but differs from byte \d+ on$/),
+    expect.stringMatching(
+      /"other\.zip" contains the same files, but differs from byte \d+ on  archive-canonical$/,
+    ),
   ]);
 });
 
@@ -375,7 +380,7 @@ it("refuses before the upload what the uploader would refuse, with its message a
   const { code, stdout } = await pack(cwd, "big", "--target", "claude-ai");
   expect([code, existsSync(path.join(cwd, "big.zip"))]).toEqual([1, false]);
   expect(stdout).toContain('claude-ai refuses it with "Zip contains too many files (maximum 200)"');
-  expect(stdout).toContain("see big/assets (201 files");
+  expect(stdout).toContain("see assets (201 files");
   expect((await pack(cwd, "big")).code).toBe(0);
 });
 
@@ -467,8 +472,8 @@ it("warns of a key in a text, and names what it leaves out", async () => {
   });
   const { code, stdout } = await pack(cwd, "demo");
   expect(code).toBe(0);
-  expect(stdout).toContain("demo/references/setup.md:1:21  [secret-literal]");
-  expect(stdout).toContain('warning: "ghp_16C7…" looks like a GitHub token');
+  expect(stdout).toContain("demo/references/setup.md\n  1:21  warn   ");
+  expect(stdout).toContain('  warn   "ghp_16C7…" looks like a GitHub token');
   expect(stdout).toContain("  left out: .env (secrets), node_modules/ (installed packages)\n");
   expect(existsSync(path.join(cwd, "demo.zip"))).toBe(true);
   writeFileSync(path.join(cwd, "demo/.DS_Store"), "");

@@ -74,16 +74,19 @@ it("never calls a skill with errors ok", () => {
 it("links the location to the file and the rule to its page, and measures neither", () => {
   const link = (shown: string, target: object): string => `<${JSON.stringify(target)}>${shown}</>`;
   const paint = { ...plainPaint, link };
-  const [plain, linked] = [plainPaint, paint].map(
-    (each) =>
-      text(reportOf([subjectOf("skills/a", [error])]), contextOf({ paint: each, width: 60 })).split("\n")[0],
+  const [plain, linked] = [plainPaint, paint].map((each) =>
+    text(reportOf([subjectOf("skills/a", [error])]), contextOf({ paint: each, width: 120 }))
+      .split("\n", 2)
+      .join("\n"),
   );
-  expect(linked).toContain('<{"file":"skills/a/SKILL.md","line":2}>skills/a/SKILL.md:2:7</>');
-  expect(linked).toContain('<{"rule":"name-format"}>[name-format]</>');
+  expect(linked).toContain(
+    '<{"file":"skills/a/SKILL.md"}>skills/a/SKILL.md</>\n  <{"file":"skills/a/SKILL.md","line":2}>2:7</>',
+  );
+  expect(linked).toContain('<{"rule":"name-format"}>name-format</>');
   expect(linked?.replace(/<[^>]*>/g, "")).toBe(plain);
   const archive = subjectOf("a.zip", [error], { kind: "archive" });
   expect(text(reportOf([archive]), contextOf({ paint }))).toContain(
-    '<{"file":"a.zip"}>a.zip/SKILL.md:2:7</>',
+    '<{"file":"a.zip"}>a.zip/SKILL.md</>\n  <{"file":"a.zip"}>2:7</>',
   );
   expect(text(reportOf([subjectOf("-", [error])]), contextOf({ paint }))).not.toContain('"file"');
 });

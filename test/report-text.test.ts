@@ -29,6 +29,7 @@ const linkFinding = diagnosticAt(source, "docs/a.md", {
   message: 'reference "docs/a.md" names no file',
   refusedBy: [],
 });
+const brokenFinding = { ...linkFinding, message: 'reference "docs/b.md" names no file' };
 const wholeFinding = diagnosticAt(source, undefined, {
   ruleId: "evals-missing",
   severity: "info",
@@ -47,29 +48,15 @@ it("shows one skill with its source lines, refusing targets, fixes and verdicts"
     partial: [{ path: "data/big.csv", reason: "larger than 1 MiB" }],
   });
   expect(draw(reportOf([subject]))).toBe(`
-skills/forms/SKILL.md:2:7  [name-format]
-  error: name "PDF-Forms" is not lower-case words joined by single hyphens
-  2 │ name: PDF-Forms
-    │       ^^^^^^^^^
-  fix: write pdf-forms (skills lint --unsafe-fixes)
-  refused by every validator
-
-skills/forms/SKILL.md:3:25  [frontmatter-yaml]
-  warning: a plain value holds ": ", which ends it
-  3 │ description: Fills forms: all of them
-    │                         ^^^^^
-  fix: quote the value (skills lint --fix)
-  refused by skills-ref
-  see line 2 (the field before it)
-
-skills/forms/SKILL.md:5:9  [reference-missing]
-  warning: reference "docs/a.md" names no file
-  5 │ See [a](docs/a.md).
-    │         ^^^^^^^^^
-
-skills/forms/evals/evals.json  [evals-missing]
-  note: there are no evals
-
+skills/forms/SKILL.md
+  2:7   error  name "PDF-Forms" is not lower-case words joined by single hyphens; write pdf-forms (skills lint --unsafe-fixes)  name-format
+        2 │ name: PDF-Forms
+          │       ^^^^^^^^^
+        refused by every validator
+  3:25  warn   a plain value holds ": ", which ends it; quote the value (skills lint --fix) (refused by skills-ref) (see line 2)  frontmatter-yaml
+  5:9   warn   reference "docs/a.md" names no file  reference-missing
+skills/forms/evals/evals.json
+        note   there are no evals  evals-missing
 skills/forms
   data/big.csv not read: larger than 1 MiB
 
@@ -93,21 +80,13 @@ it("shows the verdicts of each skill where several targets were asked for, and s
     { targets: ["spec", "claude-api"], unread: [{ path: "locked", reason: "permission denied" }] },
   );
   expect(draw(report)).toBe(`
-a/SKILL.md:5:9  [reference-missing]
-  warning: reference "docs/a.md" names no file
-  5 │ See [a](docs/a.md).
-    │         ^^^^^^^^^
-
-b/SKILL.md:2:7  [name-format]
-  error: name "PDF-Forms" is not lower-case words joined by single hyphens
-  2 │ name: PDF-Forms
-    │       ^^^^^^^^^
-  fix: write pdf-forms (skills lint --unsafe-fixes)
-  refused by every validator
-
-a: accepted by spec, skills-ref, claude-api
-b: refused by spec, skills-ref, claude-api
-c: accepted by spec, skills-ref, claude-api
+a/SKILL.md
+  5:9  warn   reference "docs/a.md" names no file  reference-missing
+b/SKILL.md
+  2:7  error  name "PDF-Forms" is not lower-case words joined by single hyphens; write pdf-forms (skills lint --unsafe-fixes)  name-format
+       2 │ name: PDF-Forms
+         │       ^^^^^^^^^
+       refused by every validator
 
 locked not read: permission denied
 
@@ -126,14 +105,11 @@ it("shows errors only when it is to be quiet, and counts the rest", () => {
       quiet: true,
     }),
   ).toBe(`
-b/SKILL.md:2:7  [name-format]
-  error: name "PDF-Forms" is not lower-case words joined by single hyphens
-  2 │ name: PDF-Forms
-    │       ^^^^^^^^^
-  fix: write pdf-forms (skills lint --unsafe-fixes)
-  refused by every validator
-
-b: refused by spec, skills-ref, claude-api
+b/SKILL.md
+  2:7  error  name "PDF-Forms" is not lower-case words joined by single hyphens; write pdf-forms (skills lint --unsafe-fixes)  name-format
+       2 │ name: PDF-Forms
+         │       ^^^^^^^^^
+       refused by every validator
 
 2 skills checked: 1 refused by spec; 1 error, 2 warnings; 0.12 s
 `);
@@ -149,18 +125,10 @@ it("shows three findings of one rule and lists the lines of the rest", () => {
     }),
   );
   const shown = text(reportOf([subjectOf("a", findings)]), { ...contextOf() });
-  expect(shown).toBe(`a/SKILL.md:1:1  [name-format]
-  error: an x
-  refused by spec
-
-a/SKILL.md:2:1  [name-format]
-  error: an x
-  refused by spec
-
-a/SKILL.md:3:1  [name-format]
-  error: an x
-  refused by spec
-  and 12 more on lines 4, 5, 6, 7, 8, 9, 10, 11 and 4 more
+  expect(shown).toBe(`a/SKILL.md
+  1:1  error  an x (also on lines 2, 3, 4, 5, 6, 7, 8, 9 and 6 more)  name-format
+       refused by spec
+not shown: 14 similar findings; --all shows them
 
 a: refused by spec; accepted by skills-ref, claude-api
 
@@ -174,84 +142,58 @@ it("shows a rule with warnings in many skills once, with the names of the others
   );
   const shown = draw(reportOf(subjects));
   expect(shown).toBe(`
-s0/SKILL.md:2:7  [name-format]
-  error: name "PDF-Forms" is not lower-case words joined by single hyphens
-  2 │ name: PDF-Forms
-    │       ^^^^^^^^^
-  fix: write pdf-forms (skills lint --unsafe-fixes)
-  refused by every validator
+s0/SKILL.md
+  2:7   error  name "PDF-Forms" is not lower-case words joined by single hyphens; write pdf-forms (skills lint --unsafe-fixes)  name-format
+        2 │ name: PDF-Forms
+          │       ^^^^^^^^^
+        refused by every validator
+s1/SKILL.md
+  3:25  warn   a plain value holds ": ", which ends it; quote the value (skills lint --fix) (refused by skills-ref) (see line 2; also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more)  frontmatter-yaml
+  5:9   warn   reference "docs/a.md" names no file (also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more)  reference-missing
+not shown: 58 similar findings; --all shows them
 
-s1/SKILL.md:3:25  [frontmatter-yaml]
-  warning: a plain value holds ": ", which ends it
-  3 │ description: Fills forms: all of them
-    │                         ^^^^^
-  fix: quote the value (skills lint --fix)
-  refused by skills-ref
-  see line 2 (the field before it)
-  also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more
-
-s1/SKILL.md:5:9  [reference-missing]
-  warning: reference "docs/a.md" names no file
-  5 │ See [a](docs/a.md).
-    │         ^^^^^^^^^
-  also in 29 more skills: s2, s3, s4, s5, s6, s7 and 23 more
-
-58 similar findings hidden (--all shows them)
-most frequent: 30 frontmatter-yaml, 30 reference-missing, 1 name-format
 31 skills checked: 1 refused by spec; 1 error, 60 warnings; 0.12 s
 `);
 });
 
-it("wraps messages at a terminal's width under themselves", () => {
-  expect(
-    draw(reportOf([subjectOf("a", [nameFinding])]), { width: 50 })
-      .split("\n")
-      .slice(1, 8),
-  ).toEqual([
-    "a/SKILL.md:2:7                       [name-format]",
-    '  error: name "PDF-Forms" is not lower-case words',
-    "         joined by single hyphens",
-    "  2 │ name: PDF-Forms",
-    "    │       ^^^^^^^^^",
-    "  fix: write pdf-forms (skills lint",
-    "       --unsafe-fixes)",
+it("wraps messages at a terminal's width under themselves, with the rule at its end", () => {
+  const lines = (width: number) =>
+    draw(reportOf([subjectOf("a", [nameFinding, wholeFinding])]), { width }).split("\n");
+  expect(lines(50).slice(1, 9)).toEqual([
+    "a/SKILL.md",
+    '  2:7  error  name "PDF-Forms" is not lower-case',
+    "              words joined by single hyphens;",
+    "              write pdf-forms (skills lint",
+    "              --unsafe-fixes)          name-format",
+    "       2 │ name: PDF-Forms",
+    "         │       ^^^^^^^^^",
+    "       refused by every validator",
   ]);
-  expect(
-    draw(reportOf([subjectOf("a", [linkFinding, wholeFinding])]), { width: 50, paint: colorPaint })
-      .split("\n")
-      .slice(-3),
-  ).toEqual([
-    "\x1b[1m1 skill checked\x1b[22m: accepted by spec; \x1b[33m1 warning\x1b[39m, \x1b[36m1\x1b[39m",
-    "\x1b[36mnote\x1b[39m; 0.12 s",
-    "",
-  ]);
+  for (const width of [50, 80, 120, 300])
+    expect(lines(width).filter((line) => line.length > Math.min(width, 120))).toEqual([]);
+  const ends = lines(80).filter((line) => / (?:name-format|evals-missing)$/.test(line));
+  expect(ends.map(({ length }) => length)).toEqual([80, 80]);
 });
 
 it("adds only color to the same text", () => {
   const report = reportOf([subjectOf("a", [nameFinding, yamlFinding, wholeFinding]), subjectOf("b", [])]);
   const colored = draw(report, { paint: colorPaint });
   expect(colored.replace(/\x1b\[\d+m/g, "")).toBe(draw(report));
-  expect(colored.split("\n").slice(1, 7)).toEqual([
-    "a/SKILL.md:2:7  \x1b[2m[name-format]\x1b[22m",
-    '  \x1b[1m\x1b[31merror:\x1b[39m\x1b[22m \x1b[1mname "PDF-Forms" is not lower-case words joined by single hyphens\x1b[22m',
-    "  \x1b[2m2 │\x1b[22m name: PDF-Forms",
-    "  \x1b[2m  │\x1b[22m       \x1b[31m^^^^^^^^^\x1b[39m",
-    "  \x1b[1m\x1b[32mfix:\x1b[39m\x1b[22m \x1b[32mwrite pdf-forms (skills lint --unsafe-fixes)\x1b[39m",
-    "  \x1b[31mrefused\x1b[39m \x1b[31mby\x1b[39m every validator",
+  expect(colored.split("\n").slice(1, 6)).toEqual([
+    "\x1b[1ma/SKILL.md\x1b[22m",
+    '  2:7   \x1b[31merror\x1b[39m  \x1b[1mname "PDF-Forms" is not lower-case words joined by single hyphens\x1b[22m; \x1b[32mwrite pdf-forms (skills lint --unsafe-fixes)\x1b[39m  \x1b[2mname-format\x1b[22m',
+    "        \x1b[2m2 │\x1b[22m name: PDF-Forms",
+    "        \x1b[2m  │\x1b[22m       \x1b[31m^^^^^^^^^\x1b[39m",
+    "        \x1b[31mrefused\x1b[39m \x1b[31mby\x1b[39m every validator",
   ]);
 });
 
 it("calls standard input by its name and the working directory by its files", () => {
   expect(
-    draw(reportOf([subjectOf("-", [linkFinding]), subjectOf(".", [linkFinding]), subjectOf("-", [])]))
+    draw(reportOf([subjectOf("-", [linkFinding]), subjectOf(".", [brokenFinding]), subjectOf("-", [])]))
       .split("\n")
       .filter((line) => /^\S/.test(line)),
-  ).toEqual([
-    "standard input:5:9  [reference-missing]",
-    "SKILL.md:5:9  [reference-missing]",
-    "standard input: accepted by spec, skills-ref, claude-api",
-    "3 skills checked: all accepted by spec; 2 warnings; 0.12 s",
-  ]);
+  ).toEqual(["standard input", "SKILL.md", "3 skills checked: all accepted by spec; 2 warnings; 0.12 s"]);
 });
 
 it("draws hundreds of thousands of findings in one skill", () => {
@@ -259,17 +201,14 @@ it("draws hundreds of thousands of findings in one skill", () => {
   expect(
     draw(reportOf([subjectOf("a", findings)]))
       .split("\n")
-      .slice(-11),
+      .slice(1),
   ).toEqual([
-    "a/SKILL.md:5:9  [reference-missing]",
-    '  warning: reference "docs/a.md" names no file',
-    "  5 │ See [a](docs/a.md).",
-    "    │         ^^^^^^^^^",
-    "  and 299,997 more on line 5",
+    "a/SKILL.md",
+    '  5:9  warn   reference "docs/a.md" names no file (also on lines 5 and 299,991 more)  reference-missing',
+    "not shown: 299,999 similar findings; --all shows them",
     "",
     "a: accepted by spec, skills-ref, claude-api",
     "",
-    "most frequent: 300,000 reference-missing",
     "1 skill checked: accepted by spec; 300,000 warnings; 0.12 s",
     "",
   ]);
@@ -282,8 +221,8 @@ it("only counts suppressed and baselined findings", () => {
     wholeFinding,
   ]);
   expect(draw(reportOf([subject]))).toBe(`
-a/evals/evals.json  [evals-missing]
-  note: there are no evals
+a/evals/evals.json
+  note   there are no evals  evals-missing
 
 a: refused by spec, skills-ref, claude-api
 
@@ -291,30 +230,72 @@ a: refused by spec, skills-ref, claude-api
 `);
 });
 
-it("shows up to ten skills with errors of a rule whole, and lists the errors of more", () => {
+it("shows the errors of a few skills in full, then a line for each, and counts those beyond a page", () => {
   const errors = (number: number) =>
     reportOf(Array.from({ length: number }, (_, index) => subjectOf(`s${index}`, [nameFinding])));
-  const number = (shown: string) => shown.split("[name-format]").length - 1;
-  expect([
-    number(draw(errors(10))),
-    number(draw(errors(11))),
-    number(draw(errors(11), { all: true })),
-  ]).toEqual([10, 1, 11]);
-  const also = (index: number) =>
-    `  also s${index}/SKILL.md:2:7: name "PDF-Forms" is not lower-case words joined by single hyphens\n`;
-  const eleven = draw(errors(11));
-  expect(eleven).toContain(`  refused by every validator\n${also(1)}${also(2)}`);
-  expect(eleven).toContain(also(10));
-  expect(eleven).not.toContain("--all");
-  const many = draw(errors(30));
-  expect(many).toContain(`${also(20)}  and 9 more (--all lists them)\n\n9 similar findings hidden`);
+  const counts = (shown: string) => [
+    shown.match(/ name-format$/gm)?.length,
+    shown.match(/refused by every validator$/gm)?.length,
+  ];
+  expect(counts(draw(errors(12)))).toEqual([12, 12]);
+  expect(counts(draw(errors(20)))).toEqual([20, 6]);
+  expect(draw(errors(20))).not.toContain("--all");
+  const many = draw(errors(1000));
+  expect(counts(many)).toEqual([30, undefined]);
+  expect(many).toContain("\nnot shown: 970 errors (970 name-format); --all shows them\n");
+  expect(counts(draw(errors(1000), { all: true }))).toEqual([1000, 1000]);
 });
 
-it("locates a few folded findings, and folds notes earlier than warnings", () => {
-  const noted = ["a", "b", "c"].map((path) => subjectOf(path, [{ ...linkFinding, severity: "info" }]));
-  expect(draw(reportOf(noted))).toContain("  also in b/SKILL.md:5:9 and c/SKILL.md:5:9\n\n3 skills");
+it("leaves out notes before warnings and warnings before errors, and counts them by rule", () => {
+  const subjects = Array.from({ length: 17 }, (_, at) =>
+    subjectOf(`s${at}`, [
+      ...(at < 3 ? [nameFinding] : []),
+      { ...linkFinding, ruleId: `rule-${at}a`, message: "w" },
+      { ...linkFinding, ruleId: `rule-${at}b`, message: "x" },
+      { ...wholeFinding, ruleId: `rule-${at}c` },
+    ]),
+  );
+  const shown = draw(reportOf(subjects));
+  expect(shown.trim().split("\n").length).toBeLessThanOrEqual(60);
+  expect(shown.match(/ name-format$/gm)).toHaveLength(3);
+  const warnings = shown.match(/^ +5:9  warn /gm)!.length;
+  expect(warnings).toBeGreaterThan(15);
+  expect(shown).not.toContain("  note  ");
+  expect(shown.replaceAll("\n", " ")).toMatch(
+    new RegExp(
+      `not shown: ${34 - warnings} warnings \\(.*\\) and 17 notes \\(.* of 14 other rules\\); --all shows them`,
+    ),
+  );
+  const all = draw(reportOf(subjects), { all: true });
+  expect([all.match(/  warn  /g), all.match(/  note  /g)].map((found) => found?.length)).toEqual([34, 17]);
+  expect(all).not.toContain("not shown");
+});
+
+it("keeps the page of one skill with many notes within 24 lines", () => {
+  const notes = Array.from({ length: 40 }, (_, at) => ({ ...wholeFinding, ruleId: `rule-${at}` }));
+  const shown = draw(reportOf([subjectOf("a", notes)]));
+  expect(shown.trim().split("\n").length).toBeLessThanOrEqual(24);
+  expect(shown).toContain("not shown: 25 notes (");
+});
+
+it("draws equal findings of several skills once", () => {
   const warned = ["a", "b", "c"].map((path) => subjectOf(path, [linkFinding]));
-  expect(draw(reportOf(warned)).split("[reference-missing]")).toHaveLength(4);
+  expect(draw(reportOf(warned))).toContain(
+    "names no file (also in 2 more skills: b and c)  reference-missing\n\n3 skills",
+  );
+  const failing = ["a", "b", "c"].map((path) => subjectOf(path, [nameFinding]));
+  expect(draw(reportOf(failing)).match(/ name-format$/gm)).toHaveLength(3);
+});
+
+it("lists at most three related locations of an error, and no excerpt of a fence", () => {
+  const related = [1, 2, 3, 4, 5].map((at) => ({ file: `references/${at}.md` }));
+  const fence = { ...nameFinding, related, excerpt: { line: "---", skipped: 0 } };
+  const [few, all] = [undefined, true].map((each) =>
+    draw(reportOf([subjectOf("a", [fence])]), each === undefined ? {} : { all: each }),
+  );
+  expect(few).toContain("see references/3.md\n       and 2 more (--all shows them)\n");
+  expect(few).not.toContain("│");
+  expect(all!.match(/see references/g)).toHaveLength(5);
 });
 
 it("shows who loads a skill that some clients do not", () => {

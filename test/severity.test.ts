@@ -161,8 +161,8 @@ const mixed = {
 /** How often each severity is in a report, for each format. */
 const countsIn = {
   text: (printed) => {
-    const words = printed.split("\n").map((line) => /^ {2}(\w+): /.exec(line)?.[1]);
-    return ["error", "warning", "note"].map((each) => count(words, each));
+    const words = printed.split("\n").map((line) => /^ {2}[\d: ]*(error|warn|note) /.exec(line)?.[1]);
+    return ["error", "warn", "note"].map((each) => count(words, each));
   },
   compact: (printed) => {
     const words = printed.split("\n").map((line) => /^[^ ]+SKILL\.md[\d:]*: (\w+): /.exec(line)?.[1]);

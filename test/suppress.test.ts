@@ -295,7 +295,7 @@ it("ignores comments with --no-inline, and counts suppressed findings in text", 
   expect(heard.code).toBe(0);
   expect(heard.stdout).toMatch(/^a: accepted by .*\n\n1 skill checked: accepted by spec; 1 suppressed; /);
   const deaf = await run("--no-inline");
-  expect(deaf.stdout).toContain("[reference-broken]");
+  expect(deaf.stdout).toContain("  reference-broken\n");
   expect(deaf.stdout).not.toContain("suppress");
 });
 
@@ -345,7 +345,7 @@ it("suppresses by path and rule from the config", async () => {
   ]);
   expect(summary).toMatchObject({ checked: 2, suppressed: 1 });
   expect(reporters.text(report, { paint: plainPaint, quiet: false })).toContain(
-    '\nskills.config.yaml  [suppression-unused]\n  warning: unused suppression of "name-format" for "/b"\n',
+    '\nskills.config.yaml\n        warn   unused suppression of "name-format" for "/b"  suppression-unused\n',
   );
   expect(
     (

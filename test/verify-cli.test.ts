@@ -110,7 +110,7 @@ it("explains why an archive is refused and what to do", async () => {
   });
 });
 
-it("shows the worst finding first", async () => {
+it("shows the worst finding of each file first", async () => {
   const cwd = makeTree({
     "a.zip": zipOf(
       [
@@ -124,10 +124,10 @@ it("shows the worst finding first", async () => {
     ),
   });
   const words = Array.from(
-    (await shown(cwd, ["a.zip"])).matchAll(/^ {2}(error|warning|note):? /gm),
+    (await shown(cwd, ["a.zip"])).matchAll(/^ {2}(?:[\d: ]+ )?(error|warn|note) /gm),
     ([, word]) => word,
   );
-  expect(words).toEqual(["error", "warning", "warning", "note"]);
+  expect(words).toEqual(["error", "warn", "note", "warn"]);
 });
 
 it("shows findings in the skill under the archive's path", async () => {
@@ -142,12 +142,12 @@ it("shows findings in the skill under the archive's path", async () => {
                 h1:7MHfnXp14ptKgVYznGfZXKuuYpHVVTLQwEfg2OCoSOk=
       manifest  none, so the content cannot be checked
 
-    pdf.zip/pdf/SKILL.md:2:7                                           [name-format]
-      error: name "PDF" has upper-case letters and differs from its directory
-      2 │ name: PDF
-        │       ^^^
-      fix: write \`pdf\`
-      refused by every validator
+    pdf.zip/pdf/SKILL.md
+      2:7  error  name "PDF" has upper-case letters and differs from its directory;
+                  write \`pdf\`                                            name-format
+           2 │ name: PDF
+             │       ^^^
+           refused by every validator
 
       refused by spec, skills-ref, claude-api
 

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { SkillsError } from "../core/errors.ts";
 import { seriesAtMost } from "../core/sentence.ts";
 import { quote } from "../core/show.ts";
 import type { FilePosition } from "../core/place.ts";
+import { documentName } from "../model/document-name.ts";
 import type { Diagnostic, Report, Subject } from "../model/report.ts";
 import type { RuleExample, RulePage } from "../model/reports/explain.ts";
 import { placeOf } from "../read/there.ts";
@@ -31,7 +34,7 @@ const shownLines = 8;
  */
 export async function explainFinding(written: string, options: LintOptions): Promise<ExplainedFinding> {
   const location = parseLocation(written);
-  const { report } = await lint({ ...options, files: [location.file] });
+  const report = await lintAround(location.file, options);
   const found = findingsIn(report, location.file, options.cwd);
   const here = found.flatMap(({ subject, findings }) =>
     findings.filter((finding) => isAt(finding, location)).map((finding) => ({ subject, finding })),
@@ -49,6 +52,34 @@ export async function explainFinding(written: string, options: LintOptions): Pro
     return page ? [pageFor(finding, page)] : [];
   });
   return { subject: { ...first.subject, findings }, pages: withoutDoubles(asked) };
+}
+
+/** The skills below the working directory, as some findings are about several; else only the skill of the file. */
+async function lintAround(file: string, options: LintOptions): Promise<Report> {
+  const below = await lintFor(file, options);
+  if (below && below.subjects.length > 0) return below;
+  const skill = skillAbove(file, options.cwd);
+  const alone = skill && (await lintFor(file, { ...options, paths: [skill] }));
+  if (alone) return alone;
+  throw new SkillsError("not-found", `no skill contains ${quote(file)}`);
+}
+
+/** Undefined if there is no skill. */
+async function lintFor(file: string, options: LintOptions): Promise<Report | undefined> {
+  try {
+    return (await lint({ ...options, files: [file] })).report;
+  } catch (error) {
+    if (error instanceof SkillsError && error.code === "not-found") return undefined;
+    throw error;
+  }
+}
+
+/** The nearest directory above a file that has a SKILL.md. */
+function skillAbove(file: string, cwd: string): string | undefined {
+  for (let folder = path.resolve(cwd, file); ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, documentName))) return folder;
+    if (path.dirname(folder) === folder) return undefined;
+  }
 }
 
 function parseLocation(written: string): FindingLocation {

@@ -1,7 +1,7 @@
 import type { LintOptions } from "../api/lint/lint-options.ts";
 import { SkillsError } from "../core/errors.ts";
-import { show } from "../core/show.ts";
 import type { Paint } from "../model/paint.ts";
+import { drawPatch } from "../report/drawing/patch-text.ts";
 import { unifiedDiff } from "../report/drawing/unified-diff.ts";
 import { clean, cleanPath } from "../report/drawing/width.ts";
 import { askFrom } from "./ask.ts";
@@ -35,21 +35,12 @@ export function askFixes(io: Io, paint: Paint): AcceptFix {
   };
 }
 
-function drawFix(
-  { path, finding, changes }: Parameters<AcceptFix>[0],
-  { bold, dim, good, severity }: Paint,
-): string {
+function drawFix({ path, finding, changes }: Parameters<AcceptFix>[0], paint: Paint): string {
   const { file, start, message, ruleId } = finding;
+  const { bold, dim } = paint;
   const at = `${cleanPath(path === "." ? file : `${path}/${file}`)}${start ? `:${start.line}:${start.column}` : ""}`;
-  const patch = unifiedDiff(changes)
-    .trimEnd()
-    .split("\n")
-    .map((line) => {
-      const shown = show(line, Infinity);
-      if (/^(?:\+\+\+|---|diff |@@)/.test(line)) return dim(shown);
-      return line.startsWith("+") ? good(shown) : line.startsWith("-") ? severity.error(shown) : shown;
-    });
-  return `\n${at}  ${dim(`[${ruleId}]`)}\n  ${bold(clean(message))}\n${patch.join("\n")}\n`;
+  const patch = drawPatch(unifiedDiff(changes).trimEnd(), paint);
+  return `\n${at}  ${dim(`[${ruleId}]`)}\n  ${bold(clean(message))}\n${patch}\n`;
 }
 
 function readAnswer(word: string): (typeof answers)[number] {

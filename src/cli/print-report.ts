@@ -74,7 +74,7 @@ export async function printPatch(
   await writeOutput(dry, context, plan);
   if (plan.stdout !== "text") writePieces(drawPieces(plan.stdout, dry, context), io.stdout);
   else {
-    writePatch(patch, io);
+    writePatch(patch, context.paint, io);
     io.stderr.write(
       `skills: ${changes.length === 0 ? "nothing to fix" : `${count(changes.length, "file")} would change`}\n${unsafeNote(fixed, left)}`,
     );

@@ -11,6 +11,8 @@ export interface Paint {
   readonly bold: Tint;
   readonly dim: Tint;
   readonly good: Tint;
+  /** Marks the changed characters of a line, within its color. */
+  readonly changed: Tint;
   readonly severity: Readonly<Record<Severity, Tint>>;
   /** Makes a text a link, if the terminal supports links. */
   readonly link: (text: string, target: LinkTarget) => string;
@@ -25,6 +27,7 @@ export const plainPaint: Paint = {
   bold: asItIs,
   dim: asItIs,
   good: asItIs,
+  changed: asItIs,
   severity: { error: asItIs, warning: asItIs, info: asItIs },
   link: asItIs,
   command: "skills",

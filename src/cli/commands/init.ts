@@ -221,7 +221,7 @@ async function print(
 ): Promise<ExitCode> {
   const { columns } = io.stdout;
   if (format === "json") io.stdout.write(reportJson(report));
-  else if (dryRun) writePatch(unifiedDiff(changes), io);
+  else if (dryRun) writePatch(unifiedDiff(changes), await paintFor(io, color), io);
   else
     io.stdout.write(
       initText(

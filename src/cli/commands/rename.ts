@@ -95,7 +95,7 @@ async function tell(
   const style = { paint: await paintFor(io, color), width: columns ?? Infinity };
   if (patch === undefined) io.stdout.write(renameText(renamed, style));
   else {
-    writePatch(patch, io);
+    writePatch(patch, style.paint, io);
     io.stderr.write(
       `skills: ${count(changes.length, "file")} would change${project === "." ? "" : `; paths are relative to ${cleanPath(project)}`}\n`,
     );

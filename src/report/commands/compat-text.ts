@@ -78,7 +78,7 @@ function drawState(state: State, rows: readonly CompatRow[], style: PageStyle): 
     title,
     ...Array.from(reasons, ([reason, same]) => [
       ...indented(
-        wrap(namesOf(same), width - 2).map((line) => tinted(line, state, paint)),
+        wrap(namesOf(same, rows, true), width - 2).map((line) => tinted(line, state, paint)),
         2,
       ),
       ...(reason === "" ? [] : indented(wrap(`${reason}${isPlain ? "" : noMessage(same)}`, width - 4), 4)),

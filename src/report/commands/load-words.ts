@@ -4,13 +4,32 @@ import type { LoadEffect } from "../../model/loader.ts";
 import type { ClientLoad } from "../../model/client-load.ts";
 import { clean } from "../drawing/width.ts";
 
-/** The clients with their versions. */
-export function namesOf(loads: readonly ClientLoad[]): string {
-  const names = loads.map(
-    ({ title, variant, version, evidence }) =>
-      `${title}${variant === undefined ? "" : ` ${variant}`}${evidence === "documented" ? "" : ` ${version}`}`,
-  );
-  return clean(series(names));
+/**
+ * The clients of some answers; `asked` has all answers about the skill. Of a client with only some of its variants or
+ * versions here, these are named; with `versions`, all are.
+ */
+export function namesOf(
+  loads: readonly ClientLoad[],
+  asked: readonly ClientLoad[],
+  versions = false,
+): string {
+  const names = loads.map((load) => {
+    const same = asked.filter(({ client }) => client === load.client);
+    const isWhole = same.every((each) => loads.some((other) => keyOf(other) === keyOf(each)));
+    const isOneOf = same.some((each) => each.variant === load.variant && each.version !== load.version);
+    const withVersion = versions ? load.evidence !== "documented" : !isWhole && isOneOf;
+    return [
+      load.title,
+      ...(load.variant !== undefined && (versions || !isWhole) ? [load.variant] : []),
+      ...(withVersion ? [load.version] : []),
+    ].join(" ");
+  });
+  return clean(series(Array.from(new Set(names))));
+}
+
+/** The client with its variant and version. */
+export function keyOf({ client, variant, version }: ClientLoad): string {
+  return JSON.stringify([client, variant, version]);
 }
 
 /** Why the skill is not loaded, or how it differs. */

@@ -8,7 +8,8 @@ import type { Paint } from "../../model/paint.ts";
 import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath, padTo } from "../drawing/width.ts";
 import { columnsOf, type TextStyle } from "../formats/text-finding.ts";
-import { describeVerdicts, drawSubject, drawUnread, nameSubject } from "../formats/text-subject.ts";
+import { drawFindings } from "../formats/text-findings.ts";
+import { describeVerdicts, drawUnread, nameSubject } from "../formats/text-subject.ts";
 import { asTyped } from "../drawing/as-typed.ts";
 
 interface PackView {
@@ -32,7 +33,7 @@ export function packText(view: PackView, context: ReporterContext): string {
   const { paint } = context;
   const shown = report.subjects.map(whatPackSays);
   const style: TextStyle = { paint, width: columnsOf(context.width), fixedBy: "skills lint" };
-  const refused = shown.flatMap((subject) => drawFindings(subject, report, context.quiet, style));
+  const refused = shown.flatMap((subject) => drawRefused(subject, report, context.quiet, style));
   if (context.quiet)
     return [
       ...refused,
@@ -54,7 +55,7 @@ function whatPackSays(subject: Subject): Subject {
   return { ...subject, findings: subject.findings.filter(isForPack) };
 }
 
-function drawFindings(
+function drawRefused(
   subject: Subject,
   { targets }: Report,
   quiet: boolean,
@@ -65,7 +66,7 @@ function drawFindings(
   const isRefused = targets.some((id) => subject.verdicts[id] === "refuses");
   const verdicts = `${style.paint.bold(nameSubject(subject.path))}: ${describeVerdicts(subject, targets, style.paint)}`;
   return [
-    ...drawSubject({ ...subject, findings, partial: [] }, style),
+    drawFindings([{ ...subject, findings, partial: [] }], style),
     ...(isRefused ? [wrapHanging(verdicts, style.width, 2)] : []),
   ];
 }

@@ -86,6 +86,7 @@ export function wrapNamed(text: string, { name, column, columns, tint }: NamedRo
     : [`  ${tint(name)}`, ...lines];
 }
 
-function paintedWidth(text: string): number {
+/** The columns that a text takes, without its color codes. */
+export function paintedWidth(text: string): number {
   return widthOf(text.replace(sgr, ""));
 }

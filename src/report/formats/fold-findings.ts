@@ -1,13 +1,9 @@
-import { count, grouped, series, seriesAtMost } from "../../core/sentence.ts";
+import { count, grouped, seriesAtMost } from "../../core/sentence.ts";
 import type { Diagnostic, Subject } from "../../model/report.ts";
-import type { Severity } from "../../model/rule.ts";
-import { clean } from "../drawing/width.ts";
-import { drawFinding, locationOf, type TextStyle } from "./text-finding.ts";
-import { drawMore } from "./text-subject.ts";
+import { cleanPath } from "../drawing/width.ts";
 import type { SkillFinding } from "./worst.ts";
-import { asTyped } from "../drawing/as-typed.ts";
 
-/** Findings of one rule in many skills: one is shown as an example, and some of the others are listed. */
+/** Findings that share one line: the first of them is drawn, and the others are listed after it. */
 export interface Fold extends SkillFinding {
   /** The first of the other findings. */
   readonly others: readonly SkillFinding[];
@@ -15,116 +11,94 @@ export interface Fold extends SkillFinding {
   readonly more: number;
   /** The other skills. */
   readonly skills: readonly Subject[];
+  /** Whether all have the same message. */
+  readonly equal: boolean;
 }
 
-/**
- * If more skills than this have findings of a rule, they are folded. The limit for errors is higher, as each must be
- * fixed; most notes need no reading.
- */
-const mostSkills = { error: 10, warning: 3, info: 1 } as const satisfies Record<Severity, number>;
+/** Maximum number of other findings, and of other skills, that a line lists. */
+const [listed, namedSkills] = [8, 6];
 
-/** Maximum number of skills named for a folded rule. */
-const namedSkills = 6;
-
-/** If a folded rule has more other findings, the skills are named instead of the locations. */
-const locatedFindings = 3;
-
-/** Maximum number of errors listed for a folded rule. */
-const listedErrors = 20;
-
-/** The findings of a rule: only those that may be shown, as a run may have hundreds of thousands. */
+/** The findings of a line: only those that may be listed, as a run may have hundreds of thousands. */
 interface Group {
   readonly first: SkillFinding[];
   /** The first of the findings for which most targets refuse the skill. */
   worst: SkillFinding;
   readonly subjects: Subject[];
   findings: number;
+  equal: boolean;
 }
 
-/** The subjects with findings that are not folded or with files that were not read, and the folded rules. */
-export function foldByRule(subjects: readonly Subject[]): {
-  readonly alone: readonly Subject[];
-  readonly folds: readonly Fold[];
-} {
+/** Which findings share a line: none, those with the same message, or all warnings and notes of one rule. */
+export type Folding = "none" | "equal" | "rule";
+
+/** The findings in their order, those that share a line at the first of them. */
+export function foldFindings(subjects: readonly Subject[], folding: Folding): readonly Fold[] {
   const groups = new Map<string, Group>();
-  for (const subject of subjects) for (const finding of subject.findings) addTo(groups, { finding, subject });
-  const folds = Array.from(groups.values()).flatMap(fold);
-  const folded = new Set(folds.map(({ finding }) => keyOf(finding)));
-  return {
-    alone: subjects.flatMap((subject) => {
-      const findings = subject.findings.filter((finding) => !folded.has(keyOf(finding)));
-      return findings.length + subject.partial.length > 0 ? [{ ...subject, findings }] : [];
-    }),
-    folds,
-  };
+  let number = 0;
+  for (const subject of subjects)
+    for (const finding of subject.findings)
+      addTo(groups, folding === "none" ? String(number++) : keyOf(finding, subject, folding), {
+        finding,
+        subject,
+      });
+  return Array.from(groups.values(), ({ first, worst, subjects: all, findings, equal }) => ({
+    ...worst,
+    others: first.filter((each) => each !== worst).slice(0, listed + 1),
+    more: findings - 1,
+    skills: all.filter((subject) => subject !== worst.subject),
+    equal,
+  }));
 }
 
-function addTo(groups: Map<string, Group>, placed: SkillFinding): void {
+function addTo(groups: Map<string, Group>, key: string, placed: SkillFinding): void {
   const { finding, subject } = placed;
-  const key = keyOf(finding);
   const group = groups.get(key);
   if (!group) {
-    groups.set(key, { first: [placed], worst: placed, subjects: [subject], findings: 1 });
+    groups.set(key, { first: [placed], worst: placed, subjects: [subject], findings: 1, equal: true });
     return;
   }
   group.findings++;
-  if (group.first.length <= listedErrors) group.first.push(placed);
+  if (group.first.length <= listed + 1) group.first.push(placed);
   if (finding.refusedBy.length > group.worst.finding.refusedBy.length) group.worst = placed;
+  if (finding.message !== group.worst.finding.message) group.equal = false;
   if (group.subjects.at(-1) !== subject) group.subjects.push(subject);
 }
 
-function fold({ first, worst, subjects, findings }: Group): readonly Fold[] {
-  if (subjects.length <= mostSkills[worst.finding.severity]) return [];
-  return [
-    {
-      ...worst,
-      others: first.filter((each) => each !== worst).slice(0, listedErrors),
-      more: findings - 1,
-      skills: subjects.filter((subject) => subject !== worst.subject),
-    },
-  ];
+/** Each error must be fixed, so only equal ones in the same skill are folded. */
+function keyOf({ severity, ruleId, message }: Diagnostic, { path }: Subject, folding: Folding): string {
+  const words = severity === "error" ? [message, path] : folding === "equal" ? [message] : [];
+  return JSON.stringify([severity, ruleId, ...words]);
 }
 
-/** Number of findings that are neither shown nor listed. */
-export function countHidden(folds: readonly Fold[]): number {
-  return folds.reduce((sum, fold) => sum + hiddenIn(fold), 0);
+/** Number of the other findings of which neither the message nor the position is listed. */
+export function hiddenIn({ more, skills, equal }: Fold): number {
+  return skills.length === 0 && more <= listed + 1
+    ? 0
+    : equal && more === skills.length && more <= namedSkills + 1
+      ? 0
+      : more;
 }
 
-function hiddenIn({ finding, more }: Fold): number {
-  if (finding.severity === "error") return Math.max(0, more - listedErrors);
-  return more <= locatedFindings ? 0 : more;
-}
-
-/** Renders the example, followed by the location of each other error, or by the names of the other skills. */
-export function drawFold(
-  { finding, subject, others, more, skills }: Fold,
+/** Where the other findings are, such as "also in 3 more skills: a, b and c"; empty if there are none. */
+export function describeOthers(
+  { finding: { file }, others, more, skills, equal }: Fold,
   name: (subject: Subject) => string,
-  style: TextStyle,
-): readonly string[] {
-  const example = drawFinding(finding, subject, style);
-  if (finding.severity === "error") {
-    const rows = others.flatMap((each) =>
-      drawMore(
-        `also ${locationOf(each.finding, each.subject)}: ${asTyped(clean(each.finding.message), style.paint.command)}`,
-        style,
-      ),
-    );
-    const rest = more - others.length;
-    return [
-      ...example,
-      ...rows,
-      ...(rest > 0 ? drawMore(`and ${grouped(rest)} more (--all lists them)`, style) : []),
-    ];
+): string {
+  if (more === 0) return "";
+  const lead = equal ? "also" : `and ${grouped(more)} like it`;
+  if (skills.length > 0) {
+    const number = equal && more > skills.length ? ` (${count(more, "finding")})` : "";
+    return `${lead} in ${count(skills.length, "more skill")}${number}: ${seriesAtMost(skills.map(name), namedSkills)}`;
   }
-  if (more <= locatedFindings) {
-    const places = others.map((each) => locationOf(each.finding, each.subject));
-    return [...example, ...drawMore(`also in ${series(places)}`, style)];
-  }
-  const also = more > skills.length ? ` (${count(more, "finding")})` : "";
-  const names = seriesAtMost(skills.map(name), namedSkills);
-  return [...example, ...drawMore(`also in ${count(skills.length, "more skill")}${also}: ${names}`, style)];
-}
-
-function keyOf({ severity, ruleId }: Diagnostic): string {
-  return `${severity} ${ruleId}`;
+  const isSameFile = others.every(({ finding }) => finding.file === file && finding.start);
+  const places = others.map(({ finding }) =>
+    isSameFile
+      ? String(finding.start!.line)
+      : `${cleanPath(finding.file)}${finding.start ? `:${finding.start.line}` : ""}`,
+  );
+  const known = Array.from(new Set(places));
+  const rest = more > others.length ? more - listed : 0;
+  const where = rest > 0 ? [...known.slice(0, listed), `${grouped(rest)} more`] : known;
+  const list = where.length === 1 ? where[0]! : `${where.slice(0, -1).join(", ")} and ${where.at(-1)}`;
+  return `${lead} ${isSameFile ? (where.length === 1 ? "on line" : "on lines") : "in"} ${list}`;
 }

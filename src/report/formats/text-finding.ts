@@ -1,11 +1,11 @@
 import type { FilePosition, Place } from "../../core/place.ts";
-import { seriesAtMost } from "../../core/sentence.ts";
+import { grouped, seriesAtMost } from "../../core/sentence.ts";
 import { widthOf } from "../../core/text-width.ts";
 import type { Paint } from "../../model/paint.ts";
 import type { Diagnostic, Excerpt, Subject } from "../../model/report.ts";
 import { type Fix, isAutomatic, type Severity } from "../../model/rule.ts";
 import { clientIds, isClient, isSystem, titleOf } from "../../model/target.ts";
-import { wrap, wrapHanging } from "../drawing/text-wrap.ts";
+import { paintedWidth, wrap, wrapHanging } from "../drawing/text-wrap.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 import { joinPath } from "./locate.ts";
 import { refusalsAtMost } from "./refusers.ts";
@@ -35,43 +35,97 @@ export function columnsOf(width: number | undefined): number {
 /** Maximum length of a source line if the output is not a terminal. */
 const plainWidth = 120;
 
-/** The column at which rule ids end. */
-const ruleColumn = 100;
-
 /** Maximum number of targets listed for a finding, of each kind. */
 const shownRefusers = 4;
 
 const margin = "  ";
+
+/** Maximum number of related locations to list. */
+const shownRelated = 3;
 
 export const severityWords = { error: "error", warning: "warning", info: "note" } as const satisfies Record<
   Severity,
   string
 >;
 
-/**
- * Renders a finding: its location and rule; the message with the source line; what to do; and who refuses the skill
- * because of it.
- */
-export function drawFinding(diagnostic: Diagnostic, subject: Subject, style: TextStyle): string[] {
-  const { severity, message, fixes } = diagnostic;
-  const { paint } = style;
-  const { problem, advice } = splitAdvice(asTyped(clean(message), paint.command));
-  const tint = (text: string): string => paint.bold(paint.severity[severity](text));
+/** As `severityWords`, for a column that is five wide. */
+const shortWords = { error: "error", warning: "warn ", info: "note " } as const satisfies Record<
+  Severity,
+  string
+>;
+
+/** How much of a finding is drawn. */
+interface FindingParts {
+  /** Width of the column with the position; 0 if no finding has one. */
+  readonly column: number;
+  /** Whether the source line, all programs that refuse the skill and the related locations are shown. */
+  readonly full: boolean;
+  /** Where the same was found; empty if nowhere. */
+  readonly also: string;
+}
+
+/** Renders a finding of a file whose path is above it: one line, wrapped under its message; if asked, with details. */
+export function drawFinding(
+  diagnostic: Diagnostic,
+  subject: Subject,
+  style: TextStyle,
+  parts: FindingParts,
+): string[] {
+  const row = drawRow(diagnostic, subject, style, parts);
+  if (!parts.full) return row;
+  const indent = " ".repeat(margin.length + (parts.column > 0 ? parts.column + 2 : 2));
+  const inner = { ...style, width: style.width - indent.length };
+  const refusers = describeRefusers(diagnostic, subject, style.paint);
   return [
-    ...drawHead(diagnostic, subject, style),
-    ...drawLabeled(`${severityWords[severity]}:`, problem, { label: tint, text: paint.bold }, style),
-    ...drawSource(diagnostic, style),
-    ...describeFixes(advice, fixes, style.fixedBy).flatMap((fix) =>
-      drawLabeled(
-        "fix:",
-        asTyped(fix, paint.command),
-        { label: (label) => paint.bold(paint.good(label)), text: paint.good },
-        style,
-      ),
-    ),
-    ...drawRefusers(diagnostic, subject, style),
-    ...drawRelated(diagnostic, subject, style),
+    ...row,
+    ...[
+      ...drawSource(diagnostic, inner),
+      ...(refusers === "" ? [] : wrapHanging(refusers, inner.width, margin.length)),
+      ...drawRelated(diagnostic, subject, inner),
+    ].map((line) => indent + line),
   ];
+}
+
+/** "3:41  error  message; fix", and the rule at the right end. */
+function drawRow(
+  diagnostic: Diagnostic,
+  subject: Subject,
+  style: TextStyle,
+  { column, full, also }: FindingParts,
+): string[] {
+  const { severity, ruleId } = diagnostic;
+  const { paint, width } = style;
+  const place = placeOf(diagnostic);
+  const gap = column > 0 ? `${" ".repeat(Math.max(0, column - place.length))}  ` : "";
+  const lead = `${margin}${linkTo(place, diagnostic, subject, paint)}${gap}${paint.severity[severity](shortWords[severity])}  `;
+  const indent = margin.length + gap.length + place.length + shortWords.error.length + 2;
+  const details = full ? "" : describeRefusers(diagnostic, { loads: {} }, paint);
+  const notes = [...(full ? [] : describeRelated(diagnostic, subject)), ...(also === "" ? [] : [also])];
+  const text = [
+    describe(diagnostic, style),
+    ...(details === "" ? [] : [`(${details})`]),
+    ...(notes.length === 0 ? [] : [paint.dim(`(${notes.join("; ")})`)]),
+  ].join(" ");
+  const lines = wrap(text, width - indent);
+  const rule = paint.dim(paint.link(ruleId, { rule: ruleId }));
+  const last = lines.at(-1)!;
+  const room = width - indent - paintedWidth(last) - ruleId.length;
+  const ended = !Number.isFinite(width)
+    ? [...lines.slice(0, -1), `${last}  ${rule}`]
+    : room >= 2
+      ? [...lines.slice(0, -1), `${last}${" ".repeat(room)}${rule}`]
+      : [...lines, `${" ".repeat(Math.max(0, width - indent - ruleId.length))}${rule}`];
+  return ended.map((line, at) => (at === 0 ? lead : " ".repeat(indent)) + line);
+}
+
+/** The message with what to do; of an error, the problem is bold and the fix colored. */
+function describe({ severity, message, fixes }: Diagnostic, { paint, fixedBy }: TextStyle): string {
+  const { problem, advice } = splitAdvice(clean(message));
+  const typed = (text: string): string => asTyped(text, paint.command);
+  const fix = describeFixes(advice, fixes, fixedBy).map(typed).join(" or ");
+  if (severity !== "error") return [typed(problem), fix].filter((part) => part !== "").join("; ");
+  const bold = paint.bold(typed(problem));
+  return fix === "" ? bold : `${bold}; ${paint.good(fix)}`;
 }
 
 interface Located {
@@ -90,48 +144,29 @@ export function locationOf({ file, start }: Located, { path }: Pick<Subject, "pa
   return `${joined === "-" ? "standard input" : cleanPath(joined)}${start ? `:${placeOf({ start })}` : ""}`;
 }
 
-/** The location, and the rule aligned right; on a line of its own where both do not fit. */
-function drawHead(diagnostic: Diagnostic, subject: Subject, { paint, width }: TextStyle): string[] {
-  const location = locationOf(diagnostic, subject);
-  const rule = `[${diagnostic.ruleId}]`;
-  const room = Math.min(width, ruleColumn) - widthOf(location) - rule.length;
-  const linked = linkTo(location, diagnostic, subject, paint);
-  const end = paint.dim(paint.link(rule, { rule: diagnostic.ruleId }));
-  if (!Number.isFinite(width)) return [`${linked}  ${end}`];
-  return room < 2 ? [linked, `${margin}${end}`] : [`${linked}${" ".repeat(room)}${end}`];
-}
-
 /** A link to the file; of a file in an archive, to the archive. Standard input has none. */
-function linkTo(text: string, { file, start }: Diagnostic, { kind, path }: Subject, paint: Paint): string {
-  if (path === "-") return text;
+export function linkTo(
+  text: string,
+  { file, start }: Located,
+  { kind, path }: Pick<Subject, "kind" | "path">,
+  paint: Paint,
+): string {
+  if (path === "-" || text === "") return text;
   if (kind === "archive") return paint.link(text, { file: path });
   return paint.link(text, { file: joinPath(path, file), ...(start && { line: start.line }) });
 }
 
-/** Wrapped text after a label, under itself. */
-function drawLabeled(
-  label: string,
-  text: string,
-  tints: { readonly label: (text: string) => string; readonly text: (text: string) => string },
-  { width }: TextStyle,
-): string[] {
-  const indent = margin.length + label.length + 1;
-  return wrap(text, width - indent).map(
-    (line, at) => `${at === 0 ? `${margin}${tints.label(label)} ` : " ".repeat(indent)}${tints.text(line)}`,
-  );
-}
-
 function drawSource(diagnostic: Diagnostic, { paint, width }: TextStyle): string[] {
   const { excerpt, start, severity } = diagnostic;
-  // An empty source line is not shown.
-  if (!excerpt || excerpt.line.trim() === "") return [];
+  // An empty source line and a fence show nothing.
+  if (!excerpt || /^(?:---)?\s*$/.test(excerpt.line)) return [];
   const number = String(start?.line ?? "");
-  const columns = (Number.isFinite(width) ? width : plainWidth) - margin.length - number.length - 3;
+  const columns = (Number.isFinite(width) ? width : plainWidth) - number.length - 3;
   const { source, carets } = drawExcerpt(diagnostic, excerpt, columns);
   const before = carets.length - carets.trimStart().length;
   return [
-    `${margin}${paint.dim(`${number} │`)} ${source}`.trimEnd(),
-    `${margin}${paint.dim(`${" ".repeat(number.length)} │`)} ${carets.slice(0, before)}${paint.severity[severity](carets.slice(before))}`,
+    `${paint.dim(`${number} │`)} ${source}`.trimEnd(),
+    `${paint.dim(`${" ".repeat(number.length)} │`)} ${carets.slice(0, before)}${paint.severity[severity](carets.slice(before))}`,
   ];
 }
 
@@ -161,19 +196,19 @@ function optionOf(fix: Fix, fixedBy: TextStyle["fixedBy"]): string {
 }
 
 /** Who refuses the skill because of the finding; if these are clients, also the clients that load it. */
-function drawRefusers(
+function describeRefusers(
   { refusedBy, severity }: Diagnostic,
-  { loads = {} }: Subject,
-  { paint, width }: TextStyle,
-): string[] {
-  if (refusedBy.length === 0) return [];
+  { loads = {} }: Pick<Subject, "loads">,
+  paint: Paint,
+): string {
+  if (refusedBy.length === 0) return "";
   const drops = refusedBy.some((id) => isClient(id) && !isSystem(id));
   const loading = drops
     ? clientIds.filter((id) => loads[id] === "as-written" || loads[id] === "differs").map(titleOf)
     : [];
   // Word by word, so that a line break does not split a color.
   const tint = (words: string, color: Paint["good"]): string => words.split(" ").map(color).join(" ");
-  const text = [
+  return [
     ...refusalsAtMost(refusedBy, shownRefusers).map(
       ({ verb, names }) => `${tint(verb, paint.severity[severity])} ${names}`,
     ),
@@ -181,25 +216,49 @@ function drawRefusers(
       ? [`${tint("loaded by", paint.good)} ${seriesAtMost(loading, shownRefusers)}`]
       : []),
   ].join("; ");
-  return wrapHanging(text, width - margin.length, margin.length).map((line) => margin + line);
 }
 
-function drawRelated({ related, file }: Diagnostic, subject: Subject, { paint, width }: TextStyle): string[] {
-  return related.flatMap((place) => {
-    // The finding's own file, without a position or text, adds nothing.
-    if (!place.range && !place.message && place.skill === undefined && place.file === file) return [];
-    const where = relatedPlace(place, file, subject);
-    const text = `see ${where}${place.message ? ` (${clean(place.message)})` : ""}`;
-    return wrapHanging(text, width - margin.length, margin.length).map((line) => margin + paint.dim(line));
-  });
+function drawRelated(diagnostic: Diagnostic, subject: Subject, { paint, width, all }: TextStyle): string[] {
+  const places = relatedPlaces(diagnostic, subject);
+  const most = all || places.length === shownRelated + 1 ? places.length : shownRelated;
+  const more = places.length - most;
+  return [
+    ...places
+      .slice(0, most)
+      .map(({ where, message }) => `see ${where}${message ? ` (${clean(message)})` : ""}`),
+    ...(more > 0 ? [`and ${grouped(more)} more (--all shows them)`] : []),
+  ].flatMap((text) => wrapHanging(text, width, margin.length).map(paint.dim));
 }
 
-/** In the finding's own file, the line alone: its path is above. */
-function relatedPlace({ file: named, range, skill }: Place, file: string, subject: Subject): string {
+/** "see line 218, line 875 and 1 more"; none if the finding refers to nothing. */
+function describeRelated(diagnostic: Diagnostic, subject: Subject): readonly string[] {
+  const places = relatedPlaces(diagnostic, subject).map(({ where }) => where);
+  return places.length === 0 ? [] : [`see ${seriesAtMost(places, shownRelated)}`];
+}
+
+function relatedPlaces(
+  { related, file, message: text }: Diagnostic,
+  subject: Subject,
+): readonly { readonly where: string; readonly message?: string }[] {
+  return related
+    .filter(
+      // A file that the message names, without a position or text, adds nothing.
+      ({ file: named, range, message, skill }) =>
+        range || message || (named !== file && !text.includes(`"${named}"`)) || skill !== undefined,
+    )
+    .map((place) => ({
+      where: relatedPlace(place, file, subject),
+      ...(place.message && { message: place.message }),
+    }));
+}
+
+/** In the finding's own file, the line alone; in its skill, the path from the skill's root. */
+function relatedPlace({ file: named, range, skill }: Place, file: string, { path }: Subject): string {
   if (range && skill === undefined && named === file) return `line ${range.start.line}`;
+  const inSkill = skill === undefined && named !== "";
   return locationOf(
     { file: named, ...(range && { start: range.start }) },
-    skill === undefined ? subject : { ...subject, path: skill },
+    { path: skill ?? (inSkill ? "." : path) },
   );
 }
 

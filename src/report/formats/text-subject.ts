@@ -1,7 +1,6 @@
-import type { Diagnostic, Subject, Verdict } from "../../model/report.ts";
+import type { Subject, Verdict } from "../../model/report.ts";
 import type { LoadOutcomeId } from "../../model/loader.ts";
-import { groupBy } from "../../core/group-by.ts";
-import { grouped, seriesAtMost } from "../../core/sentence.ts";
+import { grouped } from "../../core/sentence.ts";
 import type { Unread } from "../../model/source.ts";
 import {
   checkTargets,
@@ -12,41 +11,10 @@ import {
   titleOf,
 } from "../../model/target.ts";
 import type { Paint } from "../../model/paint.ts";
-import { wrapHanging } from "../drawing/text-wrap.ts";
-import { drawFinding, type TextStyle } from "./text-finding.ts";
 import { clean, cleanPath } from "../drawing/width.ts";
 
-/** Maximum number of findings of one rule in one skill that are shown completely. */
-const shownPerRule = 3;
-
-/** Maximum number of lines to list for hidden findings, and of unread files. */
+/** Maximum number of unread files to list. */
 const shownPlaces = 8;
-
-/**
- * Renders one skill, a list of lines for each finding: the first ones of a rule whole, with the lines of the others
- * below the last of these. Then the files that were not read.
- */
-export function drawSubject(subject: Subject, style: TextStyle): string[][] {
-  const { findings, partial, path } = subject;
-  const most = style.all ? Infinity : shownPerRule;
-  const byRule = groupBy(findings, ({ ruleId }) => ruleId);
-  const seen = new Map<string, number>();
-  const blocks = findings.flatMap((finding) => {
-    const rank = (seen.get(finding.ruleId) ?? 0) + 1;
-    seen.set(finding.ruleId, rank);
-    if (rank > most) return [];
-    const rest = rank === most ? describeRest(finding, byRule.get(finding.ruleId)!.slice(most)) : "";
-    const lines = drawFinding(finding, subject, style);
-    return [rest === "" ? lines : [...lines, ...drawMore(rest, style)]];
-  });
-  const unread = drawUnread(partial, "  ", style.paint);
-  return unread.length === 0 ? blocks : [...blocks, [style.paint.bold(nameSubject(path)), ...unread]];
-}
-
-/** A line below a finding about others like it. */
-export function drawMore(text: string, { paint, width }: TextStyle): readonly string[] {
-  return wrapHanging(text, width - 2, 2).map((line) => `  ${paint.dim(line)}`);
-}
 
 /** The accepting and the refusing targets, in display order; in the color of errors if a chosen target refuses. */
 export function describeVerdicts(
@@ -88,18 +56,4 @@ export function drawUnread(unread: readonly Unread[], indent: string, paint: Pai
     );
   const more = unread.length - lines.length;
   return more > 0 ? [...lines, `${indent}and ${grouped(more)} more not read`] : lines;
-}
-
-/** Summarizes the findings of a rule that are not shown; empty if there are none. */
-function describeRest({ file }: Diagnostic, rest: readonly Diagnostic[]): string {
-  if (rest.length === 0) return "";
-  const places = rest.map(
-    (finding) => `${finding.file === file ? "" : `${clean(finding.file)}:`}${finding.start?.line ?? ""}`,
-  );
-  const known = Array.from(new Set(places)).filter((place) => place !== "");
-  const where =
-    known.length === 0
-      ? ""
-      : ` on ${known.length === 1 ? "line" : "lines"} ${seriesAtMost(known, shownPlaces)}`;
-  return `and ${grouped(rest.length)} more${where}`;
 }

@@ -2,9 +2,6 @@ import type { Report, Subject, Summary } from "../../model/report.ts";
 import { count, grouped } from "../../core/sentence.ts";
 import type { Paint } from "../../model/paint.ts";
 
-/** Maximum number of rules in the overview of many findings. */
-const shownRules = 6;
-
 /** One line: the number of skills, how many each target refuses, the number of findings, and the time. */
 export function drawSummary({ subjects, targets, summary, unread }: Report, paint: Paint): string {
   const { checked, suppressed, baselined, partial, seconds } = summary;
@@ -33,17 +30,6 @@ export function describeCounts({ errors, warnings, infos }: Summary, { severity 
     ...(warnings > 0 ? [severity.warning(count(warnings, "warning"))] : []),
     ...(infos > 0 ? [severity.info(count(infos, "note"))] : []),
   ];
-}
-
-/** The rules with the most findings, for a report that is too long to count by eye. */
-export function drawOverview(subjects: readonly Subject[]): string {
-  const counts = new Map<string, number>();
-  for (const { findings } of subjects)
-    for (const { ruleId } of findings) counts.set(ruleId, (counts.get(ruleId) ?? 0) + 1);
-  const most = Array.from(counts).sort(([, a], [, b]) => b - a);
-  const named = most.slice(0, shownRules).map(([ruleId, number]) => `${grouped(number)} ${ruleId}`);
-  const others = most.length - named.length;
-  return `most frequent: ${named.join(", ")}${others > 0 ? `, and ${count(others, "other rule")}` : ""}`;
 }
 
 /** Empty if no target refuses a skill but some skills have no verdict, as an earlier step refused them. */

@@ -58,14 +58,14 @@ const namedRules = 8;
  * The number of findings by rule, most frequent first, such as "37 body-length, 2 name-format and 20 of 12 other
  * rules".
  */
-export function countByRule(findings: readonly Pick<Diagnostic, "ruleId">[]): string {
+export function countByRule(findings: readonly Pick<Diagnostic, "ruleId">[], most = namedRules): string {
   const counts = Array.from(
     groupBy(findings, ({ ruleId }) => ruleId),
     ([ruleId, members]) => ({ ruleId, number: members.length }),
   );
   const sorted = counts.toSorted((a, b) => b.number - a.number);
-  const named = sorted.slice(0, namedRules).map(({ ruleId, number }) => `${grouped(number)} ${ruleId}`);
-  const others = sorted.slice(namedRules);
+  const named = sorted.slice(0, most).map(({ ruleId, number }) => `${grouped(number)} ${ruleId}`);
+  const others = sorted.slice(most);
   const rest =
     others.length === 0
       ? []

@@ -14,6 +14,7 @@ import {
 import { isAutomatic } from "../../../model/rule.ts";
 import { checkTargets, isSystem, packable } from "../../../model/target.ts";
 import { wrap } from "../../drawing/text-wrap.ts";
+import { joinPath } from "../../formats/locate.ts";
 import type { SkillFinding } from "../../formats/worst.ts";
 import { hasErrors } from "./check-verdicts.ts";
 
@@ -44,53 +45,58 @@ interface Proposal {
   readonly rule?: string;
 }
 
-/** Maximum number of suggestions. */
-const mostProposals = 4;
+/** Maximum number of suggestions, unless all are asked for. */
+const mostProposals = 2;
 
-/** The suggested commands, by the severity of their rule; for one rule, fixes precede `explain`. */
+/** The suggested commands after what they do, by the severity of their rule; for one rule, fixes precede `explain`. */
 export function drawNext(
   report: Report,
   view: CheckView,
-  { paint: { bold, dim }, width = Infinity }: ReporterContext,
+  { paint: { bold, dim }, width = Infinity, all = false }: ReporterContext,
 ): readonly string[] {
   const ranks = new Map(rankRules(report.subjects).map(({ ruleId }, at) => [ruleId, at]));
   const rankOf = ([first]: readonly Proposal[]): number => ranks.get(first?.rule ?? "") ?? ranks.size;
-  const proposals = upToMost(
-    [
-      proposeFixes(report, view),
-      proposeRename(report, view),
-      proposeUnsafeFixes(report, view),
-      explain(report, view),
-      proposePack(report, view),
-    ].sort((a, b) => rankOf(a) - rankOf(b)),
-  );
-  const lines = proposals.flatMap(({ line, about }) => [
-    ...wrap(about, width - 4).map((each) => `  ${dim(`# ${each}`)}`),
-    `  ${bold(line)}`,
-  ]);
-  return lines.length === 0 ? [] : ["Next:", ...lines];
+  const proposals = [
+    proposeFixes(report, view),
+    proposeRename(report, view),
+    proposeUnsafeFixes(report, view),
+    explain(report, view),
+    proposePack(report, view),
+  ]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .flatMap((group) => (all ? group : group.slice(0, 1)))
+    .slice(0, all ? undefined : mostProposals);
+  return proposals.flatMap(({ line, about }) => {
+    const label = `${about}:`;
+    return label.length + 1 + line.length <= width
+      ? [`${dim(label)} ${bold(line)}`]
+      : [...wrap(label, width).map(dim), `  ${bold(line)}`];
+  });
 }
 
-/** Adds each group completely or not at all, up to the maximum. */
-function upToMost(groups: readonly (readonly Proposal[])[]): readonly Proposal[] {
-  const none: readonly Proposal[] = [];
-  return groups.reduce(
-    (chosen, group) => (chosen.length + group.length > mostProposals ? chosen : [...chosen, ...group]),
-    none,
-  );
-}
+/** The findings of uploaders and agents, which only `check` makes, so that `explain` does not find them again. */
+const byTarget = /^(?:smoke|upload|pack)-/;
 
+/** Suggests to explain the first finding of the worst rule where it is, or else the rule. */
 function explain({ subjects }: Report, { command }: CheckView): readonly Proposal[] {
   const [worst] = rankRules(subjects);
-  return worst
-    ? [
-        {
-          line: `${command} explain ${worst.ruleId}`,
-          about: "why, and how to fix it",
-          rule: worst.ruleId,
-        },
-      ]
-    : [];
+  if (!worst) return [];
+  const subject = subjects.find(
+    ({ path, findings }) =>
+      path !== "-" && findings.some((finding) => isCounted(finding) && finding.ruleId === worst.ruleId),
+  );
+  const finding = subject?.findings.find((each) => isCounted(each) && each.ruleId === worst.ruleId);
+
+  return [
+    {
+      line:
+        subject && finding?.start && !byTarget.test(worst.ruleId)
+          ? withPaths(`${command} explain`, [`${joinPath(subject.path, finding.file)}:${finding.start.line}`])
+          : `${command} explain ${worst.ruleId}`,
+      about: "See why",
+      rule: worst.ruleId,
+    },
+  ];
 }
 
 /** Suggests the safe fixes. Ignores the baseline, as `--fix` does. */
@@ -108,7 +114,7 @@ function proposeFixes(report: Report, view: CheckView): readonly Proposal[] {
   return [
     {
       line: withPaths(`${view.command} check --fix`, scopeOf(safe, view), view.keep),
-      about: `fixes ${count(safe.length, "finding")}`,
+      about: `Fix ${count(safe.length, "finding")}`,
       rule: rank.ruleId,
     },
   ];
@@ -151,10 +157,10 @@ function proposeUnsafe(rule: string, placed: readonly SkillFinding[], view: Chec
   return [
     {
       line: line(" --dry-run"),
-      about: `previews unsafe fixes for ${count(placed.length, "finding")} of ${rule}, which may change what a skill means`,
+      about: `Preview unsafe fixes of ${count(placed.length, "finding")}, which may change what a skill means`,
       rule,
     },
-    { line: line(""), about: "applies these fixes", rule },
+    { line: line(""), about: "Apply these fixes", rule },
   ];
 }
 
@@ -179,7 +185,7 @@ function proposeRename({ subjects }: Report, view: CheckView): readonly Proposal
   return [
     {
       line: `${withPaths(`${view.command} rename`, [first.subject.path])} ${first.name}`,
-      about: `renames the directory to match the name of the skill${rest}`,
+      about: `Rename the directory to match the name${rest}`,
       rule: "name-matches-directory",
     },
   ];
@@ -235,7 +241,7 @@ function proposePack({ subjects, targets }: Report, view: CheckView): readonly P
   return [
     {
       line: withPaths(`${view.command} pack${named.length > 0 ? ` --target ${named.join(",")}` : ""}`, paths),
-      about: wanted.length === 1 ? "creates an archive" : `creates ${count(wanted.length, "archive")}`,
+      about: wanted.length === 1 ? "Create an archive" : `Create ${count(wanted.length, "archive")}`,
     },
   ];
 }

@@ -17,7 +17,7 @@ import { wrap } from "../../drawing/text-wrap.ts";
 import { describeRefusersInShort } from "../../formats/refusers.ts";
 import { shortNames } from "../../formats/short-names.ts";
 import { nameSubject } from "../../formats/text-subject.ts";
-import { describeLoad, describeLoadInShort, namesOf } from "../load-words.ts";
+import { describeLoad, describeLoadInShort, keyOf, namesOf } from "../load-words.ts";
 
 /** Width of the longest label, including a gap. */
 const labelWidth = 15;
@@ -27,17 +27,14 @@ export function drawOne(
   subject: Subject,
   checked: SkillCheck | undefined,
   chosen: readonly Target[],
-  { paint, width = Infinity }: ReporterContext,
+  { paint, width = Infinity, all = false }: ReporterContext,
 ): readonly string[] {
   const rows = [
-    ...clientRows(checked?.loads ?? [], paint),
+    ...clientRows(checked?.loads ?? [], all, paint),
     ...verdictRows(subject, chosen, paint),
     ...(checked ? [packRow(checked.pack, subject), tokenRow(checked.tokens)] : []),
   ];
-  return [
-    paint.bold(nameSubject(subject.path)),
-    ...rows.flatMap(([label, text]) => (text === "" ? [] : drawRow(label, text, width, paint))),
-  ];
+  return rows.flatMap(([label, text]) => (text === "" ? [] : drawRow(label, text, width, paint)));
 }
 
 type Row = readonly [label: string, text: string];
@@ -57,10 +54,14 @@ function verdictRows(subject: Subject, chosen: readonly Target[], { good, severi
       ...suppressed.map(([reason, names]) => `${names.join(", ")} (${reason})`),
     ].join("; ");
   };
+  // Then the summary says that all chosen targets accept the skill.
+  const isSaid = checkTargets.every(
+    (id) => verdicts[id] === undefined || (verdicts[id] === "accepts" && chosen.includes(id)),
+  );
   return [
     ["refused by", list("refuses", false)],
     ["fails in", list("refuses", true)],
-    ["accepted by", list("accepts", false)],
+    ["accepted by", isSaid ? "" : list("accepts", false)],
     ["runs in", list("accepts", true)],
   ];
 }
@@ -112,16 +113,14 @@ export function drawMany(
   checked: readonly SkillCheck[],
   chosen: readonly Target[],
   context: ReporterContext,
-): readonly (readonly string[])[] {
+): readonly string[] {
   const { paint, width = Infinity } = context;
   return [
-    drawClients(checked, subjects, context),
-    drawRefused(subjects, width, context.all === true, paint),
-    [
-      ...loadersRow(checked, width, paint),
-      ...drawPackTotals(subjects, checked.filter(isForUpload(chosen)), width, paint),
-      ...drawTokenTotals(checked, width, paint),
-    ],
+    ...loadersRow(checked, context),
+    ...drawClients(checked, subjects, context),
+    ...drawRefused(subjects, width, context.all === true, paint),
+    ...drawPackTotals(subjects, checked.filter(isForUpload(chosen)), width, paint),
+    ...drawTokenTotals(checked, width, paint),
   ];
 }
 
@@ -148,14 +147,7 @@ function drawRefused(
   });
   const rest = groups.length - rows.length;
   return [
-    ...(open.length > 0
-      ? [
-          paint.bold(
-            `${grouped(open.length)} of ${count(subjects.length, "skill")} ${open.length === 1 ? "is" : "are"} refused by a target`,
-          ),
-          ...lines,
-        ]
-      : []),
+    ...lines,
     ...(rest > 0
       ? [
           paint.dim(
@@ -166,14 +158,17 @@ function drawRefused(
     ...(suppressed > 0
       ? wrap(
           `${count(suppressed, "skill")} would be refused, but only for suppressed or baselined findings`,
-          width,
-        ).map(paint.dim)
+          width - 2,
+        ).map((line) => `  ${paint.dim(line)}`)
       : []),
   ];
 }
 
-function loadersRow(checked: readonly SkillCheck[], width: number, paint: Paint): readonly string[] {
-  const loaders = loadersOfAll(checked);
+function loadersRow(
+  checked: readonly SkillCheck[],
+  { paint, width = Infinity, all = false }: ReporterContext,
+): readonly string[] {
+  const loaders = loadersOfAll(checked, all);
   return loaders === "" ? [] : drawRow("all load in", paint.good(loaders), width, paint);
 }
 
@@ -255,6 +250,7 @@ function shownAs(load: ClientLoad): Shown {
 /** What agent clients make of the skill; those with the same reason share a part of the row. */
 function clientRows(
   loads: readonly ClientLoad[],
+  versions: boolean,
   { good, severity, dim }: Paint,
 ): readonly (readonly [label: string, text: string])[] {
   const row = (outcome: Shown, tint: (text: string) => string, why: boolean): string => {
@@ -264,7 +260,7 @@ function clientRows(
     );
     return Array.from(
       reasons,
-      ([reason, same]) => `${tint(namesOf(same))}${reason === "" ? "" : `: ${reason}`}`,
+      ([reason, same]) => `${tint(namesOf(same, loads, versions))}${reason === "" ? "" : `: ${reason}`}`,
     ).join("; ");
   };
   const hidden = row("hidden", dim, false);
@@ -286,25 +282,18 @@ function drawClients(
   const lost = checked.flatMap(({ skill, loads }) =>
     loads.flatMap((load) => (isAltered(load) ? [{ skill, load, how: describeLoadInShort(load) }] : [])),
   );
-  if (lost.length === 0) return [];
+  const asked = checked[0]?.loads ?? [];
   const byPath = new Map(subjects.map((subject) => [subject.path, subject]));
   const name = shortNames(subjects);
-  const rows = (["not-loaded", "differs"] as const).flatMap((outcome) => {
+  return (["not-loaded", "differs"] as const).flatMap((outcome) => {
     const verb = outcome === "not-loaded" ? "not loaded by" : "differs in";
     const tint = outcome === "not-loaded" ? paint.severity.error : paint.severity.warning;
     return alike(lost.filter(({ load }) => load.outcome === outcome)).flatMap(({ loads, how, skills }) => {
-      const lead = `${tint(`${verb} ${namesOf(loads)}`)}, ${how} (${grouped(skills.length)})`;
+      const lead = `${tint(`${verb} ${namesOf(loads, asked, all)}`)}, ${how} (${grouped(skills.length)})`;
       const names = skills.map((skill) => name(byPath.get(skill)!));
       return drawNames(lead, names, { most: all ? Infinity : shownNames, width });
     });
   });
-  const skills = new Set(lost.map(({ skill }) => skill)).size;
-  return [
-    paint.bold(
-      `${grouped(skills)} of ${count(subjects.length, "skill")} ${skills === 1 ? "does" : "do"} not load as written in all common clients`,
-    ),
-    ...rows,
-  ];
 }
 
 /** A skill that a client does not load as written, and how. */
@@ -323,7 +312,7 @@ interface AlikeLoads {
 
 /** Groups loads by what happens and to which skills. */
 function alike(altered: readonly AlteredLoad[]): readonly AlikeLoads[] {
-  const byClient = groupBy(altered, ({ load, how }) => `${namesOf([load])}\0${how}`);
+  const byClient = groupBy(altered, ({ load, how }) => `${keyOf(load)}\0${how}`);
   const ofClients = Array.from(byClient.values(), (same) => {
     const { load, how } = same[0]!;
     return { load, how, skills: same.map(({ skill }) => skill) };
@@ -344,18 +333,17 @@ function drawNames(
 }
 
 /** For many skills: the clients that load each of them as written. */
-function loadersOfAll(checked: readonly SkillCheck[]): string {
+function loadersOfAll(checked: readonly SkillCheck[], versions: boolean): string {
   const loads = groupBy(
     checked.flatMap((skill) => skill.loads),
-    (load) => namesOf([load]),
+    keyOf,
   );
-  return namesOf(
-    Array.from(loads.values()).flatMap((same) =>
-      same.length === checked.length && same.every((load) => shownAs(load) === "as-written")
-        ? same.slice(0, 1)
-        : [],
-    ),
+  const whole = Array.from(loads.values()).flatMap((same) =>
+    same.length === checked.length && same.every((load) => shownAs(load) === "as-written")
+      ? same.slice(0, 1)
+      : [],
   );
+  return namesOf(whole, checked[0]?.loads ?? [], versions);
 }
 
 function isAltered(load: ClientLoad): boolean {

@@ -4,7 +4,8 @@ import { count, grouped } from "../../../core/sentence.ts";
 import type { Paint } from "../../../model/paint.ts";
 import { joinPath } from "../../formats/locate.ts";
 import { columnsOf, type TextStyle } from "../../formats/text-finding.ts";
-import { describeVerdicts, drawSubject, nameSubject } from "../../formats/text-subject.ts";
+import { drawFindings } from "../../formats/text-findings.ts";
+import { describeVerdicts, nameSubject } from "../../formats/text-subject.ts";
 import { describeCounts } from "../../formats/text-summary.ts";
 import { withWorstFirst } from "../../formats/worst.ts";
 import { drawContent, statusOf } from "./verify-content.ts";
@@ -102,8 +103,8 @@ function drawVerified(
     ...drawContent(checked, style),
     ...drawArchiveFindings(view, pages, style),
   ];
-  const found = drawSubject(inSkill, style);
-  return found.length > 0 ? [head, ...found, [verdicts]] : [[...head, verdicts]];
+  const found = drawFindings([inSkill], style);
+  return found.length > 0 ? [head, found, [verdicts]] : [[...head, verdicts]];
 }
 
 /** The skill's directory in the archive; empty if the archive has several skills, as the path then contains it. */
